@@ -17,17 +17,17 @@ from random import Random
 from typing import Any
 
 from benchmarks.measure import figure
-from entails.encoders.at_most_one import AT_MOST_ONE
-from entails.encoders.check import broken
-from entails.encoders.clauses import STYLES, compile_cnf
-from entails.encoders.cpsat import compile_cpsat
+from entails.encoders.check.checker import broken
+from entails.encoders.cnf.at_most_one import AT_MOST_ONE
+from entails.encoders.cnf.compile import STYLES, compile_cnf
+from entails.encoders.cpsat.compile import compile_cpsat
 from entails.models.encoding import Encoding
 from entails.models.limits import UNLIMITED, Options
 from entails.models.outcome import Satisfied
 from entails.models.statement import Statement
+from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
 from entails.solvers.explain import explain
-from entails.solvers.registry import engine
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 

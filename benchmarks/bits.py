@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import cpu, cpu_of_command, data, figure
 from benchmarks.plain_bits import count_all
-from entails.questions.sudoku.generate import generate as rated
-from entails.solvers.sudoku.bits_batch import grids_from_lines, solve_many
+from entails.queries.sudoku.generate import generate as rated
+from entails.solvers.sudoku.bits import grids_from_lines, solve_many
 from entails.solvers.sudoku.generate import generate
 
 TIMES = 0.9

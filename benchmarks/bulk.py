@@ -10,22 +10,22 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import cpu, data, figure
+from entails.batch.answer import Job, records_of
 from entails.batch.inputs import Row
-from entails.batch.job import Job
-from entails.batch.work import records_of
-from entails.cli.made import answered
-from entails.solvers.sudoku.bits_batch import grids_from_lines, solve_many
+from entails.cli.commands import answered
+from entails.solvers.sudoku.bits import grids_from_lines, solve_many
 
 FILES = ("bench_17.txt", "bench_top1465.txt", "bench_hard11.txt")
 TIMES = {"bench_17.txt": 100, "bench_top1465.txt": 20, "bench_hard11.txt": 4}
 ROUNDS = 3
 PEAK = (
-    "import resource, sys; from entails.cli.made import answered; answered('sudoku', 'solve', sys.argv[1], json=True);"
+    "import resource, sys; from entails.cli.commands import answered;"
+    " answered('sudoku', 'solve', sys.argv[1], json=True);"
 )
 BATCH = """
 import resource, sys
-from entails.batch.crews import on_this_machine
-from entails.batch.job import Job
+from entails.batch.pools import on_this_machine
+from entails.batch.answer import Job
 from entails.batch.run import Batch, run
 verb, path, workers, output = sys.argv[1:]
 run(Batch(Job("sudoku", verb, form="jsonl"), [path], output, part_rows=1000), on_this_machine(int(workers)))

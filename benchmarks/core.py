@@ -11,22 +11,10 @@ from typing import Any
 
 from benchmarks.measure import cpu, figure
 from benchmarks.sudoku import plain_clauses
-from entails.encoders.clauses import compile_cnf
+from entails.encoders.cnf.compile import compile_cnf
+from entails.models.constraints import AllDifferent, Clause, Compare, Constraint, Count, Linear, Logic, Rows, Table
 from entails.models.encoding import Group
-from entails.models.statement import (
-    AllDifferent,
-    Clause,
-    Compare,
-    Constraint,
-    Count,
-    Linear,
-    Logic,
-    Rows,
-    Statement,
-    Table,
-    Variable,
-    boolean,
-)
+from entails.models.statement import Statement, Variable, boolean
 
 NUMBERS, SWITCHES, VALUES = 1_000, 500, range(1, 9)
 CONSTRAINTS = 5_000
@@ -61,7 +49,7 @@ def board() -> None:
 def words() -> None:
     """A lexicon as a table, its board known and not."""
     from entails.data.lexicons import lexicon
-    from entails.models.wordle.statement import rules
+    from entails.encoders.wordle import rules
 
     words = lexicon("wordle-allowed")
 

@@ -12,7 +12,7 @@ from pysat.solvers import Solver
 
 import entails
 from benchmarks.measure import cpu, figure
-from entails.models.dimacs import read_dimacs
+from entails.formats.dimacs.read import read_dimacs
 from entails.models.encoding import Cnf
 
 Formula = list[list[int]]
@@ -92,9 +92,9 @@ def large_files() -> None:
 
 _READ = """
 from entails.data.files import read_file
-from entails.models.dimacs import read_dimacs
+from entails.formats.dimacs import read_dimacs
 from entails.models.limits import Limits, Options
-from entails.solvers.registry import engine
+from entails.solvers.engine import engine
 engine("cadical195").load()
 begin()
 formula = read_dimacs(read_file(path))

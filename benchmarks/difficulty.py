@@ -11,16 +11,16 @@ from pathlib import Path
 
 from benchmarks.measure import cpu, data, figure
 from entails.data.weights import weights
-from entails.models.content import Document
-from entails.models.sudoku import Grid, parse_grid
-from entails.questions.sudoku.rate import rate_report
-from entails.solvers.sudoku.difficulty.bulk import rate_batches
-from entails.solvers.sudoku.difficulty.chaos import escape_rates
+from entails.formats.sudoku.read import parse_grid
+from entails.models.fields import Document
+from entails.models.sudoku.grid import Grid
+from entails.queries.sudoku.rate import rate_report
 from entails.solvers.sudoku.difficulty.criteria import criteria
-from entails.solvers.sudoku.difficulty.model import rate_many
+from entails.solvers.sudoku.difficulty.model import rate_batches, rate_many
+from entails.solvers.sudoku.difficulty.search_cost import escape_rates
 from entails.solvers.sudoku.generate import generate
 from entails.studies.sudoku.calibrate import Recipe, calibrate
-from entails.studies.sudoku.rated import read_rated
+from entails.studies.sudoku.human import read_rated
 
 _PEER_SECONDS = 20.0
 _CHAOS_SECONDS = 10.0
@@ -70,7 +70,7 @@ def explainer() -> None:
     rated = read_rated(Document.of_file(path), "ER")
     said = criteria(rated.grids).column("ladder")
     low = rated.values < 4
-    from entails.studies.statistics import spearman
+    from entails.studies.common import spearman
 
     _reach(f"ER of {len(rated.grids)} grids by SukakuExplainer: Spearman", spearman(said, rated.values), 0.93)
     print(f"     of the {low.sum()} grids below ER 4, {(said == rated.values)[low].sum()} agree exactly")

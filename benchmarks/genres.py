@@ -11,7 +11,7 @@ import entails
 from benchmarks.measure import figure
 from entails.models.limits import Limits
 from entails.puzzles import kind, own_puzzles
-from entails.questions import question
+from entails.queries import question
 
 _OWN = {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools"}
 _SECONDS = 20.0

@@ -10,7 +10,7 @@ from statistics import median
 import entails
 from benchmarks.measure import data, figure
 from entails.models.errors import InvalidPuzzle
-from entails.puzzles.recognise import recognised
+from entails.puzzles.detect import recognised
 
 SECONDS = 60.0
 

@@ -17,7 +17,7 @@ from benchmarks.measure import data, figure
 from entails.models.errors import InvalidPuzzle
 from entails.models.limits import Limits
 from entails.models.outcome import Satisfied
-from entails.puzzles.recognise import recognised
+from entails.puzzles.detect import recognised
 
 _THEIRS = """
 import json, sys, time

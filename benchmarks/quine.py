@@ -19,19 +19,20 @@ from pysat.solvers import Solver
 
 from benchmarks.measure import cpu, data, figure
 from benchmarks.quine_naive import SOLVER, OneSolver, solves_with_its_own_solver
-from entails.models.content import Document
+from entails.formats.sudoku.read import parse_grid
 from entails.models.encoding import Clauses, Cnf
+from entails.models.fields import Document
 from entails.models.limits import Limits
-from entails.models.sudoku import Grid, Shape, parse_grid
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 from entails.solvers.kernels.cnf import ENDLESS
-from entails.solvers.kernels.saturation import close
+from entails.solvers.kernels.quine import close
 from entails.solvers.kernels.sudoku_depth import depths_of
 from entails.solvers.quine.depth import exact_depth
 from entails.solvers.quine.options import QuineOptions
 from entails.solvers.quine.run import quine, workspace
-from entails.solvers.sudoku.formula import formula
-from entails.studies.quine.agreement import metric_table
-from entails.studies.quine.ratings import read_ratings
+from entails.solvers.sudoku import formula
+from entails.studies.quine import metric_table, read_ratings
 
 DEPTHS = {"17": {0: 496, 1: 504}, "top1465": {1: 995, 2: 5}, "hard11": {2: 1000}}
 """How many of the 1000 grids of each file have which exact depth."""
@@ -186,7 +187,7 @@ def plain(clauses: list[list[int]], variables: int) -> Cnf[Any]:
 
 def cold_start() -> None:
     """Compile the kernels of this engine into an empty cache, then load them in a second process."""
-    script = "from entails.solvers.quine.warm import WARM\nfor warm in WARM.values(): warm()"
+    script = "from entails.solvers.warm import WARM\nfor warm in WARM.values(): warm()"
     seconds = []
     with tempfile.TemporaryDirectory() as cache:
         for _ in range(2):

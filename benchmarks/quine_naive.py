@@ -3,7 +3,7 @@
 from pysat.solvers import Solver
 
 from entails.models.encoding import Cnf
-from entails.models.sudoku import Grid
+from entails.models.sudoku.grid import Grid
 
 SOLVER = "minisat22"
 

@@ -14,11 +14,11 @@ from statistics import median
 from typing import Any
 
 from benchmarks.measure import cpu, data, figure
-from entails.models.dimacs import read_dimacs
+from entails.formats.dimacs.read import read_dimacs
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Explanation
+from entails.solvers.engine import engine
 from entails.solvers.explain import explain
-from entails.solvers.registry import engine
 
 VARIABLES, CLAUSES, FORMULAS = 50, 218, 5
 REPAIRS = 20
@@ -45,7 +45,7 @@ def main() -> None:
 
 def counts() -> None:
     """Numbers that are known, or too large for any list."""
-    from entails.solvers.counter import count_models, ready
+    from entails.solvers.model_count import count_models, ready
 
     ready()
     dice = random.Random(3)
@@ -68,7 +68,7 @@ def steps() -> None:
     import entails
     from entails.models.limits import UNLIMITED
     from entails.puzzles import kind
-    from entails.questions.reasoning import walked
+    from entails.queries.steps_common import walked
 
     for name in PUZZLES:
         first: list[float] = []
@@ -141,7 +141,7 @@ def sizes() -> None:
 
 def walk_sizes(name: str, puzzles: list[Any]) -> None:
     """One line about the paths through these."""
-    from entails.questions.reasoning import walked
+    from entails.queries.steps_common import walked
 
     largest, took, slowest, ended = [], [], [0.0], 0
     for puzzle in puzzles:
@@ -167,7 +167,7 @@ def walk_sizes(name: str, puzzles: list[Any]) -> None:
 def difficulty() -> None:
     """Effort from steps alone against people's times on Sudokus, beside the calibrated rating."""
     import entails
-    from entails.questions.rate import reasoned_difficulty
+    from entails.queries.rate import reasoned_difficulty
 
     path = data(RATED)
     if path is None:

@@ -15,17 +15,17 @@ from time import process_time_ns
 from benchmarks.measure import cpu, data, figure
 from benchmarks.scrabble_peer import peer, solve
 from entails.data.scrabble import shipped_layout, shipped_tile_set
+from entails.formats.scrabble.position import read_cgp
+from entails.formats.word_list import read_lexicon
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import Board
-from entails.models.scrabble.cgp import read_cgp
 from entails.models.scrabble.game import Game
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import NO_TILES, Rack
-from entails.solvers.scrabble import graph_store
+from entails.models.scrabble.tiles import NO_TILES, Rack
 from entails.solvers.scrabble.endgame import solve_endgame
 from entails.solvers.scrabble.endgame import warm as warm_endgame
 from entails.solvers.scrabble.generator import Tally, all_placements, best_by_equity, best_placement, tally, warm
-from entails.solvers.scrabble.graph import build_graph, word_graph
+from entails.solvers.scrabble.graph import build_graph, key_of, load, path_of, word_graph
 from entails.solvers.scrabble.leave import equities
 from entails.solvers.scrabble.players import PLAYERS, leave_tables
 
@@ -57,7 +57,7 @@ def main() -> None:
             lines, lexicon = data(f"scrabble/{positions}"), data(f"scrabble/{words}")
             if lines is None or lexicon is None:
                 continue
-            allowed, _ = Lexicon.from_text(lexicon.read_bytes(), words)
+            allowed, _ = read_lexicon(lexicon.read_bytes(), words)
             graph(language, allowed)
             known = [
                 known_position(line, language, allowed) for line in lines.read_text().splitlines() if line[0] != "#"
@@ -79,13 +79,13 @@ def known_position(line: str, language: str, allowed: Lexicon) -> Known:
 def graph(language: str, allowed: Lexicon) -> None:
     """Building, loading and the size of the graph."""
     seconds = min(cpu(lambda: build_graph(allowed)) for _ in range(2))
-    key = graph_store.key_of(allowed)
+    key = key_of(allowed)
     word_graph(allowed)
-    if not graph_store.path_of(key).exists():
+    if not path_of(key).exists():
         print("skip: there is no cache to keep a graph in", file=sys.stderr)
         return
-    size = graph_store.path_of(key).stat().st_size
-    loading = min(cpu(lambda: graph_store.load(key)) for _ in range(3))
+    size = path_of(key).stat().st_size
+    loading = min(cpu(lambda: load(key)) for _ in range(3))
     figure(f"{language}: graph of {len(allowed):,} words built", f"{seconds:.1f} s", "10 s", seconds < 10)
     figure(f"{language}: graph loaded", f"{loading:.3f} s", "0.2 s", loading < 0.2)
     figure(f"{language}: graph on disk", f"{size / 1e6:.1f} MB", "10 MB", size < 10_000_000)

@@ -12,14 +12,14 @@ import entails
 from benchmarks.measure import cpu, data, figure
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import shipped_layout, shipped_tile_set
+from entails.formats.word_list import read_lexicon
 from entails.models.lexicon import Lexicon
 from entails.models.outcome import Satisfied
 from entails.models.scrabble.board import Board
 from entails.models.scrabble.layout import Layout, read_layout
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import Rack
 from entails.models.scrabble.rules import score
-from entails.models.scrabble.tiles import BLANK
+from entails.models.scrabble.tiles import BLANK, Rack
 from entails.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
 
 BEST_SECONDS, ALL_SECONDS = 5.0, 20.0
@@ -76,7 +76,7 @@ def times(blanks: int, count: int) -> None:
 
 def agreement(file: Path, words: Path, count: int) -> None:
     """Counts, best scores and sums of scores that two other engines agree on (origin: docs/figures.md)."""
-    known, _ = Lexicon.from_text(words.read_bytes(), "enable", "en")
+    known, _ = read_lexicon(words.read_bytes(), "enable", "en")
     lines = [line.split("\t") for line in file.read_text("utf-8").splitlines()]
     chosen = [line for line in lines if "?" not in line[1]][:count]
     same = 0

@@ -6,8 +6,7 @@ from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_layout, shipped_til
 from entails.models.scrabble.game import Game
 from entails.solvers.scrabble.players import BY_LEAVE
 from entails.solvers.scrabble.playing import warm
-from entails.studies.scrabble.selfplay import Plan, play_one, played_in_python
-from entails.studies.scrabble.selfplay_figures import figures
+from entails.studies.scrabble.selfplay import Plan, figures, play_one, played_in_python
 
 SEED = 1
 SPEED = 300

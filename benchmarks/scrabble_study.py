@@ -13,15 +13,12 @@ from random import Random
 
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import shipped_layout, shipped_tile_set
-from entails.models.scrabble.board import EMPTY, Board
-from entails.models.scrabble.fitting import fitting
-from entails.models.scrabble.notation import read_placement
-from entails.models.scrabble.placement import Placement
+from entails.encoders.scrabble_slots import fitting
+from entails.models.scrabble.board import EMPTY, Board, Placement, read_placement
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import Rack
-from entails.models.scrabble.restricted import NONE, CandidateSquare
-from entails.models.scrabble.rules import RESTRICTED
-from entails.solvers.scrabble.arrangements import best_arrangement, search
+from entails.models.scrabble.rules import NONE, RESTRICTED, CandidateSquare
+from entails.models.scrabble.tiles import Rack
+from entails.solvers.scrabble.duplicate import best_arrangement, search
 
 LETTERS = "eetginhi"
 """The eight letters whose arrangements the study counts."""
@@ -103,7 +100,7 @@ def position() -> Position:
 def ours() -> Iterator[tuple[str, float]]:
     """What Entails takes for the same move, and how many plays it finds."""
     import entails
-    from entails.solvers.scrabble.arrangements import arrangements
+    from entails.solvers.scrabble.duplicate import arrangements
     from entails.solvers.scrabble.generator import all_placements
 
     puzzle = position()

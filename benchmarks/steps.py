@@ -13,11 +13,11 @@ from itertools import islice
 import numpy as np
 
 from benchmarks.measure import cpu, data, figure
-from entails.models.sudoku import Grid, parse_grid
-from entails.solvers.sudoku.bits import Digits
-from entails.solvers.sudoku.bits_batch import grids_from_lines, solve_many
-from entails.solvers.sudoku.difficulty.ladder import BEYOND, climb_with
-from entails.solvers.sudoku.difficulty.successor import successor_rating
+from entails.formats.sudoku.read import parse_grid
+from entails.models.sudoku.grid import Grid
+from entails.solvers.sudoku.bits import Digits, grids_from_lines, solve_many
+from entails.solvers.sudoku.difficulty.explainer import BEYOND, climb_with
+from entails.solvers.sudoku.difficulty.explainer_nested import successor_rating
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import Position
 from entails.solvers.sudoku.steps.step import Step

@@ -6,10 +6,11 @@ from itertools import combinations
 from pathlib import Path
 
 from benchmarks.measure import cpu, cpu_of_command, data, figure
-from entails.encoders.clauses import compile_cnf
-from entails.models.sudoku import Grid, Shape
-from entails.models.sudoku.read import read_grids
-from entails.models.sudoku.statement import rules
+from entails.encoders.cnf.compile import compile_cnf
+from entails.encoders.sudoku import rules
+from entails.formats.sudoku.read import read_grids
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.persistent import PersistentSudoku
 
 CLASSIC = Shape.classic(9)

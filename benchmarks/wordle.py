@@ -11,14 +11,12 @@ import numpy as np
 
 from benchmarks.measure import cpu, figure
 from entails.data.wordle import mastermind, words_for
-from entails.models.wordle import COLOURS, COUNTS, Words
-from entails.models.wordle.scoring import Scoring
-from entails.solvers.wordle.candidates import candidates
+from entails.models.wordle.history import COLOURS, COUNTS, Scoring
+from entails.models.wordle.words import Words
 from entails.solvers.wordle.evaluate import evaluate
-from entails.solvers.wordle.patterns import pattern_matrix
+from entails.solvers.wordle.feedback import candidates, pattern_matrix
 from entails.solvers.wordle.suggest import TURNS, suggest
-from entails.studies.wordle.degenerate import bits_in_order, counting_order, play_the_study
-from entails.studies.wordle.openers import STUDY, opening
+from entails.studies.wordle.openers import STUDY, bits_in_order, counting_order, opening, play_the_study
 
 TOTALS = {"most-parts": 7951, "entropy": 8018, "expected-size": 8060, "minimax": 8257}
 MASTERMIND = {"most-parts": 5668, "expected-size": 5696, "entropy": 5722, "minimax": 5801}

@@ -72,8 +72,8 @@ def _written(path: Path, words: list[str]) -> Path:
 
 
 def _compare(cut: Cut, secrets: Path, guesses: Path, peer: str | None) -> None:
-    from entails.models.wordle import COLOURS
-    from entails.solvers.wordle.tree.every_opener import best_of_all
+    from entails.models.wordle.history import COLOURS
+    from entails.solvers.wordle.tree.best import best_of_all
 
     totals: list[int] = []
 

@@ -41,7 +41,7 @@ CASES = (
 
 def main() -> None:
     """Each case in a process of its own; the best round counts."""
-    from entails.solvers.wordle.tree.warm import warm
+    from entails.solvers.warm import warm
 
     warm()
     for case in CASES:

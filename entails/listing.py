@@ -6,6 +6,11 @@ stand at the top level, each a literal: `PANEL` (the heading it is listed under)
 
 Every command lists two folders when it starts, and `ast` takes a quarter of a second for them. So one regular
 expression passes over strings and comments to the assignments, and `ast` parses only these: 5 ms.
+
+What `import entails` offers, found by listing: the names in `__all__` of every question, and a few values beside.
+
+Nothing is imported to know it. Type checkers want it written down: `scripts/exports.py` writes the block in
+`entails/__init__.py` from this list.
 """
 
 import ast
@@ -124,3 +129,24 @@ def _docstring(text: str) -> str:
     if begin is None or begin[1] is not None:
         return begin[1].strip() if begin else ""
     return (ast.get_docstring(ast.Module(_statements(text, begin.end()), []), clean=False) or "").strip()
+
+
+_BESIDE = {
+    "entails.models.fields": ("Document",),
+    "entails.models.limits": ("Limits", "Options"),
+    "entails.problem": ("Problem",),
+}
+"""What stands beside the questions: values that questions are asked with."""
+
+
+def exports() -> dict[str, str]:
+    """The module of each name. A common question comes before a puzzle's own of the same name."""
+    folder, package = Path(__file__).parent / "queries", "entails.queries"
+    own = sorted(path for path in folder.iterdir() if (path / "__init__.py").exists())
+    packages = [(folder, package), *((path, f"{package}.{path.name}") for path in own)]
+    found = {name: home for home, names in _BESIDE.items() for name in names}
+    for place, name in packages:
+        for module in modules(place, name, "__all__"):
+            for exported in module.constants["__all__"]:
+                found.setdefault(exported, module.module)
+    return dict(sorted(found.items()))

@@ -17,21 +17,22 @@ from html import escape
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import entails
-from entails.models.building import Answer, Builder, Model
-from entails.models.building.names import known_keywords
-from entails.models.document import document_text, read_document
+from entails.formats.model_json.read import read_document
+from entails.formats.model_json.write import document_text
 from entails.models.errors import InvalidPuzzle, InvalidStatement
 from entails.models.limits import UNLIMITED, Limits, Options
-from entails.models.outcome import Count, Explanation, Forced, Outcome, Solutions
-from entails.models.steps import ReasonedPath
+from entails.models.outcome import Count, Explanation, Forced, Outcome, ReasonedPath, Solutions
+from entails.models.problem.arrays import known_keywords
+from entails.models.problem.builder import Builder
+from entails.models.problem.model import Answer, Model
 
 if TYPE_CHECKING:
-    from entails.questions.check import Check
-    from entails.questions.hint import ReasonedHint, Strength
-    from entails.solvers.clues import Clues
+    from entails.queries.check import Check
+    from entails.queries.hint import ReasonedHint, Strength
     from entails.solvers.incremental import ProblemSession
+    from entails.solvers.mus import Clues
     from entails.solvers.quine.depth import ExactDepth
-    from entails.solvers.quine.result import QuineResult
+    from entails.solvers.quine.tree import QuineResult
 
 
 class Asked(TypedDict, total=False):

@@ -1,4 +1,4 @@
-"""Writes what type checkers read of the front door into entails/__init__.py, from the list in entails/exports.py.
+"""Writes what type checkers read of the front door into entails/__init__.py, from the list in entails/listing.py.
 
 python scripts/exports.py          writes it
 python scripts/exports.py --check  says whether it is up to date
@@ -8,7 +8,7 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
-from entails.exports import exports
+from entails.listing import exports
 
 TARGET = Path(__file__).parents[1] / "entails" / "__init__.py"
 _BEGIN, _END = "    # written by scripts/exports.py\n", "    # end\n"

@@ -12,16 +12,15 @@ from pathlib import Path
 
 import numpy as np
 
-from entails.models.content import Document
+from entails.models.fields import Document
 from entails.models.rating import Figure, LinearModel, RatingWeights
-from entails.models.sudoku import Grid
+from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from entails.solvers.sudoku.difficulty.model import predict
-from entails.solvers.sudoku.difficulty.search import fit_rates
+from entails.solvers.sudoku.difficulty.search_cost import fit_rates
 from entails.solvers.sudoku.steps.traces import traces
-from entails.studies.statistics import pearson, spearman
-from entails.studies.sudoku.human import Shape, Times, agreement, choose, scaled
-from entails.studies.sudoku.rated import Rated, read_rated
+from entails.studies.common import pearson, spearman
+from entails.studies.sudoku.human import Rated, Shape, Times, agreement, choose, read_rated, scaled
 
 WANG = "Wang 2024 (IEEE Access 12:104254), CC0"
 EXPLAINER = "ratings by SukakuExplainer of grids from several collections"

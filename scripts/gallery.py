@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import entails
-from entails.models.drawing.svg import svg
+from entails.formats.drawing.svg import svg
 from entails.models.outcome import Satisfied
 from entails.puzzles import kind, own_puzzles
 from entails.puzzles.base import AnyKind
-from entails.questions import commands_of
+from entails.queries import commands_of
 
 DOCS = Path(__file__).parents[1] / "docs"
 _HEAD = """# Puzzles

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE
 from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_tile_set
-from entails.models.brackets import bracketed
-from entails.models.scrabble.leave import VOWELS, LeaveValues, worthless
-from entails.solvers.cores import cores
-from entails.solvers.crew import run_jobs
+from entails.models.errors import bracketed
+from entails.models.scrabble.tiles import VOWELS, LeaveValues, worthless
+from entails.solvers.pool.limits import cores
+from entails.solvers.pool.pool import run_jobs
 from entails.studies.scrabble.leave_learning import learn, together
 
 SEED = 2026

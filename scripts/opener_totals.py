@@ -14,10 +14,9 @@ from pathlib import Path
 import numpy as np
 
 from entails.data.wordle import words_for
-from entails.models.wordle import COLOURS
+from entails.models.wordle.history import COLOURS
 from entails.solvers.wordle.suggest import suggest
-from entails.solvers.wordle.tree.board import Board
-from entails.solvers.wordle.tree.search import ANY_DEPTH, Search, TooMuchWork
+from entails.solvers.wordle.tree.search import ANY_DEPTH, Board, Search, TooMuchWork
 
 FILE = Path(__file__).parent.parent / "entails" / "data" / "openers.json"
 MOST_LOOKS = 1_500_000_000

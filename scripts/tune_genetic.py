@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from entails.data.wordle import words_for
-from entails.models.wordle.scoring import SCORINGS
-from entails.studies.wordle.play import play
+from entails.models.wordle.history import SCORINGS
+from entails.studies.wordle.race_run import play
+from entails.studies.wordle.strategies.base import Table
 from entails.studies.wordle.strategies.registry import strategy_of
-from entails.studies.wordle.strategies.table import Table
 
 FINALISTS = 4
 LOST, SECOND = 10.0, 1.0

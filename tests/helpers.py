@@ -8,11 +8,10 @@ from random import Random
 from entails.models.encoding import Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import EndReason, Outcome
-from entails.models.sudoku import Grid, Shape
-from entails.solvers.base import Session
-from entails.solvers.engine import Engine
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
+from entails.solvers.engine import Engine, Session, engines
 from entails.solvers.enumerate import answers
-from entails.solvers.registry import engines
 
 Clause = list[int]
 Model = tuple[int, ...]

@@ -6,10 +6,8 @@ from typing import Any
 from entails.models.encoding import Encoding
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Outcome
-from entails.solvers.base import Session
-from entails.solvers.engine import Engine
-from entails.solvers.registry import engine as engine_named
-from entails.solvers.session import BaseSession
+from entails.solvers.engine import BaseSession, Engine, Session
+from entails.solvers.engine import engine as engine_named
 
 Lie = Callable[[int, Outcome[Any]], Outcome[Any]]
 """From the number of the question (from 1) and the honest outcome to what is said."""

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from entails.models.building import Builder
+from entails.models.problem.builder import Builder
 
 KILLER = {
     "r1c1 r2c1 r3c1 r4c1": 17,

@@ -12,12 +12,12 @@ from helpers import grid_of, plain_solutions
 from scrabble_positions import by_trying_everything, seven
 
 from entails.data.scrabble import shipped_tile_set
+from entails.formats.wordle.read import read_history
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.notation import write_placement
+from entails.models.scrabble.board import Board, write_placement
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import Rack
-from entails.models.wordle import Wordle, read_history
+from entails.models.scrabble.tiles import Rack
+from entails.models.wordle.history import Wordle
 
 _CLASSIC = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28. ...419..5 ....8..79"
 

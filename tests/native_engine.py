@@ -11,10 +11,8 @@ from entails.models.encoding import Encoding, Native
 from entails.models.errors import UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, Outcome, Satisfied, Stats, Unsatisfiable
-from entails.models.sudoku import Grid
-from entails.solvers.base import Session
-from entails.solvers.engine import Engine
-from entails.solvers.session import BaseSession
+from entails.models.sudoku.grid import Grid
+from entails.solvers.engine import BaseSession, Engine, Session
 
 
 class PlainSudoku(Engine):

@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 import entails
-from entails.models.division import Division
-from entails.models.paths import Paths
-from entails.models.pencil import Digits, Marks
-from entails.models.pzpr import NUMBERS, WALLS, Body, Cells
-from entails.models.pzpr.parts import all_four_sides
+from entails.formats.puzzlink.parts import NUMBERS, WALLS, Body, Cells, all_four_sides
 from entails.puzzles import kind
 from entails.puzzles.battleship import Battleship
+from entails.puzzles.common.cells import Digits, Marks
+from entails.puzzles.common.loops import Paths
+from entails.puzzles.common.regions import Division
 from entails.puzzles.double_choco import DoubleChoco
 from entails.puzzles.galaxies import Galaxies
 from entails.puzzles.hashi import Bridges

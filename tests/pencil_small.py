@@ -8,14 +8,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from entails.models.division import Division
+from entails.formats.puzzlink.parts import walled
 from entails.models.lattice import Lattice
-from entails.models.paths import Paths
-from entails.models.pencil import Digits, Marks
-from entails.models.pzpr import walled
 from entails.puzzles import kind_of
 from entails.puzzles.aquarium import Aquarium
 from entails.puzzles.battleship import Battleship
+from entails.puzzles.common.cells import Digits, Marks
+from entails.puzzles.common.loops import Paths
+from entails.puzzles.common.regions import Division
 from entails.puzzles.country_road import CountryRoad
 from entails.puzzles.double_choco import DoubleChoco
 from entails.puzzles.fillomino import Fillomino

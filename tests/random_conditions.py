@@ -2,11 +2,11 @@
 
 from hypothesis import strategies as st
 
-from entails.models.building import Builder
+from entails.models.constraints import Rows
 from entails.models.errors import InvalidStatement
-from entails.models.expressions import Condition, Expression, Operand, applied, item
-from entails.models.expressions.claims import Accepted, Different, Differing, InTable, Machine
-from entails.models.statement import Rows
+from entails.models.expressions.core import Condition, Expression, Operand, applied, item
+from entails.models.expressions.global_constraints import Accepted, Different, Differing, InTable, Machine
+from entails.models.problem.builder import Builder
 
 NUMBERS = st.integers(-4, 6)
 OPS = st.sampled_from(["==", "!=", "<", "<=", ">", ">="])

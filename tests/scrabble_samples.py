@@ -6,13 +6,10 @@ from random import Random
 from entails.data.scrabble import layout, tile_set
 from entails.models.errors import Invalid
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.game import Game
-from entails.models.scrabble.move import PASS, Exchange, Move
-from entails.models.scrabble.notation import read_placement
-from entails.models.scrabble.placement import Placement
-from entails.models.scrabble.rack import Rack
+from entails.models.scrabble.board import Board, Placement, read_placement
+from entails.models.scrabble.game import PASS, Exchange, Game, Move
 from entails.models.scrabble.rules import STANDARD, Rules, legality
+from entails.models.scrabble.tiles import Rack
 
 MARS_CGP = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 

@@ -9,21 +9,22 @@ from typing import Any
 from statement_meaning import Values, answers, assignments
 from statement_oracle import every_answer
 
-from entails.encoders.check import broken
-from entails.encoders.check.checker import FAULTS
-from entails.encoders.clauses import Style, compile_cnf
-from entails.encoders.clauses.kinds import KINDS
-from entails.encoders.cpsat import compile_cpsat
-from entails.encoders.cpsat.compiler import POST
-from entails.models.building import Builder, Model
-from entails.models.dimacs import read_dimacs, write_dimacs
-from entails.models.document import document_text, read_document
+from entails.encoders.check.checker import FAULTS, broken
+from entails.encoders.cnf.compile import KINDS, Style, compile_cnf
+from entails.encoders.cpsat.compile import POST, compile_cpsat
+from entails.formats.dimacs.read import read_dimacs
+from entails.formats.dimacs.write import write_dimacs
+from entails.formats.model_json.read import read_document
+from entails.formats.model_json.scope import Lifting
+from entails.formats.model_json.write import document_text
+from entails.models.constraints import Constraint
 from entails.models.errors import InvalidPuzzle, InvalidStatement
-from entails.models.expressions.lifting import Lifting
 from entails.models.limits import DEFAULTS, UNLIMITED
-from entails.models.statement import Constraint, Statement
+from entails.models.problem.builder import Builder
+from entails.models.problem.model import Model
+from entails.models.statement import Statement
+from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
-from entails.solvers.registry import engine
 
 Face = Callable[[Statement], list[Any]]
 

@@ -10,9 +10,8 @@ from typing import get_args
 
 import numpy as np
 
-from entails.models.encoding import Group
-from entails.models.sentence import Template
-from entails.models.statement import (
+from entails.locale.message import Template
+from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
@@ -21,6 +20,7 @@ from entails.models.statement import (
     Connected,
     Constraint,
     Count,
+    CountOp,
     Differ,
     Distance,
     Element,
@@ -28,15 +28,13 @@ from entails.models.statement import (
     Linear,
     Logic,
     Loop,
-    Objective,
+    Op,
     Product,
     Rows,
-    Statement,
     Table,
-    Variable,
-    boolean,
 )
-from entails.models.statement.constraints import CountOp, Op
+from entails.models.encoding import Group, Objective
+from entails.models.statement import Statement, Variable, boolean
 
 MOST_ASSIGNMENTS = 400
 RULES = Group("rules", "the rules")

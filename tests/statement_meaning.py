@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise, product
 from math import prod
 
-from entails.models.statement import (
+from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
@@ -24,10 +24,9 @@ from entails.models.statement import (
     Logic,
     Loop,
     Product,
-    Statement,
     Table,
 )
-from entails.models.statement.grain import Grain
+from entails.models.statement import Grain, Statement
 
 Values = tuple[int, ...]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from entails.models.expressions import Condition
-from entails.models.expressions.lifting import Lifting, unknowns_of
+from entails.formats.model_json.scope import Lifting, unknowns_of
+from entails.models.expressions.core import Condition
 from entails.models.statement import Statement
 
 

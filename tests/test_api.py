@@ -17,17 +17,17 @@ from liar import Liar
 
 import entails
 from entails.data.examples import examples
-from entails.models.dimacs import read_dimacs
-from entails.models.errors import EntailsError, EngineFault, EngineUnavailable, InvalidPuzzle, UnsupportedCapability
+from entails.formats.dimacs.read import read_dimacs
+from entails.models.errors import EngineFault, EngineUnavailable, EntailsError, InvalidPuzzle, UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Count, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
-from entails.models.sudoku import Grid
+from entails.models.sudoku.grid import Grid
 from entails.puzzles import kind, puzzles
 from entails.puzzles.sudoku import ENCODERS
-from entails.questions import reading
-from entails.questions import solve as solving
-from entails.questions.road import Road
-from entails.solvers.registry import engines
+from entails.queries import parse
+from entails.queries import solve as solving
+from entails.queries.pipeline import Road
+from entails.solvers.engine import engines
 
 UNIQUE = "1.....3..4....2."
 SEVERAL = "1.....3........."
@@ -361,7 +361,7 @@ class TestImports:
 
 def test_the_example_in_the_documentation() -> None:
     assert doctest.testmod(entails) == doctest.TestResults(0, 3)
-    assert doctest.testmod(reading) == doctest.TestResults(0, 1)
+    assert doctest.testmod(parse) == doctest.TestResults(0, 1)
     assert doctest.testmod(solving) == doctest.TestResults(0, 4)
     for verb, many in (("check", 1), ("info", 1), ("search", 2)):
-        assert doctest.testmod(import_module(f"entails.questions.lexicon.{verb}")) == doctest.TestResults(0, many)
+        assert doctest.testmod(import_module(f"entails.queries.lexicon.{verb}")) == doctest.TestResults(0, many)

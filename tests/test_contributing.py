@@ -52,7 +52,7 @@ def test_its_examples_are_what_they_say(home: Path) -> None:
 
 
 def test_its_puzzle_answers_every_question_on_every_face(home: Path) -> None:
-    parity = ("tests/questions/test_parity.py", "-k", "magic")
+    parity = ("tests/queries/test_parity.py", "-k", "magic")
     ran = outside(home, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *parity)
     assert ran.returncode == 0, ran.stdout
     assert int(ran.stdout.rsplit(" passed", 1)[0].split()[-1]) >= 20

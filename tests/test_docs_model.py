@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 import entails
-from entails.models.document import read_document
-from entails.models.document.kinds import KINDS
-from entails.models.document.read import TOP
+from entails.formats.model_json.constraints import KINDS
+from entails.formats.model_json.read import TOP, read_document
 from entails.models.errors import InvalidPuzzle
 
 TEXT = (Path(__file__).parents[1] / "docs" / "model.md").read_text("utf-8")

@@ -5,7 +5,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from entails.exports import exports
+from entails.listing import exports
 
 
 def test_the_block_for_type_checkers_is_up_to_date() -> None:

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 import entails
-from entails.models.building import Answer, Grid, Model
-from entails.models.document import read_document
+from entails.formats.model_json.read import read_document
 from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer, UnsupportedCapability
-from entails.models.expressions import Int
+from entails.models.expressions.core import Int
 from entails.models.outcome import Satisfied
+from entails.models.problem.arrays import Grid
+from entails.models.problem.model import Answer, Model
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

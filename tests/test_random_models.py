@@ -20,12 +20,13 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
 import entails
-from entails.models.building import Model
-from entails.models.document import document, document_text, read_document
-from entails.models.document.schema import document_schema
+from entails.formats.model_json.read import read_document
+from entails.formats.model_json.schema import document_schema
+from entails.formats.model_json.write import document, document_text
 from entails.models.errors import InvalidPuzzle, InvalidStatement
-from entails.models.expressions import Bool
+from entails.models.expressions.core import Bool
 from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.models.problem.model import Model
 
 EXAMPLES = int(os.environ.get("ENTAILS_EXAMPLES", "200"))
 SCHEMA = jsonschema_rs.validator_for(document_schema())

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from entails.data.files import file_pieces, joined, unpacked_pieces
 from entails.models.errors import Invalid, InvalidFile
-from entails.models.text import decoded
+from entails.models.fields import decoded
 
 _PACKINGS = {".gz", ".xz", ".bz2", ".zst", ".zstd"}
 _NAMES = ("puzzle", "puzzles", "quiz", "quizzes", "grid", "grids", "position", "history", "text")

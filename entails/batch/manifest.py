@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from entails.batch.work import Done
+from entails.batch.answer import Done
 from entails.data.files import file_pieces, whole_file
 from entails.models.errors import InvalidFile, InvalidOption
 

@@ -7,16 +7,14 @@ from pathlib import Path
 from shutil import rmtree
 
 from entails import __version__
-from entails.batch.crews import Crew, Part, answered_by, on_this_machine
+from entails.batch.answer import Job, records_of
 from entails.batch.inputs import Reading, Row, Rows, pyarrow_for
-from entails.batch.job import Job
 from entails.batch.manifest import Manifest, fingerprint
-from entails.batch.tables import FORMS, columns_of, join, values_of
-from entails.batch.where import condition
-from entails.batch.work import records_of
+from entails.batch.pools import Crew, Part, answered_by, on_this_machine
+from entails.batch.tables import FORMS, columns_of, condition, join, values_of
 from entails.data.files import whole_file
 from entails.models.errors import Invalid, InvalidOption
-from entails.questions.reading import only_one
+from entails.queries.parse import only_one
 
 PART_ROWS = 10_000
 

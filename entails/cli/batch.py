@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from entails.solvers.cores import MOST_WORKERS
+from entails.solvers.pool.limits import MOST_WORKERS
 
 if TYPE_CHECKING:
     from entails.batch.run import Watch
@@ -50,8 +50,8 @@ def batch(
     ] = None,
 ) -> None:
     """Ask a question of every row of some files. Ended at any point, the same command goes on."""
-    from entails.batch.crews import on_cluster, on_this_machine
-    from entails.batch.job import Job
+    from entails.batch.answer import Job
+    from entails.batch.pools import on_cluster, on_this_machine
     from entails.batch.run import Batch, run
     from entails.batch.tables import form_of
     from entails.cli.exit import BAD_INPUT, remark
@@ -91,7 +91,7 @@ def _puzzle_of(inputs: list[str]) -> str:
 
 
 def _refuse_empty(said: dict[str, str | None]) -> None:
-    from entails.cli.made import nothing_said
+    from entails.cli.commands import nothing_said
 
     for flag, value in said.items():
         if value is not None and not value.strip():

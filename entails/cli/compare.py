@@ -1,15 +1,18 @@
-"""`entails compare PUZZLE INPUT` and `entails encoders PUZZLE`: ways to say a puzzle, and what they cost."""
+"""`entails compare PUZZLE INPUT` and `entails encoders PUZZLE`: ways to say a puzzle, and what they cost.
+
+`entails read LINK`: which puzzle this is, drawn, and written in another form.
+"""
 
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from entails.cli.groups import PlainCommand
+from entails.cli.commands import PlainCommand
 
 if TYPE_CHECKING:
     from entails.puzzles.base import AnyKind
-    from entails.questions.comparing import CompareReport
+    from entails.queries.compare import CompareReport
 
 _PANEL = "About Entails"
 _GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -29,7 +32,7 @@ def add_commands(app: typer.Typer) -> None:
 def encoders(puzzle: Puzzle, json: AsJson = False) -> None:
     """Every way to say a puzzle as constraints."""
     from entails.cli.output import columns, print_json
-    from entails.questions.comparing import encoders_of
+    from entails.queries.compare import encoders_of
 
     reports = encoders_of(_kind(puzzle))
     for report in reports if json else ():
@@ -68,9 +71,9 @@ def compare(
     from entails.cli.files import write_bytes
     from entails.cli.output import print_json, say
     from entails.models.errors import InvalidOption
-    from entails.questions.ask import bounded
-    from entails.questions.comparing import compare as comparing
-    from entails.questions.comparing import names_in
+    from entails.queries.compare import compare as comparing
+    from entails.queries.compare import names_in
+    from entails.queries.query import bounded
 
     for option, value in (("--seconds", seconds), ("--total", total)):
         if not isfinite(value):
@@ -104,7 +107,7 @@ def _kind(name: str) -> "AnyKind":
 
 def _one(of_kind: "AnyKind", words: list[str]) -> Any:
     """The puzzle of the input; of many, none."""
-    from entails.cli.source import Reader, gathered, one_by_one
+    from entails.cli.inputs import Reader, gathered, one_by_one
     from entails.models.errors import InvalidPuzzle
 
     reader = Reader(of_kind, of_kind.told({}), of_kind.read)
@@ -147,7 +150,7 @@ def _form(plot: str | None) -> str | None:
     if plot is None:
         return None
     from entails.models.errors import InvalidOption
-    from entails.studies.pictures import KINDS, refuse_without_matplotlib
+    from entails.studies.common import KINDS, refuse_without_matplotlib
 
     form = plot.rpartition(".")[2].lower()
     if form not in KINDS:
@@ -159,7 +162,7 @@ def _form(plot: str | None) -> str | None:
 
 def _drawn(reports: list["CompareReport"], form: str) -> bytes:
     """Bars of time, a group for each encoder."""
-    from entails.studies.pictures import drawn, sheet
+    from entails.studies.common import drawn, sheet
 
     timed = [report for report in reports if report.cpu_seconds is not None]
     figure = sheet(8, 1.2 + 0.32 * len(timed))
@@ -173,3 +176,48 @@ def _drawn(reports: list["CompareReport"], form: str) -> bytes:
     axes.set_xscale("log")
     axes.set_xlabel("milliseconds of CPU time to an answer")
     return drawn(figure, form)
+
+
+_READ_PANEL = "About Entails"
+
+
+def add_read_command(app: typer.Typer) -> None:
+    """Add it to the main command."""
+    example = "Example: entails read 'https://puzz.link/p?slither/5/5/k202cj010dj'"
+    app.command(cls=PlainCommand, rich_help_panel=_READ_PANEL, epilog=example)(read)
+
+
+def read(
+    input: Annotated[str, typer.Argument(metavar="INPUT", help="A link, a puzzle, or a file with one.")],
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="FORM", help="Only write it in this form, such as link or svg.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON instead of text.")] = False,
+) -> None:
+    """Which puzzle a link or a file holds, drawn, and the forms it can be written in."""
+    import json as jsonlib
+
+    from entails.cli.inputs import recognised_input
+    from entails.cli.output import columns, say
+    from entails.models.errors import InvalidOption
+    from entails.puzzles import kind, known
+    from entails.queries.parse import only_one
+
+    name, content = recognised_input(input)
+    of_kind, about = kind(name), known(name)
+    puzzle = only_one(of_kind.read(content, of_kind.told({})))
+    if to is not None and to not in of_kind.forms:
+        raise InvalidOption(f"{name} has no form {to[:20]!r}", where="--to", expected=", ".join(of_kind.forms))
+    written = of_kind.forms[to](puzzle) if to is not None else of_kind.write(puzzle)
+    if json:
+        summary = "" if about is None else about.summary
+        said = {"puzzle": name, "text": written, "summary": summary, "forms": list(of_kind.forms)}
+        print(jsonlib.dumps(said, ensure_ascii=False))
+    elif to is not None:
+        print(written.rstrip("\n"))
+    else:
+        say(name, "bold")
+        print(of_kind.forms["drawn"](puzzle) if "drawn" in of_kind.forms else written)
+        columns(
+            [("rules", "" if about is None else about.summary), ("text", written), ("forms", ", ".join(of_kind.forms))]
+        )

@@ -7,17 +7,17 @@ from threading import Event, Thread
 from typing import Any
 
 import entails
+from entails.cli.commands import answered
 from entails.cli.exit import NO, YES, remark, worst
-from entails.cli.made import answered
 from entails.cli.output import say
 from entails.models.limits import Options
 from entails.models.outcome import Satisfied
 from entails.puzzles import kind, loadable, puzzle
 from entails.puzzles.base import Example
-from entails.questions import questions_of
-from entails.solvers.cores import cores
-from entails.solvers.crew import each_job
-from entails.solvers.warmth import is_warm, note_warm
+from entails.queries import questions_of
+from entails.solvers.kernels.jit import is_warm, note_warm
+from entails.solvers.pool.limits import cores
+from entails.solvers.pool.pool import each_job
 
 MADE: Any = {"difficulty": "hard", "technique": "naked-pair"}
 _FEW = 5

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from entails.cli.manners import is_quiet
+from entails.cli.output import is_quiet
 
 YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 BUG = 70
@@ -216,7 +216,7 @@ def _unfitting(error: Exception) -> str:
         return ""
     from pydantic import ValidationError
 
-    from entails.models.misfit import misfit
+    from entails.models.errors import misfit
 
     return str(misfit(error.__cause__)) if isinstance(error.__cause__, ValidationError) else ""
 

@@ -10,17 +10,16 @@ from typing import Annotated, Any
 import typer
 
 from entails import __version__
-from entails.cli import batch, compare, read, serve, system
+from entails.cli import batch, compare, serve, system
+from entails.cli.commands import PlainCommand, PlainGroup, VerbGroup
+from entails.cli.compare import add_read_command
 from entails.cli.exit import end_cleanly_on_signals, guarded, leave, tell_of_compiling
-from entails.cli.groups import PlainCommand, PlainGroup, VerbGroup
-from entails.cli.manners import manners_of
-from entails.cli.plain_letters import HANDLER, use_plain_letters
-from entails.cli.unnamed import RECOGNISED, is_unnamed, with_name
+from entails.cli.inputs import RECOGNISED, is_unnamed, with_name
+from entails.cli.output import HANDLER, manners_of, use_plain_letters
 from entails.puzzles import known as known_puzzle
 from entails.puzzles import puzzles
-from entails.questions import common_questions, subjects
-from entails.solvers.patience import make_either_way
-from entails.solvers.warmth import listeners
+from entails.queries import common_questions, subjects
+from entails.solvers.kernels.jit import listeners, make_either_way
 
 _PUZZLES = "Puzzles"
 _COMPLETING = "_ENTAILS_COMPLETE"
@@ -82,7 +81,7 @@ serve.add_commands(app)
 app.command(cls=PlainCommand, rich_help_panel="Service")(batch.batch)
 system.add_commands(app)
 compare.add_commands(app)
-read.add_commands(app)
+add_read_command(app)
 
 
 def _show_version(wanted: bool) -> None:

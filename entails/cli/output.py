@@ -1,5 +1,12 @@
-"""What people and programs see: JSON Lines, or text with colours where the output is a terminal."""
+"""What people and programs see: JSON Lines, or text with colours where the output is a terminal.
 
+How a run behaves, whatever it is asked: `--quiet` and `--no-color` may stand anywhere among the words.
+
+Text on a terminal whose locale lacks some characters: the nearest that it has stand for them, never a question mark
+where something says it better.
+"""
+
+import codecs
 import os
 import re
 import sys
@@ -11,14 +18,41 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from entails.cli.manners import is_quiet
-from entails.models.brackets import bracketed
+from entails.models.errors import bracketed
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from entails.models.value import Value
-    from entails.questions.base import Progress
+    from entails.models.fields import Value
+    from entails.queries.query import Progress
+
+_QUIET, _NO_COLOUR, _END = "--quiet", "--no-color", "--"
+
+
+class _Manners:
+    quiet = False
+
+
+def manners_of(words: Iterable[str]) -> list[str]:
+    """The words without those that say how to behave, which are obeyed. After `--` nothing is an option."""
+    _Manners.quiet = False
+    kept: list[str] = []
+    said = list(words)
+    end = said.index(_END) if _END in said else len(said)
+    for word in said[:end]:
+        if word == _QUIET:
+            _Manners.quiet = True
+        elif word == _NO_COLOUR:
+            os.environ["NO_COLOR"] = "1"
+        else:
+            kept.append(word)
+    return kept + said[end:]
+
+
+def is_quiet() -> bool:
+    """Were only answers and errors asked for?"""
+    return _Manners.quiet
+
 
 T = TypeVar("T")
 
@@ -67,7 +101,7 @@ def say(text: str, colour: str = "") -> None:
 def draw(markup: str) -> None:
     """A picture in rich's markup, in ASCII where the terminal has no boxes. A line that is too long is left to the
     terminal: to fold it makes it no better."""
-    from entails.models.drawing.text import ascii_only, fits
+    from entails.formats.drawing.text import ascii_only, fits
 
     markup = bracketed(markup, "\\[")
     shown = markup if fits(getattr(sys.stdout, "encoding", None)) else ascii_only(markup)
@@ -77,7 +111,7 @@ def draw(markup: str) -> None:
 def columns(rows: Sequence[Sequence[str]], right: int | None = None) -> None:
     """Rows of text under each other; the column `right` is set to the right. On a terminal that is too narrow the last
     column is folded between words."""
-    from entails.models.text import aligned
+    from entails.models.fields import aligned
 
     for line in aligned(list(_folded_rows(rows)), right):
         print_line(line)
@@ -195,3 +229,67 @@ def progress(
         for item in items:
             yield item
             bar.advance(task, size(item))
+
+
+HANDLER = "entails-plain-letters"
+_WORDS = {
+    "✓": "x",
+    "✗": "-",
+    "…": "...",
+    "→": "->",
+    "←": "<-",
+    "↔": "<->",
+    "⇒": "=>",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "−": "-",
+    "–": "-",
+    "—": "-",
+    "’": "'",
+    "“": '"',
+    "”": '"',
+    "⬛": "b",
+    "⬜": "b",
+    "🟨": "y",
+    "🟩": "g",
+    "╭": "+",
+    "╮": "+",
+    "╰": "+",
+    "╯": "+",
+    "█": "#",
+    "░": ":",
+    "•": "*",
+    "²": "2",
+    "³": "3",
+}
+
+
+def plain_letters(text: str) -> str:
+    """The text in ASCII."""
+    return "".join(character if character.isascii() else _plain(character) for character in text)
+
+
+def _plain(character: str) -> str:
+    import unicodedata
+
+    from entails.formats.drawing.text import ascii_only
+
+    if (word := _WORDS.get(character) or ascii_only(character)).isascii():
+        return word
+    name = unicodedata.name(character, "")
+    if name.startswith("BOX DRAWINGS"):
+        return "+"
+    bare = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
+    return bare or "?"
+
+
+def _stand_in(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plain_letters(error.object[error.start : error.end]), error.end
+
+
+def use_plain_letters() -> None:
+    """Let streams do so that are opened, or configured, with `HANDLER` for errors."""
+    codecs.register_error(HANDLER, _stand_in)

@@ -1,10 +1,10 @@
 """`entails scrabble play`: a game at the terminal, which is no question."""
 
-from entails.cli.groups import Function, lazy
+from entails.cli.commands import Function, lazy
 
 
 def _play() -> Function:
-    from entails.cli.made import function_for
+    from entails.cli.commands import function_for
     from entails.cli.scrabble_play import Play, play_game
 
     return function_for(Play, play_game)

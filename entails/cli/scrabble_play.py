@@ -1,30 +1,221 @@
-"""What `scrabble play` does: how a game at the terminal begins, or goes on."""
+"""What `scrabble play` does: how a game at the terminal begins, or goes on.
 
-from random import randrange
+A game at the terminal against the top of each rack: duplicate.
+
+A game at the terminal against a program.
+"""
+
+from dataclasses import dataclass, replace
+from random import Random, randrange
 from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from entails.cli.documents import named_or_document
 from entails.cli.exit import YES, complain
-from entails.cli.files import named, refuse_unwritable
-from entails.cli.scrabble_clock import Clock
-from entails.cli.scrabble_file import new_file, open_file
-from entails.cli.scrabble_phrases import PHRASES, ChallengeRule, Speech
-from entails.cli.scrabble_topping import Topping
-from entails.cli.scrabble_versus import Versus
-from entails.data.lexicons.opened import LEXICON, opened
+from entails.cli.files import Lines, named, refuse_unwritable
+from entails.cli.inputs import named_or_document
+from entails.cli.output import print_line, say
+from entails.cli.scrabble_session import PENALTY, Clock, Sitting, new_file, open_file
+from entails.cli.show.scrabble import print_board
+from entails.data.lexicons import LEXICON, opened
+from entails.formats.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
+from entails.formats.scrabble.saved import begun, gcg_of, played_again
+from entails.locale.message import Language
+from entails.locale.scrabble import PHRASES, ChallengeRule
 from entails.models.alphabet import Alphabet
-from entails.models.asking import Option
-from entails.models.errors import InvalidOption, InvalidPuzzle
+from entails.models.errors import InvalidOption, InvalidPuzzle, bracketed
+from entails.models.fields import Option
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.game import Game
-from entails.models.scrabble.notation import NOTATIONS, Notation
-from entails.models.scrabble.saved import begun, played_again
+from entails.models.scrabble.board import NOTATIONS, Notation, Placement, write_place
+from entails.models.scrabble.game import PASS, Award, Exchange, Game, Move, write_move
+from entails.models.scrabble.layout import Square
 from entails.puzzles.scrabble import GameSettings, equipment_of, notation_named, notes_on_words
-from entails.questions.ask import Ask
+from entails.queries.query import Ask
 from entails.solvers.scrabble.duplicate import Duplicate
 from entails.solvers.scrabble.players import BY_LEAVE, PLAYERS, leave_tables, refuse_without_counts
+
+_TOP = "top"
+
+
+@dataclass(frozen=True)
+class Topping(Sitting[Duplicate]):
+    """Duplicate: find the top of each rack. `blank` is the game before anything, for the export."""
+
+    blank: Game
+
+    def welcome(self, game: Duplicate) -> tuple[str, str]:
+        phrases = self.phrases
+        return phrases.duplicate.format(lexicon=game.lexicon.name, seed=game.bag.seed), phrases.help_duplicate
+
+    def no_exchange(self, game: Duplicate, move: Exchange) -> str:
+        del game, move
+        return self.phrases.never_exchange
+
+    def tell(self, game: Duplicate) -> None:
+        turn, phrases = game.turns[-1], self.phrases
+        top = self.written(turn.top.placement)
+        if turn.score == turn.top.score:
+            say(f"  {phrases.topped.format(play=top, points=turn.score)}", "bold green")
+            return
+        mine = phrases.no_top
+        if isinstance(turn.move, Placement):
+            mine = f"{self.written(turn.move)}, {turn.score}"
+        share = self.number(100 * turn.score / turn.top.score)
+        say(f"  {phrases.top_was.format(mine=mine, play=top, points=turn.top.score, share=share)}", "magenta")
+
+    def standing(self, game: Duplicate) -> str:
+        phrases = self.phrases
+        standing = [phrases.standing.format(number=game.number, total=game.total, top=game.top_total)]
+        if game.turns:
+            standing.append(f"{self.number(game.percentage)} %")
+        return "   ".join([*standing, phrases.bag.format(count=game.bag.total)])
+
+    def last_squares(self, game: Duplicate) -> tuple[Square, ...]:
+        return game.turns[-1].top.placement.laid_squares if game.turns else ()
+
+    def exported(self, game: Duplicate) -> GcgGame:
+        """The game of the tops, with what the player found as notes."""
+        events, total = [], 0
+        for turn in game.turns:
+            total += turn.top.score
+            play = turn.top.placement
+            place = write_place(play.row, play.column, play.across)
+            notes = (f"{self.phrases.you}: {write_move(turn.move)} {turn.score}",)
+            events.append(GcgEvent("play", _TOP, str(turn.rack), turn.top.score, total, place, play.tiles, notes=notes))
+        return replace(
+            gcg_of(self.blank, f"duplicate, {game.total} of {game.top_total}"),
+            players=(GcgPlayer(_TOP, _TOP),),
+            events=tuple(events),
+            incomplete=not game.over,
+            racks=() if game.over else ((1, str(game.rack)),),
+        )
+
+    def part(self, game: Duplicate) -> None:
+        if not game.turns:
+            return
+        if game.over:
+            print_line("")
+            print_board(game.board, self.notation, self.last_squares(game))
+        print_line("")
+        tops = sum(turn.score == turn.top.score for turn in game.turns)
+        share, said = self.number(game.percentage), self.phrases.top_share
+        turns = len(game.turns)
+        say(said.format(total=game.total, top=game.top_total, share=share, turns=turns, tops=tops), "bold")
+
+
+_FIVE = 5
+
+
+@dataclass(frozen=True)
+class Versus(Sitting[Game]):
+    """Against a program. `person` is the number of the player who types, `challenge` what becomes of words that are
+    none, `clock` the time of the person, if it is counted."""
+
+    person: int
+    against: str
+    challenge: ChallengeRule = "void"
+    clock: Clock | None = None
+
+    def welcome(self, game: Game) -> tuple[str, str]:
+        said = {"against": self.against, "lexicon": game.lexicon.name, "seed": game.bag.seed}
+        phrases = self.phrases
+        parts = [phrases.welcome.format(**said), phrases.opponents[self.against]]
+        if self.challenge != "void":
+            parts.append(phrases.challenges[self.challenge])
+        if self.clock is not None:
+            parts.append(phrases.clock.format(minutes=f"{self.clock.minutes:g}", penalty=PENALTY))
+        return " ".join(parts), phrases.help
+
+    @property
+    def lets_try(self) -> bool:
+        return self.challenge != "void"
+
+    def asked(self, lines: Lines, prompt: str) -> str | None:
+        if self.clock is None:
+            return lines.ask(prompt)
+        with self.clock:
+            return lines.ask(prompt)
+
+    def challenged(self, game: Game) -> tuple[Game, Move | None]:
+        """The program plays words of the lexicon only, so whoever challenges one is wrong."""
+        last = game.turns[-1] if game.turns else None
+        if last is None or not isinstance(last.move, Placement) or last.player == self.person or not self.lets_try:
+            return super().challenged(game)
+        phrases, word = self.phrases, bracketed(last.move.word.upper())
+        say(f"  {phrases.stands.format(word=word)} {phrases.costs[self.challenge]}", "magenta")
+        if self.challenge == "5pt":
+            game = game.awarded(Award("challenge"), last.player, _FIVE)
+            self.file.add(game.turns[-1])
+        return game, PASS if self.challenge == "double" else None
+
+    def settled(self, game: Game) -> Game:
+        late = 0 if self.clock is None else self.clock.minutes_over
+        if not late or game.end is None:
+            return game
+        game = game.awarded(Award("time"), self.person, -PENALTY * late)
+        self.file.add(game.turns[-1])
+        say(f"  {self.phrases.late.format(minutes=late, points=PENALTY * late)}", "yellow")
+        self._export(game)
+        return game
+
+    def program_move(self, game: Game) -> Move | None:
+        if game.to_move == self.person:
+            return None
+        return PLAYERS[self.against](game, Random(f"{game.bag.seed}/{len(game.turns)}"))
+
+    def no_exchange(self, game: Game, move: Exchange) -> str:
+        phrases, bag = self.phrases, game.bag.total
+        if not game.can_exchange:
+            return phrases.no_exchange.format(count=bag)
+        if not move.tiles.total or not game.rack.holds(move.tiles):
+            return phrases.not_yours.format(rack=game.rack)
+        return phrases.not_so_many.format(count=bag) if move.tiles.total > bag else ""
+
+    def tell(self, game: Game) -> None:
+        phrases, turn = self.phrases, game.turns[-1]
+        name = game.players[turn.player]
+        said = phrases.passes.format(name=name)
+        if isinstance(turn.move, Placement):
+            said = phrases.plays.format(name=name, play=self.written(turn.move), points=turn.score)
+        elif isinstance(turn.move, Exchange):
+            said = phrases.exchanges.format(name=name, count=turn.move.tiles.total)
+        say(f"  {said}", "green" if turn.player == self.person else "magenta")
+
+    def standing(self, game: Game) -> str:
+        scores = [f"{name} {points}" for name, points in zip(game.players, game.scores, strict=True)]
+        clock = [] if self.clock is None else [self.phrases.left.format(time=self.clock)]
+        return "   ".join([*scores, self.phrases.bag.format(count=game.bag.total), *clock])
+
+    def last_squares(self, game: Game) -> tuple[Square, ...]:
+        plays = [turn.move for turn in game.turns if isinstance(turn.move, Placement)]
+        return plays[-1].laid_squares if plays else ()
+
+    def exported(self, game: Game) -> GcgGame:
+        return gcg_of(game)
+
+    def part(self, game: Game) -> None:
+        if game.end is None:
+            return
+        phrases, finals = self.phrases, game.final_scores
+        print_line("")
+        print_board(game.board, self.notation, self.last_squares(game))
+        print_line("")
+        out = next((name for name, rack in zip(game.players, game.racks, strict=True) if not rack.total), "")
+        say((phrases.out if game.end == "out" else phrases.zeros).format(name=out), "bold")
+        width = max(map(len, game.players))
+        for name, before, change, final in zip(game.players, game.scores, game.adjustments, finals, strict=True):
+            print_line(f"  {name.ljust(width)}  {final:4}  ({phrases.result.format(before=before, change=change)})")
+        other = 1 - self.person
+        margin = finals[self.person] - finals[other]
+        if margin > 0:
+            say(phrases.won.format(margin=margin), "bold green")
+        elif margin < 0:
+            say(phrases.lost.format(name=game.players[other], margin=-margin), "bold red")
+        else:
+            say(phrases.drawn, "bold")
+        if self.file.path is not None and not self.file.ours:
+            print_line(phrases.kept.format(file=self.file.path))
+
 
 _BOARD, _SAVING = "Board", "Keeping games"
 _MOST_NUMBERS = 1_000_000
@@ -102,7 +293,7 @@ def _begin(told: Play, chosen: Notation | None) -> None:
     if told.against in BY_LEAVE:
         leave_tables(things.tile_set)  # says at once, not in the middle of the game, when there are none
     refuse_without_counts(told.against, things.lexicon)
-    speech: Speech = "fr" if (told.lang or things.lexicon.language) == "fr" else "en"
+    speech: Language = "fr" if (told.lang or things.lexicon.language) == "fr" else "en"
     notation: Notation = chosen or ("french" if speech == "fr" else "gcg")
     you = PHRASES[speech].you
     players = (you,) if told.duplicate else ("entails", you) if told.second else (you, "entails")
@@ -123,7 +314,7 @@ def _resume(told: Play, path: str, notation: Notation | None) -> None:
     about = header.extra
     kept: Notation = next((one for one in NOTATIONS if one == about.get("notation")), "gcg")
     places = notation or kept
-    speech: Speech = "fr" if (told.lang or about.get("speech")) == "fr" else "en"
+    speech: Language = "fr" if (told.lang or about.get("speech")) == "fr" else "en"
     with named(file.path or ""):
         start = begun(header, lambda name: _words(told, name, header.tiles.alphabet))
         if about.get("mode") == "duplicate":

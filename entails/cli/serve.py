@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from entails.cli.groups import PlainCommand
+from entails.cli.commands import PlainCommand
 from entails.service.settings import Settings
 
 
@@ -66,7 +66,7 @@ def _serve(settings: Settings) -> int:
     from entails.models.errors import EngineUnavailable
 
     try:
-        from entails.service.run import run
+        from entails.service.server import run
     except ModuleNotFoundError as error:
         raise EngineUnavailable(f"the service needs {error.name}: pip install entails[service]") from None
     return run(settings, lambda address: say(f"Entails is at {address} (Ctrl-C ends it)", "bold"))
@@ -78,7 +78,7 @@ def _worker(settings: Settings) -> int:
     from entails.models.errors import EngineUnavailable
 
     try:
-        from entails.service.work import work
+        from entails.service.jobs import work
     except ModuleNotFoundError as error:
         raise EngineUnavailable(f"the service needs {error.name}: pip install entails[service]") from None
     return work(settings, lambda name: say(f"Entails works on jobs as {name} (Ctrl-C ends it)", "bold"))
@@ -88,7 +88,7 @@ def _mcp(settings: Settings, http: bool, puzzle: list[str] | None) -> int:
     """The questions as tools of the Model Context Protocol, over standard input and output, or HTTP."""
     from entails.models.errors import EngineUnavailable, InvalidOption
     from entails.puzzles import puzzles
-    from entails.questions import subjects
+    from entails.queries import subjects
 
     known = {*puzzles(), *subjects()}
     for one in puzzle or ():
@@ -97,10 +97,10 @@ def _mcp(settings: Settings, http: bool, puzzle: list[str] | None) -> int:
                 f"there is no puzzle {one[:40]!r}", where="--puzzle", expected=f"one of {', '.join(sorted(known))}"
             )
     try:
-        from entails.service import mcp_face
+        from entails.service.mcp import serve_http, speak
     except ModuleNotFoundError as error:
         raise EngineUnavailable(f"the Model Context Protocol needs {error.name}: pip install entails[mcp]") from None
-    return (mcp_face.serve_http if http else mcp_face.speak)(settings, puzzle or ())
+    return (serve_http if http else speak)(settings, puzzle or ())
 
 
 _MCP_MORE = (

@@ -1,10 +1,20 @@
-"""`entails sudoku sheet`: any grids on pages to print, which is no question."""
+"""`entails sudoku sheet`: any grids on pages to print, which is no question.
 
-from entails.cli.groups import Function, lazy
+What `sudoku sheet` does: grids of any file, from a line each to tables that `batch` wrote, on pages to print.
+"""
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Annotated
+
+import typer
+
+from entails.cli.commands import Function, lazy
+from entails.models.errors import Invalid, InvalidOption, InvalidPuzzle
+from entails.models.sudoku.grid import Grid
 
 
 def _sheet() -> Function:
-    from entails.cli.sudoku_sheet import sheet
 
     return sheet
 
@@ -18,3 +28,97 @@ VERBS = (
         lambda: "Example: entails sudoku sheet grids.csv -o grids.pdf --title 'Sunday' --caption band",
     ),
 )
+
+_ROWS = {".csv", ".tsv", ".jsonl", ".ndjson", ".parquet"}
+_MOST = 10_000
+_SEVERAL = "exactly one solution, or --no-solutions"
+
+
+def sheet(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(metavar="INPUT...", help="Grids, files of them, or tables: CSV, JSON Lines, Parquet."),
+    ],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The sheet: .pdf or .svg.")],
+    title: Annotated[str, typer.Option(metavar="TEXT", help="What stands above each page.")] = "Sudoku",
+    column: Annotated[str | None, typer.Option(metavar="NAME", help="The column that holds the grids.")] = None,
+    caption: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The column whose text goes above each grid, such as band.")
+    ] = None,
+    solutions: Annotated[
+        bool, typer.Option("--solutions/--no-solutions", metavar="", help="All solutions, smaller, come last.")
+    ] = True,
+) -> None:
+    """Pages to print of any grids."""
+    from entails.cli.output import say
+    from entails.cli.run import write_pages
+    from entails.data.fonts import sheet_fonts
+    from entails.formats.sudoku.sheet import sheet_pdf, sheet_svg
+    from entails.queries.query import Pages
+
+    ending = PurePath(output).suffix.lower()
+    if ending not in (".pdf", ".svg"):
+        raise InvalidOption("this is no sheet", where=output[:200] or "--output", expected="a name in .pdf or .svg")
+    found = list(_grids(inputs, column, caption))
+    if len(found) > _MOST:
+        raise InvalidPuzzle(f"there are more than {_MOST:,} grids", where="sheet", expected="fewer on one sheet")
+    grids, captions = [grid for _, grid, _ in found], [text for _, _, text in found]
+    answers = [_solved(place, grid) for place, grid, _ in found] if solutions else None
+    parts = (grids, title, answers, captions)
+    made = sheet_pdf(*parts, sheet_fonts()) if ending == ".pdf" else Pages(sheet_svg(*parts))
+    written = write_pages(made, output)
+    say(f"{', '.join(written)}: {len(grids):,} {'grid' if len(grids) == 1 else 'grids'}", "green")
+
+
+def _grids(inputs: list[str], column: str | None, caption: str | None) -> Iterator[tuple[str, Grid, str]]:
+    """Each grid with its place and what goes above it; the first that is none is an error."""
+    for text in inputs:
+        endings = {ending.lower() for ending in PurePath(text).suffixes} if "\n" not in text else set()
+        yield from _in_table(text, column, caption) if endings & _ROWS else _in_text(text)
+
+
+def _in_table(path: str, column: str | None, caption: str | None) -> Iterator[tuple[str, Grid, str]]:
+    from entails.batch.inputs import Reading
+    from entails.formats.sudoku.read import parse_grid
+
+    def is_grid(text: str) -> bool:
+        try:
+            parse_grid(text)
+        except Invalid:
+            return False
+        return True
+
+    for row in Reading(is_grid, column, caption).rows([path]):
+        place = f"{path}, line {row.line}"
+        if row.error is not None:
+            raise InvalidPuzzle(row.error, where=place)
+        try:
+            yield place, parse_grid(row.text), row.id or ""
+        except Invalid as error:
+            raise error.at(place) from None
+
+
+def _in_text(text: str) -> Iterator[tuple[str, Grid, str]]:
+    from entails.cli.inputs import Reader, one_by_one
+    from entails.puzzles import kind
+
+    of_kind = kind("sudoku")
+    source = Reader(of_kind, of_kind.told({}), of_kind.read).source(text)
+    for entry in one_by_one(source.entries):
+        if entry.error is not None:
+            raise source.at(entry.error, entry.line)
+        assert isinstance(entry.puzzle, Grid)  # what is none has an error
+        yield source.place(entry.line), entry.puzzle, ""
+
+
+def _solved(place: str, grid: Grid) -> Grid:
+    import entails
+
+    listing = entails.solutions(grid, options=entails.Options(max_solutions=2))
+    found = list(listing)
+    if len(found) != 1:
+        raise InvalidPuzzle(
+            "it has several solutions" if found else "it has no solution", where=place, expected=_SEVERAL
+        )
+    answer: Grid = found[0]
+    return answer

@@ -1,19 +1,19 @@
 """`entails wordle play|assist`: games at the terminal, which are no questions."""
 
-from entails.cli.groups import Function, lazy
+from entails.cli.commands import Function, lazy
 
 _PANEL = "Games"
 
 
 def _play() -> Function:
-    from entails.cli.made import function_for
+    from entails.cli.commands import function_for
     from entails.cli.wordle_play import Play, play_game
 
     return function_for(Play, play_game)
 
 
 def _assist() -> Function:
-    from entails.cli.made import function_for
+    from entails.cli.commands import function_for
     from entails.cli.wordle_assist import Assist, assist_game
 
     return function_for(Assist, assist_game)

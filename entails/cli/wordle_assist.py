@@ -5,20 +5,21 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from entails.cli.exit import NO, YES
+from entails.cli.files import Lines
+from entails.cli.inputs import Reader, gathered
 from entails.cli.output import draw, folded, print_line, say
-from entails.cli.show.wordle.history import show_check, show_suggestions
-from entails.cli.source import Reader, gathered
-from entails.cli.typed import Lines
-from entails.cli.wordle_sentences import said
-from entails.models.asking import Argument
+from entails.cli.show.wordle.games import show_check, show_suggestions
+from entails.locale.message import Language
+from entails.locale.wordle import said
+from entails.models.alphabet import fold, is_word
 from entails.models.errors import Invalid, InvalidPuzzle
-from entails.models.letters import fold, is_word
-from entails.models.wordle import History, Wordle
+from entails.models.fields import Argument
+from entails.models.wordle.history import History, Wordle
 from entails.puzzles.wordle import KIND, draw_guess
-from entails.questions.lexicon.words import LatinLanguageName
-from entails.questions.wordle.check import check_report
-from entails.questions.wordle.lists import Answers, FeedbackName, Hard, Length, lexicon_of, words_of
-from entails.questions.wordle.suggest import (
+from entails.queries.lexicon.shared import LatinLanguageName
+from entails.queries.wordle.check import check_report
+from entails.queries.wordle.lists import Answers, FeedbackName, Hard, Length, lexicon_of, words_of
+from entails.queries.wordle.suggest import (
     Advice,
     SuggestionReport,
     TreeFile,
@@ -28,10 +29,10 @@ from entails.questions.wordle.suggest import (
     told,
     tree_in,
 )
-from entails.solvers.patience import plainly
-from entails.solvers.wordle.refusals import Speech, sentence, unused_hint
+from entails.solvers.kernels.jit import plainly
+from entails.solvers.wordle.game import sentence, unused_hint
 from entails.solvers.wordle.suggest import Ranking
-from entails.solvers.wordle.tree import Tree
+from entails.solvers.wordle.tree.value import Tree
 
 _TOP = 5
 _LISTED = 60
@@ -76,7 +77,7 @@ class Companion:
     tree: Tree | None
 
     @property
-    def speech(self) -> Speech:
+    def speech(self) -> Language:
         """The language of the words is that of the player."""
         return "fr" if self.puzzle.lexicon is not None and self.puzzle.lexicon.language == "fr" else "en"
 
@@ -211,7 +212,7 @@ def _refused(companion: Companion, word: str, feedback: str) -> str | None:
     return said(f"no {history.scoring}", speech, feedback=shown, word=folded_word.upper(), length=history.length)
 
 
-def _list_words(ranked: Ranking, speech: Speech) -> None:
+def _list_words(ranked: Ranking, speech: Language) -> None:
     words = ranked.likely_first(len(ranked.members))
     for line in folded(" ".join(words).upper() or said("none", speech), 2):
         print_line(f"  {line}")

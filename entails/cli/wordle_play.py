@@ -9,24 +9,21 @@ from typing import Annotated
 from pydantic import Field
 
 from entails.cli.exit import YES, complain
+from entails.cli.files import Lines
 from entails.cli.output import draw, folded, print_line, say
-from entails.cli.typed import Lines
-from entails.models.asking import Option
-from entails.models.letters import fold
-from entails.models.wordle import COLOURS, History, Scoring, Words, scoring_named
-from entails.models.wordle.scoring import GREEN, GREY, YELLOW
+from entails.locale.message import Language
+from entails.models.alphabet import fold
+from entails.models.fields import Option
+from entails.models.wordle.history import COLOURS, GREEN, GREY, YELLOW, History, Scoring, scoring_named
+from entails.models.wordle.words import Words
 from entails.puzzles.wordle import draw_guess
-from entails.questions.wordle.lists import FeedbackName, Hard, Worded
-from entails.questions.wordle.suggest import TreeFile, refuse_another_game, said_by, tree_in
-from entails.solvers.patience import plainly
-from entails.solvers.wordle.candidates import candidates
-from entails.solvers.wordle.hints import hints_for
-from entails.solvers.wordle.host import hits, host_for, with_common_answers
-from entails.solvers.wordle.pool import Mode
-from entails.solvers.wordle.refusals import Speech
-from entails.solvers.wordle.suggest import TURNS, ranking
-from entails.solvers.wordle.tree import Tree
-from entails.solvers.wordle.turn import NO_LIMIT, USUAL_TURNS, Turn, turn
+from entails.queries.wordle.lists import FeedbackName, Hard, Worded
+from entails.queries.wordle.suggest import TreeFile, refuse_another_game, said_by, tree_in
+from entails.solvers.kernels.jit import plainly
+from entails.solvers.wordle.feedback import Mode, candidates
+from entails.solvers.wordle.game import NO_LIMIT, USUAL_TURNS, Turn, hits, host_for, turn, with_common_answers
+from entails.solvers.wordle.suggest import TURNS, hints_for, ranking
+from entails.solvers.wordle.tree.value import Tree
 
 HINT = "?"
 _MOST_NUMBERS = 1_000_000
@@ -59,7 +56,7 @@ class Phrases:
     game: str
 
 
-PHRASES: dict[Speech, Phrases] = {
+PHRASES: dict[Language, Phrases] = {
     "en": Phrases(
         welcome="Find the word of {length} letters in {turns} guesses{game}.",
         unlimited="Find the word of {length} letters{game}.",
@@ -140,7 +137,7 @@ class TypedGame:
     scoring: Scoring
     number: int
     table: Play
-    speech: Speech
+    speech: Language
     guesses: tuple[str, ...] = ()
 
     @cached_property
@@ -178,7 +175,7 @@ def play_game(table: Play) -> int:
         complain(note)
     if table.secret is None:
         words = with_common_answers(words)
-    speech: Speech = "fr" if (table.lang or words.language) == "fr" else "en"
+    speech: Language = "fr" if (table.lang or words.language) == "fr" else "en"
     game = TypedGame(words, scoring_named(table.feedback or COLOURS.name), table.number, table, speech)
     tree = None if table.tree is None else tree_in(table.tree)
     if tree is not None:

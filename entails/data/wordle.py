@@ -1,21 +1,26 @@
 """The words that Wordle is played with, by language and length.
 
 English games of five letters have Wordle's own two lists; all others are played with one list for both.
+
+Totals of first guesses that were proven once: how many guesses all secrets of a list take together.
 """
 
+import json
 import math
 import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE, lexicon
-from entails.models.alphabet import LATIN
-from entails.models.content import Document
+from entails.models.alphabet import ALPHABET, LATIN, LONGEST, SHORTEST, fold
 from entails.models.errors import InvalidData, InvalidOption
-from entails.models.letters import ALPHABET, LONGEST, SHORTEST, fold
+from entails.models.fields import Document, decoded
 from entails.models.lexicon import Lexicon
-from entails.models.text import decoded
 from entails.models.wordle.words import Words, packed
 
 Prior = str | Document
@@ -169,3 +174,20 @@ def mastermind(pegs: int = 4, colours: int = 6) -> Words:
         raise InvalidOption(f"there is no board of {pegs} pegs and {colours} colours here", expected=expected)
     codes = np.indices((colours,) * pegs, dtype=np.uint8).reshape(pegs, -1).T
     return Words.of(codes, name=f"Mastermind {pegs}x{colours}")
+
+
+_FILE = Path(__file__).with_name("openers.json")
+
+
+@cache
+def known_totals(digest: str, feedback: str, mode: str) -> Mapping[str, int]:
+    """The totals by word, for the list of this digest (see `Words.digest`); none for a list that nobody measured."""
+    for entry in _entries():
+        if (entry["digest"], entry["feedback"], entry["mode"]) == (digest, feedback, mode):
+            return {str(word): int(total) for word, total in entry["totals"].items()}
+    return {}
+
+
+@cache
+def _entries() -> tuple[dict[str, Any], ...]:
+    return tuple(json.loads(_FILE.read_text("utf-8"))["lists"])

@@ -5,23 +5,50 @@ does not, exactly like DIMACS literals. So assumptions, blocked answers, cores a
 engine answers, and `decode` turns the facts that hold into the puzzle's own answer.
 
 Encodings are plain data and pickle, so that a question can move to a worker process.
+
+`Objective`: what makes one answer better than another.
+
+`Later`: a sequence whose members are made when somebody looks at them. Its length is known before.
+
+An encoding has hundreds of names and sentences, and most questions need none of them.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.objective import Objective, Sense
-from entails.models.sentence import Language, Sentence
+from entails.locale.message import Language, Sentence
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
+
+Sense = Literal["maximise", "minimise"]
+MOST_WEIGHT = 1_000_000
+"""What a statement may cost that is given up."""
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A sum of variables (each times a number), of facts (each worth a number when it holds) and of a `fixed` number.
+
+    In a CNF there are no variables but facts and auxiliaries: there `terms` is empty, and `facts` may be any literals.
+    """
+
+    sense: Sense
+    terms: tuple[tuple[int, int], ...] = ()
+    facts: tuple[tuple[int, int], ...] = ()
+    fixed: int = 0
+
+    def worth(self, true: Container[int]) -> int:
+        """What an answer is worth in which exactly these facts hold. (What variables add is not in it.)"""
+        return self.fixed + sum(worth for worth, lit in self.facts if (abs(lit) in true) == (lit > 0))
+
 
 A = TypeVar("A")
 Literals = Sequence[int]
@@ -233,3 +260,46 @@ class Native(Generic[A]):
 
 
 Encoding = Cnf[A] | CpSat[A] | Native[A]
+
+T = TypeVar("T")
+
+
+class Later(Sequence[T]):
+    """Reads, compares and prints as a tuple, and travels as one."""
+
+    def __init__(self, count: int, make: Callable[[], tuple[T, ...]]) -> None:
+        self._count = count
+        self._make = make
+
+    @cached_property
+    def members(self) -> tuple[T, ...]:
+        made = self._make()
+        del self._make
+        return made
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.members)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
+        return self.members[index]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Sequence) and self.members == tuple(other))
+
+    def __hash__(self) -> int:
+        return hash(self.members)
+
+    def __repr__(self) -> str:
+        return repr(self.members)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, (self.members,)

@@ -15,14 +15,66 @@ EntailsError
 │   └── UnsupportedPuzzle  only this very puzzle is out of reach: another of its kind may be fine
 ├── EngineUnavailable      the engine is unknown, not installed, or does not work on this machine
 └── EngineFault            an engine's answer failed our own check; never the user's fault
+
+Letters that are written with several characters, such as the Spanish CH: within a program each is one character, so
+that a word has as many characters as it has tiles. Outside it stands in brackets: "[CH]ICO"; a blank is a "[ch]".
+
+What a validator found wrong, in our own words: what stands there, and what was expected.
+
+Pydantic speaks of inputs and types to programmers; a player who mistyped an option, or a program that sent a request,
+is told in the words of all our other sentences. Nobody else reads pydantic's.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Self
+from functools import cache
+from typing import Any, Final, Self
 
-from entails.models.brackets import bracketed
+from pydantic import ValidationError
+
+_SEVERAL = (
+    "ch ll rr cs dz dzs gy ly ny sz ty zs l·l qu dd ff ng ph rh th dž lj nj dh gj sh xh zh ij għ ie c'h ts tt tx tz cz "
+    "rz dź dż sch gn gl sc ou oe ae eu ai au er in an re on at en nd ti es or te of ed is it al ar st to nt ing ck ee "
+    "oo gh wh sp tr pr un le sk sj kj äu ei aa ss ea ia io se he ha me as no us"
+)
+"""What a tile of several letters may say: the digraphs of national sets, and pairs that games of one's own have."""
+
+_SCRIPTS = ((0x10400, 40), (0x118A0, 32), (0x16E40, 32))
+"""Letters of scripts that no game is played in, with capitals: each stands for one of these."""
+_CAPITALS = [chr(first + place) for first, count in _SCRIPTS for place in range(count)]
+CODES: Final = {said: capital.lower() for said, capital in zip(_SEVERAL.split(), _CAPITALS, strict=False)}
+SAID = {code: said for said, code in CODES.items()} | {code.upper(): said.upper() for said, code in CODES.items()}
+_WRITTEN = str.maketrans({code: f"[{said}]" for code, said in SAID.items()})
+_BRACKETED = re.compile(r"\[([^\[\]\s]{2,3})\]")
+
+
+def bracketed(text: str, opening: str = "[") -> str:
+    """The text as it leaves a program: letters of several characters in brackets, which rich's markup wants escaped."""
+    if text.isascii():
+        return text
+    written = text.translate(_WRITTEN)
+    return written if opening == "[" or written == text else text.translate(_escaped(opening))
+
+
+@cache
+def _escaped(opening: str) -> dict[int, str]:
+    return {code: opening + said[1:] for code, said in _WRITTEN.items()}
+
+
+def unbracketed(text: str) -> str:
+    """The text with one character for each letter in brackets; brackets around anything else stay."""
+    return _BRACKETED.sub(_coded, unicodedata.normalize("NFC", text)) if "[" in text else text
+
+
+def _coded(match: re.Match[str]) -> str:
+    said = match[1]
+    code = CODES.get(said.lower())
+    return match[0] if code is None else code if said.islower() else code.upper()
+
 
 _MOST_SHOWN = 12
 _MOST_COMPARED = 1_000
@@ -140,3 +192,139 @@ class EngineUnavailable(EntailsError):
 
 class EngineFault(EntailsError):
     """An engine gave an answer that our own check refutes."""
+
+
+_SHOWN = 40
+_BRANCHES = {"str", "int", "float", "bool", "none"}
+"""How pydantic calls the branches of a union in the place of an error, besides names that are no identifiers."""
+
+_SOURCES = {"body", "header", "path", "query", "request"}
+"""How a place begins that is part of an HTTP request; the name of the field comes after it."""
+
+_EXPECTED = {
+    "bool": "true or false",
+    "bytes": "text",
+    "dataclass": "an object",
+    "dict": "an object",
+    "finite": "a finite number",
+    "float": "a number",
+    "frozen": "a list",
+    "int": "a whole number",
+    "iterable": "a list",
+    "list": "a list",
+    "mapping": "an object",
+    "model": "an object",
+    "none": "null",
+    "set": "a list",
+    "string": "text",
+    "string_unicode": "text in valid UTF-8",
+    "tuple": "a list",
+}
+"""By an error's type, or the first word of it: a kind of value."""
+
+_BOUNDS = {
+    "greater_than_equal": "{ge} or more",
+    "greater_than": "more than {gt}",
+    "less_than_equal": "at most {le}",
+    "less_than": "less than {lt}",
+    "literal_error": "{expected}",
+    "enum": "{expected}",
+    "multiple_of": "a multiple of {multiple_of}",
+    "string_pattern_mismatch": "text of the form {pattern}",
+    "string_too_long": "at most {max_length:,} characters",
+    "string_too_short": "{min_length:,} characters or more",
+    "too_long": "at most {max_length:,}",
+    "too_short": "{min_length:,} or more",
+}
+"""By an error's type: what a value has to keep."""
+
+_OURS = {"document", "named", "number"}
+"""Types of errors whose sentence is ours already."""
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """One value that does not fit: its `place`, what is wrong with it, what was `expected`; an `unknown` field is one
+    that nobody asked for."""
+
+    place: tuple[str | int, ...]
+    problem: str
+    expected: str = ""
+    unknown: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.problem}; expected {self.expected}" if self.expected else self.problem
+
+    @property
+    def name(self) -> str:
+        """The field."""
+        return str(self.place[0]) if self.place else ""
+
+
+def misfit(error: ValidationError) -> Misfit:
+    """The first thing that is wrong."""
+    return misfits(error.errors(include_url=False))[0]
+
+
+def misfits(errors: Sequence[Mapping[str, Any]]) -> list[Misfit]:
+    """All that is wrong, as pydantic lists it. What fits no branch of a union is one thing, not one for each."""
+    found: dict[tuple[str | int, ...], Misfit] = {}
+    for error in errors:
+        one = _misfit(error)
+        before = found.get(one.place)
+        if before is None:
+            found[one.place] = one
+        elif before.expected and one.expected and one.expected not in before.expected:
+            found[one.place] = Misfit(one.place, before.problem, f"{before.expected} or {one.expected}")
+    return list(found.values())
+
+
+def _misfit(error: Mapping[str, Any]) -> Misfit:
+    kind, place = str(error["type"]), _place(error["loc"])
+    given, context = error.get("input"), error.get("ctx", {})
+    if kind == "extra_forbidden":
+        return Misfit(place, "there is no such field", unknown=True)
+    if kind == "missing":
+        return Misfit(place, "it is missing")
+    if kind == "json_invalid":
+        return Misfit(place, f"this is not JSON: {context.get('error', 'it does not parse')}")
+    if kind in _OURS:
+        problem, _, expected = str(error["msg"]).partition("; expected ")
+        return Misfit(place, problem, expected)
+    if kind == "value_error":
+        return Misfit(place, str(error["msg"]).removeprefix("Value error, "))
+    if kind in _BOUNDS:
+        return Misfit(place, _shown(given, kind), _bound(kind, context))
+    expected = _EXPECTED.get(kind) or _EXPECTED.get(kind.partition("_")[0], "another value")
+    return Misfit(place, _shown(given, kind), expected)
+
+
+def _bound(kind: str, context: Mapping[str, Any]) -> str:
+    shown = {
+        name: int(value) if isinstance(value, float) and value.is_integer() else value
+        for name, value in context.items()
+    }
+    return _BOUNDS[kind].format(**shown).replace("'", "")
+
+
+def _place(location: Sequence[str | int]) -> tuple[str | int, ...]:
+    """The place of a value, without the branch of a union that it was tried on."""
+    first = 2 if location and location[0] in _SOURCES else 1
+    for number, part in enumerate(location[first:], first):
+        if isinstance(part, str) and (part in _BRANCHES or not part.isidentifier()):
+            return tuple(location[:number])
+    return tuple(location)
+
+
+def _shown(given: Any, kind: str) -> str:
+    """What stands there, as briefly as it can be said."""
+    if kind in ("too_long", "too_short", "string_too_long", "string_too_short") and hasattr(given, "__len__"):
+        return f"this has {len(given):,}"
+    if given is None:
+        return "this is null"
+    if isinstance(given, bool):
+        return f"this is {str(given).lower()}"
+    if isinstance(given, (str, int, float)):
+        shown = repr(given[:_SHOWN]) if isinstance(given, str) else str(given)[:_SHOWN]
+        return f"this is {shown}"
+    return "this is an object" if isinstance(given, Mapping) else "this is a list"

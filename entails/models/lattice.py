@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from entails.models.sentence import Sentence, Template
+from entails.locale.message import Sentence, Template
 
 ROW = Template("row {number}", "la ligne {number}")
 COLUMN = Template("column {number}", "la colonne {number}")

@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, ValidationError
 
-from entails.models.errors import InvalidOption, one_of
-from entails.models.misfit import misfit
-from entails.models.value import Value
+from entails.models.errors import InvalidOption, misfit, one_of
+from entails.models.fields import Value
 
 Positive = Annotated[int, Field(gt=0)]
 Countable = Annotated[int, Field(gt=0, lt=2**31)]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from entails.models.value import Value
+from entails.models.fields import Value
 
 Transform = Literal["none", "log", "root"]
 Band = Literal["easy", "medium", "hard", "expert", "diabolical"]

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypedDict
 
 from pydantic import Field
 
-from entails.models.value import Value
+from entails.models.fields import Value
 
 SCHEMA_VERSION = 1
 _AS_WE_DO: dict[str, Any] = {"ensure_ascii": False, "separators": (",", ":")}

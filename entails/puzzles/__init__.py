@@ -93,11 +93,11 @@ def as_puzzle(value: object) -> Any:
     """What a question is about: a puzzle itself, or what becomes one: a problem of one's own (`entails.Problem`), a
     formula given as a list of clauses, a model of OR-Tools."""
     if type(value) in (list, tuple):
-        from entails.models.dimacs.clauses import formula
+        from entails.formats.dimacs.write import formula
 
         return formula(cast(Sequence[object], value))
     if any((base.__module__, base.__name__) == _CP_MODEL for base in type(value).__mro__):
-        from entails.models.cp_model import from_object
+        from entails.formats.cp_model import from_object
 
         return from_object(cast("CpModel", value))
     made = getattr(value, "as_puzzle", None)

@@ -5,17 +5,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from entails.models.division import Roomed
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import WALLS, Cells, Gap, rows_and_columns
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
-from entails.models.pencil import Marks, Values, clue_text, loose_walls, marked_cells, yes_no_variables, yes_or_no
-from entails.models.pzpr import WALLS, Cells, Link
-from entails.models.pzpr.parts import Gap, rows_and_columns
-from entails.models.referee import OTHER_SIZE, areas, first
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Count, Statement
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import linked
+from entails.puzzles.common.cells import (
+    Marks,
+    Values,
+    clue_text,
+    loose_walls,
+    marked_cells,
+    yes_no_variables,
+    yes_or_no,
+)
+from entails.puzzles.common.checks import OTHER_SIZE, areas, first
+from entails.puzzles.common.links import linked
+from entails.puzzles.common.regions import Roomed
 
 GENRES = ("aquarium",)
 LEVEL = Template("water is level in {cell} and {other}", "l'eau est à niveau en {cell} et {other}")

@@ -6,20 +6,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from entails.formats.puzzlink.parts import HOME, NUMBERS, UNKNOWN, Body, Cells, address, rows_and_columns, truncated
+from entails.formats.text import EMPTY, framed, number_in, once_each, place
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count, Formula, Logic
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.pencil import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
-from entails.models.pzpr import HOME, NUMBERS, UNKNOWN, Body, Cells, address, truncated
-from entails.models.pzpr.parts import rows_and_columns
-from entails.models.referee import OTHER_SIZE, areas, first
-from entails.models.row_text import EMPTY, framed, number_in, once_each, place
-from entails.models.sentence import Template
-from entails.models.shading import ahead
-from entails.models.statement import Clause, Count, Formula, Logic, Statement, boolean
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement, boolean
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
+from entails.puzzles.common.checks import OTHER_SIZE, areas, first
+from entails.puzzles.common.shading import ahead
 
 GENRES = ("battleship",)
 ALIASES = ("battleships", "bimaru")

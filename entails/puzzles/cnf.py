@@ -9,16 +9,15 @@ from pydantic import Field
 
 from entails.data.examples import examples
 from entails.data.files import unpacked
-from entails.encoders.cnf import ENCODERS, Assignment, broken_clause
-from entails.models.dimacs import read_dimacs
-from entails.models.dimacs.foreign import FileNames
+from entails.encoders.formula import ENCODERS, Assignment, broken_clause
+from entails.formats.detect import WCNF, recognised
+from entails.formats.dimacs.read import read_dimacs
+from entails.formats.dimacs.write import FileNames
+from entails.formats.wcnf import Wcnf, Weighted, read_wcnf, weighted, write_wcnf
 from entails.models.encoding import NO_CLAUSES, Cnf
 from entails.models.entry import Entry
 from entails.models.errors import Invalid
-from entails.models.foreign.formats import WCNF, recognised
-from entails.models.foreign.wcnf import Wcnf, Weighted, weighted
-from entails.models.foreign.wcnf_file import read_wcnf, write_wcnf
-from entails.models.value import Value
+from entails.models.fields import Value
 from entails.puzzles.base import Example, PuzzleKind, Way
 
 PLACE = 90

@@ -7,16 +7,17 @@ as leaving it and entering it again.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.models.division import Roomed
-from entails.models.paths import Paths, Steps, one_loop, step_variables
-from entails.models.pencil import clue_text
-from entails.models.pzpr import ROOM_NUMBERS, WALLS, Link
-from entails.models.referee import OTHER_SIZE, Drawn, first
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Count, Statement
-from entails.models.statement.draft import Draft
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import ROOM_NUMBERS, WALLS
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import looped
+from entails.puzzles.common.cells import clue_text
+from entails.puzzles.common.checks import OTHER_SIZE, Drawn, first
+from entails.puzzles.common.links import looped
+from entails.puzzles.common.loops import Paths, Steps, one_loop, step_variables
+from entails.puzzles.common.regions import Roomed
 
 GENRES = ("country", "countryroad")
 ALIASES = ("country",)

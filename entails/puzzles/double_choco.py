@@ -4,17 +4,18 @@ flipped; a number is the size of its part."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.models.division import Division, border_variables
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import NUMBERS, UNKNOWN, YES_NO
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Connected, Constraint, Count
 from entails.models.drawing import Shade
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.pencil import clue_text, hidden_choice
-from entails.models.pzpr import NUMBERS, UNKNOWN, YES_NO, Link
-from entails.models.referee import OTHER_SIZE, areas, first
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Connected, Constraint, Count, Statement, boolean
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement, boolean
 from entails.puzzles.base import Example
-from entails.puzzles.linked import divided
+from entails.puzzles.common.cells import clue_text, hidden_choice
+from entails.puzzles.common.checks import OTHER_SIZE, areas, first
+from entails.puzzles.common.links import divided
+from entails.puzzles.common.regions import Division, border_variables
 
 GENRES = ("dbchoco",)
 ALIASES = ("dbchoco",)

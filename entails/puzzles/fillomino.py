@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import NUMBERS, UNKNOWN
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Connected, Count, Linear
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.pencil import GIVEN, Digits, hidden_choice
-from entails.models.pencil import digit_variables as size_variables
-from entails.models.pzpr import NUMBERS, UNKNOWN, Link
-from entails.models.referee import OTHER_SIZE, areas, first
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Connected, Count, Linear, Statement, boolean
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement, boolean
 from entails.puzzles.base import Example
-from entails.puzzles.linked import numbered
+from entails.puzzles.common.cells import GIVEN, Digits, hidden_choice
+from entails.puzzles.common.cells import digit_variables as size_variables
+from entails.puzzles.common.checks import OTHER_SIZE, areas, first
+from entails.puzzles.common.links import numbered
 
 GENRES = ("fillomino",)
 ALIASES = ("allied-occupation",)

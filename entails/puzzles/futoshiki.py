@@ -7,16 +7,22 @@ from functools import lru_cache
 from itertools import chain
 from math import isqrt
 
+from entails.formats.text import EMPTY, number_in, number_text, place, square_of
+from entails.locale.message import Template
+from entails.models.constraints import Compare
 from entails.models.drawing import Drawing, Edge, Place
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.pencil import Values, digit_cells, digit_choices, digit_variables, every_digit_once, give_digits
-from entails.models.row_text import EMPTY, number_in, number_text, place, square_of
-from entails.models.sentence import Template
-from entails.models.statement import Compare, Statement
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import (
+    Values,
+    digit_cells,
+    digit_choices,
+    digit_variables,
+    every_digit_once,
+    give_digits,
+)
 
 LESS = Template("a sign says that {small} is less than {large}", "un signe dit que {small} est inférieur à {large}")
 _LARGEST = 20

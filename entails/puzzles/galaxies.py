@@ -4,19 +4,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from entails.models import division
-from entails.models.division import Division, border_edges, border_variables
+from entails.formats.puzzlink.link import DOTS, Link
+from entails.formats.puzzlink.parts import YES_NO, Trailing
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Connected, Count
 from entails.models.drawing import Cell, Drawing, Point
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import OnBoard
-from entails.models.pencil import Values, hidden_choice
-from entails.models.pzpr import DOTS, YES_NO, Link, Trailing
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Connected, Count, Statement
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import linked
+from entails.puzzles.common import regions
+from entails.puzzles.common.cells import Values, hidden_choice
+from entails.puzzles.common.checks import OTHER_SIZE, first
+from entails.puzzles.common.links import linked
+from entails.puzzles.common.regions import Division, border_edges, border_variables
 
 GENRES = ("tentaisho",)
 ALIASES = ("tentaisho", "spiral-galaxies")
@@ -185,7 +186,7 @@ def drawing(puzzle: Galaxies, answer: Division | None) -> Drawing:
             Point(row=row + 1, column=column + 1, black=colour == _BLACK)
             for (row, column), colour in zip(puzzle.centres, colours, strict=True)
         ),
-        choices=division.CHOICES,
+        choices=regions.CHOICES,
     )
 
 

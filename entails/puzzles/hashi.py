@@ -6,18 +6,19 @@ Bridges go straight, do not cross, and end at the next island.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import NUMBERS
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Connected, Linear
 from entails.models.drawing import Cell, Choice, Drawing, Line
 from entails.models.encoding import Group
 from entails.models.lattice import OnBoard
-from entails.models.pencil import Values, clue_text
-from entails.models.pzpr import NUMBERS, Link
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.sentence import Template
-from entails.models.shading import ahead
-from entails.models.statement import Clause, Connected, Linear, Statement, Variable
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement, Variable
 from entails.puzzles.base import Example
-from entails.puzzles.linked import linked
+from entails.puzzles.common.cells import Values, clue_text
+from entails.puzzles.common.checks import OTHER_SIZE, first
+from entails.puzzles.common.links import linked
+from entails.puzzles.common.shading import ahead
 
 GENRES = ("hashikake", "hashi", "bridges")
 ALIASES = ("bridges", "hashiwokakero")

@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from entails.models.division import Roomed
-from entails.models.pencil import Marks, clue_text, yes_no_variables
-from entails.models.pzpr import ROOM_NUMBERS, WALLS, Link
-from entails.models.referee import OTHER_SIZE, first, pieces, touching
-from entails.models.sentence import Template
-from entails.models.shading import WHITE_TOGETHER, black_apart, together
-from entails.models.statement import Clause, Count, Statement
-from entails.models.statement.draft import Draft
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import ROOM_NUMBERS, WALLS
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import shaded
+from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
+from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching
+from entails.puzzles.common.links import shaded
+from entails.puzzles.common.regions import Roomed
+from entails.puzzles.common.shading import WHITE_TOGETHER, black_apart, together
 
 GENRES = ("heyawake", "heyawacky")
 HOLDS = Template("the room of {cell} has black cells: {number}", "la pièce de {cell} a des cases noires : {number}")

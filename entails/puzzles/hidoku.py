@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from entails.models.lattice import Lattice
-from entails.models.number_path import NumberPath, refuses_path, state_path
-from entails.models.pencil import Digits
 from entails.models.statement import Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import number_path
+from entails.puzzles.common.cells import Digits
+from entails.puzzles.common.links import number_path
+from entails.puzzles.common.number_path import NumberPath, refuses_path, state_path
 
 ALIASES = ("hidato",)
 

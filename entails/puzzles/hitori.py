@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from entails.formats.puzzlink import letters
+from entails.formats.puzzlink.parts import HOME, LETTERS, Body, address
+from entails.formats.text import in_rows, joined, number_in, number_text, place, rows_of
+from entails.locale.message import Template
+from entails.models.constraints import Count
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.pencil import Marks, Values, marked_cells, yes_no_variables, yes_or_no
-from entails.models.pzpr import HOME, LETTERS, Body, address, letters
-from entails.models.referee import OTHER_SIZE, first, pieces, touching
-from entails.models.row_text import in_rows, joined, number_in, number_text, place, rows_of
-from entails.models.sentence import Template
-from entails.models.shading import WHITE_TOGETHER, black_apart, together
-from entails.models.statement import Count, Statement
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
+from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching
+from entails.puzzles.common.shading import WHITE_TOGETHER, black_apart, together
 
 GENRES = ("hitori",)
 ONCE = Template("{line} shows {number} once at most: {cells}", "{line} montre {number} une fois au plus : {cells}")

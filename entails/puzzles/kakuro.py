@@ -4,19 +4,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from entails.formats.puzzlink.parts import HOME, Body, Cells, address, value_of
+from entails.formats.text import EMPTY, place, rows_of
+from entails.locale.message import Sentence, Template
+from entails.models.constraints import AllDifferent, Linear
 from entails.models.drawing import Cell, Drawing, Kind
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.pencil import Digits, Values, digit_choices, digit_variables
-from entails.models.pzpr import HOME, Body, Cells, address
-from entails.models.pzpr.parts import value_of
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.row_text import EMPTY, place, rows_of
-from entails.models.sentence import Sentence, Template
-from entails.models.statement import AllDifferent, Linear, Statement
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Digits, Values, digit_choices, digit_variables
+from entails.puzzles.common.checks import OTHER_SIZE, first
 
 GENRES = ("kakuro",)
 ACROSS = Template("the run to the right of {place}", "la suite à droite de {place}")

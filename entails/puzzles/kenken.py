@@ -7,19 +7,18 @@ from functools import lru_cache
 from itertools import product
 from math import prod
 
+from entails.formats.sudoku.ipuz import Ipuz, IpuzCage, is_ipuz, read_ipuz, write_ipuz
+from entails.formats.text import in_rows, joined, once_each, square_of
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Constraint, Distance, Linear, Product, Rows, Table
 from entails.models.drawing import Cage as DrawnCage
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.pencil import Digits, Values, digit_cells, digit_choices, digit_variables, every_digit_once
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.row_text import in_rows, joined, once_each, square_of
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Constraint, Distance, Linear, Product, Rows, Statement, Table
-from entails.models.statement.draft import Draft
-from entails.models.sudoku.forms.ipuz_document import Ipuz, IpuzCage, is_ipuz, read_ipuz, write_ipuz
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Digits, Values, digit_cells, digit_choices, digit_variables, every_digit_once
+from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("calcudoku", "mathdoku", "keen")
 MAKES = Template("cage {name} ({cells}) makes {result}", "la cage {name} ({cells}) donne {result}")

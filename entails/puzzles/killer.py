@@ -4,16 +4,22 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from entails.formats.text import EMPTY, in_rows, joined, number_text, once_each, square_of
+from entails.locale.message import Template
+from entails.models.constraints import AllDifferent, Linear
 from entails.models.drawing import Cage, Drawing, blocks
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.pencil import Values, digit_cells, digit_choices, digit_variables, every_digit_once, give_digits
-from entails.models.row_text import EMPTY, in_rows, joined, number_text, once_each, square_of
-from entails.models.sentence import Template
-from entails.models.statement import AllDifferent, Linear, Statement
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import (
+    Values,
+    digit_cells,
+    digit_choices,
+    digit_variables,
+    every_digit_once,
+    give_digits,
+)
 
 ADDS_UP = Template("cage {name} ({cells}) adds up to {sum}", "la cage {name} ({cells}) a pour somme {sum}")
 NO_TWICE = Template("cage {name} ({cells}) has no digit twice", "la cage {name} ({cells}) n'a aucun chiffre en double")

@@ -6,16 +6,17 @@ The white cells hang together, and cells with a number are white.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import NUMBERS
+from entails.locale.message import Template
+from entails.models.constraints import Count
 from entails.models.lattice import OnBoard
-from entails.models.pencil import Marks, clue_text, yes_no_variables
-from entails.models.pzpr import NUMBERS, Link
-from entails.models.referee import OTHER_SIZE, first, pieces, touching, view
-from entails.models.sentence import Template
-from entails.models.shading import WHITE_TOGETHER, Sights, black_apart, together, white_clues
-from entails.models.statement import Count, Statement
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import shaded
+from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
+from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching, view
+from entails.puzzles.common.links import shaded
+from entails.puzzles.common.shading import WHITE_TOGETHER, Sights, black_apart, together, white_clues
 
 GENRES = ("kurodoko",)
 ALIASES = ("kuromasu",)

@@ -6,15 +6,16 @@ A number on a wall says how many bulbs are beside it.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import SMALL_NUMBERS
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count
 from entails.models.lattice import OnBoard
-from entails.models.pencil import Marks, clue_text, yes_no_variables
-from entails.models.pzpr import SMALL_NUMBERS, Link
-from entails.models.referee import OTHER_SIZE, first, view
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Count, Statement
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import shaded
+from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
+from entails.puzzles.common.checks import OTHER_SIZE, first, view
+from entails.puzzles.common.links import shaded
 
 GENRES = ("akari", "lightup")
 ALIASES = ("akari", "lightup")

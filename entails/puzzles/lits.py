@@ -7,17 +7,17 @@ cells of a room are connected without crossing it.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.models.division import Roomed
-from entails.models.pencil import Marks, hidden_choice, yes_no_variables
-from entails.models.pzpr import WALLS, Link
-from entails.models.referee import OTHER_SIZE, areas, first, pieces, squares
-from entails.models.sentence import Template
-from entails.models.shading import BLACK_TOGETHER, NOT_ALL_BLACK, no_square, together
-from entails.models.statement import Clause, Count, Statement, Table
-from entails.models.statement.constraints import Rows
-from entails.models.statement.draft import Draft
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import WALLS
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count, Rows, Table
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import shaded
+from entails.puzzles.common.cells import Marks, hidden_choice, yes_no_variables
+from entails.puzzles.common.checks import OTHER_SIZE, areas, first, pieces, squares
+from entails.puzzles.common.links import shaded
+from entails.puzzles.common.regions import Roomed
+from entails.puzzles.common.shading import BLACK_TOGETHER, NOT_ALL_BLACK, no_square, together
 
 GENRES = ("lits",)
 SHAPE = Template("the room of {cell} holds an L, I, T or S", "la pièce de {cell} contient un L, I, T ou S")

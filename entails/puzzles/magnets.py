@@ -5,19 +5,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import CIRCLES, UNKNOWN, WALLS, YES_NO, Cells, all_four_sides, walled
+from entails.formats.text import in_rows, joined
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count
 from entails.models.drawing import Cell, Choice, Drawing, Kind
 from entails.models.encoding import Group
 from entails.models.lattice import CellLine, OnBoard
-from entails.models.pencil import Digits, Values, clue_text
-from entails.models.pzpr import CIRCLES, UNKNOWN, WALLS, YES_NO, Cells, Link, walled
-from entails.models.pzpr.parts import all_four_sides
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.row_text import in_rows, joined
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Count, Statement, Variable
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement, Variable
 from entails.puzzles.base import Example
-from entails.puzzles.linked import linked
+from entails.puzzles.common.cells import Digits, Values, clue_text
+from entails.puzzles.common.checks import OTHER_SIZE, first
+from entails.puzzles.common.links import linked
 
 GENRES = ("magnets",)
 ONE = Template("{cell} is a plus, a minus or neutral", "{cell} est un plus, un moins ou neutre")

@@ -4,17 +4,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from entails.formats.text import EMPTY, in_rows, joined, number_in, place, rows_of
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import OnBoard
-from entails.models.pencil import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.row_text import EMPTY, in_rows, joined, number_in, place, rows_of
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Count, Statement
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
+from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("mines",)
 AROUND = Template("mines around {cell}: {number}", "mines autour de {cell} : {number}")

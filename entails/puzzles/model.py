@@ -8,20 +8,19 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
 
 from entails.data.files import unpacked
-from entails.encoders.base import Encoder
-from entails.encoders.check import broken
-from entails.encoders.stated import StatedCnf, StatedCpSat, every_style
-from entails.models.building import Answer, Model
-from entails.models.document import document, document_text, read_document
+from entails.encoders.check.checker import broken
+from entails.encoders.encoder import Encoder, StatedCnf, StatedCpSat, every_style
+from entails.formats.detect import CP_MODEL, JSON, OPB, is_binary, recognised, renamed
+from entails.formats.model_json.read import read_document
+from entails.formats.model_json.write import document, document_text
+from entails.formats.opb import read_opb
 from entails.models.encoding import Cnf, Literals
 from entails.models.entry import Entry
 from entails.models.errors import Invalid
-from entails.models.foreign.formats import CP_MODEL, JSON, OPB, is_binary, recognised, renamed
-from entails.models.foreign.opb import read_opb
-from entails.models.json_text import dump_json
+from entails.models.fields import dump_json
+from entails.models.problem.model import Answer, Model
 from entails.models.statement import Statement
-from entails.puzzles.base import Example, PuzzleKind, Way
-from entails.puzzles.stated import one_value_each
+from entails.puzzles.base import Example, PuzzleKind, Way, one_value_each
 
 if TYPE_CHECKING:
     from entails.models.cp_model import OrToolsModel
@@ -64,7 +63,7 @@ def read_model(content: bytes) -> "Model | OrToolsModel":
     if found == OPB:
         return Model(read_opb(content))
     if found == CP_MODEL or is_binary(content):
-        from entails.models.cp_model import read_cp_model
+        from entails.formats.cp_model import read_cp_model
 
         return read_cp_model(content)
     try:

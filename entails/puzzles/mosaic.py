@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import DECIMALS
+from entails.locale.message import Template
+from entails.models.constraints import Count
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.pencil import Marks, clue_text, yes_no_variables
-from entails.models.pzpr import DECIMALS, Link
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.sentence import Template
-from entails.models.statement import Count, Statement
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import shaded
+from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
+from entails.puzzles.common.checks import OTHER_SIZE, first
+from entails.puzzles.common.links import shaded
 
 GENRES = ("mosaic",)
 ALIASES = ("fill-a-pix",)

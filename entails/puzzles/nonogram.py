@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
+from entails.formats.puzzlink import numbers
+from entails.formats.puzzlink.parts import HOME, NUMBERS, Body, address
+from entails.formats.text import MOST, boards, one_board
+from entails.locale.message import Template
+from entails.models.constraints import Automaton
 from entails.models.drawing import Drawing, blocks
 from entails.models.entry import Entry
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from entails.models.lattice import Lattice
-from entails.models.pencil import Marks, Values, marked_cells, yes_no_variables, yes_or_no
-from entails.models.pzpr import HOME, NUMBERS, Body, address, numbers
-from entails.models.row_text import MOST, boards, one_board
-from entails.models.sentence import Template
-from entails.models.statement import Automaton, Statement
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
 
 GENRES = ("nonogram",)
 RUNS = Template("{line} has black runs of {runs}", "{line} a des suites noires de {runs}")

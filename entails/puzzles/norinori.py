@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.models.division import Roomed
-from entails.models.pencil import Marks, yes_no_variables
-from entails.models.pzpr import WALLS, Link
-from entails.models.referee import OTHER_SIZE, areas, first
-from entails.models.sentence import Template
-from entails.models.statement import Count, Statement
-from entails.models.statement.draft import Draft
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import WALLS
+from entails.locale.message import Template
+from entails.models.constraints import Count
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import shaded
+from entails.puzzles.common.cells import Marks, yes_no_variables
+from entails.puzzles.common.checks import OTHER_SIZE, areas, first
+from entails.puzzles.common.links import shaded
+from entails.puzzles.common.regions import Roomed
 
 GENRES = ("norinori",)
 TWO = Template("the room of {cell} has two black cells", "la pièce de {cell} a deux cases noires")

@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import NUMBERS, genre_of
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Connected, Count
 from entails.models.lattice import OnBoard
-from entails.models.paths import Paths, Steps, step_variables
-from entails.models.pencil import clue_text, hidden_choice
-from entails.models.pzpr import NUMBERS, Link, genre_of
-from entails.models.referee import OTHER_SIZE, Drawn, areas, first
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Connected, Count, Statement, boolean
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement, boolean
 from entails.puzzles.base import Example
-from entails.puzzles.linked import looped
+from entails.puzzles.common.cells import clue_text, hidden_choice
+from entails.puzzles.common.checks import OTHER_SIZE, Drawn, areas, first
+from entails.puzzles.common.links import looped
+from entails.puzzles.common.loops import Paths, Steps, step_variables
 
 GENRES = ("numlin", "numberlink", "arukone")
 ALIASES = ("numlin", "arukone")

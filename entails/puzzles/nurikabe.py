@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from entails.formats.puzzlink import numbers
+from entails.formats.puzzlink.parts import HOME, NUMBERS, UNKNOWN, Body, address
+from entails.formats.text import EMPTY, in_rows, joined, number_in, number_text, place, rows_of
+from entails.locale.message import Sentence, Template
+from entails.models.constraints import Clause, Connected, Count
 from entails.models.drawing import Drawing
 from entails.models.encoding import Group
 from entails.models.lattice import Lattice
-from entails.models.pencil import Marks, Values, marked_cells, yes_or_no
-from entails.models.pzpr import HOME, NUMBERS, UNKNOWN, Body, address, numbers
-from entails.models.referee import OTHER_SIZE, areas, first, pieces, squares
-from entails.models.row_text import EMPTY, in_rows, joined, number_in, number_text, place, rows_of
-from entails.models.sentence import Sentence, Template
-from entails.models.statement import Clause, Connected, Count, Statement, Variable
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement, Variable
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_or_no
+from entails.puzzles.common.checks import OTHER_SIZE, areas, first, pieces, squares
 
 GENRES = ("nurikabe",)
 SIZE = Template("the island of {cell} has size {number}", "l'île de {cell} est de taille {number}")

@@ -8,14 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from entails.models.division import Roomed
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import WALLS, Body, Cells, value_of
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Connected, Count
 from entails.models.errors import InvalidPuzzle
-from entails.models.pencil import Marks, yes_no_variables
-from entails.models.pzpr import WALLS, Body, Cells, Link
-from entails.models.pzpr.parts import value_of
-from entails.models.referee import OTHER_SIZE, first, pieces, squares
-from entails.models.sentence import Template
-from entails.models.shading import (
+from entails.models.statement import Draft, Statement, boolean
+from entails.puzzles.base import Example
+from entails.puzzles.common.cells import Marks, yes_no_variables
+from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
+from entails.puzzles.common.links import shaded
+from entails.puzzles.common.regions import Roomed
+from entails.puzzles.common.shading import (
     NOT_ALL_BLACK,
     NOT_ALL_WHITE,
     WHITE_TOGETHER,
@@ -23,10 +27,6 @@ from entails.models.shading import (
     together,
     white_clues,
 )
-from entails.models.statement import Clause, Connected, Count, Statement, boolean
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.linked import shaded
 
 GENRES = ("nurimaze",)
 SAME = Template(

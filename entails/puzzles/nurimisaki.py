@@ -6,12 +6,17 @@ A cape is a white cell with one white neighbour. The white cells hang together, 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import NUMBERS
+from entails.locale.message import Template
+from entails.models.constraints import Count, Formula, Logic
 from entails.models.lattice import OnBoard
-from entails.models.pencil import Marks, clue_text, yes_no_variables
-from entails.models.pzpr import NUMBERS, Link
-from entails.models.referee import OTHER_SIZE, first, pieces, squares, view
-from entails.models.sentence import Template
-from entails.models.shading import (
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example
+from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
+from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares, view
+from entails.puzzles.common.links import shaded
+from entails.puzzles.common.shading import (
     NOT_ALL_BLACK,
     NOT_ALL_WHITE,
     WHITE_TOGETHER,
@@ -20,10 +25,6 @@ from entails.models.shading import (
     together,
     white_clues,
 )
-from entails.models.statement import Count, Formula, Logic, Statement
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.linked import shaded
 
 GENRES = ("nurimisaki",)
 CAPE = Template("{cell} has a circle: one neighbour is white", "{cell} porte un rond : une voisine est blanche")

@@ -11,15 +11,14 @@ from typing import Literal
 from pydantic import Field
 
 from entails.data.files import unpacked
-from entails.encoders.cp_model import Answer, as_written, breach
-from entails.encoders.cp_model.facts import Facts
-from entails.encoders.cp_model.recipe import grouped
-from entails.models.cp_model import OrToolsModel, read_cp_model
+from entails.encoders.cp_model.check import breach
+from entails.encoders.cp_model.recipe import Answer, Facts, as_written, grouped
+from entails.formats.cp_model import read_cp_model
+from entails.models.cp_model import OrToolsModel
 from entails.models.encoding import CpSat
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
-from entails.models.json_text import dump_json
-from entails.models.value import Value
+from entails.models.fields import Value, dump_json
 from entails.puzzles.base import Example, PuzzleKind, Way
 
 PLACE = 92

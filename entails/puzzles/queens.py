@@ -4,17 +4,16 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from entails.formats.text import EMPTY, place, square_of
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count
 from entails.models.drawing import Cell, Choice, Drawing, Kind, Shade
 from entails.models.encoding import Group
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.pencil import Values
-from entails.models.row_text import EMPTY, place, square_of
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Count, Statement, Variable
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement, Variable
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Values
 
 ONE = Template("{line} holds one queen", "{line} contient une seule dame")
 DIAGONAL = Template("{cells} hold one queen at most", "{cells} : une dame au plus")

@@ -4,17 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from entails.formats.text import EMPTY, in_rows, joined, place, rows_of
+from entails.locale.message import Sentence, Template
+from entails.models.constraints import AllDifferent, Clause
 from entails.models.drawing import Cell, Drawing, Kind
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import BOX, CellLine, Lattice, OnBoard
-from entails.models.pencil import GIVEN, Digits, Values, digit_choices, digit_variables
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.row_text import EMPTY, in_rows, joined, place, rows_of
-from entails.models.sentence import Sentence, Template
-from entails.models.statement import AllDifferent, Clause, Statement
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import GIVEN, Digits, Values, digit_choices, digit_variables
+from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("gattai", "twodoku")
 LINE = Template("{line} of the grid at {cell}", "{line} de la grille en {cell}")

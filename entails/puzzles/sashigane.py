@@ -6,20 +6,20 @@ A number in a circle is the size of its L.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from entails.models.division import Division, border_variables
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import NUMBERS, Body, Cells
+from entails.formats.text import number_in
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count, Formula, Logic
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.pencil import hidden_choice
-from entails.models.pzpr import Body, Cells, Link
-from entails.models.pzpr.parts import NUMBERS
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.row_text import number_in
-from entails.models.sentence import Template
-from entails.models.shading import ahead
-from entails.models.statement import Clause, Count, Formula, Logic, Statement
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import divided
+from entails.puzzles.common.cells import hidden_choice
+from entails.puzzles.common.checks import OTHER_SIZE, first
+from entails.puzzles.common.links import divided
+from entails.puzzles.common.regions import Division, border_variables
+from entails.puzzles.common.shading import ahead
 
 GENRES = ("sashigane",)
 ARM = Template("an L goes from {cell} on to its corner", "un L va de {cell} jusqu'à son coin")

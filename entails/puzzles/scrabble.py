@@ -10,40 +10,40 @@ from pydantic import Field
 
 from entails.data import scrabble as shipped
 from entails.data.examples import examples
-from entails.data.lexicons import DEFAULT_OF_LANGUAGE
-from entails.data.lexicons.opened import LEXICON, opened
-from entails.data.scrabble.positions import Setting, chosen_tiles, resolve
-from entails.data.scrabble.reading import noted_record
-from entails.encoders.base import Encoder
-from entails.encoders.choice import ChosenCpSat
-from entails.encoders.stated import AsItself
-from entails.models.asking import Option
-from entails.models.content import Document, Named
+from entails.data.lexicons import DEFAULT_OF_LANGUAGE, LEXICON, opened
+from entails.data.scrabble.positions import Setting, chosen_tiles, noted_record, resolve
+from entails.encoders.cpsat.compile import ChosenCpSat
+from entails.encoders.encoder import AsItself, Encoder
+from entails.encoders.scrabble import answer, choose, from_names
+from entails.formats.scrabble.position import (
+    PositionRecord,
+    draw,
+    draw_markup,
+    looks_like_cgp,
+    record_of,
+    write_cgp,
+    write_json,
+)
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.fields import Document, Named, Option, Value, decoded
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.cgp import looks_like_cgp, write_cgp
-from entails.models.scrabble.drawing import draw, draw_markup
-from entails.models.scrabble.facts import from_names
-from entails.models.scrabble.layout import Layout, read_layout
-from entails.models.scrabble.notation import (
+from entails.models.scrabble.board import (
     NOTATIONS,
+    THROUGH,
+    Board,
     Notation,
+    Placement,
     as_meant,
     read_placement,
     square_name,
     write_place,
     write_placement,
 )
-from entails.models.scrabble.placement import THROUGH, Placement
+from entails.models.scrabble.layout import Layout, read_layout
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.record import PositionRecord, record_of, write_json
 from entails.models.scrabble.rules import RESTRICTED, STANDARD, Rules, legality, score
-from entails.models.scrabble.statement import answer, choose
 from entails.models.scrabble.tiles import TileSet
-from entails.models.text import decoded
-from entails.models.value import Value
 from entails.puzzles.base import Example, PuzzleKind, Way
 
 PLACE = 3

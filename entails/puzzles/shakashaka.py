@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import SMALL_NUMBERS
+from entails.formats.text import in_rows, joined
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count, Rows, Table
 from entails.models.drawing import Cell, Choice, Drawing, Kind
 from entails.models.encoding import Group
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.pencil import Digits, Values, clue_text
-from entails.models.pzpr import SMALL_NUMBERS, Link
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.row_text import in_rows, joined
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Count, Statement, Table, Variable
-from entails.models.statement.constraints import Rows
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement, Variable
 from entails.puzzles.base import Example
-from entails.puzzles.linked import linked
+from entails.puzzles.common.cells import Digits, Values, clue_text
+from entails.puzzles.common.checks import OTHER_SIZE, first
+from entails.puzzles.common.links import linked
 
 GENRES = ("shakashaka",)
 ONE = Template("{cell} is white or holds one triangle", "{cell} est blanche ou contient un triangle")

@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.models.division import Division, border_variables
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import NUMBERS, UNKNOWN
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.pencil import clue_text, hidden_choice
-from entails.models.pzpr import NUMBERS, UNKNOWN, Link
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Count, Statement
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import divided
+from entails.puzzles.common.cells import clue_text, hidden_choice
+from entails.puzzles.common.checks import OTHER_SIZE, first
+from entails.puzzles.common.links import divided
+from entails.puzzles.common.regions import Division, border_variables
 
 GENRES = ("shikaku",)
 ONE = Template("{cell} is in one rectangle", "{cell} est dans un seul rectangle")

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import YES_NO
+from entails.locale.message import Template
+from entails.models.constraints import Count
 from entails.models.lattice import OnBoard
-from entails.models.paths import Paths, Steps, one_loop, step_variables
-from entails.models.pzpr import YES_NO, Link
-from entails.models.referee import OTHER_SIZE, Drawn, first
-from entails.models.sentence import Template
-from entails.models.statement import Count, Statement
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import looped
+from entails.puzzles.common.checks import OTHER_SIZE, Drawn, first
+from entails.puzzles.common.links import looped
+from entails.puzzles.common.loops import Paths, Steps, one_loop, step_variables
 
 GENRES = ("simpleloop",)
 ALIASES = ("simpleloop",)

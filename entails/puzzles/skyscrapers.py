@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import NUMBERS, UNKNOWN, Cells, Trailing, all_four_sides
+from entails.locale.message import Sentence, Template
+from entails.models.constraints import Automaton
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.pencil import Digits, clue_text, digit_variables, every_digit_once, give_digits
-from entails.models.pzpr import NUMBERS, UNKNOWN, Cells, Link, Trailing
-from entails.models.pzpr.parts import all_four_sides
-from entails.models.referee import first
-from entails.models.sentence import Sentence, Template
-from entails.models.statement import Automaton, Statement
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import numbered
+from entails.puzzles.common.cells import Digits, clue_text, digit_variables, every_digit_once, give_digits
+from entails.puzzles.common.checks import first
+from entails.puzzles.common.links import numbered
 
 GENRES = ("skyscrapers", "building", "skyscraper")
 SEEN = Template("from {side} {line} shows {number}", "{line} en montre {number} {side}")

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from string import ascii_lowercase
 
+from entails.formats.puzzlink import small_numbers
+from entails.formats.puzzlink.parts import HOME, SMALL_NUMBERS, Body, address
+from entails.formats.text import EMPTY, in_rows, joined, place, rows_of
+from entails.locale.message import Template
+from entails.models.constraints import Count, Loop
 from entails.models.drawing import Cell, Choice, Drawing, Edge
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.pencil import Values
-from entails.models.pzpr import HOME, SMALL_NUMBERS, Body, address, small_numbers
-from entails.models.row_text import EMPTY, in_rows, joined, place, rows_of
-from entails.models.sentence import Template
-from entails.models.statement import Count, Loop, Statement, boolean
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement, boolean
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Values
 
 GENRES = ("slither", "slitherlink")
 AROUND = Template("the {number} in {cell} counts the lines around it", "le {number} en {cell} compte les traits autour")

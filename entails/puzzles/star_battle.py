@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from entails.formats.puzzlink import borders
+from entails.formats.puzzlink.parts import HOME, REGIONS, Body, address
+from entails.formats.text import in_rows, joined, number_text, rows_of
+from entails.locale.message import Sentence, Template
+from entails.models.constraints import Count
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from entails.models.lattice import Lattice
-from entails.models.pencil import Marks, Values, marked_cells, yes_no_variables, yes_or_no
-from entails.models.pzpr import HOME, REGIONS, Body, address, borders
-from entails.models.row_text import in_rows, joined, number_text, rows_of
-from entails.models.sentence import Sentence, Template
-from entails.models.statement import Count, Statement
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
 
 GENRES = ("starbattle",)
 HOLDS = Template("{line} holds {stars}", "{line} contient {stars}")

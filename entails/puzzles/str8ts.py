@@ -4,17 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from entails.formats.text import EMPTY, in_rows, number_in, number_text, place, square_of
+from entails.locale.message import Template
+from entails.models.constraints import AllDifferent, Clause, Count, Distance
 from entails.models.drawing import Cell, Drawing, Kind, Shade
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import CellLine, Lattice
-from entails.models.pencil import GIVEN, Digits, Values, digit_choices, digit_variables
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.row_text import EMPTY, in_rows, number_in, number_text, place, square_of
-from entails.models.sentence import Template
-from entails.models.statement import AllDifferent, Clause, Count, Distance, Statement
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import GIVEN, Digits, Values, digit_choices, digit_variables
+from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ONCE = Template("{line} holds no number twice", "{line} ne contient aucun nombre en double")
 STRAIGHT = Template("{cells} hold a straight", "{cells} forment une suite")

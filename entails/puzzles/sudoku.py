@@ -7,28 +7,25 @@ from pydantic import Field
 
 from entails.data.examples import examples
 from entails.data.files import unpacked
-from entails.encoders.base import Encoder
-from entails.encoders.stated import AsItself, StatedCnf, StatedCpSat, every_style
-from entails.models.asking import Option
+from entails.encoders.encoder import AsItself, Encoder, StatedCnf, StatedCpSat, every_style
+from entails.encoders.sudoku import answer, state
+from entails.formats.sudoku.read import read_grids
+from entails.formats.sudoku.write import FORMS, draw_markup, write_grid
 from entails.models.drawing import Drawing
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.fields import Option, Value, decoded
 from entails.models.lattice import Lattice
 from entails.models.limits import Limits
 from entails.models.outcome import Count
-from entails.models.pencil import digit_cells, digit_choices
-from entails.models.sudoku import Grid, Shape
-from entails.models.sudoku.forms.drawing import draw_markup
-from entails.models.sudoku.read import read_grids
-from entails.models.sudoku.statement import answer, state
-from entails.models.sudoku.write import FORMS, write_grid
-from entails.models.text import decoded
-from entails.models.value import Value
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 from entails.puzzles.base import Example, PuzzleKind, Way
+from entails.puzzles.common.cells import digit_cells, digit_choices
 from entails.solvers.sudoku.persistent import PersistentSudoku
 
 if TYPE_CHECKING:
-    from entails.models.block import InBlocks
+    from entails.models.entry import InBlocks
     from entails.solvers.quine.depth import ExactDepth
 
 PLACE = 1
@@ -82,15 +79,14 @@ def _from_names(grid: Grid, names: Sequence[str]) -> Grid:
 
 def _exact_depth(grid: Grid, limits: Limits, cap: int | None) -> "ExactDepth":
     """Imported on use: it is compiled code."""
-    from entails.solvers.quine.grids import grid_depth
+    from entails.solvers.quine.depth import grid_depth
 
     return grid_depth(grid, limits, cap)
 
 
 def _count_all(grid: Grid, limits: Limits) -> Count | None:
-    from entails.solvers.budget import Budget
-    from entails.solvers.sudoku.bits import ENGINE
-    from entails.solvers.sudoku.bits_batch import count_all, grids_from_lines
+    from entails.solvers.engine import Budget
+    from entails.solvers.sudoku.bits import ENGINE, count_all, grids_from_lines
 
     if ENGINE.missing() or ENGINE.refuses_puzzle(grid) or grid.marks is not None:
         return None
@@ -99,7 +95,7 @@ def _count_all(grid: Grid, limits: Limits) -> Count | None:
 
 def _in_blocks() -> "InBlocks[Grid]":
     """Imported on use: it is compiled code."""
-    from entails.solvers.sudoku.in_blocks import IN_BLOCKS
+    from entails.solvers.sudoku.bits import IN_BLOCKS
 
     return IN_BLOCKS
 

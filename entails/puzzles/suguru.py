@@ -3,16 +3,23 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.models.division import Roomed
-from entails.models.pencil import Digits
-from entails.models.pzpr import NUMBERS, WALLS, Link
-from entails.models.referee import first
-from entails.models.rooms import give_numbers, numbers_changed, room_numbers, room_variables, rooms_complete
-from entails.models.sentence import Template
-from entails.models.statement import Compare, Statement
-from entails.models.statement.draft import Draft
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import NUMBERS, WALLS
+from entails.locale.message import Template
+from entails.models.constraints import Compare
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import numbered
+from entails.puzzles.common.cells import (
+    Digits,
+    give_numbers,
+    numbers_changed,
+    room_numbers,
+    room_variables,
+    rooms_complete,
+)
+from entails.puzzles.common.checks import first
+from entails.puzzles.common.links import numbered
+from entails.puzzles.common.regions import Roomed
 
 GENRES = ("suguru",)
 ALIASES = ("tectonic",)

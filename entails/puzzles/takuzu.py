@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, groupby
 
+from entails.formats.text import EMPTY, joined, place, square_of
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count, Differ
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.pencil import Values, digit_cells, digit_choices, digit_variables, give_digits
-from entails.models.row_text import EMPTY, joined, place, square_of
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Count, Differ, Statement
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Values, digit_cells, digit_choices, digit_variables, give_digits
 
 ALIASES = ("binairo",)
 

@@ -8,19 +8,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import Body, Cells, value_of
+from entails.locale.message import Template
+from entails.models.constraints import Count, Rows, Table
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.pencil import Marks, yes_no_variables
-from entails.models.pzpr import Body, Cells, Link
-from entails.models.pzpr.parts import value_of
-from entails.models.referee import OTHER_SIZE, first, pieces, squares
-from entails.models.sentence import Template
-from entails.models.shading import BLACK_TOGETHER, NOT_ALL_BLACK, no_square, together, white_clues
-from entails.models.statement import Count, Statement, Table
-from entails.models.statement.constraints import Rows
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import shaded
+from entails.puzzles.common.cells import Marks, yes_no_variables
+from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
+from entails.puzzles.common.links import shaded
+from entails.puzzles.common.shading import BLACK_TOGETHER, NOT_ALL_BLACK, no_square, together, white_clues
 
 GENRES = ("tapa",)
 RUNS = Template("around {cell} there are black runs of {lengths}", "autour de {cell}, des suites noires de {lengths}")

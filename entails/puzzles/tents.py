@@ -3,19 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from entails.formats.puzzlink.link import SPARSE, Link
+from entails.formats.puzzlink.parts import UNKNOWN, Cells, address, rows_and_columns
+from entails.formats.text import EMPTY, framed, number_in, place
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import OnBoard
-from entails.models.pencil import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
-from entails.models.pzpr import SPARSE, Cells, Link, address
-from entails.models.pzpr.parts import UNKNOWN, rows_and_columns
-from entails.models.referee import OTHER_SIZE, areas, first
-from entails.models.row_text import EMPTY, framed, number_in, place
-from entails.models.sentence import Template
-from entails.models.statement import Clause, Count, Statement, boolean
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement, boolean
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
+from entails.puzzles.common.checks import OTHER_SIZE, areas, first
 
 GENRES = ("tents",)
 OWN = Template("the tree in {cell} has a tent of its own", "l'arbre en {cell} a une tente à lui")

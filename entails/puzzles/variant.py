@@ -8,21 +8,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from entails.encoders.variant import KINDS
+from entails.formats.text import in_rows, joined, number_text
+from entails.formats.variant.fpuzzles import SUM_MARKS, read_variant, write_link, write_variant
+from entails.formats.variant.text import is_plain, read_typed, write_ipuz_variant, write_typed
+from entails.locale.message import Sentence, Template
 from entails.models.drawing import Cage, Drawing, Edge, Line
 from entails.models.lattice import CellLine, Lattice
-from entails.models.pencil import Values, digit_cells, digit_choices, digit_variables, every_digit_once, give_digits
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.row_text import in_rows, joined, number_text
-from entails.models.sentence import Sentence, Template
-from entails.models.statement import Statement
-from entails.models.statement.draft import Draft
-from entails.models.variant import KINDS, Rule, Variant
-from entails.models.variant.document import SUM_MARKS, read_variant, write_link, write_variant
-from entails.models.variant.ipuz import write_ipuz_variant
-from entails.models.variant.rule import refuse_repeated_cells
-from entails.models.variant.typed import is_plain, read_typed, write_typed
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement
+from entails.models.variant import Rule, Variant, refuse_repeated_cells
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import (
+    Values,
+    digit_cells,
+    digit_choices,
+    digit_variables,
+    every_digit_once,
+    give_digits,
+)
+from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("sudoku-variant",)
 SUM = Template(" (sum {value})", " (somme {value})")

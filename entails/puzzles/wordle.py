@@ -9,25 +9,17 @@ from typing import Annotated
 from pydantic import Field
 
 from entails.data.examples import examples
-from entails.data.lexicons import NAMES
-from entails.data.lexicons.opened import opened
+from entails.data.lexicons import NAMES, opened
 from entails.data.wordle import lists_for
-from entails.encoders.base import Encoder
-from entails.encoders.stated import AsItself, StatedCnf, StatedCpSat
+from entails.encoders.encoder import AsItself, Encoder, StatedCnf, StatedCpSat
+from entails.encoders.wordle import answer, fact_names, state
+from entails.formats.wordle.read import history_as_json, lexicon_from_json, read_histories, write_wordle
+from entails.locale.message import Sentence
 from entails.models.alphabet import LATIN
-from entails.models.asking import Option
-from entails.models.content import Document, Named
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
-from entails.models.sentence import Sentence
-from entails.models.text import decoded
-from entails.models.value import Value
-from entails.models.wordle import COLOURS, SCORINGS, History, Wordle, read_histories
-from entails.models.wordle.history import checked_length
-from entails.models.wordle.read_json import history_as_json, lexicon_from_json
-from entails.models.wordle.scoring import GREEN, YELLOW
-from entails.models.wordle.statement import answer, fact_names, state
-from entails.models.wordle.text import write_wordle
+from entails.models.fields import Document, Named, Option, Value, decoded
+from entails.models.wordle.history import COLOURS, GREEN, SCORINGS, YELLOW, History, Wordle, checked_length
 from entails.puzzles.base import Example, PuzzleKind, Way
 
 PLACE = 2
@@ -140,7 +132,7 @@ def draw_guess(history: History, word: str, code: int) -> str:
 
 
 def _mends(puzzle: Wordle) -> Sequence[Sentence]:
-    from entails.solvers.wordle.mends import mends
+    from entails.solvers.wordle.check import mends
 
     return mends(puzzle)
 

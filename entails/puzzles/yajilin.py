@@ -6,19 +6,20 @@ Black cells do not touch.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.models import paths
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import ARROWS
+from entails.locale.message import Template
+from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
 from entails.models.lattice import OnBoard
-from entails.models.paths import Paths, Steps, one_loop, step_edges, step_variables
-from entails.models.pencil import Marks, Values, clue_text, marked_cells, yes_no_variables
-from entails.models.pzpr import ARROWS, Link
-from entails.models.referee import OTHER_SIZE, Drawn, first, touching
-from entails.models.sentence import Template
-from entails.models.shading import APART, ahead
-from entails.models.statement import Clause, Count, Statement
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import linked
+from entails.puzzles.common import loops
+from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables
+from entails.puzzles.common.checks import OTHER_SIZE, Drawn, first, touching
+from entails.puzzles.common.links import linked
+from entails.puzzles.common.loops import Paths, Steps, one_loop, step_edges, step_variables
+from entails.puzzles.common.shading import APART, ahead
 
 GENRES = ("yajilin", "yajirin")
 ALIASES = ("arrow-ring",)
@@ -136,7 +137,7 @@ def drawing(puzzle: Yajilin, answer: Ring | None) -> Drawing:
         cells=marked_cells(board, answer.marks if answer else None, shade="black", clues=clues, settled=True),
         edges=step_edges(board, answer.loop.lines if answer else None),
         lines=answer.loop.drawn() if answer else (),
-        choices=paths.CHOICES,
+        choices=loops.CHOICES,
     )
 
 

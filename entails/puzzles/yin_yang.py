@@ -3,16 +3,24 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.parts import CIRCLES
+from entails.locale.message import Template
+from entails.models.constraints import Clause
 from entails.models.lattice import OnBoard
-from entails.models.pencil import Marks, yes_no_variables
-from entails.models.pzpr import CIRCLES, Link
-from entails.models.referee import OTHER_SIZE, first, pieces, squares
-from entails.models.sentence import Template
-from entails.models.shading import BLACK_TOGETHER, NOT_ALL_BLACK, NOT_ALL_WHITE, WHITE_TOGETHER, no_square, together
-from entails.models.statement import Clause, Statement
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement
 from entails.puzzles.base import Example
-from entails.puzzles.linked import shaded
+from entails.puzzles.common.cells import Marks, yes_no_variables
+from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
+from entails.puzzles.common.links import shaded
+from entails.puzzles.common.shading import (
+    BLACK_TOGETHER,
+    NOT_ALL_BLACK,
+    NOT_ALL_WHITE,
+    WHITE_TOGETHER,
+    no_square,
+    together,
+)
 
 GENRES = ("yinyang",)
 ALIASES = ("yinyang",)

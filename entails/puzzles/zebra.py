@@ -5,17 +5,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from entails.formats.text import one_board
+from entails.locale.message import Sentence, Template
+from entails.models.constraints import AllDifferent, Clause, Compare, Constraint, Count, Distance
 from entails.models.drawing import Cell, Choice, Drawing, Kind
 from entails.models.encoding import Group
 from entails.models.errors import InvalidPuzzle
-from entails.models.pencil import Values
-from entails.models.referee import OTHER_SIZE, first
-from entails.models.row_text import one_board
-from entails.models.sentence import Sentence, Template
-from entails.models.statement import AllDifferent, Clause, Compare, Constraint, Count, Distance, Statement, Variable
-from entails.models.statement.draft import Draft
-from entails.puzzles.base import Example
-from entails.puzzles.stated import stated
+from entails.models.statement import Draft, Statement, Variable
+from entails.puzzles.base import Example, stated
+from entails.puzzles.common.cells import Values
+from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("einstein", "logic-grid")
 ONE_PLACE = Template("{thing} is at one place", "{thing} est à une seule place")

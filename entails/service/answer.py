@@ -1,19 +1,29 @@
-"""A worker's side of a call: read the request, ask, write the report. Runs in a worker process only."""
+"""A worker's side of a call: read the request, ask, write the report. Runs in a worker process only.
+
+The life of a worker: read a call, answer it, until its server is gone. Runs in a worker process only.
+"""
 
 import os
+import signal
 import sys
+import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from http import HTTPStatus
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from entails.models.errors import EntailsError, EngineFault, Invalid
-from entails.models.value import Value
+from pydantic import ValidationError
+
+from entails.models.errors import EngineFault, EntailsError, Invalid
+from entails.models.fields import Value
+from entails.service.middleware import from_validation
 from entails.solvers.engine import be_watched
-from entails.solvers.memory import cap_memory
+from entails.solvers.pool.limits import cap_memory
+from entails.solvers.pool.server import ANSWER, GRANTED, NEWS, PING, end_with_parent, opened, packed, read_frame
 
 _WORN_BYTES = 900 * 1024 * 1024
 _SHARE = 0.8
@@ -127,3 +137,54 @@ def _worn() -> bool:
 
     resident = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
     return resident > _WORN_BYTES
+
+
+_TOO_DEEP = "recursion limit"
+"""How pydantic calls JSON that goes deeper than it follows."""
+START = (
+    "import sys; sys.path[:] = eval(sys.argv[1]);"
+    " from entails.service.answer import live; live(*map(int, sys.argv[2:]))"
+)
+
+
+def live(calls: int, answers: int, lifeline: int, niceness: int) -> None:
+    """Answer what comes on the first descriptor on the second one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    end_with_parent(lifeline)
+    coming, going = os.dup(calls), os.dup(answers)
+    os.dup2(2, 1)  # an engine that prints must not garble the answers
+    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
+    prepare(niceness)
+
+    def send(frame: bytes) -> None:
+        left = memoryview(frame)
+        while left:
+            left = left[os.write(going, left) :]
+
+    while (frame := read_frame(lambda size: os.read(coming, size))) is not None:
+        kind, content = frame
+        if kind == PING:
+            send(packed(PING, None))
+            continue
+        head, body = opened(content)
+        begun = time.process_time()
+        said = _answered(head, body, send)
+        taken = replace(said, text="", cpu=time.process_time() - begun)
+        send(packed(ANSWER, asdict(taken), said.text.encode(errors="replace")))
+
+
+def _answered(head: dict[str, Any], body: bytes, send: Callable[[bytes], None]) -> Answer:
+    def tell(news: Any) -> None:
+        send(packed(GRANTED, news.seconds) if isinstance(news, Granted) else packed(NEWS, news))
+
+    try:
+        return answer(head["call"], body, head["memory_mb"], tell, head["allowed"])
+    except ValidationError as error:
+        if any(_TOO_DEEP in str(one["msg"]) for one in error.errors(include_url=False)):
+            return Answer("refused", "the request is nested too deeply", HTTPStatus.UNPROCESSABLE_ENTITY)
+        refused = from_validation(error.errors(include_url=False))
+        faults = tuple((fault.pointer, fault.detail) for fault in refused.errors)
+        return Answer("refused", refused.detail, HTTPStatus.UNPROCESSABLE_ENTITY, faults=faults)
+    except Exception:
+        return Answer("fault", traceback.format_exc(), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)

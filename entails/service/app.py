@@ -1,26 +1,134 @@
-"""The application: a route for every call, jobs, health, and the page."""
+"""The application: a route for every call, jobs, health, and the page.
+
+`Asset`: content that is the same for everybody. It is packed once, and not sent again to those who have it.
+
+The page: files of one folder of this package, listed once at the start; no part of a request names a file.
+
+The OpenAPI document as text: the same bytes for the same code.
+"""
 
 import asyncio
+import gzip
+import hashlib
+import json
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from http import HTTPStatus
+from importlib.resources import files
+from mimetypes import guess_type
+from pathlib import Path
 
-from fastapi import Depends, FastAPI, Request
+from fastapi import Depends, FastAPI
 from fastapi.exceptions import RequestValidationError
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from entails import __version__
-from entails.service import call_routes, job_routes, page_routes, puzzle_routes
-from entails.service.assets import Asset
-from entails.service.describe import described, written
-from entails.service.envelope import CALLER, REQUEST_ID, Envelope
-from entails.service.guard import Caller
-from entails.service.problems import Refused, documented, from_validation, problem_response
+from entails.service import routes
+from entails.service.middleware import (
+    CALLER,
+    REQUEST_ID,
+    Caller,
+    Envelope,
+    Refused,
+    documented,
+    from_validation,
+    problem_response,
+)
+from entails.service.openapi import described, written
+from entails.service.routes import add_job_routes, add_puzzle_routes
 from entails.service.settings import Settings
 from entails.service.state import Server
+
+_WORTH_PACKING = 500
+
+
+@dataclass(frozen=True)
+class Asset:
+    """Content and its type. `tag` names exactly this content."""
+
+    content: bytes
+    media_type: str
+    tag: str = field(init=False)
+    packed: bytes | None = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        packed = gzip.compress(self.content, 9, mtime=0) if len(self.content) >= _WORTH_PACKING else None
+        object.__setattr__(self, "packed", packed if packed is not None and len(packed) < len(self.content) else None)
+        object.__setattr__(self, "tag", hashlib.sha256(self.content).hexdigest()[:20])
+
+    def response(self, request: Request) -> Response:
+        """The content, packed where the client can unpack it; or that it is still what the client has."""
+        is_packed = self.packed is not None and _takes_gzip(request.headers.get("accept-encoding", ""))
+        tag = f'"{self.tag}{"-gz" if is_packed else ""}"'
+        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+        known = {one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")}
+        if tag in known or "*" in known:
+            return Response(status_code=304, headers=headers)
+        if is_packed:
+            headers["Content-Encoding"] = "gzip"
+        return Response(self.packed if is_packed else self.content, media_type=self.media_type, headers=headers)
+
+
+def _takes_gzip(accepted: str) -> bool:
+    for one in accepted.split(","):
+        name, _, quality = one.partition(";")
+        if name.strip().lower() in ("gzip", "*"):
+            return quality.replace(" ", "").lower() not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
+_TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+_ADDRESSES = {"index.html": "/", "offline.js": "/offline.js"}
+"""Files that stand above the others: what works offline may only look after what lies below itself."""
+
+_STYLE, _FIRST_STYLE = "/page/style.css", "frame.css"
+"""All styles come as one file: nothing is painted before they are there, and every request takes a phone its time."""
+
+
+def add(app: Starlette) -> None:
+    """Add a route for each file of the page."""
+    folder = files("entails.service").joinpath("page")
+    if not folder.is_dir():
+        return
+    assets: dict[str, Asset] = {}
+    styles: list[bytes] = []
+    for file in sorted(folder.iterdir(), key=lambda one: (one.name != _FIRST_STYLE, one.name)):
+        if file.name.endswith(".css"):
+            styles.append(file.read_bytes())
+        elif file.is_file() and not file.name.startswith("."):
+            address = _ADDRESSES.get(file.name, f"/page/{file.name}")
+            assets[address] = Asset(file.read_bytes(), _type(file.name))
+    assets[_STYLE] = Asset(b"\n".join(styles), _type(_STYLE))
+    listing = {f".{address}": asset.tag for address, asset in assets.items()}
+    assets["/page/files.json"] = Asset(json.dumps(listing).encode(), "application/json")
+    app.router.routes += [_route(address, asset) for address, asset in assets.items()]
+
+
+def _type(name: str) -> str:
+    suffix = name[name.rfind(".") :]
+    kind = _TYPES.get(suffix) or guess_type(name)[0] or "application/octet-stream"
+    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+
+
+def _route(address: str, asset: Asset) -> Route:
+    async def file(request: Request) -> Response:
+        return asset.response(request)
+
+    return Route(address, file, methods=["GET"])
+
 
 _ABOUT = """The verbs of the `entails` command over HTTP, with the same answers as its `--json`.
 
@@ -57,11 +165,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     _add_handlers(app)
     guarded = [Depends(_guard(server))]
     _add_health(app, server)
-    job_routes.add(app, server, guarded)
-    puzzle_routes.add(app, guarded)
-    app.router.routes.append(call_routes.route(server))
+    add_job_routes(app, server, guarded)
+    add_puzzle_routes(app, guarded)
+    app.router.routes.append(routes.route(server))
     app.router.routes.append(_document_route(app))
-    page_routes.add(app)
+    add(app)
     app.add_middleware(Envelope, settings=server.settings, metrics=server.metrics)
     if server.settings.cors:
         app.add_middleware(
@@ -154,3 +262,12 @@ def _add_health(app: FastAPI, server: Server) -> None:
     )
     async def metrics() -> Response:
         return Response(server.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def openapi_text() -> str:
+    """Return the document that a server with the default settings gives at /openapi.json."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Settings(jobs_db=str(Path(folder, "jobs.sqlite"))))
+        document = app.openapi()
+        app.state.server.abandon()
+    return written(document)

@@ -14,10 +14,9 @@ from urllib.parse import urlencode
 import httpx
 from pydantic import TypeAdapter
 
-from entails.service.call import Unfinished
-from entails.service.calls import CALLS
-from entails.service.job_routes import JobList, JobReport
-from entails.service.problems import Problem
+from entails.service.calls import CALLS, Unfinished
+from entails.service.middleware import Problem
+from entails.service.routes import JobList, JobReport
 from entails.service.store import ENDED
 
 

@@ -1,31 +1,100 @@
-"""Long work: taken in at once, done by processes of its own, here or on other machines, watched and cancelled."""
+"""Long work: taken in at once, done by processes of its own, here or on other machines, watched and cancelled.
+
+`JobBook`: the store as the event loop uses it. A thread of its own talks to the store, so a slow disk or a database
+that is far away holds nobody up who does not ask about jobs.
+
+`entails worker`: works on jobs that servers on this or other machines took in, and answers nobody itself.
+"""
 
 import asyncio
 import logging
 import os
 import secrets
+import signal
 import socket
 import time
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, TypeVar
 
+from entails.models.errors import InvalidPuzzle
 from entails.service.answer import Answer
-from entails.service.call import Unfinished
-from entails.service.calls import CALLS
-from entails.service.crew import Crashed, Crew, NoWorker
-from entails.service.guard import Caller
-from entails.service.job_book import JobBook
+from entails.service.calls import CALLS, Unfinished
 from entails.service.metrics import Metrics
-from entails.service.problems import Fault, Refused, problem_response
+from entails.service.middleware import Caller, Fault, Refused, log_as_json, problem_response
 from entails.service.settings import Settings
 from entails.service.store import ENDED, Job, KeyReused, NewJob, State, Store, StoreTrouble, TooManyJobs, Wanted
-from entails.service.supervise import Supervisor
-from entails.service.worker import JOB_NICENESS, Hear, Overrun
+from entails.service.workers import JOB_NICENESS, Crashed, Crew, Hear, NoWorker, Overrun, Supervisor
 
 T = TypeVar("T")
+_SECONDS = 8.0
+
+
+def store_of(settings: Settings) -> Store:
+    """The store that the settings name. Raises StoreInUse, OSError or sqlite3.Error for a file that is not usable."""
+    if settings.jobs_are_elsewhere:
+        from entails.service.databases import PostgresStore
+
+        return PostgresStore(settings.jobs_db)
+    from entails.service.databases import SqliteStore
+
+    return SqliteStore(settings.jobs_file)
+
+
+class JobBook:
+    """Asks the store. `trouble` says in words what keeps jobs from being kept, as of the last time somebody asked."""
+
+    def __init__(self, store: Store) -> None:
+        self.trouble: str | None = None
+        self._store = store
+        self._thread = ThreadPoolExecutor(1, "entails-jobs")
+        self._listening = ThreadPoolExecutor(1, "entails-news")
+        self._closed = False
+
+    async def do(self, work: Callable[[Store], T]) -> T:
+        """What this gives of the store. Raises StoreTrouble, also when the store does not answer."""
+        if self._closed:
+            raise StoreTrouble("the server is going down")
+        asked = asyncio.get_running_loop().run_in_executor(self._thread, work, self._store)
+        done, _ = await asyncio.wait({asked}, timeout=_SECONDS)
+        if not done:
+            asked.add_done_callback(_nobody_waits)
+            self.trouble = "the store does not answer"
+            raise StoreTrouble(self.trouble)
+        try:
+            found = asked.result()
+        except StoreTrouble as trouble:
+            self.trouble = str(trouble)
+            raise
+        self.trouble = None
+        return found
+
+    async def listen(self, hear: Callable[[str], None]) -> None:
+        """Hear what other machines tell, for as long as the connection lasts."""
+        loop = asyncio.get_running_loop()
+
+        def heard(news: str) -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(hear, news)
+
+        await loop.run_in_executor(self._listening, self._store.listen, heard, lambda: self._closed)
+
+    def close(self) -> None:
+        self._closed = True
+        self._listening.shutdown(wait=False, cancel_futures=True)
+        self._thread.submit(self._store.close)
+        self._thread.shutdown(wait=True)
+
+
+def _nobody_waits(asked: "asyncio.Future[T]") -> None:
+    """Its error, should there be one, has been told as "does not answer"."""
+    if not asked.cancelled():
+        asked.exception()
+
+
 Seen = tuple[Job, int | None]
 """A job, and how many come before it while it waits."""
 
@@ -338,3 +407,37 @@ class Jobs:
 
 def _failed(refused: Refused, job: Job) -> _Ending:
     return _Ending("failed", problem=bytes(problem_response(refused, job.id).body).decode())
+
+
+def work(settings: Settings, begun: Callable[[str], None]) -> int:
+    """Work until told to end; then jobs that run are put back, and another worker takes them."""
+    if not settings.jobs_are_elsewhere:
+        problem = "a worker shares jobs with servers, which a file cannot do"
+        raise InvalidPuzzle(problem, expected="--jobs-db postgresql://...")
+    try:
+        store = store_of(settings)
+    except ModuleNotFoundError as error:
+        raise InvalidPuzzle(f"keeping jobs in PostgreSQL needs {error.name}: pip install entails[postgres]") from None
+    log = log_as_json()
+    try:
+        asyncio.run(_work(settings, JobBook(store), begun))
+    finally:
+        log.stop()
+    return 0
+
+
+async def _work(settings: Settings, book: JobBook, begun: Callable[[str], None]) -> None:
+    loop, ending = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, ending.set)
+    supervisor = Supervisor()
+    crew = Crew(settings.memory_mb, idle=settings.job_workers, warm=settings.warm)
+    jobs = Jobs(book, crew, settings, Metrics())
+    crew.open(supervisor)
+    jobs.start(supervisor)
+    begun(jobs.name)
+    await ending.wait()
+    await supervisor.close()
+    await jobs.stop()
+    crew.close()
+    book.close()

@@ -10,11 +10,11 @@ from typing import Any, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from entails.models.asking import Argument, Option
-from entails.models.building.model import Model
 from entails.models.encoding import Cnf
 from entails.models.errors import TooLarge
-from entails.models.wordle import Wordle
+from entails.models.fields import Argument, Option
+from entails.models.problem.model import Model
+from entails.models.wordle.history import Wordle
 
 MOST_TEXT = 400_000
 """Characters of a puzzle."""

@@ -31,7 +31,7 @@ def _is_address(text: str) -> bool:
 
 
 def _cores() -> int:
-    from entails.solvers.cores import cores
+    from entails.solvers.pool.limits import cores
 
     return cores()
 

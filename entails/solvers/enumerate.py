@@ -1,13 +1,19 @@
-"""All answers of a puzzle, one after the other, and how many there are."""
+"""All answers of a puzzle, one after the other, and how many there are.
+
+Values that nothing tells apart: an empty Latin square has as many answers with any first row as with any other.
+"""
 
 from collections.abc import Generator, Iterator
+from math import factorial
 from typing import TypeVar
 
+from entails.models.constraints import AllDifferent
 from entails.models.encoding import Encoding
 from entails.models.errors import EngineFault
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Count, EndReason, Satisfied, Solutions, Undecided
-from entails.solvers.base import Enumerates, Session, Solver
+from entails.models.statement import Statement
+from entails.solvers.engine import Enumerates, Session, Solver
 
 A = TypeVar("A")
 
@@ -53,3 +59,22 @@ def count(solver: Solver, encoding: Encoding[A], limits: Limits, options: Option
     listing = solutions(solver, encoding, limits, options)
     value = sum(1 for _ in listing)
     return Count(value, listing.complete, listing.reason)
+
+
+def interchangeable(statement: Statement) -> tuple[tuple[int, ...], int] | None:
+    """Facts that may be fixed, and by how much that divides the number of answers; None where values differ.
+
+    Where all-differents are all that is said, of variables with the same values, renaming the values makes an answer of
+    an answer. So those of a line that holds every value can be fixed in one order out of all."""
+    values = {tuple(variable.values) for variable in statement.variables}
+    said = statement.every_constraint
+    if len(values) != 1 or any(variable.boolean or variable.hidden for variable in statement.variables):
+        return None
+    if not all(isinstance(one, AllDifferent) and not one.apart_from and not one.when for one in said):
+        return None
+    (domain,) = values
+    for one in said:
+        if isinstance(one, AllDifferent) and len(set(one.over)) == len(one.over) == len(domain):
+            fixed = tuple(statement.fact(number, value) for number, value in zip(one.over, domain, strict=True))
+            return fixed, factorial(len(domain))
+    return None

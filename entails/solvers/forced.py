@@ -10,8 +10,7 @@ from entails.models.encoding import Encoding, Native
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Forced, Reason, Satisfied, Undecided
-from entails.solvers.base import Solver
-from entails.solvers.budget import Budget
+from entails.solvers.engine import Budget, Solver
 
 A = TypeVar("A")
 

@@ -7,20 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self, Unpack
 
-from entails.encoders.clauses import compile_cnf
-from entails.models.building import Answer, Builder, Model, Rule
-from entails.models.building.names import known_keywords
-from entails.models.building.rules import How
+from entails.encoders.cnf.compile import compile_cnf
 from entails.models.encoding import Cnf
 from entails.models.errors import EngineFault, InvalidStatement, UnsupportedCapability
-from entails.models.expressions import Claim
+from entails.models.expressions.core import Claim
+from entails.models.expressions.linearize import MEANINGS, Register
 from entails.models.expressions.lowering import Lowering
-from entails.models.expressions.lowering.register import MEANINGS, Register
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Core, Outcome, Satisfied, Unsatisfiable
-from entails.models.statement import Statement
-from entails.models.statement.grain import Grain
-from entails.solvers.registry import engine as engine_named
+from entails.models.problem.arrays import known_keywords
+from entails.models.problem.builder import Builder
+from entails.models.problem.model import Answer, Model
+from entails.models.problem.rules import How, Rule
+from entails.models.statement import Grain, Statement
+from entails.solvers.engine import engine as engine_named
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,26 @@ of two ways (Wetzler, Heule and Hunt, "DRAT-trim", SAT 2014):
 
 `d` lines delete clauses, which keeps propagation fast. As drat-trim does, the checker goes on believing the units that
 deleted clauses have led to; this is sound, because RAT lemmas are held against these units too.
+
+A proof that statements contradict, checked before anybody sees it.
+
+It speaks of the rules and of these statements alone, so it proves as much of the whole formula: what follows from some
+clauses follows from all of them.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
-from entails.models.dimacs.proof import proof_steps, proof_text, read_proof
+import numpy as np
+
+from entails.formats.dimacs.answer import proof_steps, proof_text, read_proof
+from entails.models.encoding import Clauses, Cnf
+from entails.models.errors import EngineFault, UnsupportedCapability
+from entails.models.limits import Limits, Options
+from entails.models.outcome import Unsatisfiable
+from entails.solvers.engine import engine
 
 __all__ = ["ProofCheck", "check_proof", "proof_text", "read_proof"]
 
@@ -238,3 +251,37 @@ def _worded(literals: Sequence[int]) -> str:
         return "the empty clause"
     text = " ".join(map(str, literals[:_SHOWN_LITERALS]))
     return f"clause {text}" if len(literals) <= _SHOWN_LITERALS else f"clause {text} … ({len(literals)} literals)"
+
+
+_WRITES_PROOFS = "cadical195"
+
+
+def refutation(cnf: Cnf[Any], held: Collection[str], limits: Limits) -> tuple[str, ...] | None:
+    """The lines of a proof that the rules and the groups of these ids have no answer; None when the limits came
+    first."""
+    kept = np.array([not group.doubtable or group.id in held for group in cnf.groups], bool)
+    clauses = _of_groups(cnf.clauses, kept)
+    alone = replace(cnf, base=Clauses.of([]), added=clauses)
+    with engine(_WRITES_PROOFS).open(alone, limits, Options(proof=True)) as session:
+        outcome = session.solve()
+    if not isinstance(outcome, Unsatisfiable):
+        return None
+    lines = outcome.proof or ()
+    if not (found := check_proof(clauses.lists, lines)).verified:
+        raise EngineFault(f"the proof of engine {_WRITES_PROOFS} does not hold: {found.problem}")
+    return lines
+
+
+def refuse_without_clauses(encoding: object) -> Cnf[Any]:
+    """The clauses that a proof speaks of."""
+    if not isinstance(encoding, Cnf):
+        raise UnsupportedCapability("a proof speaks of clauses: choose an encoder that makes them")
+    return encoding
+
+
+def _of_groups(clauses: Clauses, kept: "np.ndarray[Any, np.dtype[np.bool_]]") -> Clauses:
+    """The clauses of these groups, in their order."""
+    wanted = kept[clauses.group_of]
+    sizes = np.diff(clauses.starts)
+    starts = np.concatenate([np.zeros(1, np.int32), np.cumsum(sizes[wanted], dtype=np.int32)])
+    return Clauses(clauses.lits[np.repeat(wanted, sizes)], starts, clauses.group_of[wanted])

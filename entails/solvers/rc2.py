@@ -16,10 +16,7 @@ from entails.models.encoding import Cnf, Encoding
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Outcome, Satisfied, Stats, Undecided, Unsatisfiable
-from entails.solvers.base import Session
-from entails.solvers.budget import Budget
-from entails.solvers.engine import Engine
-from entails.solvers.session import ForgetfulSession
+from entails.solvers.engine import Budget, Engine, ForgetfulSession, Session
 
 A = TypeVar("A")
 

@@ -2,21 +2,360 @@
 
 What a solver can do was measured solver by solver and is kept as data in `ENGINES`; the contract suite checks the
 table against the solvers that are installed.
+
+Unit propagation, the same whichever SAT engine is asked.
+
+The solvers of python-sat can propagate, but leave out what they already hold for certain, and that depends on what they
+have learnt. So a solver that never searches does it for all of them. Unit clauses are assumed there, not added: nothing
+is certain beforehand, and all that follows is listed.
+
+A formula loaded into a solver of python-sat.
+
+A formula for a solver of python-sat that answers once.
 """
 
-from functools import cache
+import time
+from array import array
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TypeVar
+from itertools import chain
+from threading import Event
+from typing import Any, Generic, TypeVar
 
-from entails.models.encoding import Cnf, Encoding
+from entails.models.encoding import Clauses, Cnf, Encoding
+from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
-from entails.solvers.base import Capability, Session
-from entails.solvers.engine import Engine
-from entails.solvers.sat_restarting import RestartingSession
-from entails.solvers.sat_session import SatSession
+from entails.models.outcome import Core, EndReason, Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
+from entails.solvers.engine import BaseSession, Budget, Capability, Engine, Session, renamed, run_stoppable
+
+
+class Propagator:
+    """Clauses, and what follows from them without any search."""
+
+    def __init__(self, clauses: Iterable[list[int]]) -> None:
+        from pysat.solvers import Minisat22
+
+        self._solver: Any = Minisat22()
+        self._units: list[int] = []
+        self._broken = False
+        for clause in clauses:
+            self.add(clause)
+
+    def add(self, clause: list[int]) -> None:
+        different = set(clause)
+        if len(different) > 1:
+            self._solver.add_clause(clause)
+        elif different:
+            self._units += different
+        else:
+            self._broken = True
+
+    def follow(self, assume: Sequence[int]) -> tuple[bool, tuple[int, ...]]:
+        """Is there no contradiction in sight, and which literals follow, the assumed ones included?"""
+        import pysolvers
+
+        try:
+            consistent, literals = self._solver.propagate([*self._units, *assume])
+        except pysolvers.error as error:  # how python-sat says Ctrl-C
+            raise KeyboardInterrupt from error
+        return bool(consistent) and not self._broken, tuple(literals)
+
+    def delete(self) -> None:
+        self._solver.delete()
+
 
 A = TypeVar("A")
+
+_COUNTED = ("conflicts", "decisions", "propagations")
+_FEW_CONFLICTS = 4_000
+_HARDLY_ANY_CONFLICTS = 100
+
+
+class SatSession(BaseSession, Generic[A]):
+    """One loaded solver. Doubtable groups get a selector each (only when asked for), scopes an activation literal."""
+
+    def __init__(self, engine: "SatEngine", cnf: Cnf[A], limits: Limits, options: Options) -> None:
+        self.engine_name = engine.name
+        self._engine = engine
+        self._cnf = cnf
+        self._options = options
+        self._budget = Budget(limits)
+        self._top = cnf.variables
+        self._scopes: list[int] = []
+        self._additions: dict[int, int] = {}  # the switch of each, and how many scopes were open
+        self._selectors: dict[int, int] = {}
+        if options.doubt:
+            self._selectors = {group: self._fresh() for group in cnf.doubtable}
+        self._solver: Any = None
+        self._later = array("i")  # the clauses added since, each closed by a zero: there may be very many
+        self._propagator: Propagator | None = None
+        self._counted: dict[str, int] = {}
+        self._load()
+
+    def _fresh(self) -> int:
+        self._top += 1
+        return self._top
+
+    def _load(self) -> None:
+        from pysat.solvers import Solver
+
+        proof = {"with_proof": True} if self._options.proof else {}
+        self._solver = Solver(name=self._engine.code, **proof)
+        self._solver.append_formula(self._guarded(self._cnf.base))
+        self._solver.append_formula(self._guarded(self._cnf.added))
+        if self._solver.nof_vars() < 1:  # MapleSAT crashes on a formula without variables
+            self._solver.add_clause([1, -1])
+
+    def _guarded(self, clauses: Clauses) -> Iterable[list[int]]:
+        """Clauses of a doubtable group hold only while its selector does."""
+        selectors = self._selectors
+        if not selectors:
+            return clauses
+        return (
+            [*clause, -selectors[group]] if group in selectors else clause
+            for clause, group in zip(clauses, clauses.group_of.tolist(), strict=True)
+        )
+
+    def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
+        started = time.perf_counter()
+        if groups is not None and not self._options.doubt:
+            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
+        if self._options.proof and assume:
+            raise UnsupportedCapability("a proof speaks of the clauses alone: add the assumptions to the puzzle")
+        if reason := self._stopped_by():
+            return Undecided(reason, Stats(self.engine_name))
+        held = self._selectors if groups is None else [group for group in self._selectors if group in groups]
+        assumptions = [*assume, *(self._selectors[group] for group in held), *self._scopes, *self._additions]
+        verdict = self._run(assumptions)
+        stats = self._stats(time.perf_counter() - started)
+        self._budget.spend_conflicts(stats.conflicts or 0)
+        if verdict is None:
+            return Undecided(self._budget.what_ran_out(), stats)
+        return self._satisfied(stats) if verdict else self._unsatisfiable(assumptions, stats)
+
+    def _run(self, assumptions: list[int]) -> bool | None:
+        """True, False, or None when a limit stopped it.
+
+        A long search runs in a thread that can be stopped, so that Ctrl-C is ours to see: python-sat's own way leaves
+        the solver by a jump, which now and then damages the memory. A short one is not worth a thread.
+        """
+        seconds, conflicts = self._budget.seconds, self._budget.conflicts
+        if self._engine.isolated:
+            return self._search(assumptions, conflicts)
+        short = _FEW_CONFLICTS if seconds is None else _HARDLY_ANY_CONFLICTS
+        few = short if conflicts is None else min(conflicts, short)
+        verdict = self._search(assumptions, few)
+        if verdict is not None or few == conflicts:
+            return verdict
+        conflicts = None if conflicts is None else conflicts - few
+        if "interrupt" not in self._engine.capabilities:
+            stopped = Event()
+            return run_stoppable(partial(self._search_in_steps, assumptions, conflicts, stopped), stopped.set, seconds)
+        try:
+            search = partial(self._search, assumptions, conflicts, interruptible=True)
+            return run_stoppable(search, self._solver.interrupt, seconds)
+        finally:
+            self._solver.clear_interrupt()
+
+    def _search(self, assumptions: list[int], conflicts: int | None, interruptible: bool = False) -> bool | None:
+        try:
+            if conflicts is None and not interruptible:
+                return bool(self._solver.solve(assumptions=assumptions))
+            self._solver.conf_budget(-1 if conflicts is None else conflicts)
+            verdict: bool | None = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=interruptible)
+            return verdict
+        except Exception as error:
+            import pysolvers  # not before it is needed: this is called for every one of many answers
+
+            if isinstance(error, pysolvers.error):  # how python-sat says Ctrl-C
+                raise KeyboardInterrupt from error
+            raise
+
+    def _search_in_steps(self, assumptions: list[int], conflicts: int | None, stopped: Event) -> bool | None:
+        """A solver that cannot be interrupted is asked again and again for a little more."""
+        while not stopped.is_set() and conflicts != 0:
+            few = _FEW_CONFLICTS if conflicts is None else min(conflicts, _FEW_CONFLICTS)
+            verdict = self._search(assumptions, few)
+            if verdict is not None:
+                return verdict
+            conflicts = None if conflicts is None else conflicts - few
+        return None
+
+    def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
+        """Solve and block, in turn, without the accounts that a single question gives."""
+        assumptions = [*self._selectors.values(), *self._scopes, *self._additions]
+        blocked: list[int] = []
+        found = 0
+        limited = self._budget.seconds is not None or self._budget.conflicts is not None
+        reason: EndReason | None = None
+        while not limited or (reason := self._stopped_by()) is None:
+            verdict = self._run(assumptions)
+            if self._budget.conflicts is not None:
+                self._budget.spend_conflicts(self._stats(0.0).conflicts or 0)
+            if verdict is None:
+                return self._budget.what_ran_out()
+            if not verdict:
+                return None
+            true, facts = self._model()
+            if found and facts == blocked:
+                raise EngineFault(f"engine {self.engine_name} gave a blocked answer again")
+            if found == most:
+                return "maximum"
+            found += 1
+            yield self._cnf.decode(true)
+            self.block(facts)
+            blocked = facts
+        return reason
+
+    def _stopped_by(self) -> Reason | None:
+        """The limit that leaves nothing for another search."""
+        if self._budget.out_of_time:
+            return "time"
+        return "conflicts" if self._budget.conflicts == 0 else None
+
+    def _model(self) -> tuple[list[int], list[int]]:
+        """The facts that hold, and those that tell this answer from every other."""
+        model = self._solver.get_model()
+        wanted = self._cnf.answers
+        if len(model) > wanted:
+            model = model[:wanted]
+        true = [lit for lit in model if lit > 0]
+        if self._cnf.one_hot:
+            return true, true
+        if len(model) < wanted:  # a variable in no clause may be absent from the model; false is as good as true
+            model += range(-len(model) - 1, -wanted - 1, -1)
+        return true, model
+
+    def _satisfied(self, stats: Stats) -> Satisfied[A]:
+        true, facts = self._model()
+        return Satisfied(self._cnf.decode(true), stats, tuple(facts), self._worth())
+
+    def _worth(self) -> float | None:
+        """What the answer is worth, where answers differ in that; it is any answer, not the best."""
+        if self._cnf.objective is None:
+            return None
+        return float(self._cnf.objective.worth({literal for literal in self._solver.get_model() if literal > 0}))
+
+    def _unsatisfiable(self, assumptions: list[int], stats: Stats) -> Unsatisfiable:
+        of_the_puzzle = not assumptions and not self._later  # what was blocked is no part of the puzzle
+        proof = tuple(self._solver.get_proof()) if self._options.proof and of_the_puzzle else None
+        if "core" not in self._engine.capabilities:
+            return Unsatisfiable(stats, None, proof)
+        core = set(self._solver.get_core() or ()) if assumptions else set()
+        named = tuple(self._cnf.groups[group].id for group, lit in self._selectors.items() if lit in core)
+        added = tuple(switch for switch in self._additions if switch in core)
+        aside = {*self._selectors.values(), *self._scopes, *self._additions}
+        return Unsatisfiable(stats, Core(named, tuple(sorted(core - aside, key=abs)), added), proof)
+
+    def _counters(self) -> dict[str, int]:
+        try:
+            return self._solver.accum_stats() or {}
+        except NotImplementedError:
+            return {}
+
+    def _stats(self, seconds: float) -> Stats:
+        """What this solve cost; the solver itself counts from its loading on."""
+        before, self._counted = self._counted, self._counters()
+        spent = [self._counted[key] - before.get(key, 0) if key in self._counted else None for key in _COUNTED]
+        return Stats(self.engine_name, seconds, *spent)
+
+    def _add(self, clause: list[int]) -> None:
+        self._remember(clause)
+        self._solver.add_clause(clause)
+
+    def _remember(self, clause: list[int]) -> None:
+        self._later.extend(clause)
+        self._later.append(0)
+        if self._propagator is not None:
+            self._propagator.add(clause)
+
+    def _added_later(self) -> Iterator[list[int]]:
+        clause: list[int] = []
+        for literal in self._later:
+            if literal:
+                clause.append(literal)
+            else:
+                yield clause
+                clause = []
+
+    def block(self, facts: Sequence[int]) -> None:
+        clause = [-fact for fact in facts]
+        if self._scopes:
+            clause.append(-self._scopes[-1])
+        self._add(clause)
+
+    def add(self, clauses: Iterable[Sequence[int]], own: int | None = None) -> int:
+        switch = self._fresh()
+        self._additions[switch] = len(self._scopes)
+        for clause in renamed(clauses, self._cnf.variables + 1 if own is None else own, self._fresh):
+            self._add([*clause, -switch])
+        return switch
+
+    def drop(self, added: int) -> None:
+        del self._additions[added]
+        self._add([-added])
+
+    def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
+        if self._propagator is None:
+            self._propagator = Propagator(
+                chain(self._guarded(self._cnf.base), self._guarded(self._cnf.added), self._added_later())
+            )
+        return self._propagator.follow([*assume, *self._selectors.values(), *self._scopes, *self._additions])
+
+    def propagate_learnt(self, assume: Sequence[int]) -> list[int]:
+        """What follows by unit propagation from the clauses and from all that the solver has learnt so far.
+
+        Sound, and stronger than `propagate`, but it depends on what was asked before, and may leave things out.
+        """
+        consistent, literals = self._solver.propagate([*assume, *self._scopes, *self._additions])
+        return literals if consistent else []
+
+    def push(self) -> None:
+        self._scopes.append(self._fresh())
+
+    def pop(self) -> None:
+        self._drop_since(len(self._scopes))
+        self._solver.add_clause([-self._scopes.pop()])
+
+    def _drop_since(self, depth: int) -> None:
+        """What was added in a scope goes with it."""
+        for switch in [switch for switch, at in self._additions.items() if at >= depth]:
+            self.drop(switch)
+
+    def close(self) -> None:
+        for held in (self._solver, self._propagator):
+            if held is not None:
+                held.delete()
+        self._solver = self._propagator = None
+
+
+class RestartingSession(SatSession[A]):
+    """For a solver that answers once: every solve loads a new one, with what was blocked since."""
+
+    def _load(self) -> None:
+        """Not before there is something to solve."""
+
+    def _run(self, assumptions: list[int]) -> bool | None:
+        if self._solver is not None:
+            self._solver.delete()
+        super()._load()
+        self._solver.append_formula(self._added_later())
+        if "core" in self._engine.capabilities:
+            return super()._run(assumptions)
+        self._solver.append_formula([[lit] for lit in assumptions])
+        return super()._run([])
+
+    def _counters(self) -> dict[str, int]:
+        return {}
+
+    def _add(self, clause: list[int]) -> None:
+        self._remember(clause)
+
+    def pop(self) -> None:
+        self._drop_since(len(self._scopes))
+        self._scopes.pop()
 
 
 @cache

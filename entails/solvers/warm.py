@@ -1,6 +1,74 @@
-"""Compiling every kernel of the engines once, so that later processes load machine code instead of making it."""
+"""Compiling the kernels, or loading them, before a clock starts: that belongs to no puzzle's time limit.
 
-from collections.abc import Callable, Iterator
+Each function does its work once per process. `entails warm` calls them all, so that later processes only load.
+
+Compiling every kernel of the engines once, so that later processes load machine code instead of making it.
+
+Compiling the kernels of trees by using each of them once.
+
+Compiling the kernels of guesses and feedback by using each of them once, with every type of code.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from random import Random
+from types import MappingProxyType
+
+import numpy as np
+
+from entails.models.encoding import Clauses
+from entails.models.wordle.history import COLOURS
+from entails.models.wordle.words import Words
+from entails.solvers.wordle.partition import CRITERIA, Referee
+from entails.solvers.wordle.suggest import suggest
+from entails.solvers.wordle.tree.best import Wish, best_tree
+
+
+@cache
+def search_kernels() -> None:
+    """What `search` runs: one tiny formula, once with each heuristic."""
+    from entails.solvers.quine.options import QuineOptions
+    from entails.solvers.quine.search import Search
+    from entails.solvers.quine.workspace import CHOOSE, ShrinkingWorkspace, Workspace
+
+    clauses = Clauses.of([(1, 2), (-1, 2, 3), (-2, -3, 1), (1, -2), (-1, 3, 2)])
+    for heuristic in CHOOSE:
+        for work in (
+            Workspace(clauses, 3, 3, in_formula_order=False, at_once=True),
+            ShrinkingWorkspace(clauses, 3, 3, at_once=True),
+        ):
+            CHOOSE[heuristic](work, Random(0))
+            Search(work, QuineOptions(heuristic=heuristic)).run()
+
+
+@cache
+def depth_kernels() -> None:
+    """What `depth` runs."""
+    from entails.solvers.kernels.cnf import ENDLESS
+    from entails.solvers.kernels.quine import close
+    from entails.solvers.quine.workspace import Workspace
+
+    work = Workspace(Clauses.of([(1, 2), (1, -2)]), 2, 2, in_formula_order=False, at_once=True)
+    work.begin()
+    kept, tried = np.empty((2, 2), np.int32), np.zeros(2, np.int64)
+    close(1, work.formula, work.trail, work.size, 2, kept, tried, ENDLESS, work.stop)
+    _ = work.satisfied
+
+
+@cache
+def grid_kernels() -> None:
+    """What `grids` runs on 9x9 grids."""
+    from entails.solvers.kernels.sudoku_depth import depths_of
+
+    empty = np.zeros((1, 81), np.uint8)
+    depths, levels = np.zeros((2, 1), np.int16)
+    depths_of(empty, 0, np.zeros(1, np.uint8), depths, levels, np.zeros(1, np.uint8))
+
+
+WARM: Mapping[str, Callable[[], None]] = MappingProxyType(
+    {"quine search": search_kernels, "exact depth": depth_kernels, "exact depth of 9x9 grids": grid_kernels}
+)
+"""Everything to warm, by what it is for."""
 
 _GRID = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
 """A grid that needs every technique, so that every kernel of the step finder runs."""
@@ -10,7 +78,6 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
     """What there is to compile: a name to show, and a call that compiles it by using it. What takes longest comes
     first, so that no core is left with a long one at the end; and no two compile the same, so that they can be done at
     the same time."""
-    from entails.solvers.quine.warm import WARM
 
     yield "patterns and chains", _patterns
     yield "steps and ratings", _steps
@@ -26,7 +93,7 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def _model_counter() -> None:
-    from entails.solvers.counter import ready
+    from entails.solvers.model_count import ready
 
     ready()
 
@@ -41,16 +108,16 @@ def _bit_solver() -> None:
 
 
 def _canonical_forms() -> None:
-    from entails.models.sudoku import parse_grid
-    from entails.solvers.sudoku.minlex import canonical_forms
+    from entails.formats.sudoku.read import parse_grid
+    from entails.solvers.sudoku.persistent import canonical_forms
 
     canonical_forms([parse_grid(_GRID)])
 
 
 def _steps() -> None:
     """The techniques that are counted, one grid or many, and the lower rungs of the ladder."""
-    from entails.models.sudoku import parse_grid
-    from entails.solvers.sudoku.difficulty.ladder import Climber, climb_with
+    from entails.formats.sudoku.read import parse_grid
+    from entails.solvers.sudoku.difficulty.explainer import Climber, climb_with
     from entails.solvers.sudoku.steps.path import solve_steps
     from entails.solvers.sudoku.steps.position import arrays
     from entails.solvers.sudoku.steps.technique import COUNTED, STUDY
@@ -70,10 +137,10 @@ def _patterns() -> None:
     """The finders beyond: those of steps and those of the ladder."""
     import numpy as np
 
-    from entails.models.sudoku import parse_grid
-    from entails.solvers.kernels.sudoku_steps import set_up
-    from entails.solvers.sudoku.difficulty.successor import SuccessorClimber
-    from entails.solvers.sudoku.steps.patterns import Patterns
+    from entails.formats.sudoku.read import parse_grid
+    from entails.solvers.kernels.sudoku_board import set_up
+    from entails.solvers.sudoku.difficulty.explainer_nested import SuccessorClimber
+    from entails.solvers.sudoku.steps.finders import Patterns
     from entails.solvers.sudoku.steps.position import arrays
     from entails.solvers.sudoku.steps.technique import DEFAULT, technique
 
@@ -88,29 +155,27 @@ def _patterns() -> None:
 
 def _nested_chains() -> None:
     """The highest rungs of the ladder; those below are compiled with the steps."""
-    from entails.models.sudoku import parse_grid
-    from entails.solvers.sudoku.difficulty.nested import nested_rating
+    from entails.formats.sudoku.read import parse_grid
+    from entails.solvers.sudoku.difficulty.explainer_nested import nested_rating
 
     nested_rating(parse_grid(_GRID))
 
 
 def _chaos() -> None:
-    from entails.models.sudoku import parse_grid
-    from entails.solvers.sudoku.difficulty.chaos import escape_rates
+    from entails.formats.sudoku.read import parse_grid
+    from entails.solvers.sudoku.difficulty.search_cost import escape_rates
 
     escape_rates([parse_grid(_GRID)], starts=1, most_steps=1)
 
 
 def _word_trees() -> None:
-    from entails.solvers.wordle.tree.warm import warm
 
     warm()
 
 
 def _word_feedback() -> None:
-    from entails.solvers.wordle.warm import warm
 
-    warm()
+    warm_wordle()
 
 
 def _scrabble() -> None:
@@ -121,3 +186,33 @@ def _scrabble() -> None:
     warm()
     warm_endgame()
     warm_playing()
+
+
+_LENGTHS = (3, 6, 11)
+"""Words whose codes take one, two and four bytes."""
+
+
+def warm() -> None:
+    """Small games of each length; the first is hard enough to be searched."""
+    random = np.random.default_rng(0)
+    for length in _LENGTHS:
+        letters = np.unique(random.integers(0, 4, (40, length)).astype(np.uint8), axis=0)
+        words = Words.of(letters[:20], letters, name="warm")
+        best_tree(words, COLOURS, (), Wish(beam=3, max_depth=0))
+    best_tree(words, COLOURS, (), Wish(words.word(0), hard=True, beam=3, max_depth=0))
+
+
+LENGTHS = (3, 6, 11)
+"""Words whose codes take one, two and four bytes."""
+
+
+def warm_wordle() -> None:
+    """All of them, on words of a few letters."""
+    random = np.random.default_rng(0)
+    for length in LENGTHS:
+        letters = random.integers(0, 3, (8, length)).astype(np.uint8)
+        words = Words.of(letters, name="warm", weights=np.full(8, 1 / 8))
+        every = np.arange(words.answers, dtype=np.int32)
+        Referee.of(words, COLOURS).groups(every, every)
+        for strategy in CRITERIA:
+            suggest(words, COLOURS, every, strategy=strategy)

@@ -1,9 +1,21 @@
-"""Compiling the kernels that only the studies use; those of the engines come first."""
+"""Compiling the kernels that only the studies use; those of the engines come first.
+
+Compiling what the strategies use by playing a few guesses with words of each type of code.
+"""
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
+from entails.models.wordle.history import COLOURS
+from entails.models.wordle.words import Words
 from entails.solvers import warm as solvers
-from entails.solvers.warmth import is_warm, note_warm
+from entails.solvers.kernels.jit import is_warm, note_warm
+from entails.solvers.warm import LENGTHS
+from entails.studies.wordle.openers import play_the_study
+from entails.studies.wordle.race_run import play
+from entails.studies.wordle.strategies.base import Table
+from entails.studies.wordle.strategies.registry import STRATEGIES
 
 
 def compile_one(name: str, tell: object = None) -> str:
@@ -29,13 +41,21 @@ def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
 def _fitting() -> None:
     import numpy as np
 
-    from entails.studies.sudoku.fitting import fit
+    from entails.studies.sudoku.calibrate import fit
 
     for method in ("nnls", "anneal"):
         fit(method, np.eye(3), np.ones(3), intercept=False)
 
 
 def _word_strategies() -> None:
-    from entails.studies.wordle.strategies.warm import warm
 
     warm()
+
+
+def warm() -> None:
+    """The genetic one needs them all, but for those of the study that only counts."""
+    random = np.random.default_rng(0)
+    for length in LENGTHS:
+        table = Table(Words.of(random.integers(0, 3, (8, length)).astype(np.uint8), name="warm"), COLOURS)
+        play(STRATEGIES["genetic-tuned"], table, table.spellings[-1], most=2)
+    play_the_study(table.words)

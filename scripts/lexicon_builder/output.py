@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from entails.data.lexicons.store import pack, pack_words
+from entails.data.lexicons import pack, pack_words
 from entails.models.alphabet import LATIN
-from entails.models.frequency import grade_of
+from entails.models.lexicon import grade_of
 from lexicon_builder.packages import Package
 from lexicon_builder.recipes import Archives, Recipe
 from lexicon_builder.sources import FREQUENCIES, LICENCE_TEXTS

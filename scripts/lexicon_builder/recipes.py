@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
 
-from entails.models.alphabet import LATIN, Alphabet
-from entails.models.letters import LONGEST, SHORTEST
+from entails.models.alphabet import LATIN, LONGEST, SHORTEST, Alphabet
 from lexicon_builder.hunspell import expand, read_rules, spelt, stems_of
 from lexicon_builder.packages import Archive, BuildError
 from lexicon_builder.sources import FREQUENCIES

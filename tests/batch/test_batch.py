@@ -18,20 +18,17 @@ from typing import Any
 import pytest
 from cli.runner import entails
 
-from entails.batch import where
-from entails.batch.asking import Asking, Origin, answer_stretch
-from entails.batch.crews import Part, on_this_machine
+from entails.batch import tables
+from entails.batch.answer import Asking, Done, Job, Origin, answer_part, answer_parts, answer_stretch
 from entails.batch.inputs import Row
-from entails.batch.job import Job
+from entails.batch.pools import Part, on_this_machine
 from entails.batch.run import Batch, run
-from entails.batch.tables import values_of
-from entails.batch.where import _authorize, condition
-from entails.batch.work import Done, answer_part, answer_parts
+from entails.batch.tables import _authorize, condition, values_of
 from entails.models.entry import Entry
 from entails.models.errors import InvalidFile, InvalidOption, UnsupportedCapability
 from entails.puzzles import kind
-from entails.questions import every_question, question
-from entails.questions.reading import only_one
+from entails.queries import every_question, question
+from entails.queries.parse import only_one
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NONE = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -578,14 +575,14 @@ def test_a_condition_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatc
     many = condition(" or ".join(f"a = {number}" for number in range(20)))
     rows = [{"a": -1}] * 50
     assert many.kept(rows) == []
-    monkeypatch.setattr(where, "_INSTRUCTIONS_PER_ROW", 5)
+    monkeypatch.setattr(tables, "_INSTRUCTIONS_PER_ROW", 5)
     with pytest.raises(InvalidOption, match=r"the condition cannot be evaluated \(interrupted\)"):
         many.kept(rows)
 
 
 @pytest.mark.parametrize("name", ["hardest", "technique"])
 def test_every_technique_of_a_grid_is_a_known_value(name: str) -> None:
-    from entails.solvers.sudoku.difficulty.climber import HARDEST, MEMBERS
+    from entails.solvers.sudoku.difficulty.explainer import HARDEST, MEMBERS
     from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT
 
     verb = "rate" if name == "hardest" else "hint"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from entails.batch.crews import on_cluster
-from entails.batch.job import Job
+from entails.batch.answer import Job
+from entails.batch.pools import on_cluster
 from entails.batch.run import Batch, run
 from entails.puzzles import kind
 

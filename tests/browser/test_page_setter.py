@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from service.running_server import RunningServer
 
 import entails
-from entails.models.variant import KINDS
+from entails.encoders.variant import KINDS
 
 SMALL = "..../..../..../.... cage=4 r4c1 r4c2; renban r2c4 r3c4; between r1c4 r2c4 r2c3 r2c2"
 

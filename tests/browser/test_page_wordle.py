@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from service.running_server import RunningServer
 
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE
-from entails.models.letters import fold
+from entails.models.alphabet import fold
 
 SHARED = "Wordle 1,234 3/6\n\n⬛🟨⬛⬛🟩\n🟨🟨🟨🟨🟩\n🟩🟩🟩🟩🟩"
 

@@ -11,10 +11,10 @@ import pytest
 from cli.runner import entails as run
 
 import entails
-from entails.models.block import AT_LEAST
+from entails.models.entry import AT_LEAST
 from entails.puzzles import kind
-from entails.questions import question
-from entails.questions.base import unwatched
+from entails.queries import question
+from entails.queries.query import unwatched
 
 ONE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEVERAL = "53..7.......195....98....6.8...6...34..8.3..17...2...6.6....28....419..5........."

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cli.runner import entails
 
-from entails.questions.schemas import reports
+from entails.queries.parse import reports
 
 REPORTS = reports()
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from entails.cli.example import example_of
-from entails.questions import commands_of
+from entails.cli.new import example_of
+from entails.queries import commands_of
 
 COMPILES = {
     ("wordle", "evaluate"): {"word_groups", "word_patterns"},

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from cli.runner import entails
 
-from entails import parse
 from entails.models.errors import EngineFault
 from entails.models.limits import Limits, Options
-from entails.questions import comparing
-from entails.questions.comparing import compare
-from entails.questions.road import Road
+from entails.queries import compare as comparing
+from entails.queries.compare import compare
+from entails.queries.parse import parse
+from entails.queries.pipeline import Road
 
 GRID = "..4..3...2....1."
 CLASH = "44..............".replace(".", "0")

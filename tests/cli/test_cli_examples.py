@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from cli.runner import entails, start
 
-from entails.cli.example import example_of
-from entails.questions import commands_of
+from entails.cli.new import example_of
+from entails.queries import commands_of
 
 QUICK = [
     (name, verb)

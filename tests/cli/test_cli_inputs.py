@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from cli.runner import entails
 
-from entails.cli.source import Reader
-from entails.models.sudoku import Shape, parse_grid
+from entails.cli.inputs import Reader
+from entails.formats.sudoku.read import parse_grid
+from entails.models.sudoku.shape import Shape
 from entails.puzzles import kind
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

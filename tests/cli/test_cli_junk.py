@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entails.puzzles import puzzles
-from entails.questions import commands_of
+from entails.queries import commands_of
 
 WORDS = [
     *puzzles(),

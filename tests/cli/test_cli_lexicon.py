@@ -10,10 +10,10 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from entails.cli.main import app
-from entails.questions.lexicon.check import WordReport
-from entails.questions.lexicon.info import LexiconReport
-from entails.questions.lexicon.search import SearchReport
-from entails.questions.schemas import reports
+from entails.queries.lexicon.check import WordReport
+from entails.queries.lexicon.info import LexiconReport
+from entails.queries.lexicon.search import SearchReport
+from entails.queries.parse import reports
 
 
 def run(*arguments: str, stdin: bytes | None = None) -> Result:

@@ -8,8 +8,7 @@ import sys
 import pytest
 from cli.runner import entails, start
 
-from entails.cli.manners import is_quiet, manners_of
-from entails.cli.plain_letters import plain_letters
+from entails.cli.output import is_quiet, manners_of, plain_letters
 
 GRID = "..4..3...2....1."
 

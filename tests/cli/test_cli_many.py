@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cli.runner import entails, start
 
-from entails.models.block import AT_LEAST
+from entails.models.entry import AT_LEAST
 from entails.puzzles import kind
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from entails.models.document import read_document
-from entails.models.json_text import Json
+from entails.formats.model_json.read import read_document
+from entails.models.fields import Json
 from entails.puzzles.model import KIND
 
 from .runner import entails

@@ -11,7 +11,7 @@ import pytest
 from cli.runner import Ran, entails
 from pysat.solvers import Solver
 
-from entails.models.dimacs import read_dimacs
+from entails.formats.dimacs.read import read_dimacs
 from entails.puzzles import kind
 
 CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -10,7 +10,7 @@ import pytest
 from cli.runner import entails
 from cli.schema import problems
 
-from entails.questions.schemas import reports, schema_of
+from entails.queries.parse import reports, schema_of
 from entails.solvers.sudoku.steps.technique import DEFAULT
 
 REPORTS = reports()

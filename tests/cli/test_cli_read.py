@@ -8,9 +8,10 @@ from cli.runner import entails
 from google.protobuf import text_format
 from ortools.sat.cp_model_pb2 import CpModelProto
 
-from entails import export, parse
 from entails.puzzles import kind
-from entails.puzzles.recognise import recognised
+from entails.puzzles.detect import recognised
+from entails.queries.export import export
+from entails.queries.parse import parse
 
 TENTS = "https://puzz.link/p?tents/5/5/i1i1ho41161"
 

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scrabble_samples import MARS_CGP, SHORT_WORDS, played, random_game
 
-from entails.cli.scrabble_file import GameFile, open_file
+from entails.cli.scrabble_session import GameFile, open_file
+from entails.formats.scrabble.position import draw
+from entails.formats.scrabble.saved import SavedHeader, begun, played_again
 from entails.models.errors import InvalidPuzzle
-from entails.models.scrabble.drawing import draw
 from entails.models.scrabble.game import Game
-from entails.models.scrabble.saved import SavedHeader, begun, played_again
 
 PUBLISHED = published()
 GAME = """#character-encoding UTF-8

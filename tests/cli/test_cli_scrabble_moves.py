@@ -6,11 +6,11 @@ import pytest
 from cli.runner import entails
 
 from entails.data.lexicons import lexicon
-from entails.questions.schemas import reports
-from entails.questions.scrabble.bingo import BingoReport
-from entails.questions.scrabble.mark import MarkReport
-from entails.questions.scrabble.plays import MoveReport
-from entails.questions.scrabble.tally import TallyReport
+from entails.queries.parse import reports
+from entails.queries.scrabble.bingo import BingoReport
+from entails.queries.scrabble.mark import MarkReport
+from entails.queries.scrabble.plays import MoveReport
+from entails.queries.scrabble.tally import TallyReport
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
 EMPTY = "/".join(["15"] * 15)

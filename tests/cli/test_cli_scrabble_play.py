@@ -14,10 +14,9 @@ from cli.runner import Ran, entails, start
 
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import shipped_layout, shipped_tile_set
-from entails.data.scrabble.reading import replay_of_bytes
-from entails.models.scrabble.game import Game
-from entails.models.scrabble.move import write_move
-from entails.models.scrabble.placement import Placement
+from entails.data.scrabble.positions import replay_of_bytes
+from entails.models.scrabble.board import Placement
+from entails.models.scrabble.game import Game, write_move
 from entails.solvers.scrabble.duplicate import Duplicate
 from entails.solvers.scrabble.players import PLAYERS
 

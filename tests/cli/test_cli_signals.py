@@ -11,7 +11,7 @@ import pytest
 from cli.runner import start
 from helpers import HARD
 
-from entails.models.dimacs import read_dimacs
+from entails.formats.dimacs.read import read_dimacs
 
 EMPTY = "." * 81
 BIG = "." * 625

@@ -7,7 +7,7 @@ import pytest
 from cli.runner import entails
 
 from entails.puzzles import kind
-from entails.questions.schemas import reports
+from entails.queries.parse import reports
 
 REPORTS = reports()
 

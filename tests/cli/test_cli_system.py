@@ -11,14 +11,13 @@ import pytest
 from cli.runner import entails
 
 from entails import __version__
-from entails.cli import about, answering
+from entails.cli import run, system
 from entails.cli.exit import worst
 from entails.cli.output import print_json
 from entails.puzzles import kind, puzzles
-from entails.questions import commands_of
-from entails.questions.solve import SolveReport
-from entails.solvers.base import Capability
-from entails.solvers.registry import engines
+from entails.queries import commands_of
+from entails.queries.solve import SolveReport
+from entails.solvers.engine import Capability, engines
 
 
 def test_version() -> None:
@@ -85,19 +84,19 @@ def test_demo_of_one_puzzle() -> None:
 
 
 def test_every_capability_has_its_column() -> None:
-    assert list(about.MEANINGS) == sorted(get_args(Capability))
+    assert list(system.MEANINGS) == sorted(get_args(Capability))
 
 
 def test_doctor_knows_what_the_project_depends_on() -> None:
     path = Path(__file__).parents[2] / "pyproject.toml"
     project = tomllib.loads(path.read_text())["project"]
     names = [re.split(r"[<>=]", requirement)[0] for requirement in project["dependencies"]]
-    assert sorted(about.PACKAGES) == sorted(names)
+    assert sorted(system.PACKAGES) == sorted(names)
 
 
 def test_doctor_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(about, "PACKAGES", ("numpy", "no-such-package"))
-    monkeypatch.setattr(about, "OUTSIDE", ("no-such-solver",))
+    monkeypatch.setattr(system, "PACKAGES", ("numpy", "no-such-package"))
+    monkeypatch.setattr(system, "OUTSIDE", ("no-such-solver",))
     ran = entails("doctor")
     assert ran.code == 1
     assert re.search(r"^no-such-package +not installed +MISSING$", ran.out, re.MULTILINE)
@@ -150,7 +149,7 @@ def test_a_bug_is_told_and_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(*_: object, **__: object) -> int:
         raise ZeroDivisionError("division by\nzero")
 
-    monkeypatch.setattr(answering, "run", broken)
+    monkeypatch.setattr(run, "run", broken)
     ran = entails("sudoku", "solve", "." * 16)
     assert (ran.code, ran.out) == (70, "")
     assert ran.err == (
@@ -165,7 +164,7 @@ def test_too_little_memory_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None
     def greedy(*_: object, **__: object) -> int:
         raise MemoryError
 
-    monkeypatch.setattr(answering, "run", greedy)
+    monkeypatch.setattr(run, "run", greedy)
     ran = entails("sudoku", "count", "." * 16)
     assert (ran.code, ran.err) == (3, "entails: undecided: there is not enough memory\n")
 

@@ -9,7 +9,7 @@ from cli.test_cli_junk import well_behaved
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entails.questions.schemas import reports
+from entails.queries.parse import reports
 
 REPORTS = reports()
 

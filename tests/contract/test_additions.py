@@ -9,8 +9,7 @@ from entails.models.encoding import Clauses, Cnf, Kind, Native
 from entails.models.errors import UnsupportedCapability
 from entails.models.limits import UNLIMITED, Options
 from entails.models.outcome import Satisfied, Unsatisfiable
-from entails.solvers.base import Session
-from entails.solvers.engine import Engine
+from entails.solvers.engine import Engine, Session
 
 Subject = tuple[Engine, Kind]
 each_subject = pytest.mark.parametrize(

@@ -22,9 +22,8 @@ from entails.models.encoding import Cnf, CpParts, CpSat, Kind, Native
 from entails.models.errors import UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
-from entails.solvers.engine import Engine
+from entails.solvers.engine import Engine, engines
 from entails.solvers.proof import check_proof
-from entails.solvers.registry import engines
 
 Subject = tuple[Engine, Kind]
 

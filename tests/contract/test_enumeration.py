@@ -6,8 +6,7 @@ from helpers import BANK, SUBJECTS, Formula, Model, available, listed, opened, r
 from entails.models.encoding import Clauses, Cnf, Kind
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Satisfied, Unsatisfiable
-from entails.solvers.base import Session
-from entails.solvers.engine import Engine
+from entails.solvers.engine import Engine, Session
 from entails.solvers.enumerate import count, solutions
 
 each_subject = pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from entails.models.encoding import Kind
 from entails.models.limits import Limits
 from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
 from entails.solvers.engine import Engine
-from entails.solvers.worker import _end_idle_workers
+from entails.solvers.pool.process import _end_idle_workers
 
 Subject = tuple[Engine, Kind]
 

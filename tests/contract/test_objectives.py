@@ -5,9 +5,8 @@ from random import Random
 import pytest
 from helpers import Formula, available, random_formula, subject_id
 
-from entails.models.encoding import Clauses, Cnf
+from entails.models.encoding import Clauses, Cnf, Objective
 from entails.models.limits import UNLIMITED, Limits, Options
-from entails.models.objective import Objective
 from entails.models.outcome import Satisfied, Unsatisfiable
 from entails.solvers.engine import Engine
 from entails.solvers.enumerate import solutions

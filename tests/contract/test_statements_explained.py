@@ -11,16 +11,16 @@ import pytest
 from statement_makers import KINDS, make_statement
 from statement_meaning import answers, conflicts
 
-from entails.encoders.clauses import compile_cnf
-from entails.encoders.cpsat import compile_cpsat
+from entails.encoders.cnf.compile import compile_cnf
+from entails.encoders.cpsat.compile import compile_cpsat
+from entails.locale.message import Template
+from entails.models.constraints import AllDifferent, Clause
 from entails.models.encoding import Encoding, Group
 from entails.models.limits import UNLIMITED, Options
 from entails.models.outcome import Satisfied, Unsatisfiable
-from entails.models.sentence import Template
-from entails.models.statement import AllDifferent, Clause, Statement, Variable
-from entails.models.statement.grain import Grain
+from entails.models.statement import Grain, Statement, Variable
+from entails.solvers.engine import engine
 from entails.solvers.explain import explain
-from entails.solvers.registry import engine
 
 Compiler = Callable[[Statement], Encoding[Any]]
 WAYS: dict[str, tuple[str, Compiler]] = {

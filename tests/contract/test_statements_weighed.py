@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from statement_makers import KINDS, make_statement
 from statement_meaning import answers, best, whole_answers, worth
 
-from entails.encoders.clauses import compile_cnf
-from entails.encoders.cpsat import compile_cpsat
-from entails.models.encoding import Encoding
+from entails.encoders.cnf.compile import compile_cnf
+from entails.encoders.cpsat.compile import compile_cpsat
+from entails.models.encoding import Encoding, Objective
 from entails.models.limits import DEFAULTS, UNLIMITED
 from entails.models.outcome import Outcome, Satisfied, Unsatisfiable
-from entails.models.statement import Objective, Statement, Variable
-from entails.solvers.registry import engine
+from entails.models.statement import Statement, Variable
+from entails.solvers.engine import engine
 
 Compiler = Callable[[Statement], Encoding[Any]]
 WAYS: dict[str, tuple[str, Compiler]] = {

@@ -10,7 +10,8 @@ from entails.models.encoding import Encoding, Kind, Native
 from entails.models.errors import UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
-from entails.models.sudoku import Grid, Shape
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 from entails.puzzles.sudoku import ENCODERS
 from entails.solvers.engine import Engine
 from entails.solvers.enumerate import solutions

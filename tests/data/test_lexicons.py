@@ -15,10 +15,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entails.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon, lexicons
-from entails.data.lexicons.store import Store, pack, pack_words, unpack_words
+from entails.data.lexicons import (
+    DEFAULT_OF_LANGUAGE,
+    NAMES,
+    Store,
+    entry,
+    lexicon,
+    lexicons,
+    pack,
+    pack_words,
+    unpack_words,
+)
+from entails.models.alphabet import to_letters
 from entails.models.errors import EntailsError, InvalidOption
-from entails.models.letters import to_letters
 from entails.models.lexicon import Lexicon
 
 FOLDER = Path(__file__).resolve().parents[2] / "entails" / "data" / "lexicons"

@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 from scrabble_samples import refusal
 
 from entails.data.scrabble import LAYOUTS, TILE_SETS, layout, read_tile_set, shipped_tile_set, tile_set
-from entails.models.brackets import bracketed
-from entails.models.errors import InvalidData, InvalidFile
+from entails.models.errors import InvalidData, InvalidFile, bracketed
 from entails.models.scrabble.layout import PREMIUMS, read_layout, write_layout
 from entails.puzzles.scrabble import KIND, Settings
-from entails.questions.scrabble.check import judge
+from entails.queries.scrabble.check import judge
 from entails.solvers.scrabble.generator import best_placement
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
-from entails.encoders.at_most_one import AT_MOST_ONE
+from entails.encoders.cnf.at_most_one import AT_MOST_ONE
 
 LARGEST = 12
 each_form = pytest.mark.parametrize("form", AT_MOST_ONE)

@@ -7,11 +7,9 @@ import pytest
 from statement_makers import KINDS, make_statement
 from statement_meaning import World, assignments, claims
 
-from entails.encoders.check import breaches, broken
-from entails.models.building import Builder
-from entails.models.encoding import Group
-from entails.models.sentence import Template
-from entails.models.statement import (
+from entails.encoders.check.checker import breaches, broken
+from entails.locale.message import Template
+from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
@@ -28,12 +26,11 @@ from entails.models.statement import (
     Loop,
     Product,
     Rows,
-    Statement,
     Table,
-    Variable,
-    boolean,
 )
-from entails.models.statement.grain import Grain
+from entails.models.encoding import Group
+from entails.models.problem.builder import Builder
+from entails.models.statement import Grain, Statement, Variable, boolean
 
 ROW = Template("row 1 holds one {value}", "la ligne 1 contient un seul {value}")
 NUMBERS = tuple(Variable(name, range(1, 4)) for name in "xyz")

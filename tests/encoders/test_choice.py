@@ -5,17 +5,16 @@ import pickle
 import pytest
 
 import entails
-from entails.encoders.choice import ChosenCpSat, compile_choice
-from entails.models.encoding import CpSat, Group
+from entails.encoders.cpsat.compile import Case, Choice, ChosenCpSat, compile_choice
+from entails.models.constraints import Clause, Compare, Linear
+from entails.models.encoding import CpSat, Group, Objective, Sense
 from entails.models.errors import UnsupportedCapability
 from entails.models.limits import DEFAULTS, UNLIMITED, Options
-from entails.models.objective import Objective, Sense
 from entails.models.outcome import Outcome, Satisfied, Unsatisfiable
-from entails.models.statement import Clause, Compare, Linear, Statement, Variable
-from entails.models.statement.choice import Case, Choice
+from entails.models.statement import Statement, Variable
+from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
 from entails.solvers.explain import explain
-from entails.solvers.registry import engine
 
 CPSAT = engine("cpsat")
 NAMES = ("large", *(f"x={value}" for value in range(6)))

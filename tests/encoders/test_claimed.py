@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 import entails
-from entails.encoders.claimed import claiming
+from entails.encoders.encoder import claiming
 from entails.models.encoding import Native
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.puzzles import kind

@@ -12,11 +12,11 @@ import pytest
 from pysat.solvers import Solver
 from statement_makers import KINDS, make_statement
 
-from entails.encoders.clauses import MOST, Size, compile_cnf, count, linear, stamps
-from entails.encoders.clauses import compile as compiling
-from entails.models.encoding import Cnf, Group
-from entails.models.errors import InvalidOption, TooLarge
-from entails.models.statement import (
+from entails.encoders.cnf import linear, stamps
+from entails.encoders.cnf import linear as count
+from entails.encoders.cnf.compile import _part, compile_cnf
+from entails.encoders.cnf.writer import MOST, Size
+from entails.models.constraints import (
     AllDifferent,
     Automaton,
     Bulk,
@@ -31,11 +31,11 @@ from entails.models.statement import (
     Loop,
     Product,
     Rows,
-    Statement,
     Table,
-    Variable,
-    boolean,
 )
+from entails.models.encoding import Cnf, Group
+from entails.models.errors import InvalidOption, TooLarge
+from entails.models.statement import Statement, Variable, boolean
 
 RULES = Group("rules", "the rules of the game")
 DOUBT = Group("doubt", "somebody says so", doubtable=True)
@@ -271,7 +271,7 @@ def test_sizes_are_predicted(kind: str, form: str) -> None:
     for seed in range(6):
         statement = make_statement(Random(seed), KINDS[kind])
         if not any(isinstance(one, Bulk) for one in statement.constraints):
-            part = compiling._part(statement, form, None, MOST, minimal=False)
+            part = _part(statement, form, None, MOST, minimal=False)
             real = Size(len(part.clauses), len(part.clauses.lits), part.known.top - statement.facts)
             assert real.beyond(part.size) is None, (seed, real, part.size)
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.encoders import cnf as referees
-from entails.encoders.cnf import broken_clause
+from entails.encoders import formula as referees
+from entails.encoders.formula import broken_clause
 from entails.models.encoding import Clauses, Cnf, Group
 
 LITERAL = st.integers(-6, 6).filter(bool)

@@ -5,13 +5,14 @@ from random import Random
 
 import pytest
 
-from entails.encoders.cp_model import as_written, breach
-from entails.encoders.cp_model.check import Check
-from entails.models.cp_model import OrToolsModel, from_object
+from entails.encoders.cp_model.check import Check, breach
+from entails.encoders.cp_model.recipe import as_written
+from entails.formats.cp_model import from_object
+from entails.models.cp_model import OrToolsModel
 from entails.models.limits import DEFAULTS, UNLIMITED, Options
 from entails.models.outcome import Satisfied
+from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
-from entails.solvers.registry import engine
 from tests.encoders.cp_model_makers import MAKERS, Maker
 
 CPSAT = engine("cpsat")

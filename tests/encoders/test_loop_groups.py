@@ -1,13 +1,13 @@
 """A loop whose vertices have sentences of their own says the same, and says where it goes wrong."""
 
 import entails
-from entails.encoders.clauses import compile_cnf
+from entails.encoders.cnf.compile import compile_cnf
+from entails.locale.message import Template
+from entails.models.constraints import Loop
 from entails.models.limits import DEFAULTS, UNLIMITED
-from entails.models.sentence import Template
-from entails.models.statement import Loop, Statement, boolean
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, Statement, boolean
+from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
-from entails.solvers.registry import engine
 
 EDGES = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2))
 AT = Template("vertex {number}", "le sommet {number}")

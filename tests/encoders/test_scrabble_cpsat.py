@@ -8,26 +8,22 @@ import pytest
 from scrabble_positions import by_trying_everything, few_words, is_legal, random_positions, seven
 
 import entails
-from entails.encoders.check import broken
-from entails.models.letters import ALPHABET
+from entails.encoders.check.checker import broken
+from entails.encoders.scrabble import Facts, choose, from_names, most_points, state
+from entails.encoders.scrabble_slots import count_of, fitting, line_name, slots
+from entails.formats.word_list import read_lexicon
+from entails.models.alphabet import ALPHABET
 from entails.models.lexicon import Lexicon
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits
 from entails.models.outcome import Satisfied, Unsatisfiable
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.facts import Facts, from_names
-from entails.models.scrabble.fitting import fitting
-from entails.models.scrabble.notation import NOTATIONS
-from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.board import NOTATIONS, Board, Placement
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import NO_TILES, Rack
 from entails.models.scrabble.rules import RESTRICTED, score
-from entails.models.scrabble.sentences import count_of, line_name
-from entails.models.scrabble.slots import slots
-from entails.models.scrabble.statement import choose, most_points, state
+from entails.models.scrabble.tiles import NO_TILES, Rack
 from entails.puzzles.scrabble import ENCODERS
+from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
-from entails.solvers.registry import engine
-from entails.solvers.scrabble.arrangements import arrangements
+from entails.solvers.scrabble.duplicate import arrangements
 from entails.solvers.scrabble.generator import all_placements, best_placement
 
 CPSAT = engine("cpsat")
@@ -245,7 +241,7 @@ def test_positions_of_two_other_engines(blanks: int) -> None:
     folder = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "scrabble"
     if not (folder / "oracle_enable.tsv").is_file():
         pytest.skip("oracle_enable.tsv is not there: set ENTAILS_DATA to the folder that holds scrabble/")
-    words, _ = Lexicon.from_text((folder / "lexicon_enable_168548.txt").read_bytes(), "enable", "en")
+    words, _ = read_lexicon((folder / "lexicon_enable_168548.txt").read_bytes(), "enable", "en")
     lines = (folder / "oracle_enable.tsv").read_text("utf-8").splitlines()
     chosen = [line.split("\t") for line in lines if line.split("\t")[1].count("?") == blanks][: 3 - 2 * blanks]
     for board, rack, count, highest, total in chosen:

@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sudoku_rules import pruned_clauses, rule_clauses
 
-from entails.encoders.at_most_one import AT_MOST_ONE
-from entails.encoders.clauses import Style, compile_cnf
+from entails.encoders.cnf.at_most_one import AT_MOST_ONE
+from entails.encoders.cnf.compile import Style, compile_cnf
+from entails.encoders.sudoku import rules, state
 from entails.models.encoding import Cnf
-from entails.models.sudoku import BOXES, Grid, Shape
-from entails.models.sudoku.statement import rules, state
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import BOXES, Shape
 from entails.puzzles.sudoku import ENCODERS
-from entails.solvers.sudoku.formula import formula
+from entails.solvers.sudoku import formula
 
 NINE = Shape.classic(9)
 SHAPES = [

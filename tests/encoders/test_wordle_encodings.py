@@ -13,18 +13,29 @@ from hypothesis import strategies as st
 
 import entails
 from entails.data.lexicons import lexicon
+from entails.encoders.wordle import (
+    AtLeast,
+    AtMost,
+    Claim,
+    InCommon,
+    Is,
+    IsNot,
+    WellPlaced,
+    answer,
+    claims,
+    fact_names,
+    facts_of,
+    statements,
+)
+from entails.formats.wordle.read import read_history
 from entails.models.encoding import Cnf
 from entails.models.limits import UNLIMITED, Options
-from entails.models.wordle import SCORINGS, Guess, History, Wordle, read_history
-from entails.models.wordle.claims import AtLeast, AtMost, Claim, InCommon, Is, IsNot, WellPlaced, claims
-from entails.models.wordle.statement import answer, fact_names, facts_of, statements
+from entails.models.wordle.history import SCORINGS, Guess, History, Wordle
 from entails.puzzles.wordle import ENCODERS
-from entails.solvers.engine import Engine
+from entails.solvers.engine import Engine, engine
 from entails.solvers.enumerate import solutions
-from entails.solvers.propagation import Propagator
-from entails.solvers.registry import engine
-from entails.solvers.wordle.check import shared_facts, without_echoes
-from entails.solvers.wordle.engine import remaining
+from entails.solvers.sat import Propagator
+from entails.solvers.wordle.check import remaining, shared_facts, without_echoes
 
 WAYS = {"native": "filter", "cpsat": "cpsat", "cnf": "minisat22"}
 HISTORIES = int(os.environ.get("ENTAILS_HISTORIES", "40"))

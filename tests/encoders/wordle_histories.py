@@ -5,7 +5,7 @@ from random import Random
 
 from entails.data.lexicons import lexicon
 from entails.models.lexicon import Lexicon
-from entails.models.wordle import SCORINGS, History, Wordle
+from entails.models.wordle.history import SCORINGS, History, Wordle
 
 LISTS = {"en": "enable", "fr": "fr"}
 

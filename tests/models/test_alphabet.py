@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entails.models.alphabet import LATIN, MOST_LETTERS, Alphabet
-from entails.models.brackets import CODES, bracketed, unbracketed
-from entails.models.errors import InvalidData
+from entails.models.errors import CODES, InvalidData, bracketed, unbracketed
 from entails.models.lexicon import Lexicon
 
 SPANISH = Alphabet.of([*"ABCDEILMNÑORSTUZ", "CH", "LL", "RR"])

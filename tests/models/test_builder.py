@@ -8,11 +8,13 @@ from types import SimpleNamespace
 import pytest
 from statement_oracle import every_answer
 
-from entails.models.building import Answer, Builder
-from entails.models.document import document, document_text, read_document
+from entails.formats.model_json.read import read_document
+from entails.formats.model_json.write import document, document_text
+from entails.models.constraints import AllDifferent, Connected, Loop
 from entails.models.errors import InvalidStatement, TooLarge
-from entails.models.json_text import Json
-from entails.models.statement import AllDifferent, Connected, Loop
+from entails.models.fields import Json
+from entails.models.problem.builder import Builder
+from entails.models.problem.model import Answer
 
 
 def test_names_are_listed_as_people_list_them() -> None:

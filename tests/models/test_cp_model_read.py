@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
-from entails.models.cp_model import OrToolsModel, from_object, read_cp_model
-from entails.models.cp_model import read as reading
-from entails.models.cp_model.constraints import Expression
-from entails.models.cp_model.contents import Goal
+from entails.formats import cp_model as reading
+from entails.formats.cp_model import from_object, read_cp_model
+from entails.models.cp_model import Expression, Goal, OrToolsModel
 from entails.models.errors import Invalid, InvalidPuzzle
 
 

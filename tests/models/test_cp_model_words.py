@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
-from entails.models.cp_model import from_object
-from entails.models.cp_model.words import Wording
+from entails.encoders.cp_model.text import Wording
+from entails.formats.cp_model import from_object
 
 
 class Made:

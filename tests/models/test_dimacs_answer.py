@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.models.dimacs import Answer, read_answer
+from entails.formats.dimacs.answer import Answer, read_answer
 from entails.models.errors import InvalidData
 
 MODEL = Answer("satisfied", (1, -2, 3))

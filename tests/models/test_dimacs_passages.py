@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.models.dimacs import read_dimacs, scan
-from entails.models.dimacs.numbers import marked_passage, plain_passage
+from entails.formats.dimacs import read as scan
+from entails.formats.dimacs.read import marked_passage, plain_passage, read_dimacs
 from entails.models.encoding import Clauses
 from entails.models.errors import InvalidPuzzle
 

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.models.dimacs import about_field, foreign, read_dimacs
+from entails.formats.dimacs import write
+from entails.formats.dimacs.read import read_dimacs
+from entails.formats.dimacs.write import about_field
 from entails.models.encoding import Group
 from entails.models.errors import InvalidPuzzle
 
@@ -118,7 +120,7 @@ def test_long_clauses_are_told_in_short() -> None:
 
 
 def test_a_large_file_is_one_group(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(foreign, "MOST_CLAUSE_GROUPS", 2)
+    monkeypatch.setattr(write, "MOST_CLAUSE_GROUPS", 2)
     cnf = read_dimacs("p cnf 1 3\n1 0 1 0 -1 0\n")
     assert cnf.groups == (Group("file", "the 3 clauses of the file, too many to doubt them one by one"),)
     assert cnf.clauses.group_of.tolist() == [0, 0, 0]

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.models.dimacs import read_dimacs, write_dimacs, write_gcnf
+from entails.formats.dimacs.read import read_dimacs
+from entails.formats.dimacs.write import write_dimacs, write_gcnf
 from entails.models.encoding import Clauses, Cnf, Group
 
 TEXTS = st.text(max_size=12) | st.sampled_from(

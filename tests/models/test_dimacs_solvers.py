@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from entails.models.dimacs import Answer, read_answer, write_dimacs
+from entails.formats.dimacs.answer import Answer, read_answer
+from entails.formats.dimacs.write import write_dimacs
 from entails.models.encoding import Clauses, Cnf, Group
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from entails.models.dimacs import read_dimacs, write_dimacs, write_gcnf
+from entails.formats.dimacs.read import read_dimacs
+from entails.formats.dimacs.write import write_dimacs, write_gcnf
 from entails.models.encoding import Clauses, Cnf, Group
 
 RULES = Group("digit", "r1c1 holds one digit")

@@ -13,13 +13,15 @@ from statement_makers import KINDS as MADE
 from statement_makers import make_statement
 from statement_meaning import answers
 
-from entails.models.building import Builder, Model
-from entails.models.document import document, document_text, read_document
-from entails.models.document.kinds import KINDS
-from entails.models.document.schema import document_schema
+from entails.formats.model_json.constraints import KINDS
+from entails.formats.model_json.read import read_document
+from entails.formats.model_json.schema import document_schema
+from entails.formats.model_json.write import document, document_text
+from entails.models.constraints import Constraint, Linear
 from entails.models.errors import InvalidPuzzle
-from entails.models.json_text import Json
-from entails.models.statement import Constraint, Linear
+from entails.models.fields import Json
+from entails.models.problem.builder import Builder
+from entails.models.problem.model import Model
 
 SCHEMA = jsonschema_rs.validator_for(document_schema())
 

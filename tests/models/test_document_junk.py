@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entails.models.document import BOUNDS, document, read_document
-from entails.models.document.schema import document_schema
+from entails.formats.model_json.read import read_document
+from entails.formats.model_json.schema import document_schema
+from entails.formats.model_json.scope import BOUNDS
+from entails.formats.model_json.write import document
 from entails.models.errors import Invalid, InvalidPuzzle
-from entails.models.json_text import Json
+from entails.models.fields import Json
 
 from .test_document import ONE_OF_EACH
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from entails.locale.message import Template
+from entails.models.constraints import Clause
 from entails.models.lattice import Lattice
-from entails.models.pencil import digit_variables, every_digit_once, give_digits, yes_no_variables
-from entails.models.sentence import Template
-from entails.models.statement import Clause, boolean
-from entails.models.statement.draft import Draft
+from entails.models.statement import Draft, boolean
+from entails.puzzles.common.cells import digit_variables, every_digit_once, give_digits, yes_no_variables
 
 SAID = Template("{cell} is so", "{cell} est ainsi")
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.text import Text
 
+from entails.formats.drawing.svg import SIDE, svg
+from entails.formats.drawing.text import BOX, ascii_only, fits, markup, plain
+from entails.formats.sudoku.write import draw
 from entails.models.drawing import Cage, Cell, Choice, Drawing, Edge, Line, blocks
-from entails.models.drawing.borders import BOX
-from entails.models.drawing.svg import SIDE, svg
-from entails.models.drawing.text import ascii_only, fits, markup, plain
-from entails.models.sudoku import Grid, Shape
-from entails.models.sudoku.forms.drawing import draw
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 
 ARMS = {"UP": (0,), "RIGHT": (1,), "DOWN": (2,), "LEFT": (3,), "VERTICAL": (0, 2), "HORIZONTAL": (1, 3)}
 WEIGHTS = {"LIGHT": 1, "HEAVY": 2}

@@ -5,9 +5,9 @@ import pickle
 import pytest
 
 from entails.models.errors import (
-    EntailsError,
     EngineFault,
     EngineUnavailable,
+    EntailsError,
     Invalid,
     InvalidData,
     InvalidFile,

@@ -8,21 +8,11 @@ from hypothesis import strategies as st
 from random_conditions import Playground, conditions, expressions
 from statement_oracle import every_answer
 
-from entails.models.building import Builder
+from entails.models.constraints import Clause, Compare, Count, Distance, Element, Linear, Logic, Product, Table
 from entails.models.errors import InvalidStatement, TooLarge
-from entails.models.expressions import Condition, Expression, applied, as_expression, item
-from entails.models.statement import (
-    Clause,
-    Compare,
-    Count,
-    Distance,
-    Element,
-    Linear,
-    Logic,
-    Product,
-    Statement,
-    Table,
-)
+from entails.models.expressions.core import Condition, Expression, applied, as_expression, item
+from entails.models.problem.builder import Builder
+from entails.models.statement import Statement
 
 
 def read(expression: Expression, values: tuple[int, ...]) -> int:

@@ -3,10 +3,9 @@
 import pytest
 
 import entails
-from entails.models.fact_words import denied, in_words, listed
-from entails.models.sentence import Argument, Sentence
+from entails.locale.message import Argument, Sentence, denied, in_words, listed
 from entails.puzzles import kind, puzzles
-from entails.questions.reasoning import stated
+from entails.queries.steps_common import stated
 
 STATED = [name for name in puzzles() if name != "model" and kind(name).state is not None]
 

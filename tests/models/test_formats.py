@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.models.foreign.formats import recognised
+from entails.formats.detect import recognised
 
 EXAMPLES = {
     "AIGER": ["aag 3 2 0 1 1\n2\n4\n6\n6 2 4\n", b"aig 3 2 0 1 1\n6\n\x02\x02"],

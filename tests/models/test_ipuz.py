@@ -11,17 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entails
+from entails.formats.sudoku.ipuz import is_ipuz, read_ipuz
+from entails.formats.sudoku.write import write_grid
+from entails.formats.variant.fpuzzles import read_variant
+from entails.formats.variant.text import write_ipuz_variant
 from entails.models.errors import Invalid, InvalidPuzzle, UnsupportedPuzzle
-from entails.models.sudoku import Shape
-from entails.models.sudoku.forms.ipuz_document import is_ipuz, read_ipuz
 from entails.models.sudoku.grid import Grid
-from entails.models.sudoku.write import write_grid
-from entails.models.variant import Rule, Variant
-from entails.models.variant.document import read_variant
-from entails.models.variant.ipuz import write_ipuz_variant
-from entails.models.variant.placing import whole_rules
+from entails.models.sudoku.shape import Shape
+from entails.models.variant import Rule, Variant, whole_rules
 from entails.puzzles import kenken
-from entails.puzzles.recognise import recognised
+from entails.puzzles.detect import recognised
 
 BASE = "http://ipuz.org/sudoku"
 

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from entails.formats.word_list import WordListReport, read_lexicon, read_word_list
+from entails.models.alphabet import fold, is_word, to_letters, to_words, without_accents
 from entails.models.errors import InvalidData
-from entails.models.frequency import frequency_of, grade_of, zipf_of
-from entails.models.letters import fold, is_word, to_letters, to_words, without_accents
-from entails.models.lexicon import Lexicon
-from entails.models.word_list import WordListReport, read_word_list
+from entails.models.lexicon import Lexicon, frequency_of, grade_of, zipf_of
 
 FRENCH = ["Été", "cœur", "œuf", "Noël", "garçon", "ex", "æquo", "maïs", "thé", "ÉTÉ"]
 FOLDED = sorted({"ete", "coeur", "oeuf", "noel", "garcon", "ex", "aequo", "mais", "the"})
@@ -154,7 +153,7 @@ def test_membership_is_that_of_a_set(words: set[str], other: str) -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "iso-8859-1"])
 def test_encodings(encoding: str) -> None:
     spellings = [word for word in FRENCH if encoding != "iso-8859-1" or "œ" not in word]
-    lexicon, report = Lexicon.from_text("\r\n".join(spellings).encode(encoding), "mine", "fr")
+    lexicon, report = read_lexicon("\r\n".join(spellings).encode(encoding), "mine", "fr")
     assert sorted(word for length in lexicon.lengths for word in lexicon.words(length)) == sorted(
         {fold(word) for word in spellings}
     )
@@ -227,7 +226,7 @@ def test_the_heading_of_a_table_is_no_word() -> None:
 def test_lists_without_a_word_are_refused_shortly_and_fast(data: bytes | str) -> None:
     begun = time.process_time()
     with pytest.raises(InvalidData, match="mine") as refused:
-        Lexicon.from_text(data, "mine")
+        read_lexicon(data, "mine")
     assert len(str(refused.value)) < 200
     assert time.process_time() - begun < 10  # seconds of work, not of waiting: only a blow-up fails
 
@@ -236,7 +235,7 @@ def test_lists_without_a_word_are_refused_shortly_and_fast(data: bytes | str) ->
 @given(st.binary(max_size=300))
 def test_any_bytes_give_words_or_a_sentence(data: bytes) -> None:
     try:
-        lexicon, report = Lexicon.from_text(data, "junk")
+        lexicon, report = read_lexicon(data, "junk")
     except InvalidData as problem:
         refused = problem
     else:

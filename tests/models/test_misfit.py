@@ -8,13 +8,11 @@ import pytest
 from cli.runner import entails
 from pydantic import Field, ValidationError, create_model
 
-from entails.models.content import Document
-from entails.models.errors import InvalidOption
+from entails.models.errors import InvalidOption, misfit, misfits
+from entails.models.fields import Document, Value
 from entails.models.limits import Limits, Options
-from entails.models.misfit import misfit, misfits
-from entails.models.value import Value
 from entails.service.calls import CALLS
-from entails.service.problems import from_validation
+from entails.service.middleware import from_validation
 
 JUNK: tuple[Any, ...] = (
     None,

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.encoders.check import broken
+from entails.encoders.check.checker import broken
+from entails.formats.opb import MOST_NUMBER, read_opb
+from entails.models.constraints import Linear
+from entails.models.encoding import Objective
 from entails.models.errors import Invalid, InvalidPuzzle
-from entails.models.foreign.opb import MOST_NUMBER, read_opb
-from entails.models.statement import Linear, Objective
 
 KNAPSACK = """* #variable= 3 #constraint= 2
 * a comment

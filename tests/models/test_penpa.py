@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import entails
+from entails.formats.penpa import MOST_UNPACKED, is_penpa, unpacked
 from entails.models.errors import Invalid, InvalidPuzzle
-from entails.models.penpa.link import MOST_UNPACKED, is_penpa, unpacked
-from entails.puzzles.recognise import recognised
+from entails.puzzles.detect import recognised
 
 HOME = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
 SHORT = {"number": "zN", "numberS": "z1", "surface": "zS", "symbol": "zY", "lineE": "zE", "cage": "zC", "thermo": "zT"}

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.models.errors import InvalidPuzzle
-from entails.models.pzpr import UNKNOWN, Address, address, borders, letters, numbers, small_numbers
-from entails.models.row_text import (
+from entails.formats.puzzlink import borders, letters, numbers, small_numbers
+from entails.formats.puzzlink.parts import UNKNOWN, Address, address
+from entails.formats.text import (
     MOST,
     boards,
     in_rows,
@@ -21,6 +21,7 @@ from entails.models.row_text import (
     rows_of,
     square_of,
 )
+from entails.models.errors import InvalidPuzzle
 
 BOARD = (("1", ".", "0"), (".", "1", "."))
 

@@ -11,18 +11,24 @@ from scrabble_samples import MARS_CGP, SHORT_WORDS, played, refusal
 
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import layout, tile_set
-from entails.data.scrabble.positions import Setting, resolve
-from entails.data.scrabble.reading import record_of_bytes
+from entails.data.scrabble.positions import Setting, record_of_bytes, resolve
+from entails.formats.scrabble.position import (
+    PositionRecord,
+    draw,
+    draw_markup,
+    read_cgp,
+    read_drawn,
+    read_json,
+    read_record,
+    record_of,
+    write_cgp,
+    write_json,
+)
 from entails.models.errors import InvalidPuzzle
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.cgp import read_cgp, write_cgp
-from entails.models.scrabble.drawing import draw, draw_markup, read_drawn
+from entails.models.scrabble.board import NOTATIONS, Board, Notation
 from entails.models.scrabble.layout import read_layout
-from entails.models.scrabble.notation import NOTATIONS, Notation
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import Rack
-from entails.models.scrabble.read import read_record
-from entails.models.scrabble.record import PositionRecord, read_json, record_of, write_json
+from entails.models.scrabble.tiles import Rack
 
 fast = settings(deadline=None, max_examples=40)
 words = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,8}", fullmatch=True)

@@ -9,16 +9,13 @@ from hypothesis import strategies as st
 from scrabble_samples import SHORT_WORDS, random_game, refusal
 
 from entails.data.scrabble import layout, tile_set
+from entails.formats.scrabble.saved import read_saved, saved_game, saved_turn
 from entails.models.errors import InvalidMove, InvalidOption, InvalidPuzzle
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.bag import Bag
-from entails.models.scrabble.game import Game
-from entails.models.scrabble.move import PASS, Exchange, read_move, write_move
-from entails.models.scrabble.notation import read_placement
-from entails.models.scrabble.rack import NO_TILES, Rack, whole_set
+from entails.models.scrabble.board import read_placement
+from entails.models.scrabble.game import PASS, Exchange, Game, read_move, write_move
 from entails.models.scrabble.rules import Rules
-from entails.models.scrabble.saved import read_saved, saved_game, saved_turn
-from entails.models.scrabble.tiles import TileSet
+from entails.models.scrabble.tiles import NO_TILES, Bag, Rack, TileSet, whole_set
 
 ENGLISH = tile_set("english")
 

@@ -9,12 +9,20 @@ from hypothesis import strategies as st
 from scrabble_samples import played, random_game, refusal
 
 from entails.data.scrabble import layout, tile_set
-from entails.data.scrabble.reading import record_of_bytes, replay_of_bytes
+from entails.data.scrabble.positions import record_of_bytes, replay_of_bytes
+from entails.formats.scrabble.gcg import (
+    GcgEvent,
+    GcgGame,
+    GcgPlayer,
+    gcg_bytes,
+    looks_like_gcg,
+    read_gcg,
+    write_event,
+    write_gcg,
+)
+from entails.formats.scrabble.replay import Replay, replay
+from entails.formats.scrabble.saved import gcg_of
 from entails.models.errors import InvalidPuzzle
-from entails.models.scrabble.game_gcg import gcg_of
-from entails.models.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
-from entails.models.scrabble.gcg_text import gcg_bytes, looks_like_gcg, read_gcg, write_event, write_gcg
-from entails.models.scrabble.replay import Replay, replay
 from entails.models.scrabble.rules import Rules
 from entails.models.scrabble.tiles import TileSet
 

@@ -10,20 +10,22 @@ from scrabble_samples import played, refusal
 
 from entails.data.scrabble import layout, tile_set
 from entails.models.errors import InvalidMove, InvalidPuzzle
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.layout import read_layout
-from entails.models.scrabble.notation import (
+from entails.models.scrabble.board import (
     NOTATIONS,
+    Board,
     Notation,
+    Placement,
+    normalised,
     read_place,
     read_placement,
     square_name,
+    words_formed,
+    words_on,
     write_place,
     write_placement,
 )
-from entails.models.scrabble.placement import Placement
-from entails.models.scrabble.rack import NO_TILES, Rack, whole_set
-from entails.models.scrabble.words import normalised, words_formed, words_on
+from entails.models.scrabble.layout import read_layout
+from entails.models.scrabble.tiles import NO_TILES, Rack, whole_set
 
 racks = st.lists(st.integers(0, 26), max_size=12).map(Rack.of)
 

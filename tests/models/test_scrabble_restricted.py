@@ -8,7 +8,7 @@ from scrabble_samples import played
 
 from entails.data.scrabble import layout
 from entails.models.scrabble.board import Board
-from entails.models.scrabble.restricted import (
+from entails.models.scrabble.rules import (
     ACROSS,
     DOWN,
     NONE,

@@ -2,10 +2,10 @@
 
 import pickle
 
+from entails.locale.message import Template
+from entails.models.constraints import AllDifferent, Clause, Compare
 from entails.models.encoding import Group
-from entails.models.sentence import Template
-from entails.models.statement import AllDifferent, Clause, Compare, Statement, Variable, boolean
-from entails.models.statement.grain import DEFINITIONS, Grain
+from entails.models.statement import DEFINITIONS, Grain, Statement, Variable, boolean
 
 ROW = Template("{row} holds one {value}", "{row} contient un seul {value}")
 

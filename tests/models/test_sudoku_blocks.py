@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.models.block import Block
-from entails.models.entry import Entry
-from entails.models.sudoku import Grid, Shape, parse_grid, read_grids
-from entails.models.sudoku.blocks import of_grids, read_blocks
-from entails.models.text import decoded
+from entails.formats.sudoku.blocks import of_grids, read_blocks
+from entails.formats.sudoku.read import parse_grid, read_grids
+from entails.models.entry import Block, Entry
+from entails.models.fields import decoded
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ODD = [

@@ -7,9 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from entails.formats.sudoku.read import parse_grid, read_grids
+from entails.formats.sudoku.text import stated_masks
+from entails.formats.sudoku.write import FORMS, write_grid
 from entails.models.errors import InvalidPuzzle, UnsupportedCapability
-from entails.models.sudoku import BOXES, FORMS, Grid, Shape, parse_grid, read_grids, write_grid
-from entails.models.sudoku.forms.candidates import stated_masks
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import BOXES, Shape
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 JIGSAW9 = "111222333111222333144522233114556663744855669744885699748855699747885699777788699"

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from entails.formats.sudoku.read import parse_grid
 from entails.models.errors import InvalidPuzzle
-from entails.models.sudoku import Grid, Shape, mask_digits, parse_grid
+from entails.models.sudoku.grid import Grid, mask_digits
+from entails.models.sudoku.shape import Shape
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ANSWER = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

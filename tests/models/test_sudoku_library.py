@@ -2,9 +2,8 @@
 
 import pytest
 
+from entails.formats.sudoku.read import parse_grid, read_grids
 from entails.models.errors import InvalidPuzzle
-from entails.models.sudoku import parse_grid
-from entails.models.sudoku.read import read_grids
 
 CELLS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 

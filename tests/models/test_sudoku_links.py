@@ -6,9 +6,12 @@ from urllib.parse import quote
 
 import pytest
 
+from entails.formats.sudoku.links import compress_to_base64
+from entails.formats.sudoku.read import parse_grid
+from entails.formats.sudoku.write import write_grid
 from entails.models.errors import InvalidPuzzle
-from entails.models.sudoku import Grid, Shape, parse_grid, write_grid
-from entails.models.sudoku.forms.lzstring import compress_to_base64
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 JIGSAW5 = "1111212222334553345534445"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from entails.formats.sudoku.links import compress_to_base64, decompress_from_base64
 from entails.models.errors import InvalidPuzzle
-from entails.models.sudoku.forms.lzstring import compress_to_base64, decompress_from_base64
 
 VECTORS = [
     ("", "Q===", "Q"),

@@ -7,9 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from entails.formats.sudoku.read import parse_grid, read_grids
+from entails.formats.sudoku.write import FORMS, write_grid
 from entails.models.entry import Entry
 from entails.models.errors import InvalidPuzzle
-from entails.models.sudoku import FORMS, Grid, Shape, parse_grid, read_grids, write_grid
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 grid = parse_grid(PUZZLE)

@@ -4,9 +4,12 @@ import unicodedata
 
 import pytest
 
+from entails.formats.sudoku.read import parse_grid
+from entails.formats.sudoku.text import JUNCTIONS
+from entails.formats.sudoku.write import draw, draw_markup, write_grid
 from entails.models.errors import InvalidPuzzle
-from entails.models.sudoku import Grid, Shape, draw, draw_markup, parse_grid, write_grid
-from entails.models.sudoku.forms.borders import JUNCTIONS
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROWS = [PUZZLE[start : start + 9] for start in range(0, 81, 9)]

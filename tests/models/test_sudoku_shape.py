@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entails.models.errors import InvalidPuzzle
-from entails.models.sudoku import BOXES, Shape, Unit
+from entails.models.sudoku.shape import BOXES, Shape, Unit
 
 JIGSAW9 = "111222333111222333144522233114556663744855669744885699748855699747885699777788699"
 JIGSAW5 = "1111212222334553345534445"

@@ -12,10 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entails.data.fonts import sheet_fonts
+from entails.formats.drawing.page import Font, Text, pdf, svg
+from entails.formats.sudoku.read import parse_grid
+from entails.formats.sudoku.sheet import sheet_pdf, sheet_svg
 from entails.models.errors import InvalidPuzzle, UnsupportedCapability
-from entails.models.page import Font, Text, pdf, svg
-from entails.models.sudoku import Grid, Shape, parse_grid
-from entails.models.sudoku.forms.sheet import sheet_pdf, sheet_svg
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 
 PUZZLE = parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SOLUTION = parse_grid("534678912672195348198342567859761423426853791713924856961537284287419635345286179")

@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import entails
+from entails.formats.sudoku.links import compress_to_base64
+from entails.formats.variant.sudokupad import load_loose, read_sudokupad
 from entails.models.errors import InvalidPuzzle
-from entails.models.sudoku.forms.lzstring import compress_to_base64
-from entails.models.variant.loose_json import load_loose
-from entails.models.variant.sudokupad import read_sudokupad
-from entails.puzzles.recognise import recognised
+from entails.puzzles.detect import recognised
 
 BOXES = [[[r, c] for r in (top, top + 1) for c in (left, left + 1)] for top in (0, 2) for left in (0, 2)]
 CAGES = [{"cells": [[0, 1], [1, 1]], "value": "7", "unique": True}, {"value": "author: me"}]

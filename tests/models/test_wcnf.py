@@ -5,11 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.formula import WCNF
 
-from entails.models.dimacs.foreign import FileNames
+from entails.formats.dimacs.write import FileNames
+from entails.formats.wcnf import MOST_WEIGHT, Wcnf, read_wcnf, write_wcnf
 from entails.models.encoding import Clauses
 from entails.models.errors import InvalidPuzzle
-from entails.models.foreign.wcnf import Wcnf
-from entails.models.foreign.wcnf_file import MOST_WEIGHT, read_wcnf, write_wcnf
 
 OLD = "c a comment\nc var 1 rain\np wcnf 3 5 16\n16 1 -2 0\n8 2 3 0\n99 -1\n0\n3 -3 0 1 0\n"
 NEW = "c a comment\nc var 1 rain\nh 1 -2 0\n8 2 3 0\nh -1 0\n3 -3 0\n1 0\n"

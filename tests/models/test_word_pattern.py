@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from entails.formats.word_list import PatternSteps, read_pattern
 from entails.models.errors import InvalidOption
-from entails.models.word_pattern import PatternSteps, read_pattern
 
 WORDS = ["ab", "abc", "cab", "crane", "crate", "grate", "quiz", "qanat", "unused", "missive", "banana"]
 

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from entails.formats.wordle.read import history_as_json, lexicon_from_json, read_histories, read_history, write_wordle
 from entails.models.errors import InvalidOption, InvalidPuzzle
 from entails.models.lexicon import Lexicon
-from entails.models.wordle import COLOURS, Guess, History, Wordle, read_histories, read_history
-from entails.models.wordle.read_json import history_as_json, lexicon_from_json
-from entails.models.wordle.text import write_wordle
+from entails.models.wordle.history import COLOURS, Guess, History, Wordle
 
 TWO = "crane:bybbg slate:bbgyb"
 GRID = "⬛🟨⬛⬛🟩\n⬛⬛🟩🟨⬛"

@@ -9,9 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from entails.models.errors import InvalidPuzzle
-from entails.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring, scoring_named
-from entails.models.wordle.marks import ALPHABETS
-from entails.models.wordle.scoring import GREEN, GREY, YELLOW
+from entails.models.wordle.history import (
+    ALPHABETS,
+    COLOURS,
+    COUNTS,
+    GREEN,
+    GREY,
+    SCORINGS,
+    YELLOW,
+    Scoring,
+    scoring_named,
+)
 
 each_scoring = pytest.mark.parametrize("scoring", SCORINGS.values(), ids=SCORINGS)
 pairs = st.integers(2, 15).flatmap(lambda n: st.tuples(*[st.text("abcde", min_size=n, max_size=n)] * 2))

@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from entails.formats.wordle.share import Share, is_share, read_share, rows_of_tiles, without_share, write_share
 from entails.models.errors import InvalidPuzzle
-from entails.models.wordle import COLOURS
-from entails.models.wordle.marks import THEMES
-from entails.models.wordle.share import Share, is_share, read_share, rows_of_tiles, without_share, write_share
+from entails.models.wordle.history import COLOURS, THEMES
 
 GRID = "⬛🟨⬛⬛🟩\n🟩⬛🟩🟨⬛\n🟩🟩🟩🟩🟩"
 ROWS = tuple(COLOURS.read(row, 5) for row in GRID.split())

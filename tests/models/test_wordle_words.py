@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from entails.models.alphabet import to_letters
 from entails.models.errors import InvalidData
-from entails.models.letters import to_letters
-from entails.models.wordle import Words
+from entails.models.wordle.words import Words
 
 
 def test_answers_come_first_and_both_parts_are_sorted() -> None:

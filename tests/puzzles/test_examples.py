@@ -5,7 +5,7 @@ import pytest
 import entails
 from entails.models.errors import UnsupportedCapability
 from entails.puzzles import kind, kind_of, puzzles
-from entails.questions import common_questions, question, questions_of
+from entails.queries import common_questions, question, questions_of
 
 SUDOKU = {example.name: example.text for example in kind("sudoku").examples}
 

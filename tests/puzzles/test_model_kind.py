@@ -6,15 +6,16 @@ import time
 import pytest
 from model_examples import EXAMPLES
 
-from entails.models.building import Answer, Model
-from entails.models.document import document, read_document
+from entails.formats.model_json.read import read_document
+from entails.formats.model_json.write import document
 from entails.models.errors import TooLarge
 from entails.models.limits import DEFAULTS, UNLIMITED, Options
 from entails.models.outcome import Satisfied
+from entails.models.problem.model import Answer, Model
 from entails.puzzles.model import KIND
+from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
 from entails.solvers.explain import explain
-from entails.solvers.registry import engine
 
 TEXTS = {example.name: example.text for example in KIND.examples}
 COUNTS = {

@@ -38,7 +38,7 @@ def test_every_question_answers_alike_on_every_face(home: Path) -> None:
     """The test of our own puzzles, on this one: Python, command line and calls of the service."""
     ran = outside(
         home,
-        *("-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/questions/test_parity.py", "-k", NAME),
+        *("-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/queries/test_parity.py", "-k", NAME),
     )
     assert ran.returncode == 0, ran.stdout
     assert int(ran.stdout.rsplit(" passed", 1)[0].split()[-1]) >= 20
@@ -46,7 +46,7 @@ def test_every_question_answers_alike_on_every_face(home: Path) -> None:
 
 def test_the_service_offers_it(home: Path) -> None:
     script = (
-        "from entails.service.document import openapi_text; import json\n"
+        "from entails.service.app import openapi_text; import json\n"
         "print(json.dumps(sorted(json.loads(openapi_text())['paths'])))"
     )
     paths = json.loads(outside(home, "-c", script).stdout)

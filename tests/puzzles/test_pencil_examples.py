@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 import entails
-from entails.models.dimacs import read_dimacs
+from entails.formats.dimacs.read import read_dimacs
 from entails.models.drawing import Drawing
 from entails.models.limits import Options
 from entails.models.outcome import Satisfied
 from entails.puzzles import kind, kind_of, puzzle
-from entails.questions.draw import drawing
+from entails.queries.draw import drawing
 
 COUNTS = {
     "takuzu": {"classic": 1, "small": 1, "large": 1, "two-ways": 2, "clash": 0},

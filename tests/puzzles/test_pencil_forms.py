@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from pencil_small import SMALL
 
 import entails
-from entails.models.drawing.text import plain
+from entails.formats.drawing.text import plain
 from entails.models.errors import InvalidPuzzle
 from entails.models.limits import Options
 from entails.puzzles import kind
-from entails.puzzles.recognise import recognised
+from entails.puzzles.detect import recognised
 
 SAME = {
     "takuzu": (

@@ -11,7 +11,7 @@ from pencil_boards import READERS, SAID, published, puzzle_and_answer
 
 import entails
 from entails.puzzles import kind
-from entails.puzzles.recognise import recognised
+from entails.puzzles.detect import recognised
 
 UNFINISHED = re.compile("brNo[A-Z].*")
 

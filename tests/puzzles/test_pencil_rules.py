@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 from pencil_small import SMALL
 
 import entails
-from entails.encoders.check import broken
+from entails.encoders.check.checker import broken
 from entails.models.lattice import Lattice
 from entails.models.limits import DEFAULTS, UNLIMITED
 from entails.models.outcome import Satisfied
-from entails.models.paths import Paths
-from entails.models.pencil import Marks
-from entails.models.statement.grain import Grain
+from entails.models.statement import Grain
 from entails.puzzles import kind
+from entails.puzzles.common.cells import Marks
+from entails.puzzles.common.loops import Paths
 from entails.puzzles.country_road import CountryRoad
 from entails.puzzles.lits import Lits
+from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
-from entails.solvers.registry import engine
 
 FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 ENGINES = {"cnf": "cadical195", "cpsat": "cpsat"}

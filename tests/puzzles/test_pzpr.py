@@ -24,17 +24,17 @@ from pencil_boards import published
 from pencil_small import SMALL
 
 import entails
-from entails.models.division import Division
+from entails.formats.puzzlink.parts import UNKNOWN
 from entails.models.errors import UnsupportedPuzzle
 from entails.models.lattice import Lattice
 from entails.models.limits import Options
-from entails.models.paths import Paths
-from entails.models.pencil import Digits, Marks
-from entails.models.pzpr import UNKNOWN
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import kind, kind_of, own_puzzles
+from entails.puzzles.common.cells import Digits, Marks
+from entails.puzzles.common.loops import Paths
+from entails.puzzles.common.regions import Division
+from entails.puzzles.detect import recognised
 from entails.puzzles.hashi import Bridges
-from entails.puzzles.recognise import recognised
 from entails.puzzles.slitherlink import LoopLines
 from entails.puzzles.slitherlink import borders as loop_borders
 from entails.puzzles.yajilin import Ring

@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from pencil_small import SMALL
 
 import entails
+from entails.formats.text import in_rows, joined, number_text
 from entails.models.errors import Invalid, UnsupportedPuzzle
-from entails.models.row_text import in_rows, joined, number_text
-from entails.models.text import ENDINGS, is_file_name
+from entails.models.fields import ENDINGS, is_file_name
 from entails.puzzles import kind, puzzles
-from entails.questions import question, questions_of
-from entails.questions.reading import only_one
+from entails.queries import question, questions_of
+from entails.queries.parse import only_one
 
 LINKS = ("link", "fpuzzles", "sudokupad", "sudokuwiki")
 FILE_NAMES = [

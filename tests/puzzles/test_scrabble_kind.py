@@ -9,7 +9,7 @@ import entails
 from entails.models.errors import Invalid, UnsupportedCapability
 from entails.models.limits import Options
 from entails.models.outcome import Satisfied
-from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.board import Placement
 from entails.puzzles import kind
 from entails.puzzles.scrabble import GameSettings, equipment_of
 
@@ -217,8 +217,8 @@ def test_the_study_may_begin_anywhere() -> None:
 
 def test_french_boards_speak_french() -> None:
     from entails.data.scrabble import layout
+    from entails.formats.scrabble.position import draw_markup
     from entails.models.scrabble.board import Board
-    from entails.models.scrabble.drawing import draw_markup
 
     board = Board.empty(layout())
     assert "MT " in draw_markup(board, "french")

@@ -4,8 +4,8 @@ import pytest
 
 from entails.models.errors import InvalidPuzzle
 from entails.puzzles import kind, puzzles
-from entails.puzzles.recognise import recognised
-from entails.questions.reading import only_one
+from entails.puzzles.detect import recognised
+from entails.queries.parse import only_one
 
 _PZPR = "https://puzz.link/p?"
 _TRUNCATED = "address: the link is truncated: "

@@ -10,15 +10,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import entails
+from entails.encoders.variant import KINDS
+from entails.formats.variant.fpuzzles import document, read_variant, write_link, write_variant
+from entails.formats.variant.text import read_typed, write_typed
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from entails.models.lattice import Lattice
 from entails.models.limits import Options
 from entails.models.sudoku.shape import Shape
-from entails.models.variant import KINDS, Rule, Variant
-from entails.models.variant.document import document, read_variant, write_link, write_variant
-from entails.models.variant.typed import read_typed, write_typed
+from entails.models.variant import Rule, Variant
 from entails.puzzles import kind
-from entails.puzzles.recognise import recognised
+from entails.puzzles.detect import recognised
 
 BOARD = Lattice(4, 4)
 BOXES = tuple(Shape.classic(4).regions)

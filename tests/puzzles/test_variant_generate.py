@@ -4,14 +4,15 @@ import pytest
 from cli.runner import entails as command
 
 import entails
+from entails.encoders.variant import KINDS
+from entails.encoders.variant.placing import PLACED
+from entails.formats.variant.fpuzzles import write_link
 from entails.models.errors import InvalidOption
-from entails.models.variant import KINDS
-from entails.models.variant.document import write_link
-from entails.models.variant.placing import PLACED, WHOLE
+from entails.models.variant import WHOLE
 from entails.puzzles import kind
-from entails.puzzles.recognise import recognised
-from entails.questions.rate import reasoned_difficulty
-from entails.questions.variant.generate import Ask, generate_variants
+from entails.puzzles.detect import recognised
+from entails.queries.rate import reasoned_difficulty
+from entails.queries.variant.generate import Ask, generate_variants
 
 SMALL = tuple(
     one for one in PLACED if one not in ("non-consecutive", "anti-king", "anti-knight", "lockout", "entropic")

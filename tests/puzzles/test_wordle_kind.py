@@ -8,8 +8,8 @@ import pytest
 import entails
 from entails.data.lexicons import NAMES, lexicon
 from entails.data.wordle import lists_for
+from entails.formats.wordle.read import usual_lexicon
 from entails.models.errors import InvalidOption, InvalidPuzzle
-from entails.models.wordle.text import usual_lexicon
 from entails.puzzles import kind
 
 WORDLE = kind("wordle")

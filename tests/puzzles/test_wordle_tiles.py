@@ -2,8 +2,8 @@
 
 import pytest
 
-from entails.models.wordle import COLOURS, History, Wordle
-from entails.questions.wordle.check import check_report
+from entails.models.wordle.history import COLOURS, History, Wordle
+from entails.queries.wordle.check import check_report
 
 
 def tiles(*guesses: tuple[str, str], feedback: str = "colours") -> list[list[tuple[int, tuple[int, ...]]]]:

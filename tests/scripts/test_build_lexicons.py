@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from entails.data.lexicons.store import Store
-from entails.models.frequency import grade_of
-from entails.models.letters import to_words
+from entails.data.lexicons import Store
+from entails.models.alphabet import to_words
+from entails.models.lexicon import grade_of
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -15,7 +15,7 @@ import httpx
 from entails.service.client import Client
 
 _START = (
-    "import json, sys; from entails.service.run import run; from entails.service.settings import Settings; "
+    "import json, sys; from entails.service.server import run; from entails.service.settings import Settings; "
     "run(Settings(**json.loads(sys.argv[1])), lambda address: print(address, flush=True))"
 )
 

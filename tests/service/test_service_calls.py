@@ -17,10 +17,9 @@ from service.running_server import RunningServer
 
 import entails
 from entails.puzzles import own_puzzles
-from entails.questions.check import CheckReport
-from entails.questions.solve import SolveReport
-from entails.service.call import Unfinished
-from entails.service.calls import CALLS
+from entails.queries.check import CheckReport
+from entails.queries.solve import SolveReport
+from entails.service.calls import CALLS, Unfinished
 from entails.service.client import Client, ServiceProblem
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -12,7 +12,7 @@ from service.running_server import RunningServer
 from service.test_service_calls import GRID, pigeons
 from service.test_service_jobs import calls_running, until
 
-from entails.questions.solve import SolveReport
+from entails.queries.solve import SolveReport
 
 HEALTH = ("healthz", "readyz", "metrics")
 

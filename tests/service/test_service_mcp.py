@@ -21,7 +21,7 @@ from mcp.client.streamable_http import streamable_http_client
 from service.test_service_calls import GRID
 
 from entails.service.calls import CALLS
-from entails.service.mcp_face import tools
+from entails.service.mcp import tools
 
 
 def test_every_call_that_is_answered_at_once_is_a_tool() -> None:

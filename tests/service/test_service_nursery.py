@@ -11,7 +11,7 @@ def test_a_nursery_whose_server_was_killed_while_it_loads_ends_without_a_word() 
     with its:
         mine.send(pickle.dumps(((), ("nonesuch",))))
         mine.close()
-        program = f"from entails.service.nursery import tend; tend({its.fileno()})"
+        program = f"from entails.service.forkserver import tend; tend({its.fileno()})"
         ran = subprocess.run(
             [sys.executable, "-c", program], pass_fds=[its.fileno()], capture_output=True, text=True, timeout=120
         )

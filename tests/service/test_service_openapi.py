@@ -20,7 +20,7 @@ def document() -> dict[str, Any]:
 
 def test_every_process_generates_the_same_text() -> None:
     """Servers behind one address must agree, whatever the order of Python's sets."""
-    script = "import sys; from entails.service.document import openapi_text; sys.stdout.write(openapi_text())"
+    script = "import sys; from entails.service.app import openapi_text; sys.stdout.write(openapi_text())"
     env = {**os.environ, "PYTHONHASHSEED": "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"}
     ran = subprocess.run([sys.executable, "-X", "utf8", "-c", script], capture_output=True, check=True, env=env)
     assert ran.stdout.decode() == openapi_text()

@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from entails.service import pool as pools
+from entails.service import scheduler as pools
 from entails.service.answer import Answer
-from entails.service.costs import Costs
-from entails.service.fair_queue import FairQueue
-from entails.service.pool import Busy, Pool
+from entails.service.scheduler import Busy, Costs, FairQueue, Pool
 from entails.service.settings import Settings
-from entails.service.worker import SLOW_NICENESS, spawned
+from entails.service.workers import SLOW_NICENESS, spawned
 
 
 class Pretender:

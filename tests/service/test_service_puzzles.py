@@ -8,7 +8,7 @@ import pytest
 
 import entails
 from entails.puzzles import kind, puzzles
-from entails.questions import questions_of
+from entails.queries import questions_of
 from entails.service.app import create_app
 from entails.service.settings import Settings
 

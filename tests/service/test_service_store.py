@@ -9,7 +9,7 @@ import pytest
 from service.postgres import Cluster
 from service.stores import new_job
 
-from entails.service.sqlite_store import SqliteStore
+from entails.service.databases import SqliteStore
 from entails.service.store import MOST_ATTEMPTS, KeyReused, Store, StoreInUse, StoreTrouble, TooManyJobs, Wanted
 
 
@@ -18,7 +18,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     if request.param == "sqlite":
         opened: Store = SqliteStore(tmp_path / "jobs.sqlite")
     else:
-        from entails.service.postgres_store import PostgresStore
+        from entails.service.databases import PostgresStore
 
         running: Cluster = request.getfixturevalue("cluster")
         opened = PostgresStore(running.new_database())
@@ -136,7 +136,7 @@ def test_results_are_kept_for_their_time(store: Store) -> None:
 
 
 def test_many_claim_at_once_and_each_job_goes_to_one(cluster: Cluster) -> None:
-    from entails.service.postgres_store import PostgresStore
+    from entails.service.databases import PostgresStore
 
     address = cluster.new_database()
     store = PostgresStore(address)

@@ -1,6 +1,7 @@
 """Grids that the tests of difficulty share."""
 
-from entails.models.sudoku import Grid, parse_grid
+from entails.formats.sudoku.read import parse_grid
+from entails.models.sudoku.grid import Grid
 
 EASY = parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 SEVENTEEN = parse_grid("000000010400000000020000000000050407008000300001090000300400200050100000000806000")

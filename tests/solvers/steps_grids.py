@@ -3,7 +3,8 @@
 from functools import cache
 from random import Random
 
-from entails.models.sudoku import Grid, Shape
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.persistent import PersistentSudoku
 
 SHAPE = Shape.classic(9)

@@ -12,16 +12,17 @@ from hypothesis import strategies as st
 
 import entails
 from entails.data.examples import examples
+from entails.formats.sudoku.read import parse_grid
 from entails.models.encoding import Native
 from entails.models.errors import EngineFault, InvalidOption, InvalidPuzzle, InvalidStatement, UnsupportedCapability
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import Count, Satisfied, Undecided, Unsatisfiable
-from entails.models.sudoku import Grid, Shape, parse_grid
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 from entails.solvers import enumerate as enumeration
-from entails.solvers.base import Session
-from entails.solvers.kernels import sudoku_referee
-from entails.solvers.sudoku.bits import CLASSIC, ENGINE
-from entails.solvers.sudoku.bits_batch import grids_from_lines, solve_many
+from entails.solvers.engine import Session
+from entails.solvers.kernels import sudoku_generate
+from entails.solvers.sudoku.bits import CLASSIC, ENGINE, grids_from_lines, solve_many
 from entails.solvers.sudoku.generate import generate
 
 EMPTY = Grid(CLASSIC, (0,) * 81)
@@ -212,12 +213,12 @@ def test_a_limit_below_one_is_refused() -> None:
 def test_a_wrong_answer_would_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     right = solve_many([EASY.line]).solutions
     grids, counts = grids_from_lines([EASY.line]), np.array([1])
-    assert sudoku_referee.first_wrong(grids, right, counts) == sudoku_referee.NONE
+    assert sudoku_generate.first_wrong(grids, right, counts) == sudoku_generate.NONE
     wrong = right.copy()
     wrong[0, [0, 1]] = wrong[0, [1, 0]]
-    assert sudoku_referee.first_wrong(grids, wrong, counts) == 0
-    assert sudoku_referee.first_wrong(np.roll(grids, 1), right, counts) == 0
-    monkeypatch.setattr(sudoku_referee, "first_wrong", lambda *_: 0)
+    assert sudoku_generate.first_wrong(grids, wrong, counts) == 0
+    assert sudoku_generate.first_wrong(np.roll(grids, 1), right, counts) == 0
+    monkeypatch.setattr(sudoku_generate, "first_wrong", lambda *_: 0)
     with pytest.raises(EngineFault, match="grid 1"):
         solve_many([EASY.line])
 
@@ -226,7 +227,7 @@ def test_a_wrong_answer_would_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_another_process_finds_the_same(jit: str) -> None:
     """Code loaded from numba's cache, and the kernels as the plain Python that they are."""
     code = (
-        "from entails.solvers.sudoku.bits_batch import solve_many\n"
+        "from entails.solvers.sudoku.bits import solve_many\n"
         "from entails.solvers.sudoku.generate import generate\n"
         f"print(*solve_many(['{EASY.line}', '{HARD.line}']).counts)\n"
         "print(next(iter(generate(9, 1, minimal=True))).puzzle.line)\n"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from entails.models.limits import UNLIMITED, Limits
-from entails.solvers.budget import Budget, run_stoppable
+from entails.solvers.engine import Budget, run_stoppable
 
 
 def test_nothing_is_limited() -> None:

@@ -7,14 +7,14 @@ import pytest
 from helpers import random_formula
 
 import entails
-from entails.models.dimacs import read_dimacs
+from entails.formats.dimacs.read import read_dimacs
 from entails.models.encoding import Cnf
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Explanation
+from entails.solvers.engine import engine
 from entails.solvers.explain import explain
 from entails.solvers.proof import check_proof
-from entails.solvers.registry import engine
 
 
 def hard_formula() -> tuple[Cnf[tuple[int, ...]], list[list[int]]]:

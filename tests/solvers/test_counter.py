@@ -9,15 +9,15 @@ import pytest
 from cli.runner import entails as command
 
 import entails
-from entails.models.dimacs import read_dimacs
+from entails.formats.dimacs.read import read_dimacs
 from entails.models.encoding import Cnf
 from entails.models.errors import InvalidPuzzle
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Count
 from entails.puzzles.sudoku import KIND
-from entails.questions.count import by_counter
-from entails.questions.road import Road
-from entails.solvers.counter import count_models, ready
+from entails.queries.count import by_counter
+from entails.queries.pipeline import Road
+from entails.solvers.model_count import count_models, ready
 
 
 def formula(variables: int, clauses: list[list[int]], *comments: str) -> Cnf[tuple[int, ...]]:

@@ -5,14 +5,13 @@ from typing import Any
 
 import pytest
 
-from entails.models.encoding import CpParts, CpSat
+from entails.models.encoding import CpParts, CpSat, Sense
 from entails.models.errors import EngineFault
 from entails.models.limits import DEFAULTS, UNLIMITED, Options
-from entails.models.objective import Sense
 from entails.models.outcome import Satisfied, Unsatisfiable
 from entails.solvers.cpsat import CpSatSession
+from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
-from entails.solvers.registry import engine
 
 CPSAT = engine("cpsat")
 NAMES = tuple(f"x={value}" for value in range(10))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from entails.solvers import crew
-from entails.solvers.crew import each_job
-from entails.solvers.worker import Worker
+from entails.solvers.pool import pool
+from entails.solvers.pool.pool import each_job
+from entails.solvers.pool.process import Worker
 
 
 def double(number: int, tell: object = None) -> int:
@@ -19,14 +19,14 @@ def test_no_more_processes_than_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
         hired.append(Worker())
         return hired[-1]
 
-    monkeypatch.setattr(crew, "Worker", hire)
+    monkeypatch.setattr(pool, "Worker", hire)
     jobs = ((number,) for number in range(2))
     assert sorted(each_job(f"{__name__}:double", jobs, 1_000_000)) == [0, 2]
     assert len(hired) == 2
 
 
 def test_without_jobs_there_is_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(crew, "Worker")
+    monkeypatch.delattr(pool, "Worker")
     assert list(each_job(f"{__name__}:double", iter(()), 3)) == []
 
 

@@ -4,13 +4,12 @@ import re
 
 import pytest
 
-from entails.models.sudoku import Grid
-from entails.solvers.sudoku.steps.diagram import Diagram, Link, eureka
+from entails.models.sudoku.grid import Grid
+from entails.solvers.sudoku.steps.argument import SHAPE, Diagram, Link, eureka
 from entails.solvers.sudoku.steps.path import moments as moments_of
 from entails.solvers.sudoku.steps.path import solve_steps
-from entails.solvers.sudoku.steps.picture import picture
-from entails.solvers.sudoku.steps.sketch import look_at, sketch
-from entails.solvers.sudoku.steps.step import SHAPE, Step
+from entails.solvers.sudoku.steps.picture import look_at, picture, sketch
+from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import technique
 
 from ..helpers import grid_of

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from entails.models.encoding import Clauses
-from entails.solvers.kernels.chaos import escape_time, slopes
-from entails.solvers.sudoku.difficulty.chaos import decay, escape_rates
+from entails.solvers.kernels.studies import escape_time, slopes
+from entails.solvers.sudoku.difficulty.search_cost import decay, escape_rates
 
 from .difficulty_grids import CLASH, EASY, FULL
 

@@ -8,9 +8,10 @@ from sudoku_rules import pruned_clauses
 
 from entails.data.weights import weights
 from entails.models.errors import UnsupportedCapability
-from entails.models.sudoku import Grid, Shape
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.difficulty.criteria import criteria, first_use_of, uses_of
-from entails.solvers.sudoku.difficulty.search import round_costs, search_costs, singles_in_sight
+from entails.solvers.sudoku.difficulty.search_cost import round_costs, search_costs, singles_in_sight
 from entails.solvers.sudoku.steps.path import solve_steps
 from entails.solvers.sudoku.steps.technique import COUNTED, STUDY
 from entails.solvers.sudoku.steps.traces import traces

@@ -5,8 +5,8 @@ import pytest
 from entails.data.weights import weights
 from entails.models.errors import InvalidData
 from entails.models.rating import BANDS, BandLimit
-from entails.models.sudoku import Grid
-from entails.solvers.sudoku.difficulty.ladder import BEYOND
+from entails.models.sudoku.grid import Grid
+from entails.solvers.sudoku.difficulty.explainer import BEYOND
 from entails.solvers.sudoku.difficulty.model import band_of, effort, rate, rate_many
 
 from .difficulty_grids import ALL, CLASH, EASY, EMPTY, FULL, HARD, SEVENTEEN

@@ -9,8 +9,8 @@ from liar import Liar
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Count, Outcome, Stats, Undecided
+from entails.solvers.engine import engine as engine_named
 from entails.solvers.enumerate import count, solutions
-from entails.solvers.registry import engine as engine_named
 
 LOOSE = Formula(4, ([1, 2, 3, 4],))
 

@@ -15,8 +15,8 @@ from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Core, Explanation, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from entails.solvers.engine import Engine
+from entails.solvers.engine import engine as engine_named
 from entails.solvers.explain import explain
-from entails.solvers.registry import engine as engine_named
 
 Found = frozenset[int]
 CLAIMS = 5

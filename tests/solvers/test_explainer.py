@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from entails.models.sudoku import parse_grid
-from entails.solvers.kernels.sudoku_explainer_hint import added_for
-from entails.solvers.sudoku.difficulty.ladder import BEYOND, Climber, Feat, climb_with
+from entails.formats.sudoku.read import parse_grid
+from entails.solvers.kernels.sudoku_board import added_for
+from entails.solvers.sudoku.difficulty.explainer import BEYOND, Climber, Feat, climb_with
 from entails.solvers.sudoku.difficulty.model import rate_many
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import arrays

@@ -10,11 +10,12 @@ from liar import Liar
 from entails.models.errors import EngineFault
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Forced, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
-from entails.models.sudoku import Grid, Shape
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 from entails.solvers.engine import Engine
+from entails.solvers.engine import engine as engine_named
 from entails.solvers.forced import forced
-from entails.solvers.registry import engine as engine_named
-from entails.solvers.sudoku.formula import formula
+from entails.solvers.sudoku import formula
 
 FEW_ENGINES = ("cadical195", "glucose421", "minisat22", "kissat404", "cpsat", "quine")
 FORMULAS = [*BANK.values(), *(random_formula(seed) for seed in range(500, 530))]

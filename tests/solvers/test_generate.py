@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import entails
 from entails.models.errors import InvalidOption, InvalidPuzzle
 from entails.models.limits import Limits
-from entails.models.sudoku import Grid, Shape
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.generate import SYMMETRIES, Generated, Symmetry, generate
 from entails.solvers.sudoku.persistent import PersistentSudoku
 

@@ -5,17 +5,15 @@ from random import Random
 
 import pytest
 
-from entails import rate
 from entails.models.errors import UnsupportedPuzzle
 from entails.models.rating import BANDS
-from entails.models.sudoku import Grid, Shape
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
+from entails.queries.rate import rate
 from entails.solvers.sudoku.persistent import PersistentSudoku
-from entails.solvers.sudoku.steps.anywhere import HousePosition
-from entails.solvers.sudoku.steps.ask import hint, steps
-from entails.solvers.sudoku.steps.houses import FINDERS
-from entails.solvers.sudoku.steps.path import available_steps
-from entails.solvers.sudoku.steps.picture import picture
-from entails.solvers.sudoku.steps.sketch import sketch
+from entails.solvers.sudoku.steps.any_shape import FINDERS, HousePosition
+from entails.solvers.sudoku.steps.path import available_steps, hint, steps
+from entails.solvers.sudoku.steps.picture import picture, sketch
 from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import DEFAULT
 

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from random_conditions import Playground, conditions
 from statement_oracle import every_answer
 
-from entails.models.building import Builder
 from entails.models.errors import InvalidStatement, UnsupportedCapability
 from entails.models.outcome import Satisfied, Unsatisfiable
+from entails.models.problem.builder import Builder
 from entails.solvers.incremental import ProblemSession
 
 

@@ -12,8 +12,7 @@ from numba.np import arrayobj
 from numpy.typing import NDArray
 
 from entails.solvers.kernels import linking
-from entails.solvers.kernels.hastening import QuickFlags, spaciously, uncollected
-from entails.solvers.kernels.linking import Kernel
+from entails.solvers.kernels.linking import Kernel, QuickFlags, spaciously, uncollected
 
 pytestmark = pytest.mark.skipif(not linking.is_possible(), reason="this numba compiles kernels in its own way")
 

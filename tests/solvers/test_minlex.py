@@ -5,9 +5,11 @@ import random
 import pytest
 
 import entails
+from entails.formats.sudoku.read import parse_grid
 from entails.models.errors import UnsupportedPuzzle
-from entails.models.sudoku import Grid, Shape, parse_grid
-from entails.solvers.sudoku.minlex import canonical_forms
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
+from entails.solvers.sudoku.persistent import canonical_forms
 
 KNOWN = [
     "................12..3..4.........3....5...6...7..18......7..49..8.......21.5.....",

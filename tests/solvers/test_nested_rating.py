@@ -2,9 +2,10 @@
 
 import pytest
 
-from entails.questions.sudoku.rate import rate
-from entails.solvers.sudoku.difficulty import deeper, nested
-from entails.solvers.sudoku.difficulty.ladder import Feat
+from entails.queries.sudoku.rate import rate
+from entails.solvers.sudoku.difficulty import explainer_nested
+from entails.solvers.sudoku.difficulty.explainer import Feat
+from entails.solvers.sudoku.difficulty.explainer_nested import _HighestClimber, nested_rating
 from entails.solvers.sudoku.difficulty.model import rate_many
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import arrays
@@ -21,7 +22,7 @@ EASTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.
     ("line", "published", "within"), [(ESCARGOT, 10.5, 0), (EVEREST, 10.7, 0), (EASTER, 11.6, 0), (PLATINUM, 10.6, 0.1)]
 )
 def test_the_hardest_grids_have_their_published_rating(line: str, published: float, within: float) -> None:
-    rating = nested.nested_rating(grid_of(line))
+    rating = nested_rating(grid_of(line))
     assert rating is not None
     assert abs(rating - published) <= within + 1e-9
 
@@ -31,7 +32,7 @@ def test_every_step_is_true(line: str) -> None:
     with PersistentSudoku() as solver:
         solution = solver.solve(grid_of(line)).solution
     assert solution is not None
-    climber = nested._HighestClimber()
+    climber = _HighestClimber()
     levels = set()
     for feat in climber.feats(*arrays(grid_of(line))):
         if isinstance(feat, Feat):
@@ -44,13 +45,13 @@ def test_every_step_is_true(line: str) -> None:
 
 
 def test_the_search_ends_at_what_it_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deeper, "MOST", 10)
-    assert nested.nested_rating(grid_of(ESCARGOT)) is None
+    monkeypatch.setattr(explainer_nested, "MOST", 10)
+    assert nested_rating(grid_of(ESCARGOT)) is None
     assert rate(grid_of(ESCARGOT), quine=False).er is None
 
 
 def test_the_search_ends_with_its_time() -> None:
-    assert nested.nested_rating(grid_of(ESCARGOT), seconds=0.0) is None
+    assert nested_rating(grid_of(ESCARGOT), seconds=0.0) is None
 
 
 def test_one_grid_is_searched_and_many_are_not() -> None:

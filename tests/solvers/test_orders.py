@@ -8,9 +8,8 @@ import entails
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.limits import Limits
 from entails.models.rating import BANDS
-from entails.models.sudoku import Shape
-from entails.solvers.sudoku.difficulty.bulk import rate_batches
-from entails.solvers.sudoku.difficulty.model import rate_many
+from entails.models.sudoku.shape import Shape
+from entails.solvers.sudoku.difficulty.model import rate_batches, rate_many
 from entails.solvers.sudoku.orders import Wish, generate, span
 
 

@@ -20,18 +20,17 @@ from scrabble_positions import few_words, random_positions
 
 from entails.cli.exit import YES
 from entails.models.limits import Limits
-from entails.models.scrabble.rack import NO_TILES
-from entails.models.wordle.scoring import COLOURS, COUNTS, Scoring
-from entails.solvers import budget as budgets
-from entails.solvers import patience
-from entails.solvers.budget import Budget
-from entails.solvers.kernels import either_way, word_arrays, word_groups, word_patterns
-from entails.solvers.kernels.either_way import EitherWay
+from entails.models.scrabble.tiles import NO_TILES
+from entails.models.wordle.history import COLOURS, COUNTS, Scoring
+from entails.solvers import engine as budgets
+from entails.solvers.engine import Budget
+from entails.solvers.kernels import jit, word_feedback, word_groups
+from entails.solvers.kernels.jit import EitherWay, _compiled_views, _plain_views
+from entails.solvers.kernels.word_feedback import fill_matrix
 from entails.solvers.scrabble.generator import _workspace
-from entails.solvers.scrabble.graph import build_graph, graph_of
-from entails.solvers.scrabble.reach import words_in_reach
-from entails.solvers.wordle.groups import size_bits
-from entails.solvers.wordle.patterns import columns_of, rows_of, values
+from entails.solvers.scrabble.graph import build_graph, graph_of, words_in_reach
+from entails.solvers.wordle.feedback import columns_of, rows_of, values
+from entails.solvers.wordle.partition import size_bits
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 BOARD = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
@@ -67,9 +66,9 @@ print([name for name in json.loads(sys.argv[3]) if name in sys.modules])
 
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(patience._Now, "either_way", True)
-    monkeypatch.setattr(patience._Now, "spent", {})
-    with patience.plainly():
+    monkeypatch.setattr(jit._Now, "either_way", True)
+    monkeypatch.setattr(jit._Now, "spent", {})
+    with jit.plainly():
         yield
 
 
@@ -134,10 +133,10 @@ def test_each_way_calls_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
         vars(module)[name] = EitherWay(vars(module)[name], compile_it, lambda _: None)
     assert vars(module)["whole"](1) == 3
     assert not seen
-    with patience.plainly(False):
+    with jit.plainly(False):
         assert vars(module)["whole"](1) == ("compiled", ("compiled", ("compiled", 1)))
     assert sorted(seen) == ["part", "whole"]
-    for views in (either_way._plain_views, either_way._compiled_views):
+    for views in (_plain_views, _compiled_views):
         views.pop("two_kernels")
 
 
@@ -155,7 +154,7 @@ def test_threads_that_want_a_kernel_at_once_see_all_its_names(monkeypatch: pytes
         vars(module)[name] = EitherWay(vars(module)[name], compile_it, lambda _: None)
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(vars(module)["whole"], range(4))) == [1, 2, 3, 4]
-    either_way._compiled_views.pop("slow_to_make")
+    _compiled_views.pop("slow_to_make")
 
 
 @pytest.mark.parametrize("scoring", [COLOURS, COUNTS], ids=lambda scoring: scoring.name)
@@ -166,18 +165,18 @@ def test_arrays_say_what_the_loops_say(scoring: Scoring, length: int) -> None:
     columns = columns_of(dice.integers(0, 4, (40, length)).astype(np.uint8))
     green, yellow = values(scoring, length)
     codes = [np.zeros((60, 40), green.dtype) for _ in range(2)]
-    word_patterns.fill_matrix(guesses, columns, green, yellow, codes[0])
-    word_arrays.fill_matrix(guesses, columns, green, yellow, codes[1])
+    fill_matrix(guesses, columns, green, yellow, codes[0])
+    word_feedback.fill_matrix_in_arrays(guesses, columns, green, yellow, codes[1])
     assert (codes[0] == codes[1]).all()
     row = np.zeros(40, green.dtype)
-    word_arrays.fill_codes(guesses[0], columns, green, yellow, np.empty(1, np.uint8), row)
+    word_feedback.fill_codes_in_arrays(guesses[0], columns, green, yellow, np.empty(1, np.uint8), row)
     assert (row == codes[0][0]).all()
     members, kinds = np.arange(40, dtype=np.int32), scoring.codes(length)
     chances = dice.random(40)
     chances[:5] = 0
     chances /= chances.sum()
     found = []
-    for way in (word_groups, word_arrays):
+    for way in (word_groups, word_feedback):
         sizes, bits, weighed = np.zeros((60, 3), np.int64), np.zeros(60), np.zeros((60, 2))
         counts, masses = np.zeros(kinds, np.int32), np.zeros(kinds)
         way.measure_words(guesses, columns, green, yellow, members, counts, size_bits(40), sizes, bits)
@@ -261,8 +260,8 @@ class FakeTime:
 @pytest.fixture
 def fake_time(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
     fake = FakeTime()
-    monkeypatch.setattr(patience, "time", fake)
-    monkeypatch.setattr(patience._Stopped, "state", (0, 0.0, 0.0))
+    monkeypatch.setattr(jit, "time", fake)
+    monkeypatch.setattr(jit._Stopped, "state", (0, 0.0, 0.0))
     return fake
 
 
@@ -270,18 +269,18 @@ class TestClock:
     """Limits of time do not count how long loops are compiled."""
 
     def test_it_stands_still(self, fake_time: FakeTime) -> None:
-        began = patience.clock()
+        began = jit.clock()
         fake_time.now += 1
-        with patience.stopped_clock(), patience.stopped_clock():
+        with jit.stopped_clock(), jit.stopped_clock():
             fake_time.now += 10
-            assert patience.clock() - began == 1
-        assert patience.clock() - began == 1
+            assert jit.clock() - began == 1
+        assert jit.clock() - began == 1
         fake_time.now += 2
-        assert patience.clock() - began == 3
+        assert jit.clock() - began == 3
 
     def test_a_budget_is_not_spent_on_compiling(self, fake_time: FakeTime) -> None:
         budget = Budget(Limits(seconds=5))
-        with patience.stopped_clock():
+        with jit.stopped_clock():
             fake_time.now += 1000
         assert (budget.seconds, budget.out_of_time) == (5, False)
         fake_time.now += 6
@@ -295,7 +294,7 @@ class TestClock:
         stopped = threading.Event()
 
         def compile_and_run() -> bool:
-            with patience.stopped_clock():
+            with jit.stopped_clock():
                 fake_time.now += 1000
                 early = stopped.wait(0.05)
             fake_time.now += 1000
@@ -309,8 +308,8 @@ class TestClock:
 import time
 import numpy as np
 from entails.models.limits import Limits
-from entails.solvers.budget import Budget
-from entails.solvers.kernels.sudoku_referee import first_wrong
+from entails.solvers.engine import Budget
+from entails.solvers.kernels.sudoku_generate import first_wrong
 none = np.zeros((0, 81), np.uint8)
 budget, began = Budget(Limits(seconds=10_000)), time.monotonic()
 first_wrong(none, none, np.zeros(0, np.int64))
@@ -328,12 +327,12 @@ print(10_000 - budget.seconds, time.monotonic() - began)
         def slow(numbers: "np.ndarray[Any, Any]") -> float:
             del numbers
             fake_time.now += 1000
-            raise patience.Enough
+            raise jit.Enough
 
-        began = patience.clock()
-        loop = EitherWay(slow, lambda _: lambda _: patience.clock() - began, lambda _: None)
+        began = jit.clock()
+        loop = EitherWay(slow, lambda _: lambda _: jit.clock() - began, lambda _: None)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(patience, "is_plain", lambda: True)
-            patch.setattr(patience, "time_for", lambda *_: 1.0)
-            patch.setattr(patience, "tried", lambda work, *_: work())
+            patch.setattr(jit, "is_plain", lambda: True)
+            patch.setattr(jit, "time_for", lambda *_: 1.0)
+            patch.setattr(jit, "tried", lambda work, *_: work())
             assert loop(np.zeros(1)) == 0

@@ -7,13 +7,13 @@ from itertools import pairwise
 
 import pytest
 
-from entails.models.sudoku import Grid
+from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.persistent import PersistentSudoku
-from entails.solvers.sudoku.steps.hint import hint
-from entails.solvers.sudoku.steps.path import available_steps, next_step, solve_steps
+from entails.solvers.sudoku.steps.argument import SHAPE
+from entails.solvers.sudoku.steps.path import available_steps, next_hint, next_step, solve_steps
 from entails.solvers.sudoku.steps.picture import picture, pictures
 from entails.solvers.sudoku.steps.position import Position
-from entails.solvers.sudoku.steps.step import SHAPE, Step
+from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, technique
 
 from ..helpers import grid_of
@@ -124,7 +124,7 @@ def test_disjunctions_are_what_is_left() -> None:
 
 def test_a_hint_at_a_hard_place_says_where() -> None:
     grid, _ = moments()[7]
-    told = hint(grid, "technique", NAMED, unique=True)
+    told = next_hint(grid, "technique", NAMED, unique=True)
     assert told.step is not None
     assert "whole grid" not in told.sentence
     assert technique(told.step.technique).name in told.sentence

@@ -8,8 +8,10 @@ import pytest
 
 import entails
 import entails.solvers.sudoku.persistent as persistent
+from entails.formats.sudoku.read import parse_grid
 from entails.models.errors import EngineFault
-from entails.models.sudoku import Grid, Shape, parse_grid
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.persistent import PersistentSudoku
 
 CLASSIC = parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from entails.models.dimacs import proof_text, read_proof
+from entails.formats.dimacs.answer import proof_text, read_proof
 from entails.models.errors import InvalidData
 from entails.solvers.proof import ProofCheck, check_proof
 

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entails.encoders.at_most_one import AT_MOST_ONE
+from entails.encoders.cnf.at_most_one import AT_MOST_ONE
+from entails.formats.sudoku.read import parse_grid
 from entails.models.limits import Limits
-from entails.models.sudoku import Grid, Shape, parse_grid
-from entails.solvers.quine.depth import ExactDepth, exact_depth
-from entails.solvers.quine.grids import grid_depth, grid_depths
-from entails.solvers.sudoku.formula import formula
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
+from entails.solvers.quine.depth import ExactDepth, exact_depth, grid_depth, grid_depths
+from entails.solvers.sudoku import formula
 
 from .quine_reference import Clause, as_cnf, random_clauses
 

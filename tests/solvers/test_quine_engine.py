@@ -4,16 +4,18 @@ import random
 
 import pytest
 
-from entails.encoders.clauses import Style
+from entails.encoders.cnf.compile import Style
+from entails.formats.sudoku.read import parse_grid
 from entails.models.encoding import Clauses, Cnf, Group
 from entails.models.errors import UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
-from entails.models.sudoku import Grid, Shape, parse_grid
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
 from entails.solvers.enumerate import count
 from entails.solvers.forced import forced
-from entails.solvers.quine.engine import ENGINE
-from entails.solvers.sudoku.formula import formula
+from entails.solvers.quine.run import ENGINE
+from entails.solvers.sudoku import formula
 
 from .quine_reference import as_cnf, models, random_clauses
 

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 SCRIPT = """
-from entails.solvers.sudoku.formula import formula
+from entails.solvers.sudoku import formula
 from entails.models.encoding import Clauses, Cnf
 from entails.models.sudoku import parse_grid
 from entails.solvers.quine.depth import exact_depth
-from entails.solvers.quine.grids import grid_depth
+from entails.solvers.quine.depth import grid_depth
 from entails.solvers.quine.options import HEURISTICS, PRESETS, QuineOptions
 from entails.solvers.quine.run import quine
 
@@ -56,6 +56,6 @@ def test_kernels_are_plain_python(compiled: str) -> None:
 
 
 def test_nothing_loads_numba_before_it_is_used() -> None:
-    script = "import sys, entails.solvers.quine.engine, entails.solvers.quine.options; print('numba' in sys.modules)"
+    script = "import sys, entails.solvers.quine.run, entails.solvers.quine.options; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -5,11 +5,11 @@ import random
 import pytest
 
 import entails
+from entails.formats.sudoku.read import parse_grid
 from entails.models.errors import InvalidOption
-from entails.models.sudoku import parse_grid
 from entails.solvers.quine.options import PRESETS, QuineOptions
 from entails.solvers.quine.run import quine
-from entails.solvers.sudoku.formula import formula
+from entails.solvers.sudoku import formula
 
 from . import quine_originals as originals
 from . import quine_program as program

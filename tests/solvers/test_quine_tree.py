@@ -8,16 +8,15 @@ from xml.etree import ElementTree
 import pytest
 
 import entails
+from entails.formats.sudoku.read import parse_grid
 from entails.models.encoding import Clauses, Cnf
 from entails.models.limits import Limits
-from entails.models.sudoku import parse_grid
 from entails.puzzles import kind
-from entails.solvers.quine.draw import to_dot, to_svg
+from entails.solvers.quine.draw import sentences, to_dot, to_svg
 from entails.solvers.quine.options import PRESETS, QuineOptions
 from entails.solvers.quine.run import quine
-from entails.solvers.quine.sentences import sentences
 from entails.solvers.quine.tree import Tree
-from entails.solvers.sudoku.formula import formula
+from entails.solvers.sudoku import formula
 
 from .quine_reference import as_cnf
 
@@ -156,9 +155,10 @@ def test_auxiliaries_are_not_spoken_of(name: str) -> None:
 
 def test_nobody_is_told_about_auxiliaries() -> None:
     """A sum, a count and an order have auxiliaries; sentences, pictures and JSON speak of facts and statements only."""
-    from entails.encoders.clauses import compile_cnf
+    from entails.encoders.cnf.compile import compile_cnf
+    from entails.models.constraints import AllDifferent, Count, Linear
     from entails.models.encoding import Group
-    from entails.models.statement import AllDifferent, Count, Linear, Statement, Variable
+    from entails.models.statement import Statement, Variable
 
     variables = tuple(Variable(f"x{i}", range(1, 6)) for i in range(5))
     groups = tuple(Group(text, text) for text in ("they differ", "they add up", "three are large"))

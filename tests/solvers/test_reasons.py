@@ -10,9 +10,9 @@ import entails
 from entails.models.encoding import Cnf
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.limits import Limits
-from entails.models.steps import ReasonedPath
+from entails.models.outcome import ReasonedPath
 from entails.puzzles import kind
-from entails.questions.reasoning import stated
+from entails.queries.steps_common import stated
 from entails.solvers.proof import check_proof
 
 TAKUZU = "..00../...00./.1..../....../0.0.../.....0"

@@ -5,10 +5,8 @@ from helpers import Formula, random_formula
 import entails
 from entails.models.encoding import Group
 from entails.models.limits import UNLIMITED, Limits, Options
-from entails.solvers.budget import Budget
-from entails.solvers.explain import explain
-from entails.solvers.registry import engine
-from entails.solvers.rules_behind import rules_behind
+from entails.solvers.engine import Budget, engine
+from entails.solvers.explain import explain, rules_behind
 
 TWO_FIVES = "55" + "." * 79
 CLAIMS, RULES = 4, 6

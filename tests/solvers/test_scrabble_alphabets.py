@@ -15,27 +15,22 @@ from entails.cli.main import app
 from entails.data import scrabble as shipped
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import read_tile_set
-from entails.encoders.choice import ChosenCpSat
+from entails.encoders.cpsat.compile import ChosenCpSat
+from entails.formats.scrabble.gcg import gcg_bytes, read_gcg
+from entails.formats.scrabble.position import draw, read_cgp, read_drawn, read_json, record_of, write_cgp, write_json
+from entails.formats.scrabble.replay import replay
+from entails.formats.scrabble.saved import gcg_of, read_saved, saved_game
 from entails.models.alphabet import MOST_LETTERS, Alphabet
-from entails.models.brackets import SAID, bracketed, unbracketed
+from entails.models.errors import SAID, bracketed, unbracketed
 from entails.models.lexicon import Lexicon
 from entails.models.limits import DEFAULTS, UNLIMITED
-from entails.models.scrabble.cgp import read_cgp, write_cgp
-from entails.models.scrabble.drawing import draw, read_drawn
-from entails.models.scrabble.game import Game
-from entails.models.scrabble.game_gcg import gcg_of
-from entails.models.scrabble.gcg_text import gcg_bytes, read_gcg
+from entails.models.scrabble.game import Exchange, Game, read_move, write_move
 from entails.models.scrabble.layout import read_layout
-from entails.models.scrabble.move import Exchange, read_move, write_move
-from entails.models.scrabble.rack import Rack
-from entails.models.scrabble.record import read_json, record_of, write_json
-from entails.models.scrabble.replay import replay
 from entails.models.scrabble.rules import score
-from entails.models.scrabble.saved import read_saved, saved_game
-from entails.models.scrabble.tiles import TileSet
+from entails.models.scrabble.tiles import Rack, TileSet
 from entails.puzzles.scrabble import ENCODERS
+from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
-from entails.solvers.registry import engine
 from entails.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
 from entails.solvers.scrabble.graph import word_graph
 from entails.solvers.scrabble.players import play_best

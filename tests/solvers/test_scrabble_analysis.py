@@ -13,21 +13,17 @@ from cli.runner import entails
 
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import layout, tile_set
+from entails.formats.scrabble.gcg import write_gcg
+from entails.formats.scrabble.saved import gcg_of
 from entails.models.errors import InvalidOption
-from entails.models.scrabble.bag import Bag
-from entails.models.scrabble.game import Game
-from entails.models.scrabble.game_gcg import gcg_of
-from entails.models.scrabble.gcg_text import write_gcg
-from entails.models.scrabble.move import PASS
+from entails.models.scrabble.game import PASS, Game
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import Rack
-from entails.questions.scrabble.analyse import analyse_game
-from entails.solvers.scrabble.analysis_words import why
-from entails.solvers.scrabble.candidates import candidates
-from entails.solvers.scrabble.generator import all_placements
+from entails.models.scrabble.tiles import Bag, Rack
+from entails.queries.scrabble.analyse import analyse_game
+from entails.solvers.scrabble.analysis import why
+from entails.solvers.scrabble.generator import all_placements, candidates
 from entails.solvers.scrabble.leave import equities
-from entails.solvers.scrabble.match import Match, _after
-from entails.solvers.scrabble.players import PLAYERS, leave_tables
+from entails.solvers.scrabble.players import PLAYERS, Match, _after, leave_tables
 from entails.solvers.scrabble.playing import play_on
 from entails.solvers.scrabble.simulation import simulate
 

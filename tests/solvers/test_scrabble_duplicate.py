@@ -8,10 +8,10 @@ from scrabble_samples import refusal
 
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import shipped_layout, shipped_tile_set
-from entails.models.scrabble.move import PASS, Exchange
-from entails.models.scrabble.placement import Placement
-from entails.models.scrabble.rack import Rack
+from entails.models.scrabble.board import Placement
+from entails.models.scrabble.game import PASS, Exchange
 from entails.models.scrabble.rules import legality
+from entails.models.scrabble.tiles import Rack
 from entails.solvers.scrabble.duplicate import STRICT_TURNS, Duplicate, is_playable
 from entails.solvers.scrabble.generator import all_placements
 

@@ -9,20 +9,16 @@ from scrabble_samples import SHORT_WORDS, played
 
 from entails.data.scrabble import layout, tile_set
 from entails.models.errors import InvalidPuzzle
-from entails.models.scrabble.bag import Bag
-from entails.models.scrabble.game import Game
-from entails.models.scrabble.move import PASS, Move
+from entails.models.scrabble.game import PASS, Game, Move
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import NO_TILES, Rack
 from entails.models.scrabble.rules import Rules
-from entails.models.scrabble.tiles import TileSet
-from entails.solvers.kernels import scrabble_endgame_moves as listing
-from entails.solvers.kernels import scrabble_endgame_parts as parts
-from entails.solvers.kernels import scrabble_laying as laying
-from entails.solvers.kernels.scrabble_leaves import by_score
-from entails.solvers.scrabble.endgame import is_endgame, solve_endgame
+from entails.models.scrabble.tiles import NO_TILES, Bag, Rack, TileSet
+from entails.solvers.kernels import scrabble_endgame_state as parts
+from entails.solvers.kernels.scrabble_bounds import by_score
+from entails.solvers.kernels.scrabble_endgame import KNOWN_LISTED, list_known, list_others
+from entails.solvers.kernels.scrabble_moves import MOVE_SCORE
+from entails.solvers.scrabble.endgame import Endgame, is_endgame, solve_endgame
 from entails.solvers.scrabble.endgame_search import EndgameSearch, Here
-from entails.solvers.scrabble.endgame_values import Endgame
 from entails.solvers.scrabble.generator import all_placements
 from entails.solvers.scrabble.players import PLAYERS
 
@@ -145,13 +141,13 @@ def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
         while ply < 8 and here.position.rack.total:
             search._stack.frames[ply, parts.BETA] = parts.INFINITE  # no play is good enough
             room = (search._room, search._graph, search._game, search._values, search._hashes)
-            listed = listing.list_known(ply, search._stack, search._moves, 0, 0)
-            assert listed == listing.KNOWN_LISTED
+            listed = list_known(ply, search._stack, search._moves, 0, 0)
+            assert listed == KNOWN_LISTED
             if luck.random() < 0.7:  # else the list stays short, and later ones have to make up for it
-                assert listing.list_others(ply, search._stack, search._moves, search._found, *room, by_score(0))
+                assert list_others(ply, search._stack, search._moves, search._found, *room, by_score(0))
             frame = search._stack.frames[ply]
             indices = search._stack.listed[frame[parts.FIRST] : frame[parts.END]].tolist()
-            points = [int(search._moves.fields[index, laying.MOVE_SCORE]) for index in indices]
+            points = [int(search._moves.fields[index, MOVE_SCORE]) for index in indices]
             found = {(search._move(here, index), score) for index, score in zip(indices, points, strict=True)}
             missing = set(all_placements(here.position, both=True)) - found
             assert found <= set(all_placements(here.position, both=True))

@@ -10,14 +10,12 @@ from entails.data.scrabble import layout, shipped_tile_set
 from entails.models.lexicon import Lexicon
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.notation import read_placement, write_placement
+from entails.models.scrabble.board import Board, read_placement, write_placement
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import Rack
-from entails.questions.road import Road
-from entails.solvers.registry import engine
-from entails.solvers.scrabble.engine import GeneratorSession
-from entails.solvers.scrabble.generator import all_placements
+from entails.models.scrabble.tiles import Rack
+from entails.queries.pipeline import Road
+from entails.solvers.engine import engine
+from entails.solvers.scrabble.generator import GeneratorSession, all_placements
 
 ENGLISH = shipped_tile_set("english")
 WORDS = Lexicon.of(["mars", "silent", "at", "ta", "tam", "mat"], "few")

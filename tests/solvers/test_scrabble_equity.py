@@ -9,10 +9,8 @@ from scrabble_positions import random_positions
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import shipped_layout, shipped_tile_set
 from entails.models.scrabble.board import Board
-from entails.models.scrabble.leave import LeaveValues, worthless
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import NO_TILES, Rack, whole_set
-from entails.models.scrabble.tiles import SYMBOLS
+from entails.models.scrabble.tiles import NO_TILES, SYMBOLS, LeaveValues, Rack, whole_set, worthless
 from entails.solvers.scrabble.generator import all_placements, best_by_equity
 from entails.solvers.scrabble.leave import LeaveTables, equities, equity_of, tiles_in_bag
 from entails.solvers.scrabble.placements import Scored

@@ -15,16 +15,15 @@ from scrabble_positions import by_trying_everything, few_words, random_positions
 
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import layout, shipped_tile_set
+from entails.formats.scrabble.position import read_cgp
+from entails.formats.word_list import read_lexicon
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.cgp import read_cgp
+from entails.models.scrabble.board import Board, Placement
 from entails.models.scrabble.layout import Layout, read_layout
-from entails.models.scrabble.placement import Placement
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import NO_TILES, Rack
-from entails.models.scrabble.restricted import LENGTHS
-from entails.models.scrabble.rules import Rules, legality, score
-from entails.solvers.kernels.scrabble_generate import generate
+from entails.models.scrabble.rules import LENGTHS, Rules, legality, score
+from entails.models.scrabble.tiles import NO_TILES, Rack
+from entails.solvers.kernels.scrabble_search import generate
 from entails.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
 
 WIDE = read_layout("start 2,3\nstart 4,7\n=..'.-~\n.\"..^..\n..-..'.\n'.=.\".-", "wide")
@@ -172,7 +171,7 @@ def test_another_process_finds_the_same(jit: str) -> None:
         "from entails.models.lexicon import Lexicon\n"
         "from entails.models.scrabble.board import Board\n"
         "from entails.models.scrabble.position import Position\n"
-        "from entails.models.scrabble.rack import Rack\n"
+        "from entails.models.scrabble.tiles import Rack\n"
         "from entails.solvers.scrabble import generator, workspace\n"
         "from entails.solvers.scrabble.graph import build_graph\n"
         "words = Lexicon.of('at tea eat eta tae rate tear aerate ear era are area'.split(), 'few')\n"
@@ -209,7 +208,7 @@ def test_positions_of_two_other_engines(name: str, words: str, language: str) ->
     folder = Path(os.environ.get("ENTAILS_DATA", "no-such-folder")) / "scrabble"
     if not (folder / words).is_file():
         pytest.skip(f"{words} is not there: set ENTAILS_DATA to the folder that holds scrabble/{words}")
-    allowed, _ = Lexicon.from_text((folder / words).read_bytes(), name)
+    allowed, _ = read_lexicon((folder / words).read_bytes(), name)
     lines = [line for line in (folder / f"oracle_{name}.tsv").read_text().splitlines() if not line.startswith("#")]
     for line in lines:
         cgp, rack, *numbers = line.split("\t")

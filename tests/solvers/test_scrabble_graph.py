@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import layout, shipped_tile_set
-from entails.models.alphabet import MOST_LETTERS, Alphabet
-from entails.models.letters import ALPHABET
+from entails.models.alphabet import ALPHABET, MOST_LETTERS, Alphabet
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import Board
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import Rack
+from entails.models.scrabble.tiles import Rack
 from entails.solvers.kernels.scrabble_graph import first_of, is_complete, step
-from entails.solvers.scrabble import graph_store
+from entails.solvers.scrabble import graph as graph_store
 from entails.solvers.scrabble.generator import Tally, tally
 from entails.solvers.scrabble.graph import WordGraph, build_graph, word_graph
 
@@ -187,7 +186,7 @@ def test_without_a_folder_to_write_to_it_stays_in_memory(tmp_path: Path, monkeyp
 
 
 def test_built_or_loaded_the_kernels_are_compiled_once(cache: Path) -> None:
-    from entails.solvers.kernels.scrabble_generate import generate
+    from entails.solvers.kernels.scrabble_search import generate
     from entails.solvers.scrabble.generator import warm
 
     warm()

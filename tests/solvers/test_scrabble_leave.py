@@ -8,17 +8,23 @@ from scrabble_positions import few_words, random_positions, seven
 from scrabble_samples import refusal
 
 from entails.data.lexicons import lexicon
-from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
-from entails.data.scrabble.leaves import LANGUAGES, leave_values
+from entails.data.scrabble import LANGUAGES, TILES_OF_LANGUAGE, leave_values, shipped_layout, shipped_tile_set
 from entails.models.alphabet import LATIN
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.game import Game
-from entails.models.scrabble.leave import COPIES, MOST_KEPT, LeaveValues, worthless
-from entails.models.scrabble.move import Exchange
-from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.board import Board, Placement
+from entails.models.scrabble.game import Exchange, Game
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import NO_TILES, Rack
-from entails.models.scrabble.tiles import BLANK, SYMBOLS, TileSet, symbols_of
+from entails.models.scrabble.tiles import (
+    BLANK,
+    COPIES,
+    MOST_KEPT,
+    NO_TILES,
+    SYMBOLS,
+    LeaveValues,
+    Rack,
+    TileSet,
+    symbols_of,
+    worthless,
+)
 from entails.solvers.scrabble.generator import all_placements
 from entails.solvers.scrabble.leave import (
     LeaveTables,

@@ -14,16 +14,25 @@ from scrabble_samples import SHORT_WORDS
 
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import shipped_tile_set
+from entails.formats.word_list import read_pattern
 from entails.models.errors import InvalidOption
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.tiles import TileSet
-from entails.models.word_pattern import read_pattern
-from entails.solvers import regular
-from entails.solvers.regular import found_by
+from entails.queries.lexicon import search
+from entails.queries.lexicon.search import found_by
 from entails.solvers.scrabble.graph import WordGraph, build_graph, graph_of, word_graph
-from entails.solvers.scrabble.probability import alphagrams, stems
-from entails.solvers.scrabble.shortlist import holding, like, spelt_with
-from entails.solvers.scrabble.word_finding import around, ending_with, going_on, matching, spelt_by
+from entails.solvers.scrabble.word_finding import (
+    alphagrams,
+    around,
+    ending_with,
+    going_on,
+    holding,
+    like,
+    matching,
+    spelt_by,
+    spelt_with,
+    stems,
+)
 
 GRAPH = build_graph(SHORT_WORDS)
 WORDS = [*chain.from_iterable(SHORT_WORDS.words(length) for length in SHORT_WORDS.lengths)]
@@ -124,7 +133,7 @@ def test_a_regular_expression_that_never_ends_is_stopped() -> None:
 
 def test_a_search_that_nobody_waits_for_ends_by_itself() -> None:
     """Its process may have been killed."""
-    with subprocess.Popen(regular._child(0), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as left:
+    with subprocess.Popen(search._child(0), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as left:
         assert left.stdin is not None
         left.stdin.write(b"(a+)+$\n" + b"a" * 40 + b"b")
         left.stdin.close()

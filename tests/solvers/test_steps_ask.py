@@ -6,7 +6,7 @@ import pytest
 
 import entails
 from entails.models.errors import UnsupportedPuzzle
-from entails.solvers.sudoku.steps import ask
+from entails.solvers.sudoku.steps import path
 from entails.solvers.sudoku.steps.path import solve_steps
 
 from ..helpers import grid_of
@@ -17,11 +17,11 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 
 def test_unique_rectangles_are_used_where_they_may_be() -> None:
     grid = grid_of(RECTANGLE)
-    assert ask.has_one_solution(grid)
+    assert path.has_one_solution(grid)
     assert entails.steps(grid) == solve_steps(grid, unique=True)
     assert "unique-rectangle" in {step.technique for step in entails.steps(grid).steps}
     loose = grid_of(RECTANGLE.replace("69", ".."))
-    assert not ask.has_one_solution(loose)
+    assert not path.has_one_solution(loose)
     assert entails.steps(loose) == solve_steps(loose)
 
 
@@ -29,12 +29,12 @@ def test_hints_and_moments() -> None:
     grid = grid_of(CLASSIC)
     assert entails.hint(grid).sentence == "Look at box 2."
     assert entails.hint(grid, "step", ["naked-single"]).sentence == "5 is the only candidate left in r5c5."
-    assert entails.hint(grid, "step").step in ask.steps_now(grid)
+    assert entails.hint(grid, "step").step in path.steps_now(grid)
 
 
 def test_grids_without_a_solution_and_without_an_end() -> None:
-    assert not ask.has_one_solution(grid_of("55" + "." * 79))
-    assert not ask.has_one_solution(grid_of("." * 81))
+    assert not path.has_one_solution(grid_of("55" + "." * 79))
+    assert not path.has_one_solution(grid_of("." * 81))
 
 
 def test_other_shapes() -> None:
@@ -47,5 +47,5 @@ def test_other_shapes() -> None:
 
 
 def test_the_example_in_the_documentation() -> None:
-    assert doctest.testmod(ask).failed == 0
-    assert doctest.testmod(ask).attempted == 3
+    assert doctest.testmod(path).failed == 0
+    assert doctest.testmod(path).attempted == 3

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from entails.models.sudoku import Grid
+from entails.models.sudoku.grid import Grid
+from entails.solvers.sudoku.steps.argument import SHAPE, Candidate
 from entails.solvers.sudoku.steps.path import available_steps
-from entails.solvers.sudoku.steps.step import SHAPE, Candidate
 
 from .steps_grids import puzzles, random_marks
 

@@ -7,11 +7,18 @@ import numpy as np
 import pytest
 
 from entails.models.errors import InvalidOption, UnsupportedCapability
-from entails.models.sudoku import Grid, Shape
-from entails.solvers.sudoku.steps.hint import Strength, hint
-from entails.solvers.sudoku.steps.path import available_steps, contradiction, next_step, solve_steps
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
+from entails.solvers.sudoku.steps.argument import SHAPE
+from entails.solvers.sudoku.steps.path import (
+    Strength,
+    available_steps,
+    contradiction,
+    next_hint,
+    next_step,
+    solve_steps,
+)
 from entails.solvers.sudoku.steps.position import Position
-from entails.solvers.sudoku.steps.step import SHAPE
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, STUDY, TECHNIQUES
 from entails.solvers.sudoku.steps.traces import CONTRADICTION, SOLVED, STUCK, traces
 
@@ -130,7 +137,7 @@ def test_contradictions_are_reported(grid: Grid, told: str) -> None:
     assert contradiction(grid) == told
     assert next_step(grid) is None
     assert available_steps(grid) == ()
-    assert hint(grid).sentence == f"Something is wrong: {told}."
+    assert next_hint(grid).sentence == f"Something is wrong: {told}."
     assert traces([grid]).status.tolist() == [CONTRADICTION]
 
 
@@ -154,7 +161,7 @@ def test_the_empty_grid_and_the_full_one() -> None:
     _, solution = puzzles(40)[0]
     path = solve_steps(solution)
     assert (path.status, path.steps) == ("solved", ())
-    assert hint(solution).sentence == "The grid is full."
+    assert next_hint(solution).sentence == "The grid is full."
     assert traces([EMPTY, solution]).status.tolist() == [STUCK, SOLVED]
 
 
@@ -172,22 +179,22 @@ def test_unknown_techniques_are_refused() -> None:
 def test_three_strengths_of_a_hint() -> None:
     grid = grid_of("1234567.." + "." * 18 + ".......8." + "." * 45)
     strengths: list[Strength] = ["where", "technique", "step"]
-    told = [hint(grid, strength).sentence for strength in strengths]
+    told = [next_hint(grid, strength).sentence for strength in strengths]
     assert told == [
         "Look at row 1.",
         "Look for a last remaining cell in row 1.",
         "In row 1, the 8 can only go in r1c9.",
     ]
     with pytest.raises(InvalidOption, match="one of where, technique, step"):
-        hint(grid, "answer")  # type: ignore[arg-type]
-    assert hint(EMPTY).sentence == "None of these techniques finds a step here."
+        next_hint(grid, "answer")  # type: ignore[arg-type]
+    assert next_hint(EMPTY).sentence == "None of these techniques finds a step here."
 
 
 def test_hints_give_nothing_away() -> None:
     for puzzle, _ in puzzles(40)[:5]:
         position = Position(puzzle, DEFAULT, unique=True)
         while (step := position.easiest()) is not None:
-            where, technique = (hint(position.grid, strength, unique=True) for strength in ("where", "technique"))
+            where, technique = (next_hint(position.grid, strength, unique=True) for strength in ("where", "technique"))
             assert where.step == technique.step == step
             assert len(where.sentence) < len(technique.sentence) < 120
             assert not any(SHAPE.cell_name(cell) in where.sentence + technique.sentence for cell in step.cells)

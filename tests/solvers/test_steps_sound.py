@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 import entails
-from entails.models.sudoku import Grid, parse_grid
+from entails.formats.sudoku.read import parse_grid
+from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.persistent import PersistentSudoku
+from entails.solvers.sudoku.steps.argument import SHAPE
 from entails.solvers.sudoku.steps.path import available_steps, solve_steps
-from entails.solvers.sudoku.steps.step import SHAPE, Step
+from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.traces import CONTRADICTION, traces
 
 from .steps_grids import puzzles, random_marks

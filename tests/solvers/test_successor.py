@@ -3,13 +3,12 @@
 import numpy as np
 import pytest
 
-from entails.solvers.kernels.sudoku_explainer_hint import NO_RATING, RATING, REMOVES, new_hint
-from entails.solvers.kernels.sudoku_explainer_strong import find_strong_links, new_strong
-from entails.solvers.kernels.sudoku_steps import find_places, set_up
-from entails.solvers.sudoku.difficulty import memory
-from entails.solvers.sudoku.difficulty.ladder import Climber, Feat, climb_with
+from entails.solvers.kernels.sudoku_board import NO_RATING, RATING, REMOVES, find_places, new_hint, set_up
+from entails.solvers.kernels.sudoku_strong_links import find_strong_links, new_strong
+from entails.solvers.sudoku.difficulty import explainer
+from entails.solvers.sudoku.difficulty.explainer import Climber, Feat, climb_with
+from entails.solvers.sudoku.difficulty.explainer_nested import SuccessorClimber, successor_rating
 from entails.solvers.sudoku.difficulty.model import rate_many
-from entails.solvers.sudoku.difficulty.successor import SuccessorClimber, successor_rating
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import arrays
 
@@ -103,7 +102,7 @@ def test_strong_links_of_one_digit(
 @pytest.mark.parametrize("most", [1, 5000])
 def test_what_is_remembered_changes_nothing(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     """Both ladders on the same grids, with a memory that forgets all the time or nothing, and each for itself."""
-    monkeypatch.setattr(memory, "_MOST", most)
+    monkeypatch.setattr(explainer, "_MOST", most)
     grids = [grid_of(line) for line in [*SEEN, *SEEN]]
     er = climb_with(grids, unique=True).er
     found = [successor_rating(grid, rated) for grid, rated in zip(grids, er, strict=True)]

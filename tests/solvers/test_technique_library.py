@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from entails.models.sudoku import Grid, parse_grid
+from entails.formats.sudoku.read import parse_grid
+from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.persistent import PersistentSudoku
-from entails.solvers.sudoku.steps.french_saying import NAMES
-from entails.solvers.sudoku.steps.library_numbers import LIBRARY
 from entails.solvers.sudoku.steps.path import available_steps, next_step
+from entails.solvers.sudoku.steps.phrases import NAMES
 from entails.solvers.sudoku.steps.position import Position
-from entails.solvers.sudoku.steps.technique import TECHNIQUES, chosen, technique
+from entails.solvers.sudoku.steps.technique import LIBRARY, TECHNIQUES, chosen, technique
 
 from .french_steps import assert_is_told_in_french
 

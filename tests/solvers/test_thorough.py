@@ -5,10 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from entails.models.sudoku import Grid
-from entails.solvers.kernels.sudoku_pattern_x_returns import find_x_returns
-from entails.solvers.kernels.sudoku_steps import find_places, new_board, set_up
-from entails.solvers.kernels.sudoku_steps_found import REMOVES, RESTS, new_found
+from entails.models.sudoku.grid import Grid
+from entails.solvers.kernels.sudoku_board import HEAD_REMOVES, HEAD_RESTS, find_places, new_board, new_found, set_up
+from entails.solvers.kernels.sudoku_chains import find_x_returns
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import Position
 from entails.solvers.sudoku.steps.step import Step
@@ -75,9 +74,11 @@ def test_x_chains_come_back() -> None:
     find_places(board)
     find_x_returns(board, found)
     rows = range(int(found.size[0]))
-    chains = [found.rests[row, : found.head[row, RESTS]].tolist() for row in rows]
+    chains = [found.rests[row, : found.head[row, HEAD_RESTS]].tolist() for row in rows]
     assert all(chain[0] == chain[-1] and len(chain) > 3 for chain in chains)
-    told = {chain[0] // 9: set(found.removes[row, : found.head[row, REMOVES]] // 9) for row, chain in enumerate(chains)}
+    told = {
+        chain[0] // 9: set(found.removes[row, : found.head[row, HEAD_REMOVES]] // 9) for row, chain in enumerate(chains)
+    }
     assert told[16] == {6, 11, 70}
 
 

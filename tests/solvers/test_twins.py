@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from entails.models.sudoku import Grid, parse_grid
+from entails.formats.sudoku.read import parse_grid
+from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.persistent import PersistentSudoku
-from entails.solvers.sudoku.steps.library_numbers import LIBRARY, without_variant
 from entails.solvers.sudoku.steps.path import available_steps
-from entails.solvers.sudoku.steps.technique import chosen
-from entails.solvers.sudoku.steps.twins import Together
+from entails.solvers.sudoku.steps.position import Together
+from entails.solvers.sudoku.steps.technique import LIBRARY, chosen, without_variant
 
 from .french_steps import assert_is_told_in_french
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from entails.solvers import warmth
+from entails.solvers.kernels import jit
 
 TELLING = """
 import numpy as np
 from entails.solvers import warmth
 warmth.listeners.append(lambda what, seconds: print(what, seconds > 0))
-from entails.solvers.kernels.sudoku_referee import first_wrong
+from entails.solvers.kernels.sudoku_generate import first_wrong
 empty = np.zeros((1, 81), np.uint8)
 for _ in range(2):
     assert first_wrong(empty, empty, np.zeros(1, np.int64)) == -1
@@ -23,23 +23,23 @@ for _ in range(2):
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    if warmth.cache_of_kernels() != tmp_path / "entails" / "kernels":
+    if jit.cache_of_kernels() != tmp_path / "entails" / "kernels":
         pytest.skip("this system keeps its caches elsewhere")
     return tmp_path / "entails" / "kernels"
 
 
 def test_what_is_done_is_noted(cache: Path) -> None:
-    assert not warmth.is_warm("demo hint")
-    warmth.note_warm("demo hint")
-    assert warmth.is_warm("demo hint")
-    assert not warmth.is_warm("demo other")
+    assert not jit.is_warm("demo hint")
+    jit.note_warm("demo hint")
+    assert jit.is_warm("demo hint")
+    assert not jit.is_warm("demo other")
     assert [path.name for path in cache.glob("ready-*/*")] == ["demo-hint"]
 
 
 def test_where_nothing_can_be_kept_nothing_is(cache: Path) -> None:
     cache.parent.parent.joinpath("entails").write_text("a file")
-    warmth.note_warm("demo hint")
-    assert not warmth.is_warm("demo hint")
+    jit.note_warm("demo hint")
+    assert not jit.is_warm("demo hint")
 
 
 def test_old_versions_go(cache: Path) -> None:
@@ -47,7 +47,7 @@ def test_old_versions_go(cache: Path) -> None:
     for number, name in enumerate([*names, "cnf_other-0000000000000000", "ready-0000000000000000"]):
         (cache / name).mkdir(parents=True)
         os.utime(cache / name, (number, number))
-    warmth.forget_old_versions("cnf")
+    jit.forget_old_versions("cnf")
     assert sorted(path.name for path in cache.iterdir()) == sorted(
         [*names[3:], "cnf_other-0000000000000000", "ready-0000000000000000"]
     )

@@ -10,11 +10,10 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
 import entails
-from entails.models.foreign.wcnf import weighted
-from entails.models.foreign.wcnf_file import read_wcnf
+from entails.formats.wcnf import read_wcnf, weighted
 from entails.models.limits import UNLIMITED, Options
 from entails.models.outcome import Satisfied, Unsatisfiable
-from entails.solvers.registry import engine
+from entails.solvers.engine import engine
 
 LITERALS = st.integers(-4, 4).filter(bool)
 CLAUSES = st.lists(st.lists(LITERALS, max_size=3), max_size=5)

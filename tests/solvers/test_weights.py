@@ -8,12 +8,13 @@ import pytest
 from cli.runner import entails as command
 
 import entails
-from entails.models.document import document_text, read_document
+from entails.formats.model_json.read import read_document
+from entails.formats.model_json.write import document_text
 from entails.models.encoding import Clauses, Cnf, Group
 from entails.models.errors import Invalid, InvalidStatement
 from entails.models.limits import UNLIMITED, Options
+from entails.solvers.engine import engine
 from entails.solvers.explain import explain
-from entails.solvers.registry import engine
 
 TAKUZU = "..00../...00./.1..../....../0.0.../..0..0"
 

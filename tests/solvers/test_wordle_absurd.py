@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from solvers.wordle_lists import few_letters
 
-from entails.models.wordle import COLOURS, COUNTS, Scoring, Words
-from entails.solvers.wordle.absurd import Absurdle, replies, survive
-from entails.solvers.wordle.host import Host
+from entails.models.wordle.history import COLOURS, COUNTS, Scoring
+from entails.models.wordle.words import Words
+from entails.solvers.wordle.absurdle import Absurdle, replies, survive
+from entails.solvers.wordle.game import Host
 
 
 def shortest(words: Words, scoring: Scoring) -> int:

@@ -9,10 +9,11 @@ from solvers.wordle_lists import few_letters
 
 from entails.data.wordle import words_for
 from entails.models.errors import InvalidPuzzle
-from entails.models.wordle import COLOURS, SCORINGS, History, Scoring, Words
-from entails.models.wordle.game_report import TurnAnalysis
+from entails.models.wordle.history import COLOURS, SCORINGS, History, Scoring
+from entails.models.wordle.reports import TurnAnalysis
+from entails.models.wordle.words import Words
 from entails.solvers.wordle.analysis import analyse, game_of, with_answer
-from entails.solvers.wordle.pool import Mode, still_allowed
+from entails.solvers.wordle.feedback import Mode, still_allowed
 
 WORDS = words_for()
 

@@ -11,12 +11,20 @@ from hypothesis import strategies as st
 from solvers.wordle_lists import few_letters
 
 from entails.data.wordle import words_for
+from entails.formats.wordle.share import Boards, boards_of, read_boards, solved
 from entails.models.errors import InvalidPuzzle
-from entails.models.wordle import COLOURS, History, Words
-from entails.models.wordle.boards import Boards, boards_of, read_boards, solved
-from entails.solvers.wordle.boards import next_guesses, study_boards
-from entails.solvers.wordle.boards_search import BoardsPlayer, BoardsStrategy, Endgame, play, sampled
-from entails.solvers.wordle.candidates import candidates
+from entails.models.wordle.history import COLOURS, History
+from entails.models.wordle.words import Words
+from entails.solvers.wordle.boards import (
+    BoardsPlayer,
+    BoardsStrategy,
+    Endgame,
+    next_guesses,
+    play,
+    sampled,
+    study_boards,
+)
+from entails.solvers.wordle.feedback import candidates
 from entails.solvers.wordle.suggest import suggest
 
 

@@ -13,18 +13,16 @@ from solvers.tree_oracle import smallest_total
 from solvers.wordle_lists import few_letters
 
 from entails.data.wordle import words_for
-from entails.models.content import Document
 from entails.models.errors import InvalidData, InvalidOption
-from entails.models.wordle import COLOURS, SCORINGS, Words
-from entails.questions.wordle import prove as question
-from entails.questions.wordle.lists import lists_said
-from entails.solvers.wordle.certificate.checker import Certified, Share, check_certificate, check_share
-from entails.solvers.wordle.certificate.clues import Clues
-from entails.solvers.wordle.certificate.counting import scores
+from entails.models.fields import Document
+from entails.models.wordle.history import COLOURS, SCORINGS
+from entails.models.wordle.words import Words
+from entails.queries.wordle import prove as question
+from entails.queries.wordle.lists import lists_said
+from entails.solvers.wordle.certificate.checker import Certified, Clues, Share, check_certificate, check_share, scores
 from entails.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, proof_of, prove, weights_of
-from entails.solvers.wordle.tree import Wish, best_tree
-from entails.solvers.wordle.tree.board import Board
-from entails.solvers.wordle.tree.search import Search
+from entails.solvers.wordle.tree.best import Wish, best_tree
+from entails.solvers.wordle.tree.search import Board, Search
 
 
 @dataclass(frozen=True, eq=False)

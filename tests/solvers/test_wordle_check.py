@@ -9,19 +9,19 @@ from encoders.wordle_histories import random_puzzles
 
 import entails
 from entails.data.lexicons import lexicon
+from entails.encoders.wordle import statements
+from entails.formats.wordle.read import read_history
+from entails.locale.message import Sentence
 from entails.models.encoding import Group
 from entails.models.lexicon import Lexicon
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits
 from entails.models.outcome import Conflict, Repair
-from entails.models.sentence import Sentence
-from entails.models.wordle import COLOURS, Guess, History, Wordle, read_history
-from entails.models.wordle.statement import statements
-from entails.questions.wordle.check import Chosen, check_report, unknown_guesses
-from entails.solvers.explain import Grain, explain
-from entails.solvers.registry import engine
-from entails.solvers.wordle.check import formula, what_is_left, why_nothing
-from entails.solvers.wordle.mends import mends
-from entails.solvers.wordle.relevant import words_that_matter
+from entails.models.wordle.history import COLOURS, Guess, History, Wordle
+from entails.queries.wordle.check import Chosen, check_report, unknown_guesses
+from entails.solvers.engine import engine
+from entails.solvers.explain import explain
+from entails.solvers.soft import Grain
+from entails.solvers.wordle.check import formula, mends, what_is_left, why_nothing, words_that_matter
 
 ANSWERS = lexicon("wordle-answers")
 FEW_ANSWERS = Lexicon.of(ANSWERS.words(5)[::8], "every eighth answer", "en")

@@ -7,11 +7,12 @@ import pytest
 from solvers.wordle_lists import few_letters
 
 from entails.data.wordle import words_for
+from entails.formats.wordle.share import Share
 from entails.models.errors import InvalidPuzzle
-from entails.models.wordle import COLOURS, Words
-from entails.models.wordle.share import Share
+from entails.models.wordle.history import COLOURS
+from entails.models.wordle.words import Words
 from entails.solvers.wordle.decode import green_row_that_breaks, possible_answers, words_of_rows
-from entails.solvers.wordle.refusals import hidden_hint
+from entails.solvers.wordle.game import hidden_hint
 
 
 def made(words: Words, share: Share, answer: str) -> list[list[str]]:

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from entails.data.wordle import words_for
-from entails.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring, Words
-from entails.solvers.wordle.groups import Referee
+from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS, Scoring
+from entails.models.wordle.words import Words
+from entails.solvers.wordle.partition import Referee
 
 from .wordle_lists import every_row, every_secret, few_letters
 

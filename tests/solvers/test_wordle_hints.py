@@ -10,19 +10,15 @@ import pytest
 from solvers.wordle_lists import few_letters
 
 from entails.data.lexicons import lexicon
-from entails.data.openers import known_totals
-from entails.data.wordle import is_usual, words_for, zipf_of
-from entails.models.wordle import COLOURS, Words
-from entails.solvers.wordle.array_trees import TooMuchWork, Trees
-from entails.solvers.wordle.candidates import candidates
-from entails.solvers.wordle.coach import Coach, OpeningCoach
-from entails.solvers.wordle.groups import Referee
-from entails.solvers.wordle.hints import hints_for
-from entails.solvers.wordle.pool import Mode
-from entails.solvers.wordle.position import Position
-from entails.solvers.wordle.suggest import TURNS, Ranking, ranking
+from entails.data.wordle import is_usual, known_totals, words_for, zipf_of
+from entails.locale.wordle import verdict
+from entails.models.wordle.history import COLOURS
+from entails.models.wordle.words import Words
+from entails.solvers.wordle.coach import Coach, OpeningCoach, Position, TooMuchWork, Trees
+from entails.solvers.wordle.feedback import Mode, candidates
+from entails.solvers.wordle.partition import Referee
+from entails.solvers.wordle.suggest import TURNS, Ranking, hints_for, ranking
 from entails.solvers.wordle.tree.best import Wish, best_tree
-from entails.solvers.wordle.verdicts import verdict
 
 WORDS = words_for()
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from entails.models.wordle import COLOURS, COUNTS
-from entails.solvers.wordle import matrix_store, patterns, suggest
-from entails.solvers.wordle.patterns import matrix_of, pattern_matrix
+from entails.models.wordle.history import COLOURS, COUNTS
+from entails.solvers.wordle import feedback, suggest
+from entails.solvers.wordle import feedback as patterns
+from entails.solvers.wordle.feedback import matrix_of, pattern_matrix
 
 from .wordle_lists import few_letters
 
@@ -20,29 +21,29 @@ MATRIX = np.arange(12, dtype=np.uint8).reshape(3, 4)
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of its own, in which even tiny matrices are kept."""
-    monkeypatch.setattr(matrix_store, "folder", lambda: tmp_path / "wordle")
+    monkeypatch.setattr(feedback, "folder", lambda: tmp_path / "wordle")
     monkeypatch.setattr(patterns, "SMALLEST_KEPT", 0)
     patterns._matrix_of.cache_clear()
     return tmp_path / "wordle"
 
 
 def found(key: str = "one") -> object:
-    kept = matrix_store.load(key, (3, 4), np.dtype(np.uint8))
+    kept = feedback.load(key, (3, 4), np.dtype(np.uint8))
     return None if kept is None else kept.tolist()
 
 
 def test_what_is_saved_is_found(folder: Path) -> None:
     assert found() is None
-    matrix_store.save("one", MATRIX)
+    feedback.save("one", MATRIX)
     assert found() == MATRIX.tolist()
     assert [path.name for path in folder.iterdir()] == ["one.codes"]
-    assert matrix_store.load("one", (4, 3), np.dtype(np.uint8)) is None
-    assert matrix_store.load("one", (3, 2), np.dtype(np.uint16)) is None
+    assert feedback.load("one", (4, 3), np.dtype(np.uint8)) is None
+    assert feedback.load("one", (3, 2), np.dtype(np.uint16)) is None
 
 
 @pytest.mark.parametrize("kind", ["empty", "cut", "longer", "one bit", "header", "no line", "a folder"])
 def test_a_damaged_file_is_as_good_as_none(folder: Path, kind: str) -> None:
-    matrix_store.save("one", MATRIX)
+    feedback.save("one", MATRIX)
     path = folder / "one.codes"
     whole = path.read_bytes()
     spoilt = bytearray(whole)
@@ -62,7 +63,7 @@ def test_a_damaged_file_is_as_good_as_none(folder: Path, kind: str) -> None:
         path.write_bytes(damaged[kind])
     assert found() is None
     if kind != "a folder":
-        matrix_store.save("one", MATRIX)
+        feedback.save("one", MATRIX)
         assert found() == MATRIX.tolist()
 
 
@@ -81,7 +82,7 @@ def test_a_damaged_matrix_is_made_anew(folder: Path) -> None:
 def test_what_lies_on_disk_is_used(folder: Path) -> None:
     words = few_letters(6, 5)
     other = np.zeros((len(words), words.answers), np.uint8)
-    matrix_store.save(f"{words.digest}-colours", other)
+    feedback.save(f"{words.digest}-colours", other)
     assert [path.suffix for path in folder.iterdir()] == [".codes"]
     kept = matrix_of(words, COLOURS)
     assert kept is not None
@@ -90,16 +91,16 @@ def test_what_lies_on_disk_is_used(folder: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.parent.joinpath("file").write_text("")
-    monkeypatch.setattr(matrix_store, "folder", lambda: folder.parent / "file" / "wordle")
-    matrix_store.save("one", MATRIX)
+    monkeypatch.setattr(feedback, "folder", lambda: folder.parent / "file" / "wordle")
+    feedback.save("one", MATRIX)
     assert found() is None
 
     def refuse(*_: object) -> None:
         raise PermissionError
 
-    monkeypatch.setattr(matrix_store, "folder", lambda: folder)
+    monkeypatch.setattr(feedback, "folder", lambda: folder)
     monkeypatch.setattr(Path, "replace", refuse)
-    matrix_store.save("one", MATRIX)
+    feedback.save("one", MATRIX)
     assert found() is None
     assert list(folder.iterdir()) == [], "nothing half-written stays"
 
@@ -108,14 +109,14 @@ def test_the_oldest_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     import os
 
     for age, key in enumerate(("old", "older", "oldest")):
-        matrix_store.save(key, MATRIX)
+        feedback.save(key, MATRIX)
         os.utime(folder / f"{key}.codes", (1000 - age, 1000 - age))
     size = (folder / "old.codes").stat().st_size
-    monkeypatch.setattr(matrix_store, "MOST_BYTES", 2 * size + size // 2)
-    matrix_store.save("new", MATRIX)
+    monkeypatch.setattr(feedback, "MOST_BYTES", 2 * size + size // 2)
+    feedback.save("new", MATRIX)
     assert sorted(path.stem for path in folder.iterdir()) == ["new", "old"]
-    monkeypatch.setattr(matrix_store, "MOST_BYTES", 0)
-    matrix_store.save("last", MATRIX)
+    monkeypatch.setattr(feedback, "MOST_BYTES", 0)
+    feedback.save("last", MATRIX)
     assert [path.stem for path in folder.iterdir()] == ["last"]
 
 

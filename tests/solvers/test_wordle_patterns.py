@@ -6,12 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entails.data.wordle import mastermind, words_for
+from entails.models.alphabet import to_letters
 from entails.models.errors import InvalidMove, InvalidOption
-from entails.models.letters import to_letters
-from entails.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring
-from entails.solvers.wordle import patterns
-from entails.solvers.wordle.candidates import candidates
-from entails.solvers.wordle.patterns import code_type, matrix_of, pattern_matrix, pattern_row
+from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS, Scoring
+from entails.solvers.wordle import feedback
+from entails.solvers.wordle.feedback import candidates, code_type, matrix_of, pattern_matrix, pattern_row
 
 from .wordle_lists import few_letters
 
@@ -121,12 +120,12 @@ def test_large_lists_have_no_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
     assert kept is not None
     assert not kept.flags.writeable
     assert matrix_of(few_letters(1, 5), COLOURS) is kept, "the same words are the same matrix"
-    monkeypatch.setattr(patterns, "LARGEST_MATRIX", kept.nbytes - 1)
+    monkeypatch.setattr(feedback, "LARGEST_MATRIX", kept.nbytes - 1)
     assert matrix_of(small, COLOURS) is None
 
 
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     words = words_for("en", 4)
     one = pattern_matrix(words.letters, words.secrets, COLOURS)
-    monkeypatch.setattr(patterns, "_WORTH_A_THREAD", 10**12)
+    monkeypatch.setattr(feedback, "_WORTH_A_THREAD", 10**12)
     assert (pattern_matrix(words.letters, words.secrets, COLOURS) == one).all()

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from entails.data.wordle import words_for
-from entails.models.content import Document
+from entails.models.alphabet import to_letters
 from entails.models.errors import InvalidData, InvalidMove, InvalidOption
-from entails.models.letters import to_letters
+from entails.models.fields import Document
 from entails.models.lexicon import Lexicon
-from entails.models.wordle import COLOURS, COUNTS, Words
-from entails.solvers.wordle.candidates import candidates
-from entails.solvers.wordle.criteria import CRITERIA
+from entails.models.wordle.history import COLOURS, COUNTS
+from entails.models.wordle.words import Words
 from entails.solvers.wordle.evaluate import evaluate
-from entails.solvers.wordle.pool import Mode, still_allowed
+from entails.solvers.wordle.feedback import Mode, candidates, still_allowed
+from entails.solvers.wordle.partition import CRITERIA
 from entails.solvers.wordle.suggest import ranking, suggest
 
 from .wordle_lists import every_secret, few_letters

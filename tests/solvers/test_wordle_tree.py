@@ -8,15 +8,16 @@ import pytest
 
 from entails.data.lexicons import lexicon
 from entails.data.wordle import mastermind, words_for
+from entails.models.alphabet import to_letters
 from entails.models.errors import InvalidOption, TooLarge
-from entails.models.letters import to_letters
-from entails.models.wordle import COLOURS, COUNTS, SCORINGS, Words
-from entails.solvers.kernels.word_tree_clues import no_clues, obeys, told
-from entails.solvers.kernels.word_tree_survey import brought_together, relabelled
-from entails.solvers.wordle.pool import still_allowed
-from entails.solvers.wordle.tree import Tree, Wish, best_tree, verify
-from entails.solvers.wordle.tree.board import Board
-from entails.solvers.wordle.tree.every_opener import best_of_all
+from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS
+from entails.models.wordle.words import Words
+from entails.solvers.kernels.word_tree_survey import brought_together, no_clues, obeys, relabelled, told
+from entails.solvers.wordle.feedback import still_allowed
+from entails.solvers.wordle.tree.best import Wish, best_of_all, best_tree
+from entails.solvers.wordle.tree.file import verify
+from entails.solvers.wordle.tree.search import Board
+from entails.solvers.wordle.tree.value import Tree
 
 from .tree_oracle import NEVER, smallest_total
 

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entails.models.errors import InvalidData
-from entails.models.wordle import COLOURS, COUNTS, SCORINGS, History
-from entails.solvers.wordle.tree import Tree, Wish, best_tree, follow, read_tree, write_tree
-from entails.solvers.wordle.tree.table import html, markdown
+from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS, History
+from entails.solvers.wordle.tree.best import Wish, best_tree
+from entails.solvers.wordle.tree.file import read_tree, write_tree
+from entails.solvers.wordle.tree.value import Tree, follow, html, markdown
 
 from .wordle_lists import few_letters
 

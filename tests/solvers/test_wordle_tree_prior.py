@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 from entails.data.wordle import words_for
-from entails.models.content import Document
 from entails.models.errors import InvalidData
+from entails.models.fields import Document
 from entails.models.lexicon import Lexicon
-from entails.models.wordle import COLOURS, Words
-from entails.models.wordle.words import MOST_WEIGHT, whole_weights
-from entails.solvers.wordle.tree import Tree, Wish, best_tree, read_tree, verify, write_tree
-from entails.solvers.wordle.tree.board import Board
-from entails.solvers.wordle.tree.every_opener import best_of_all, journal_path
+from entails.models.wordle.history import COLOURS
+from entails.models.wordle.words import MOST_WEIGHT, Words, whole_weights
+from entails.solvers.wordle.tree.best import Wish, best_of_all, best_tree, journal_path
+from entails.solvers.wordle.tree.file import read_tree, verify, write_tree
+from entails.solvers.wordle.tree.search import Board
+from entails.solvers.wordle.tree.value import Tree
 
 from .tree_oracle import NEVER, smallest_total
 from .wordle_lists import few_letters

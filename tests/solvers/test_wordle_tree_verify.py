@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from entails.models.errors import InvalidData
-from entails.models.wordle import COLOURS
-from entails.solvers.wordle.tree import Node, Tree, Wish, best_tree, read_tree, verify, write_tree
-from entails.solvers.wordle.tree.file import Claims
-from entails.solvers.wordle.tree.verify import broken_rule
+from entails.models.wordle.history import COLOURS
+from entails.solvers.wordle.tree.best import Wish, best_tree
+from entails.solvers.wordle.tree.file import Claims, broken_rule, read_tree, verify, write_tree
+from entails.solvers.wordle.tree.value import Node, Tree
 
 from .wordle_lists import few_letters
 

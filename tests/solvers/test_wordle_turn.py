@@ -10,14 +10,22 @@ from solvers.wordle_lists import few_letters
 
 from entails.data.lexicons import lexicon
 from entails.data.wordle import words_for
+from entails.formats.wordle.share import read_share
 from entails.models.errors import InvalidOption
-from entails.models.wordle import COLOURS, COUNTS, SCORINGS, Scoring, Words
-from entails.models.wordle.share import read_share
-from entails.questions.wordle.turn import TurnReport
-from entails.solvers.wordle.host import COMMON_ZIPF, FEWEST_ASKED, hits, host_for, with_common_answers
-from entails.solvers.wordle.pool import still_allowed
-from entails.solvers.wordle.refusals import refusal
-from entails.solvers.wordle.turn import Turn, turn
+from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS, Scoring
+from entails.models.wordle.words import Words
+from entails.queries.wordle.turn import TurnReport
+from entails.solvers.wordle.feedback import still_allowed
+from entails.solvers.wordle.game import (
+    COMMON_ZIPF,
+    FEWEST_ASKED,
+    Turn,
+    hits,
+    host_for,
+    refusal,
+    turn,
+    with_common_answers,
+)
 
 WORDS = words_for()
 

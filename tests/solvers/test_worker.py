@@ -18,10 +18,10 @@ from entails.models.encoding import Clauses, Cnf, Native
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Satisfied, Undecided
-from entails.solvers import worker
 from entails.solvers.engine import Engine
-from entails.solvers.registry import engine as engine_named
-from entails.solvers.worker import WorkerSession
+from entails.solvers.engine import engine as engine_named
+from entails.solvers.pool import process as worker
+from entails.solvers.pool.process import WorkerSession
 
 EASY = Formula(2, ([1], [-1, 2]))
 GRID = grid_of("1... ..3. .4.. ..2.")
@@ -175,7 +175,7 @@ HARD_SOLVE = """
 import sys
 from helpers import HARD, opened
 from entails.models.limits import Limits
-from entails.solvers.registry import engine
+from entails.solvers.engine import engine
 
 if __name__ == "__main__":
     name, seconds = sys.argv[1], float(sys.argv[2]) or None
@@ -288,7 +288,7 @@ import os
 from helpers import Formula, solved
 from entails.models.limits import Limits
 from entails.solvers import worker
-from entails.solvers.registry import engine
+from entails.solvers.engine import engine
 
 def ask(unit):
     return solved(engine("cadical195"), Formula(2, ([unit], [-1, 2])), limits=Limits(seconds=20)).facts
@@ -311,7 +311,7 @@ else:
         script = """
 from entails.models.encoding import CpParts, CpSat
 from entails.models.limits import Limits, Options
-from entails.solvers.registry import engine
+from entails.solvers.engine import engine
 
 def build(number):
     raise AssertionError("never called")

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 
-from entails.models.wordle.scoring import Scoring
-from entails.solvers.wordle.tree.verify import broken_rule
+from entails.models.wordle.history import Scoring
+from entails.solvers.wordle.tree.file import broken_rule
 
 NEVER = 10**6
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from entails.models.wordle import Words
+from entails.models.wordle.words import Words
 
 
 def few_letters(seed: int, length: int, secrets: int = 40, others: int = 20, letters: int = 4) -> Words:

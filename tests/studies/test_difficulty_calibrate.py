@@ -7,15 +7,15 @@ import pytest
 from solvers.difficulty_grids import EASY, HARD, SEVENTEEN, some_givens
 
 from entails.data.weights import read_weights, weights
-from entails.models.content import Document
 from entails.models.errors import InvalidData, InvalidOption, InvalidPuzzle
+from entails.models.fields import Document
 from entails.models.rating import DataFile
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from entails.solvers.sudoku.difficulty.model import rate
 from entails.solvers.sudoku.steps.technique import TECHNIQUES
 from entails.studies.sudoku.calibrate import Recipe, as_weights, calibrate
+from entails.studies.sudoku.human import Rated, read_rated
 from entails.studies.sudoku.plots import _bars, plot, plot_effort
-from entails.studies.sudoku.rated import Rated, read_rated
 
 E, H, S = EASY.line, HARD.line, SEVENTEEN.line.replace(".", "0")
 LAYOUTS = {

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from entails.data.weights import weights
-from entails.models.content import Document
+from entails.models.fields import Document
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from entails.solvers.sudoku.difficulty.model import predict
-from entails.studies.statistics import spearman
-from entails.studies.sudoku.human import VARIANTS, Times, agreement, choose, scaled, weighted_spearman
-from entails.studies.sudoku.rated import read_rated
+from entails.studies.common import spearman
+from entails.studies.sudoku.human import VARIANTS, Times, agreement, choose, read_rated, scaled, weighted_spearman
 
 
 def data(name: str) -> Path:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from entails.solvers.arrays import Floats
-from entails.studies.sudoku.fitting import METHODS, Method, fit
+from entails.solvers import Floats
+from entails.studies.sudoku.calibrate import METHODS, Method, fit
 
 PLANTED = np.array([0.5, 0.1, 2.0, 0.0])
 

@@ -7,14 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entails.models.content import Document
 from entails.models.errors import InvalidData, InvalidPuzzle, UnsupportedCapability
-from entails.solvers.quine.metrics import METRICS
+from entails.models.fields import Document
 from entails.solvers.quine.options import HEURISTICS, QuineOptions
-from entails.studies.quine.agreement import metric_table
-from entails.studies.quine.fit import COEFFICIENTS, STUDY, plot, quine_fit
-from entails.studies.quine.ratings import Ratings, read_ratings
-from entails.studies.statistics import folds, least_squares, pearson, predicted_out_of_fold, ranks, spearman
+from entails.solvers.quine.run import METRICS
+from entails.studies.common import folds, least_squares, pearson, predicted_out_of_fold, ranks, spearman
+from entails.studies.quine import COEFFICIENTS, STUDY, Ratings, metric_table, plot, quine_fit, read_ratings
 
 ROWS = """\
 puzzle,ER,source

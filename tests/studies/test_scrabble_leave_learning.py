@@ -8,12 +8,10 @@ import pytest
 from scrabble_positions import few_words, seven
 
 from entails.data.scrabble import shipped_tile_set
+from entails.models.scrabble.board import Placement
 from entails.models.scrabble.game import Game
-from entails.models.scrabble.leave import worthless
-from entails.models.scrabble.placement import Placement
-from entails.models.scrabble.rack import Rack
 from entails.models.scrabble.rules import score
-from entails.models.scrabble.tiles import SYMBOLS
+from entails.models.scrabble.tiles import SYMBOLS, Rack, worthless
 from entails.solvers.scrabble.leave import leave_worth
 from entails.solvers.scrabble.players import PLAYERS, equity_move, leave_tables
 from entails.solvers.scrabble.playing import best_worths

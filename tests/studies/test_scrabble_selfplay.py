@@ -6,10 +6,19 @@ from scrabble_samples import refusal
 
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import shipped_layout, shipped_tile_set
-from entails.solvers.crew import run_jobs
-from entails.studies.scrabble.selfplay import GameResult, Plan, SeatResult, play_one, play_plan, read_players
-from entails.studies.scrabble.selfplay_figures import ahead, figures, named_players
-from entails.studies.scrabble.selfplay_plot import drawn
+from entails.solvers.pool.pool import run_jobs
+from entails.studies.scrabble.selfplay import (
+    GameResult,
+    Plan,
+    SeatResult,
+    ahead,
+    drawn,
+    figures,
+    named_players,
+    play_one,
+    play_plan,
+    read_players,
+)
 
 
 def small_plan(*players: str, games: int = 6, seed: int = 1) -> Plan:

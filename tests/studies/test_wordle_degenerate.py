@@ -8,13 +8,13 @@ import pytest
 from solvers.wordle_lists import every_row, every_secret, few_letters
 
 from entails.data.lexicons import lexicon
-from entails.models.letters import to_letters
-from entails.models.wordle import COLOURS, Words
-from entails.solvers.kernels.word_degenerate import flagged_feedback, is_similar
-from entails.solvers.wordle.degenerate import degenerate_bits
+from entails.models.alphabet import to_letters
+from entails.models.wordle.history import COLOURS
+from entails.models.wordle.words import Words
+from entails.solvers.kernels.word_groups import flagged_feedback, is_similar
 from entails.solvers.wordle.evaluate import evaluate
-from entails.studies.wordle.degenerate import bits_in_order, counting_order, play_the_study, shuffled_bits
-from entails.studies.wordle.openers import STUDY, opening
+from entails.solvers.wordle.partition import degenerate_bits
+from entails.studies.wordle.openers import STUDY, bits_in_order, counting_order, opening, play_the_study, shuffled_bits
 
 
 def similar(guess: str, word: str, combination: str) -> bool:

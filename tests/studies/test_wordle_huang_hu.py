@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entails.models.wordle.scoring import COUNTS
-from entails.studies.wordle.play import play
+from entails.models.wordle.history import COUNTS
+from entails.studies.wordle.race_run import play
 from entails.studies.wordle.strategies.base import NoOptions
 from entails.studies.wordle.strategies.domains import (
     ArcConsistentPlayer,

@@ -5,13 +5,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from entails.models.letters import to_letters
-from entails.studies.wordle.play import play, referee
+from entails.models.alphabet import to_letters
+from entails.studies.wordle.race_run import play, referee
+from entails.studies.wordle.strategies.base import SearchNode
+from entails.studies.wordle.strategies.genetic import Stagnation, distant_words
 from entails.studies.wordle.strategies.population import Agreement, domains_of
 from entails.studies.wordle.strategies.registry import strategy_of
 from entails.studies.wordle.strategies.search_drawing import as_dot, as_svg, as_text
-from entails.studies.wordle.strategies.search_tree import SearchNode
-from entails.studies.wordle.strategies.stagnation import Stagnation, distant_words
 
 from .wordle_tables import BLOCK_WORDS, FIVE, table
 

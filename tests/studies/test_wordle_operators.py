@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.models.letters import Letters, to_letters
-from entails.solvers.kernels.word_nearest import nearest
-from entails.solvers.wordle.patterns import columns_of
-from entails.studies.wordle.strategies.operators import (
+from entails.models.alphabet import Letters, to_letters
+from entails.solvers.kernels.word_feedback import nearest
+from entails.solvers.wordle.feedback import columns_of
+from entails.studies.wordle.strategies.population import (
     exchange,
     inversion,
     one_point,

@@ -5,10 +5,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from entails.models.letters import to_letters
-from entails.studies.wordle.play import play, referee
-from entails.studies.wordle.strategies.genetic_program import GeneticPlayer, ProgramOptions, fittest, two_cuts
-from entails.studies.wordle.strategies.measuring import edit_distance
+from entails.models.alphabet import to_letters
+from entails.studies.wordle.race_run import play, referee
+from entails.studies.wordle.strategies.base import edit_distance
+from entails.studies.wordle.strategies.genetic import GeneticPlayer, ProgramOptions, fittest, two_cuts
 from entails.studies.wordle.strategies.registry import strategy_of
 
 from .wordle_tables import BLOCK_WORDS, FIVE, table

@@ -7,14 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from entails.models.alphabet import to_letters
 from entails.models.errors import InvalidData, InvalidOption
-from entails.models.letters import to_letters
-from entails.models.wordle.scoring import COUNTS
+from entails.models.wordle.history import COUNTS
 from entails.models.wordle.words import Words
-from entails.studies.wordle.race.crew import run_race
-from entails.studies.wordle.race.plan import Race, cut, read_lengths, read_names
-from entails.studies.wordle.race.row import COLUMNS, HEADER, Row, read_rows, whole_text
-from entails.studies.wordle.race.summary import quantile, spread, summaries
+from entails.studies.wordle.race import COLUMNS, HEADER, Race, Row, cut, read_lengths, read_names, read_rows, whole_text
+from entails.studies.wordle.race_report import quantile, spread, summaries
+from entails.studies.wordle.race_run import run_race
 from entails.studies.wordle.strategies.registry import strategy_of
 
 from .wordle_tables import FIVE
@@ -159,7 +158,7 @@ class TestSummary:
 
 def test_plots_are_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from entails.studies.wordle.race.plots import draw_race
+    from entails.studies.wordle.race_report import draw_race
 
     rows = played(a_race("a1,random,triche", 5))
     order = [(name, length) for name in ("a1", "random", "triche") for length in (4, 5)]

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from entails.models.errors import InvalidMove, InvalidOption
-from entails.studies.wordle.play import play
+from entails.studies.wordle.race_run import play
 from entails.studies.wordle.strategies.base import next_guess
 from entails.studies.wordle.strategies.registry import STRATEGIES, check_settings, strategy_of
 

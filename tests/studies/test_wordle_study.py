@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from entails.models.errors import InvalidOption
-from entails.models.wordle import COUNTS
-from entails.models.wordle.study_report import StudyReport
-from entails.questions.wordle.study import QUESTION, Ask
-from entails.studies.wordle.experiments.huang_hu import STUDY as HUANG_HU
-from entails.studies.wordle.experiments.rerun import measured
+from entails.models.wordle.history import COUNTS
+from entails.models.wordle.reports import StudyReport
+from entails.queries.wordle.study import QUESTION, Ask
+from entails.studies.wordle.experiments import STUDY_HUANG_HU as HUANG_HU
+from entails.studies.wordle.experiments import measured
 
 
 def rerun(**said: object) -> StudyReport:
@@ -72,9 +72,9 @@ def test_what_a_study_does_not_have(said: dict[str, object]) -> None:
 @pytest.mark.parametrize("name", ["a1", "a2", "probabilistic", "triche"])
 def test_a_re_run_meets_the_program_on_its_list(name: str) -> None:
     """200 games of four letters: within three standard errors of the long run."""
-    from entails.models.letters import to_letters
+    from entails.models.alphabet import to_letters
     from entails.models.wordle.words import Words
-    from entails.studies.wordle.experiments.rerun import figures, games_of, race_of
+    from entails.studies.wordle.experiments import figures, games_of, race_of
 
     path = Path(os.environ["ENTAILS_DATA"]) / "wordle" / "loi_thomas_dico.txt"
     words = Words.of(to_letters([w for w in path.read_text("ascii").split() if len(w) == 4], 4), name="dico")

@@ -5,10 +5,10 @@ from itertools import product
 
 import numpy as np
 
-from entails.models.letters import to_letters
-from entails.models.wordle.scoring import SCORINGS
+from entails.models.alphabet import to_letters
+from entails.models.wordle.history import SCORINGS
 from entails.models.wordle.words import Words
-from entails.studies.wordle.strategies.table import Table
+from entails.studies.wordle.strategies.base import Table
 
 _SOME = """
 abbey abide acorn actor agile alarm apple bacon badge basil beach blaze bread brick cabin candy

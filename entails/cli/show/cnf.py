@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from entails.cli.output import columns, say
 
 if TYPE_CHECKING:
-    from entails.cli.answering import Asked
+    from entails.cli.run import Asked
 
 WRITTEN = {"prove.output": ("no solution: its proof, of length {report.steps}, is in {files}", "green")}
 

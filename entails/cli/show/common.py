@@ -1,27 +1,200 @@
-"""The questions that all puzzles share, for people."""
+"""The questions that all puzzles share, for people.
 
-from collections.abc import Sequence
+Steps, hints and clues of any puzzle, for people.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from entails.cli.output import columns, console, print_line, say
 from entails.cli.output import draw as picture
-from entails.cli.show import reason_words as phrases
-from entails.cli.show.reasons import hint, minimal, rate, steps
+from entails.locale.common import (
+    ALL_NEEDED,
+    AMONG_THESE,
+    AND_MORE,
+    CANNOT_ALL,
+    CONSISTENT,
+    COULD_GO,
+    CROSSED_OUT,
+    CUT,
+    CUT_SHORT,
+    ENOUGH,
+    GIVE_UP,
+    INCONSISTENT,
+    INSTEAD,
+    JOINED,
+    LONGER,
+    MAYBE_FEWER,
+    MAYBE_MORE,
+    MAYBE_SMALLER,
+    NO_FEWER,
+    NO_SOLUTION,
+    NONE_CAN_GO,
+    NOTHING_TO_EXPLAIN,
+    ONE_CHANGE,
+    ONE_LONGER,
+    ONE_STATEMENT,
+    ONE_STEP,
+    ONLY_ONE_HAS,
+    OR_A_SMALLER,
+    PATH,
+    SEVERAL,
+    SINCE,
+    SMALLER_CONFLICT,
+    SMALLER_REPAIR,
+    SOLVED,
+    SOME_NEEDED,
+    STATEMENTS,
+    STEPS,
+    STOPPED,
+    THE_RULES,
+    UNDECIDED,
+    WEIGHS,
+    WHICH,
+)
+from entails.locale.message import Language, facts_listed, listed
+
+if TYPE_CHECKING:
+    from entails.cli.run import Asked
+    from entails.locale.message import Template
+    from entails.queries.check import CheckReport
+    from entails.queries.explain import ExplainReport
+    from entails.queries.forced import ForcedReport
+    from entails.queries.minimal import MinimalReport
+    from entails.queries.quine import QuineReport
+    from entails.queries.solve import SolveReport
+    from entails.queries.steps_common import ReasonReport
+    from entails.solvers.quine.tree import QuineResult
 
 __all__ = ["hint", "minimal", "rate", "steps"]
 
-if TYPE_CHECKING:  # no question needs the reports of all the others
-    from entails.cli.answering import Asked
-    from entails.models.sentence import Language, Template
-    from entails.questions.check import CheckReport
-    from entails.questions.explain import ExplainReport
-    from entails.questions.forced import ForcedReport
-    from entails.questions.quine import QuineReport
-    from entails.questions.solve import SolveReport
-    from entails.solvers.quine.result import QuineResult
-
 _FEW_RULES = 3
-"""Rules that a person is told beside a contradiction; --json has them all."""
+_ENDS = {
+    "solved": (SOLVED, "green"),
+    "several": (SEVERAL, "yellow"),
+    "contradiction": (NO_SOLUTION, "red"),
+}
+
+
+def _ending(report: Any, language: Language) -> tuple[str, str]:
+    """How it ended, and the colour of that."""
+    template, colour = _ENDS.get(report.status, (STOPPED, "yellow"))
+    return template(reason=report.reason or "").say(language), colour
+
+
+def steps(asked: "Asked") -> None:
+    language = asked.ask.language
+    for found in asked:
+        report, path = found.report, found.value.path
+        ending, colour = _ending(report, language)
+        many = (ONE_STEP if len(report.steps) == 1 else STEPS)(count=len(report.steps))
+        largest = (ONE_STATEMENT if report.largest == 1 else STATEMENTS)(count=report.largest)
+        if not asked.is_one:
+            print_line(
+                f"{found.kind.write(found.puzzle)}  {len(report.steps)} steps, largest {report.largest}  {ending}"
+            )
+            continue
+        for wrong in report.wrong:
+            say(wrong.sentence, "red")
+        for line in _told(report.steps, language):
+            say(line)
+        if found.kind.half_known is not None and path.steps:
+            names = [*found.value.entered, *(name for step in path.steps for name in step.forces)]
+            picture(found.kind.draw(found.puzzle, found.kind.half_known(found.puzzle, names)))
+        say(PATH(ending=ending, steps=many, statements=largest).say(language), colour)
+
+
+def _told(path: Sequence["ReasonReport"], language: Language) -> Iterator[str]:
+    """Each step by its sentence; what one statement alone crosses out, one after the other, on one line."""
+    number = 0
+    for crossing, some in groupby(path, key=_only_crosses_out):
+        own = list(some)
+        if crossing and len(own) > 1:
+            gone = [name.removeprefix("not ") for step in own for name in step.forces]
+            rules = list(dict.fromkeys(said.text for step in own for said in step.statements))
+            first, number = number + 1, number + len(own)
+            facts, because = facts_listed(gone, language), listed(rules, _FEW_RULES, language)
+            yield f"{first}-{number}. {CROSSED_OUT(facts=facts, rules=because).say(language)}"
+            continue
+        for step in own:
+            number += 1
+            yield f"{number}. {step.sentence}"
+
+
+def _only_crosses_out(step: "ReasonReport") -> bool:
+    return len(step.statements) == 1 and all(name.startswith("not ") and "=" in name for name in step.forces)
+
+
+def hint(asked: "Asked") -> None:
+    for found in asked:
+        report = found.report
+        if not asked.is_one:
+            print_line(f"{found.kind.write(found.puzzle)}  {report.sentence}")
+            continue
+        for wrong in report.wrong:
+            say(wrong.sentence, "red")
+        _picture(found.kind, found.value)
+        told = report.sentence
+        for wrong in report.wrong:
+            told = told.removeprefix(wrong.sentence).lstrip()
+        say(told)
+
+
+def _picture(kind: Any, hinted: Any) -> None:
+    """The board as the player has it, where to look marked."""
+    if kind.drawing is None or kind.half_known is None or hinted.step is None:
+        return
+    from entails.formats.drawing.text import markup
+    from entails.queries.steps_common import pictured
+
+    picture(markup(pictured(hinted.puzzle, hinted.known, hinted.step.cells)))
+
+
+def minimal(asked: "Asked") -> None:
+    language = asked.ask.language
+    for found in asked:
+        report = found.report
+        told, colour = _about_clues(report, language)
+        if not asked.is_one:
+            print_line(f"{found.kind.write(found.puzzle)}  {told}")
+            continue
+        if report.unneeded:
+            say(COULD_GO.wording(language), "bold")
+            for clue in report.unneeded:
+                say(f"  • {clue.text}")
+        if report.statements and report.unneeded:
+            say(f"\n{ENOUGH.wording(language)}", "bold")
+            for clue in report.statements:
+                say(f"  • {clue.text}")
+        say(told, colour)
+
+
+def _about_clues(report: "MinimalReport", language: Language) -> tuple[str, str]:
+    if report.solutions != "one":
+        why = ONLY_ONE_HAS.get(report.solutions, STOPPED)
+        return why(reason=report.reason or "").say(language), "yellow"
+    if report.minimal and not report.unneeded and report.reason is None:
+        return ALL_NEEDED(count=report.clues).say(language), "green"
+    claim = NO_FEWER if report.smallest else NONE_CAN_GO if report.minimal else MAYBE_FEWER
+    cut = "" if report.reason is None else CUT_SHORT(reason=report.reason).say(language)
+    told = SOME_NEEDED(kept=len(report.statements), count=report.clues, claim=claim(), cut=cut)
+    return told.say(language), "green"
+
+
+def rate(asked: "Asked") -> None:
+    for found in asked:
+        report = found.report
+        effort = "no difficulty" if report.effort is None else f"effort {report.effort}"
+        ending, _ = _ending(report, "en")
+        if not asked.is_one:
+            print_line(f"{found.kind.write(found.puzzle)}  {effort}  {ending}")
+            continue
+        say(f"{effort} ({ending})", "bold")
+        for name, value in report.criteria.items():
+            print_line(f"  {name.replace('_', ' ')}: {'unknown' if value is None else f'{value:g}'}")
+
+
 _FEW_CHANGES = 4
 """Values that a person is told could stand instead; --json has them all."""
 _MOST_ROWS = 12
@@ -48,10 +221,10 @@ def check(asked: "Asked") -> None:
 def _consistency(report: "CheckReport") -> "tuple[Template, str]":
     """The answer in words, and their colour."""
     if report.consistent is None:
-        return phrases.UNDECIDED, "yellow"
+        return UNDECIDED, "yellow"
     if not report.consistent:
-        return phrases.INCONSISTENT, "red"
-    return phrases.CONSISTENT[report.unique], "green" if report.unique else "yellow"
+        return INCONSISTENT, "red"
+    return CONSISTENT[report.unique], "green" if report.unique else "yellow"
 
 
 def explain(asked: "Asked") -> None:
@@ -62,11 +235,11 @@ def explain(asked: "Asked") -> None:
             line = found.kind.write(found.puzzle)
             print_line(f"\n{line}" if number else line)
         if report.consistent is None:
-            say(phrases.STOPPED(reason=report.reason).say(language), "yellow")
+            say(STOPPED(reason=report.reason).say(language), "yellow")
         elif report.consistent:
-            say(phrases.NOTHING_TO_EXPLAIN.wording(language), "green")
+            say(NOTHING_TO_EXPLAIN.wording(language), "green")
         else:
-            say(phrases.NO_SOLUTION.wording(language), "red")
+            say(NO_SOLUTION.wording(language), "red")
         show_explanation(report, language)
 
 
@@ -74,41 +247,41 @@ def show_explanation(report: "ExplainReport", language: "Language" = "en") -> No
     """Conflicts and repairs as sentences."""
     count = len(report.texts)
     for number, (texts, rules) in enumerate(zip(report.texts, report.rules, strict=True), 1):
-        heading = phrases.CANNOT_ALL if report.minimal else phrases.AMONG_THESE
-        which = phrases.WHICH(number=number, count=count).say(language) if count > 1 else ""
+        heading = CANNOT_ALL if report.minimal else AMONG_THESE
+        which = WHICH(number=number, count=count).say(language) if count > 1 else ""
         say(f"\n{heading(which=which).say(language)}", "bold")
-        for text in texts or [phrases.THE_RULES.wording(language)]:
+        for text in texts or [THE_RULES.wording(language)]:
             say(f"  • {text}")
         if rules:
             rest = len(rules) - _FEW_RULES
-            more = phrases.AND_MORE(number=rest).say(language) if rest > 0 else ""
-            say(phrases.SINCE(rules=f"{', '.join(rules[:_FEW_RULES])}{more}").say(language))
+            more = AND_MORE(number=rest).say(language) if rest > 0 else ""
+            say(SINCE(rules=f"{', '.join(rules[:_FEW_RULES])}{more}").say(language))
     if report.longer:
-        others = phrases.ONE_LONGER if report.longer == 1 else phrases.LONGER
+        others = ONE_LONGER if report.longer == 1 else LONGER
         say(f"\n{others(count=report.longer).say(language)}", "dim")
     if report.mends:
-        say(f"\n{phrases.ONE_CHANGE.wording(language)}", "bold")
+        say(f"\n{ONE_CHANGE.wording(language)}", "bold")
         for change in report.mends:
             say(f"  • {change}")
     if report.repair_texts:
         _show_repairs(report, language)
     if report.consistent is False and not report.complete:
-        cut = phrases.MAYBE_MORE if report.reason == "maximum" else phrases.CUT
+        cut = MAYBE_MORE if report.reason == "maximum" else CUT
         say(f"\n({cut(reason=report.reason or '').say(language)}{_not_proven(report, language)})", "dim")
 
 
 def _show_repairs(report: "ExplainReport", language: "Language") -> None:
     """What to give up, and what it weighs where not everything weighs the same."""
-    from entails.models.fact_words import in_words
+    from entails.locale.message import in_words
     from entails.models.outcome import OR
 
-    say(f"\n{phrases.GIVE_UP.wording(language)}", "bold")
+    say(f"\n{GIVE_UP.wording(language)}", "bold")
     weighed = any(cost != len(texts) for cost, texts in zip(report.costs, report.repair_texts, strict=True))
     for texts, changes, cost in zip(report.repair_texts, report.changes, report.costs, strict=True):
         others = OR.wording(language).join(in_words(change, language) for change in changes[:_FEW_CHANGES])
-        instead = phrases.INSTEAD(others=others).say(language) if changes else ""
-        weight = phrases.WEIGHS(cost=cost).say(language) if weighed else ""
-        say(f"  • {phrases.JOINED.wording(language).join(texts)}{instead}{weight}")
+        instead = INSTEAD(others=others).say(language) if changes else ""
+        weight = WEIGHS(cost=cost).say(language) if weighed else ""
+        say(f"  • {JOINED.wording(language).join(texts)}{instead}{weight}")
 
 
 def _not_proven(report: "ExplainReport", language: "Language") -> str:
@@ -116,14 +289,14 @@ def _not_proven(report: "ExplainReport", language: "Language") -> str:
     open_ = [
         what.wording(language)
         for what, known, found in (
-            (phrases.SMALLER_CONFLICT, report.smallest, report.conflicts),
-            (phrases.SMALLER_REPAIR, report.smallest_repair, report.repairs),
+            (SMALLER_CONFLICT, report.smallest, report.conflicts),
+            (SMALLER_REPAIR, report.smallest_repair, report.repairs),
         )
         if found and not known
     ]
     if not open_ or not report.minimal:
         return ""
-    return phrases.MAYBE_SMALLER(what=phrases.OR_A_SMALLER.wording(language).join(open_)).say(language)
+    return MAYBE_SMALLER(what=OR_A_SMALLER.wording(language).join(open_)).say(language)
 
 
 def solve(asked: "Asked") -> None:
@@ -273,7 +446,7 @@ def _quine_line(out: Any, report: "QuineReport", puzzle: str) -> None:
 
 
 def _tell(out: Any, result: "QuineResult", unfold: int) -> None:
-    from entails.solvers.quine.sentences import sentences
+    from entails.solvers.quine.draw import sentences
 
     assert result.tree is not None
     out.print()
@@ -282,7 +455,7 @@ def _tell(out: Any, result: "QuineResult", unfold: int) -> None:
 
 
 def draw(asked: "Asked") -> None:
-    from entails.models.drawing.text import markup
+    from entails.formats.drawing.text import markup
 
     for number, found in enumerate(asked):
         if number:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from entails.cli.exit import complain, remark
 from entails.cli.output import columns, console, folded, print_line, say
-from entails.data.lexicons.opened import opened
-from entails.models.brackets import bracketed
-from entails.models.letters import without_accents
+from entails.data.lexicons import opened
+from entails.models.alphabet import without_accents
+from entails.models.errors import bracketed
 from entails.models.report import ErrorReport
 
 if TYPE_CHECKING:
-    from entails.cli.answering import Asked
-    from entails.questions.lexicon.check import WordReport
-    from entails.questions.lexicon.quiz import QuizReport
+    from entails.cli.run import Asked
+    from entails.queries.lexicon.check import WordReport
+    from entails.queries.lexicon.quiz import QuizReport
 
 
 def list(asked: "Asked") -> None:

@@ -6,8 +6,8 @@ from entails.cli.output import draw, print_line, say
 from entails.cli.show import common
 
 if TYPE_CHECKING:
-    from entails.cli.answering import Asked
-    from entails.questions.model.solve import ModelSolveReport
+    from entails.cli.run import Asked
+    from entails.queries.model.solve import ModelSolveReport
 
 
 def solve(asked: "Asked") -> None:

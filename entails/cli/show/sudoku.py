@@ -9,21 +9,33 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 from entails.cli.output import columns, console, draw, folded, is_room_for, print_line, say
-from entails.cli.show import sudoku_step_words as words
+from entails.formats.sudoku.write import draw_markup
+from entails.locale.common import (
+    GUESSES,
+    MORE,
+    NO_STEP,
+    NONE_NOW,
+    NOW,
+    ONE_NOW,
+    STUCK,
+    SUDOKU_NO_SOLUTION,
+    SUDOKU_ONE_STEP,
+    SUDOKU_SEVERAL,
+    SUDOKU_SOLVED,
+    SUDOKU_STEPS,
+)
+from entails.locale.message import Language
 from entails.models.rating import BANDS
-from entails.models.sentence import Language
-from entails.models.sudoku.forms.drawing import draw_markup
-from entails.solvers.sudoku.steps.french_saying import technique_name
+from entails.solvers.sudoku.steps.phrases import technique_name
 from entails.solvers.sudoku.steps.technique import DEFAULT, technique
 
 if TYPE_CHECKING:
-    from entails.cli.answering import Asked
-    from entails.models.sudoku import Grid
-    from entails.questions.sudoku.steps import SudokuStepsReport
+    from entails.cli.run import Asked
+    from entails.models.sudoku.grid import Grid
+    from entails.queries.sudoku.steps import SudokuStepsReport
     from entails.solvers.sudoku.difficulty.model import Rating
     from entails.solvers.sudoku.orders import Made
-    from entails.solvers.sudoku.steps.hint import Hint
-    from entails.solvers.sudoku.steps.path import Path
+    from entails.solvers.sudoku.steps.path import Hint, Path
     from entails.solvers.sudoku.steps.step import Step
     from entails.studies.sudoku.calibrate import Calibration
 
@@ -123,7 +135,7 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
 
 def _path_of(rating: "Rating") -> "Sequence[Step]":
     """The path that `steps` tells: criteria count cases where that names chains."""
-    from entails.solvers.sudoku.steps.ask import steps
+    from entails.solvers.sudoku.steps.path import steps
 
     return steps(rating.puzzle).steps
 
@@ -147,7 +159,7 @@ def steps(asked: "Asked") -> None:
     for found in asked:
         grid, path, taken = found.puzzle, found.value.path, found.value.steps
         if not asked.is_one:
-            told = _summary(taken, language) or words.NO_STEP.wording(language)
+            told = _summary(taken, language) or NO_STEP.wording(language)
             if path is not None:
                 told = f"{_ending(path, found.report, language)}; {_hardest(path, language)}"
             print_line("\n  ".join(folded(f"{asked.kind.write(grid)}  {told}", 2)))
@@ -170,10 +182,10 @@ def _moments(path: "Path") -> "Iterator[Grid]":
 
 def _say_available(found: Sequence["Step"], report: "SudokuStepsReport", language: Language) -> None:
     if found:
-        told = (words.ONE_NOW if len(found) == 1 else words.NOW)(count=len(found), what=_summary(found, language))
+        told = (ONE_NOW if len(found) == 1 else NOW)(count=len(found), what=_summary(found, language))
         _say_folded(told.say(language), "bold")
     else:
-        say(words.NONE_NOW[report.status](why=report.reason or "").say(language), _COLOURS[report.status])
+        say(NONE_NOW[report.status](why=report.reason or "").say(language), _COLOURS[report.status])
 
 
 def _say_steps(found: Sequence["Step"], grids: "Iterator[Grid] | None", language: Language) -> None:
@@ -190,7 +202,7 @@ def _say_steps(found: Sequence["Step"], grids: "Iterator[Grid] | None", language
 
 
 def _draw_step(grid: "Grid", step: "Step") -> None:
-    from entails.solvers.sudoku.steps.sketch import sketch
+    from entails.solvers.sudoku.steps.picture import sketch
 
     draw(sketch(grid, step))
     if chain := step.diagram.chain:
@@ -205,7 +217,7 @@ def _in_brief(sentence: str, language: Language) -> str:
 
     def brief(run: re.Match[str]) -> str:
         facts = run[0].split(", ")
-        return ", ".join([*facts[:3], f"… ({words.MORE(count=len(facts) - 5).say(language)}) …", *facts[-2:]])
+        return ", ".join([*facts[:3], f"… ({MORE(count=len(facts) - 5).say(language)}) …", *facts[-2:]])
 
     return _LONG_RUN.sub(brief, sentence)
 
@@ -221,21 +233,21 @@ def _summary(found: Sequence["Step"], language: Language = "en") -> str:
 
 
 def _ending(path: "Path", report: "SudokuStepsReport", language: Language) -> str:
-    taken = (words.ONE_STEP if len(path.steps) == 1 else words.STEPS)(count=len(path.steps))
+    taken = (SUDOKU_ONE_STEP if len(path.steps) == 1 else SUDOKU_STEPS)(count=len(path.steps))
     if path.status == "solved":
-        return words.SOLVED(steps=taken).say(language)
+        return SUDOKU_SOLVED(steps=taken).say(language)
     if path.status == "contradiction":
-        return words.NO_SOLUTION(steps=taken, why=report.reason or "").say(language)
+        return SUDOKU_NO_SOLUTION(steps=taken, why=report.reason or "").say(language)
     if report.status == "several":
-        return words.SEVERAL(steps=taken).say(language)
-    rest = "" if path.guesses is None else words.GUESSES(count=f"{path.guesses:,}")
-    return words.STUCK(steps=taken, rest=rest).say(language)
+        return SUDOKU_SEVERAL(steps=taken).say(language)
+    rest = "" if path.guesses is None else GUESSES(count=f"{path.guesses:,}")
+    return STUCK(steps=taken, rest=rest).say(language)
 
 
 def _hardest(path: "Path", language: Language) -> str:
     used = {step.technique for step in path.steps}
     last = [name for name in path.techniques if name in used]
-    return technique_name(last[-1], language) if last else words.NO_STEP.wording(language)
+    return technique_name(last[-1], language) if last else NO_STEP.wording(language)
 
 
 def hint(asked: "Asked") -> None:
@@ -250,8 +262,8 @@ def hint(asked: "Asked") -> None:
 
 def _draw_hint(grid: "Grid", told: "Hint") -> None:
     """Where to look, or the step, as much as the hint may tell."""
-    from entails.solvers.sudoku.steps.hint import region
-    from entails.solvers.sudoku.steps.sketch import look_at
+    from entails.solvers.sudoku.steps.path import region
+    from entails.solvers.sudoku.steps.picture import look_at
 
     if told.step is None:
         draw(draw_markup(grid))

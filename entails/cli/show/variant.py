@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING
 
 from entails.cli.output import draw, print_line, say
-from entails.models.variant.document import write_link
+from entails.formats.variant.fpuzzles import write_link
 from entails.puzzles.variant import KIND, said
 
 if TYPE_CHECKING:
-    from entails.cli.answering import Asked
-    from entails.solvers.reasons.difficulty import Difficulty
+    from entails.cli.run import Asked
+    from entails.solvers.steps.path import Difficulty
 
 
 def generate(asked: "Asked") -> None:

@@ -4,7 +4,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from entails.models.page import Font
+from entails.formats.drawing.page import Font
 
 _FOLDER = Path(__file__).parent
 

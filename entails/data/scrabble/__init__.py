@@ -2,6 +2,8 @@
 
 tile_set("french").total        102
 layout("standard").rows         15; a path reads a board file of your own
+
+The leave values that ship with Entails, one file for each language. docs/scrabble.md says how they are learnt.
 """
 
 import json
@@ -12,10 +14,9 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from entails.models.alphabet import LATIN, Alphabet
-from entails.models.errors import Invalid, InvalidData, InvalidFile, InvalidOption
-from entails.models.misfit import misfit
+from entails.models.errors import Invalid, InvalidData, InvalidFile, InvalidOption, misfit
 from entails.models.scrabble.layout import Layout, read_layout
-from entails.models.scrabble.tiles import BLANK, BLANK_SYMBOL, KINDS, SYMBOLS, TileSet
+from entails.models.scrabble.tiles import BLANK, BLANK_SYMBOL, KINDS, SYMBOLS, LeaveValues, TileSet
 
 TILE_SETS = (
     "english",
@@ -121,3 +122,17 @@ def _content(path: str, expected: str) -> str:
 
 def _short(name: str) -> str:
     return name[:100].encode("utf-8", "backslashreplace").decode()
+
+
+LANGUAGES = ("en", "fr", "es", "nl", "pl", "sv", "da", "hu", "ru", "el")
+
+
+@cache
+def leave_values(language: str) -> LeaveValues:
+    """What tiles kept are worth in this language."""
+    if language not in LANGUAGES:
+        problem = f"no leave values were learnt for tiles of the language {language[:20]!r}"
+        raise InvalidOption(problem, expected=f"tiles of {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]}")
+    return LeaveValues.model_validate_json(
+        files("entails.data.scrabble").joinpath(f"leaves_{language}.json").read_bytes()
+    )

@@ -1,19 +1,23 @@
-"""From what a text says to a `Position`: names become boards, tile sets and lexicons."""
+"""From what a text says to a `Position`: names become boards, tile sets and lexicons.
+
+Positions and games of some bytes, whatever their form: a GCG has encodings of its own, the rest is text.
+"""
 
 from dataclasses import dataclass
 
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon
 from entails.data.scrabble import LAYOUTS, TILE_SETS, TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
-from entails.models.brackets import unbracketed
-from entails.models.errors import InvalidPuzzle
+from entails.formats.scrabble.gcg import looks_like_gcg, read_gcg
+from entails.formats.scrabble.position import PositionRecord, read_record
+from entails.formats.scrabble.replay import Replay, replay
+from entails.models.errors import InvalidPuzzle, unbracketed
+from entails.models.fields import decoded
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import Board
 from entails.models.scrabble.layout import Layout
 from entails.models.scrabble.position import Position, check_board, check_rack
-from entails.models.scrabble.rack import NO_TILES, Rack
-from entails.models.scrabble.record import PositionRecord
 from entails.models.scrabble.rules import STANDARD, Rules
-from entails.models.scrabble.tiles import TileSet
+from entails.models.scrabble.tiles import NO_TILES, Rack, TileSet
 
 _SUPER_ROWS = 21
 _BY_ROWS = {15: "standard", _SUPER_ROWS: "super"}
@@ -113,3 +117,25 @@ def _rules(record: PositionRecord) -> Rules:
         exchange_least=STANDARD.exchange_least if record.exchange_least is None else record.exchange_least,
         zero_turns=STANDARD.zero_turns if record.zero_turns is None else record.zero_turns,
     )
+
+
+def record_of_bytes(data: bytes, said: Setting = NOTHING_SAID) -> PositionRecord:
+    """What the bytes say; of a game its last position."""
+    return noted_record(data, said)[0]
+
+
+def noted_record(data: bytes, said: Setting = NOTHING_SAID) -> tuple[PositionRecord, tuple[str, ...]]:
+    """The same, and what was passed over in it."""
+    text = decoded(data)
+    if not looks_like_gcg(text):
+        return read_record(text, said.layout), ()
+    replayed = replay_of_bytes(data, said)
+    return replayed.record, replayed.game.passed_over
+
+
+def replay_of_bytes(data: bytes, said: Setting = NOTHING_SAID) -> Replay:
+    """A GCG game, replayed on the board and with the tiles that were chosen, else those that it names."""
+    game = read_gcg(data)
+    layout = said.layout or shipped_layout(game.layout_name or "standard")
+    tile_set = chosen_tiles(said, layout, game.tiles_name, game.lexicon)
+    return replay(game, layout, tile_set, said.rules or STANDARD, said.lexicon)

@@ -5,9 +5,8 @@ from importlib.resources import files
 
 from pydantic import ValidationError
 
-from entails.models.content import Document
-from entails.models.errors import InvalidData, InvalidOption
-from entails.models.misfit import misfit
+from entails.models.errors import InvalidData, InvalidOption, misfit
+from entails.models.fields import Document
 from entails.models.rating import RatingWeights
 
 DEFAULT = "human"

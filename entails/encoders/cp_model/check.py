@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import prod
 
-from entails.models.cp_model import OrToolsModel
-from entails.models.cp_model.constraints import (
+from entails.encoders.cp_model.text import Wording
+from entails.models.cp_model import (
     AllDiff,
     Arithmetic,
     Automaton,
     Body,
     Bools,
     Circuit,
+    Contents,
     Cumulative,
     Domain,
     Element,
@@ -24,11 +25,10 @@ from entails.models.cp_model.constraints import (
     Linear,
     NoOverlap,
     Nothing,
+    OrToolsModel,
     Reservoir,
     Table,
 )
-from entails.models.cp_model.contents import Contents
-from entails.models.cp_model.words import Wording
 
 
 def breach(model: OrToolsModel, answer: Mapping[str, int]) -> str | None:

@@ -1,22 +1,38 @@
-"""`Board`: the tiles that lie on a layout."""
+"""`Board`: the tiles that lie on a layout.
 
-from collections.abc import Sequence
+`Placement`: tiles laid in one line, told by the whole word that they make there.
+
+`word` is the main word from its first to its last letter, a blank in lower case; `tiles` has "." where a tile lay
+already and the laid tile elsewhere. SILENT played down through the S of MARS is word "SILENT", tiles ".ILENT".
+
+A single tile may make words both ways and is still one placement: across when it makes a word across, else down (see
+`entails.models.scrabble.board.normalised`).
+
+Where a word begins and which way it goes, in the two notations that players use.
+
+- gcg (English-speaking countries): rows are numbers, columns letters. Row first, "8D", is across; "D8" is down.
+- french: rows are letters, columns numbers. Letter first, "H4", is across; "4H" is down.
+
+"H4" exists in both and means two things, so the notation is always said, never guessed.
+
+The words that a play makes: its main word and the cross words, read square by square from the board.
+
+Plain Python on purpose: the referee (`rules`), the constraint model and the generator must not share code.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entails.models.alphabet import LATIN, Alphabet
-from entails.models.brackets import bracketed
-from entails.models.errors import InvalidMove, InvalidPuzzle
-from entails.models.scrabble.layout import Layout
-from entails.models.scrabble.rack import Rack
-from entails.models.scrabble.tiles import BLANK, KINDS
-
-if TYPE_CHECKING:
-    from entails.models.scrabble.placement import Placement
+from entails.models.errors import InvalidMove, InvalidPuzzle, bracketed
+from entails.models.scrabble.layout import Layout, Square
+from entails.models.scrabble.tiles import BLANK, KINDS, Rack
 
 EMPTY = -1
 EMPTY_SQUARE = "."
@@ -121,3 +137,231 @@ class Board:
 
     def __hash__(self) -> int:
         return hash(self._content)
+
+
+THROUGH = "."
+"""A square of the word where a tile lay already."""
+
+
+class _Fields(NamedTuple):
+    """A tuple, since a position has thousands of placements and tuples are made quickest."""
+
+    row: int
+    column: int
+    across: bool
+    word: str
+    tiles: str
+    alphabet: Alphabet = LATIN
+
+
+class Placement(_Fields):
+    """A play. `row` and `column` (from 0) are where the main word begins."""
+
+    __slots__ = ()
+
+    def __new__(
+        cls, row: int, column: int, across: bool, word: str, tiles: str, alphabet: Alphabet = LATIN
+    ) -> "Placement":
+        known = alphabet.numbers
+        if not word or len(word) != len(tiles) or not all(one in known or one == THROUGH for one in word + tiles):
+            raise InvalidMove("word and tiles of this placement do not fit", expected="as many tiles as letters")
+        return super().__new__(cls, row, column, across, word, tiles, alphabet)
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The squares of the main word, in order."""
+        down, right = (0, 1) if self.across else (1, 0)
+        return tuple((self.row + down * step, self.column + right * step) for step in range(len(self.word)))
+
+    @property
+    def laid(self) -> Iterator[tuple[int, int, int, bool]]:
+        """(row, column, number of the letter, is it a blank) of each tile laid."""
+        for (row, column), tile in zip(self.squares, self.tiles, strict=True):
+            if tile != THROUGH:
+                yield row, column, self.alphabet.number(tile), tile.islower()
+
+    @property
+    def laid_squares(self) -> tuple[Square, ...]:
+        """Where it lays its tiles."""
+        return tuple((row, column) for row, column, _, _ in self.laid)
+
+    @property
+    def bracketed(self) -> str:
+        """The word as players write it, letters that lay there already in brackets: UNTI(M)ELy."""
+        pairs = zip(self.word, self.tiles, strict=True)
+        return "".join(f"({letter})" if tile == THROUGH else tile for letter, tile in pairs).replace(")(", "")
+
+    @property
+    def used(self) -> Rack:
+        """The tiles that it takes from the rack."""
+        return Rack.of((BLANK if blank else letter for _, _, letter, blank in self.laid), self.alphabet)
+
+    @property
+    def transposed(self) -> "Placement":
+        """The same play on the board turned over."""
+        return Placement(self.column, self.row, not self.across, self.word, self.tiles, self.alphabet)
+
+    @classmethod
+    def on(cls, board: Board, row: int, column: int, across: bool, text: str) -> "Placement":
+        """A play as people write its word: the squares that hold a tile already as "." or by their letter.
+
+        Nothing is judged here: a letter that differs from the tile beneath it stays a laid tile, a "." over an empty
+        square stays a "."; `entails.models.scrabble.rules.legality` says what is wrong with them.
+        """
+        word, tiles = [], []
+        for step, symbol in enumerate(text):
+            square = (row, column + step) if across else (row + step, column)
+            below = board.tile(*square) if board.layout.holds(*square) else THROUGH
+            through = below != THROUGH and (symbol == THROUGH or symbol.upper() == below.upper())
+            word.append(below if through else symbol)
+            tiles.append(THROUGH if through else symbol)
+        return cls(row, column, across, "".join(word), "".join(tiles), board.alphabet)
+
+
+Notation = Literal["gcg", "french"]
+NOTATIONS: tuple[Notation, ...] = get_args(Notation)
+
+_PLACE = re.compile(r"(?:(?P<number>[0-9]{1,2})(?P<letter>[A-Za-z])|(?P<first>[A-Za-z])(?P<second>[0-9]{1,2}))")
+_EXAMPLES = {"gcg": "8D (across) or D8 (down)", "french": "H4 (across) or 4H (down)"}
+_BRACKETS = str.maketrans("", "", "()")
+_LONGEST = 60
+
+
+def write_place(row: int, column: int, across: bool, notation: Notation = "gcg") -> str:
+    """The square (from 0) and direction as a player writes them."""
+    if notation == "gcg":
+        number, letter = f"{row + 1}", chr(ord("A") + column)
+        return number + letter if across else letter + number
+    letter, number = chr(ord("A") + row), f"{column + 1}"
+    return letter + number if across else number + letter
+
+
+def read_place(text: str, notation: Notation = "gcg", layout: Layout | None = None) -> tuple[int, int, bool]:
+    """Row and column from 0, and whether it goes across; on the layout when one is given."""
+    match = _PLACE.fullmatch(text)
+    if match is None:
+        raise InvalidMove(f"{_short(text)} is not a place on the board", expected=_EXAMPLES[notation])
+    number_first = match["number"] is not None
+    number = int(match["number"] or match["second"]) - 1
+    letter = ord((match["letter"] or match["first"]).upper()) - ord("A")
+    row, column = (number, letter) if notation == "gcg" else (letter, number)
+    if number < 0 or (layout is not None and not layout.holds(row, column)):
+        size = "the board" if layout is None else f"a board of {layout.rows} rows and {layout.columns} columns"
+        raise InvalidMove(f"{_short(text)} is not on {size}", expected=_EXAMPLES[notation])
+    return row, column, number_first == (notation == "gcg")
+
+
+def square_name(row: int, column: int, notation: Notation = "gcg") -> str:
+    """A square alone, letter first: H8 is the middle of the standard board in both notations."""
+    return write_place(row, column, notation == "french", notation)
+
+
+def read_placement(text: str, board: Board, notation: Notation = "gcg") -> Placement:
+    """A play as people write it: "8D MARS", "H8 .ILENT", "H8 SILENT" or "H8 (S)ILENT"; a blank in lower case."""
+    if len(text) > _LONGEST:
+        raise InvalidMove("this is too long for a play", expected=f"such as {_EXAMPLES[notation]} and a word")
+    place, _, word = text.strip().partition(" ")
+    row, column, across = read_place(place, notation, board.layout)
+    return Placement.on(board, row, column, across, read_played_word(word.strip(), board.alphabet))
+
+
+def as_meant(text: str, blanks: int) -> str:
+    """A play typed in small letters throughout stands for capitals, unless there are as many blanks to be laid."""
+    place, _, word = text.strip().partition(" ")
+    letters = sum(symbol.isalpha() for symbol in word)
+    return f"{place} {word.upper()}" if word.islower() and letters > blanks else text
+
+
+def read_played_word(text: str, alphabet: Alphabet = LATIN) -> str:
+    """The word of a play, accents that are no tiles and brackets around letters that lay already taken off."""
+    word = alphabet.cased(text).translate(_BRACKETS)
+    if not word or not word.strip(THROUGH) or not all(one in alphabet.numbers or one == THROUGH for one in word):
+        raise InvalidMove(
+            f"{_short(text)} is not a word to play" if text else "there is no word to play",
+            expected="letters, a blank in lower case, . for a tile that lies there already",
+        )
+    return word
+
+
+def write_placement(placement: Placement, notation: Notation = "gcg") -> str:
+    """Place and tiles: "H8 .ILENT"."""
+    return f"{write_place(placement.row, placement.column, placement.across, notation)} {bracketed(placement.tiles)}"
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 20 else f"{text[:20]}…")
+
+
+@dataclass(frozen=True, slots=True)
+class FormedWord:
+    """A word on the board after a play. `new` tells for each of its letters whether the play laid it."""
+
+    row: int
+    column: int
+    across: bool
+    word: str
+    new: tuple[bool, ...]
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """Its squares, in order."""
+        down, right = (0, 1) if self.across else (1, 0)
+        return tuple((self.row + down * step, self.column + right * step) for step in range(len(self.word)))
+
+
+def words_formed(board: Board, placement: Placement) -> tuple[FormedWord, ...]:
+    """The main word, then each cross word of two letters or more, in the order of the tiles.
+
+    The tiles must lie on the board. The main word is read from the squares, so it may be longer than the placement
+    says when a tile touches its end; a play of one tile may have a main word of one letter.
+    """
+    laid = {(row, column) for row, column, _, _ in placement.laid}
+    after = board.with_placement(placement)
+    main = _word_through(after, placement.squares[0], placement.across, laid)
+    crosses = (
+        _word_through(after, square, not placement.across, laid) for square in placement.squares if square in laid
+    )
+    return main, *(cross for cross in crosses if len(cross.word) > 1)
+
+
+def words_on(board: Board) -> Iterator[FormedWord]:
+    """Every word of two letters or more on a board, across then down."""
+    for across in (True, False):
+        for row in range(board.layout.rows):
+            for column in range(board.layout.columns):
+                before = (row, column - 1) if across else (row - 1, column)
+                if board.has_tile(row, column) and not board.has_tile(*before):
+                    word = _word_through(board, (row, column), across, set())
+                    if len(word.word) > 1:
+                        yield word
+
+
+def normalised(board: Board, placement: Placement) -> Placement:
+    """A play of one tile told the one way that counts: across when it makes a word across, else down.
+
+    Other plays, and those that do not fit on the board, stay as they are.
+    """
+    laid = [(row, column) for row, column, _, _ in placement.laid]
+    if len(laid) != 1 or board.has_tile(*laid[0]) or not all(board.layout.holds(*one) for one in placement.squares):
+        return placement
+    after = board.with_placement(placement)
+    across, down = (_word_through(after, laid[0], way, set(laid)) for way in (True, False))
+    main = down if len(across.word) == 1 and len(down.word) > 1 else across
+    if placement.across == main.across or len(main.word) == 1:
+        return placement
+    tiles = "".join(letter if new else THROUGH for letter, new in zip(main.word, main.new, strict=True))
+    return Placement(main.row, main.column, main.across, main.word, tiles, placement.alphabet)
+
+
+def _word_through(board: Board, square: Square, across: bool, laid: set[Square]) -> FormedWord:
+    down, right = (0, 1) if across else (1, 0)
+    row, column = square
+    while board.has_tile(row - down, column - right):
+        row, column = row - down, column - right
+    first = (row, column)
+    letters, new = [], []
+    while board.layout.holds(row, column) and (tile := board.tile(row, column)) != EMPTY_SQUARE:
+        letters.append(tile)
+        new.append((row, column) in laid)
+        row, column = row + down, column + right
+    return FormedWord(*first, across, "".join(letters), tuple(new))

@@ -2,24 +2,70 @@
 
 The game knows the rules of turns: drawing, exchanging, passing, how it ends and what is added then. Whether a play is
 legal it asks the referee (`rules`).
+
+What a player can do in a turn: play, exchange, pass. As text: "8D MARS", "-EIO", "-".
+
+What `entails scrabble selfplay --json` prints.
 """
 
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+from pydantic import Field
+
 from entails.models.errors import InvalidMove, InvalidOption
+from entails.models.fields import Value
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.bag import Bag
-from entails.models.scrabble.board import Board
+from entails.models.scrabble.board import Board, Notation, Placement, normalised, read_placement, write_placement
 from entails.models.scrabble.layout import Layout
-from entails.models.scrabble.move import Award, Exchange, Move
-from entails.models.scrabble.placement import Placement
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import NO_TILES, Rack
 from entails.models.scrabble.rules import STANDARD, Rules, legality, score
-from entails.models.scrabble.tiles import TileSet
-from entails.models.scrabble.words import normalised
+from entails.models.scrabble.tiles import NO_TILES, Bag, Rack, TileSet
+from entails.models.wordle.reports import Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """These tiles go back to the bag for others."""
+
+    tiles: Rack
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """No move: points that a challenge or the clock gives to a player, or takes."""
+
+    kind: Literal["challenge", "time"]
+
+
+Move = Placement | Exchange | Pass
+PASS = Pass()
+
+
+def read_move(text: str, board: Board, notation: Notation = "gcg") -> Move:
+    """A move as people write it."""
+    content = text.strip()
+    if content == "-":
+        return PASS
+    if content.startswith("-"):
+        return Exchange(Rack.read(content[1:], board.alphabet))
+    return read_placement(content, board, notation)
+
+
+def write_move(move: Move | Award, notation: Notation = "gcg") -> str:
+    """The same as text."""
+    if isinstance(move, Placement):
+        return write_placement(move, notation)
+    if isinstance(move, Award):
+        return f"({move.kind})"
+    return f"-{move.tiles}" if isinstance(move, Exchange) else "-"
+
 
 MOST_PLAYERS = 20
 
@@ -176,3 +222,33 @@ class Game:
             to_move=(self.to_move + 1) % len(self.players),
             zeros=0 if turn.score else self.zeros + 1,
         )
+
+
+class PlayerFigures(Value):
+    """How one player did over all games. Scores count what the end adds or takes."""
+
+    player: str
+    score: Spread
+    turn: Spread = Field(description="points per turn, of each game")
+    bingos: Spread = Field(description="plays with the bonus, of each game")
+    turns: Spread
+    exchanges: Spread
+    wins: Spread = Field(description="1 for a game won, 0.5 for one shared by two, 0 for one lost")
+    ahead: Spread = Field(description="points ahead of the best of the others; behind when negative")
+    best_play: int
+    best_score: int
+
+
+class SelfplayReport(Value):
+    """`scrabble selfplay`. Different players play each deal once from each seat, so games of one deal hang together:
+    intervals are over deals, `deals` of them. They bound means with 95 % confidence."""
+
+    games: int
+    deals: int
+    seed: int
+    lexicon: str
+    tiles: str
+    layout: str
+    players: tuple[PlayerFigures, ...]
+    first_wins: Spread = Field(description="the part of whoever begins")
+    turns: Spread

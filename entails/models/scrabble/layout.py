@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, ValidationError
 
-from entails.models.errors import InvalidData
-from entails.models.misfit import misfit
-from entails.models.value import Value
+from entails.models.errors import InvalidData, misfit
+from entails.models.fields import Value
 
 Multipliers = NDArray[np.uint8]
 Square = tuple[int, int]

@@ -5,14 +5,10 @@ from dataclasses import dataclass
 
 from entails.models.errors import InvalidPuzzle
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board
+from entails.models.scrabble.board import Board, Notation, Placement, square_name, words_on, write_place
 from entails.models.scrabble.layout import Square
-from entails.models.scrabble.notation import Notation, square_name, write_place
-from entails.models.scrabble.placement import Placement
-from entails.models.scrabble.rack import Rack, whole_set
 from entails.models.scrabble.rules import STANDARD, Rules
-from entails.models.scrabble.tiles import TileSet, symbols_of
-from entails.models.scrabble.words import words_on
+from entails.models.scrabble.tiles import Rack, TileSet, symbols_of, whole_set
 
 
 @dataclass(frozen=True)

@@ -1,36 +1,240 @@
 """The referee: what makes a play legal, and what it scores, as people check and add it up at the table.
 
 Plain Python, square by square. It shares nothing with the generator or the constraint model, so that it can judge both.
+
+What can be wrong with a play: a stable code for programs, and a sentence for a person in each language.
+
+The restricted game of Guzniczak (2018): a word crosses one tile, completes no other word and makes no second one.
+
+The study looks at the board square by square. Each tile is a *candidate square*; the squares around it tell whether a
+word can be written down (1) or across (2) through it, or not at all (0); a "safety cylinder" of three lines tells how
+far before and behind the tile it may reach without touching another. This is how it finds what may be played; the two
+rules themselves are stated in `rules` and in the constraint model, and tests show that they say the same.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, NamedTuple
 
+from entails.locale.message import Argument, Language, Sentence, Template
+from entails.models.errors import bracketed
+from entails.models.fields import Value
 from entails.models.lexicon import Lexicon
 from entails.models.limits import Positive
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.faults import (
-    AND,
-    BLANK,
-    BLANKS,
-    NO_TILE,
-    OR,
-    SMALL_IS_BLANK,
-    TILES,
-    Fault,
-    Reason,
-    Voice,
-    joined,
+from entails.models.scrabble.board import (
+    THROUGH,
+    Board,
+    FormedWord,
+    Notation,
+    Placement,
+    normalised,
+    square_name,
+    words_formed,
+    write_place,
 )
-from entails.models.scrabble.notation import Notation
-from entails.models.scrabble.placement import THROUGH, Placement
-from entails.models.scrabble.rack import Rack, whole_set
-from entails.models.scrabble.restricted import LENGTHS
-from entails.models.scrabble.tiles import BLANK_SYMBOL, TileSet, symbols_of, tile_index
-from entails.models.scrabble.words import FormedWord, normalised, words_formed
-from entails.models.sentence import Language, Sentence
-from entails.models.value import Value
+from entails.models.scrabble.tiles import BLANK_SYMBOL, Rack, TileSet, symbols_of, tile_index, whole_set
+
+Fault = Literal[
+    "off_board",
+    "nothing_laid",
+    "occupied",
+    "gap",
+    "incomplete",
+    "too_short",
+    "start",
+    "not_connected",
+    "not_on_rack",
+    "not_in_set",
+    "not_a_word",
+    "cross_word",
+    "completes_a_word",
+    "second_word",
+    "length",
+]
+
+_SAID: dict[Fault, Template] = {
+    "off_board": Template(
+        "{word} does not fit: the board ends after {rows} rows and {columns} columns",
+        "{word} ne tient pas : la grille a {rows} lignes et {columns} colonnes",
+    ),
+    "nothing_laid": Template("no tile is laid", "aucune lettre n'est posée"),
+    "occupied": Template(
+        "{square} holds {there} already, so {tile} cannot be laid there",
+        "{square} contient déjà {there} : {tile} ne peut pas y être posé",
+    ),
+    "gap": Template("{square} is empty, so the word has a gap there", "{square} est vide : le mot y est interrompu"),
+    "incomplete": Template(
+        "{touching} touches the word: the whole word is {place} {word}",
+        "{touching} touche le mot : le mot entier est {place} {word}",
+    ),
+    "too_short": Template(
+        "the first word needs two letters or more", "le premier mot doit avoir au moins deux lettres"
+    ),
+    "start": Template(
+        "the first word does not cover the start, {squares}", "le premier mot ne couvre pas le départ, {squares}"
+    ),
+    "not_connected": Template("{word} touches no tile on the board", "{word} ne touche aucune lettre de la grille"),
+    "not_on_rack": Template(
+        "the rack has {held}, the play needs {needed}{hint}",
+        "sur le chevalet : {held} ; le coup en demande {needed}{hint}",
+    ),
+    "not_in_set": Template(
+        "the {set} set has {held} left, the play needs {needed}{hint}",
+        "reste du jeu {set} : {held} ; le coup en demande {needed}{hint}",
+    ),
+    "not_a_word": Template("{word} is not a word of {lexicon}", "{word} n'est pas un mot du lexique {lexicon}"),
+    "cross_word": Template(
+        "the cross word {place} {word} is not a word of {lexicon}",
+        "le mot perpendiculaire {place} {word} n'est pas un mot du lexique {lexicon}",
+    ),
+    "completes_a_word": Template(
+        "{word} uses more than one tile of the board", "{word} utilise plus d'une lettre de la grille"
+    ),
+    "second_word": Template("it makes a second word, {place} {word}", "il forme un deuxième mot, {place} {word}"),
+    "length": Template("{word} has {letters} letters, not {lengths}", "{word} a {letters} lettres, et non {lengths}"),
+}
+AND, OR = Template("{one} and {other}", "{one} et {other}"), Template("{one} or {other}", "{one} ou {other}")
+NO_TILE, TILES = Template("no {tile}", "aucun {tile}"), Template("{count} {tile}")
+BLANK, BLANKS = Template("blank", "joker"), Template("blanks", "jokers")
+SMALL_IS_BLANK = Template(" (a small letter is a blank)", " (une minuscule est un joker)")
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that is wrong with a play: a stable code, the sentence for a person, and the word it is about."""
+
+    code: Fault
+    text: str
+    word: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", bracketed(self.text))
+        object.__setattr__(self, "word", bracketed(self.word))
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Voice(NamedTuple):
+    """How reasons are told: the notation of places, and the language."""
+
+    notation: Notation = "gcg"
+    language: Language = "en"
+
+    def reason(self, code: Fault, about: str = "", **arguments: Argument) -> Reason:
+        """The sentence of this fault, with its holes filled; `about` is the word or tile that it is about."""
+        return Reason(code, _SAID[code](**arguments).say(self.language), about)
+
+    def square(self, row: int, column: int) -> str:
+        return square_name(row, column, self.notation)
+
+    def place(self, word: FormedWord) -> str:
+        return write_place(word.row, word.column, word.across, self.notation)
+
+
+def joined(names: list[str], by: Template) -> Sentence | str:
+    """Names in one: "A and B"."""
+    found: Sentence | str = names[0]
+    for name in names[1:]:
+        found = by(one=found, other=name)
+    return found
+
+
+LENGTHS = (5, 4, 6)
+"""The lengths of words, in the order in which they are tried; the first that gives a play ends the search."""
+
+Surroundings = Literal["inside", "edge", "corner"]
+Direction = Literal[0, 1, 2]
+NONE: Final = 0
+DOWN: Final = 1
+ACROSS: Final = 2
+
+_KINDS: dict[int, Surroundings] = {9: "inside", 6: "edge", 4: "corner"}
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateSquare:
+    """A tile that a word may go through. `around` tells of it and its neighbours, row by row, which hold a tile (1);
+    `before` and `after` are how many squares a word may take on either side. The start of an empty board has no letter.
+    """
+
+    row: int
+    column: int
+    letter: str
+    around: tuple[int, ...]
+    direction: Direction
+    before: int
+    after: int
+
+    @property
+    def kind(self) -> Surroundings:
+        """Where on the board it is: nine squares around it, six on an edge, four in a corner."""
+        return _KINDS[len(self.around)]
+
+    def begins(self, length: int) -> range:
+        """How many letters of a word of this length may stand before the tile."""
+        return range(max(0, length - 1 - self.after), min(self.before, length - 1) + 1)
+
+
+def candidate_squares(board: Board) -> Iterator[CandidateSquare]:
+    """Every tile of the board, row by row; of an empty board the start."""
+    if board.is_empty:
+        for row, column in board.layout.start:
+            yield _start(board, row, column)
+        return
+    for row in range(board.layout.rows):
+        for column in range(board.layout.columns):
+            if board.has_tile(row, column):
+                yield _candidate(board, row, column)
+
+
+def around(board: Board, row: int, column: int) -> tuple[int, ...]:
+    """Which of the squares around this one hold a tile, itself among them, row by row; only those on the board."""
+    window = ((row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
+    return tuple(int(board.has_tile(*square)) for square in window if board.layout.holds(*square))
+
+
+def direction(board: Board, row: int, column: int) -> Direction:
+    """Which way a word may go through this tile: across when none lies beside it, else down when none lies above or
+    below it. (A lone tile would allow both; only boards that nobody played have one.)"""
+    if not board.has_tile(row, column - 1) and not board.has_tile(row, column + 1):
+        return ACROSS
+    if not board.has_tile(row - 1, column) and not board.has_tile(row + 1, column):
+        return DOWN
+    return NONE
+
+
+def cylinder(board: Board, row: int, column: int, way: Direction) -> tuple[int, int]:
+    """How many squares before and after the tile a word may take: free in its own line and in both lines beside it,
+    and with an empty square left between its end and the next tile."""
+    if way == NONE:
+        return 0, 0
+    turned, line, place = (board, row, column) if way == ACROSS else (board.transposed, column, row)
+    return _reach(turned, line, place, -1), _reach(turned, line, place, 1)
+
+
+def _reach(board: Board, line: int, place: int, step: int) -> int:
+    reach = 0
+    while _is_free(board, line, place + step * (reach + 1)):
+        reach += 1
+    touches = board.has_tile(line, place + step * (reach + 1))
+    return reach - 1 if touches and reach else reach
+
+
+def _is_free(board: Board, line: int, place: int) -> bool:
+    return board.layout.holds(line, place) and not any(board.has_tile(line + beside, place) for beside in (-1, 0, 1))
+
+
+def _candidate(board: Board, row: int, column: int) -> CandidateSquare:
+    way = direction(board, row, column)
+    reach = cylinder(board, row, column, way)
+    return CandidateSquare(row, column, board.tile(row, column), around(board, row, column), way, *reach)
+
+
+def _start(board: Board, row: int, column: int) -> CandidateSquare:
+    reach = cylinder(board, row, column, ACROSS)
+    return CandidateSquare(row, column, "", around(board, row, column), ACROSS, *reach)
+
 
 Ending = Literal["double", "sum"]
 """What who goes out gains: twice the other's tiles, who loses nothing, with two players (US, UK), or the sum of what

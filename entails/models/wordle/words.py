@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from entails.models.alphabet import Letters, fold, is_word, to_letters, to_words
 from entails.models.errors import InvalidData
-from entails.models.letters import Letters, fold, is_word, to_letters, to_words
 
 MOST_WEIGHT: Final = 2**22
 """What the words of a game weigh together as whole numbers, at most."""

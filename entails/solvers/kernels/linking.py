@@ -8,10 +8,15 @@ where the whole is optimised.
 
 This reaches below what numba promises to keep, so it is done with the versions that it was tried with; with any other
 kernels are compiled as numba does by itself, in about twice the time.
+
+What numba does while it compiles a kernel that no kernel needs, left undone: about a sixth of the time.
+
+Like all of `linking`, this is for the versions of numba that it was tried with.
 """
 
 # mypy: disable-error-code="no-untyped-call"
 
+import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -19,7 +24,8 @@ from typing import Any, cast
 
 import numba
 from numba.core import ir, typeinfer, types
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder, Flags
 from numba.core.compiler_machinery import register_pass
 from numba.core.environment import lookup_environment
 from numba.core.registry import CPUDispatcher
@@ -28,7 +34,59 @@ from numba.core.typed_passes import NativeLowering
 from numba.extending import overload
 from numba.np import arrayobj
 
-from entails.solvers.kernels.hastening import QuickFlags, QuickLibrary, spaciously, uncollected
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Python looks for garbage again and again while hundreds of thousands of values are made that all stay until the
+    end; here once, afterwards."""
+    usual = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if usual:
+            gc.enable()
+
+
+def spaciously(call: Callable[[Any], Any], argument: Any) -> Any:
+    """The call, with room for all the calls below it.
+
+    CPython keeps its frames in chunks of 16 KB and gives a chunk back when its last frame ends: what is called again
+    and again where one is just full asks the system for memory each time. A frame that claims much gets a chunk of
+    its own size, and those below it share what is left.
+    """
+    return call(argument)
+
+
+spaciously.__code__ = spaciously.__code__.replace(co_stacksize=70_000)
+
+
+class QuickFlags(Flags):  # type: ignore[misc, unused-ignore]
+    """The same options. Numba compares them at every call that it gives types to, one after the other."""
+
+    __slots__ = ()
+    _hash = hash(Flags())
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Flags) and self._values == other._values:
+            return True
+        return bool(super().__eq__(other))
+
+
+class QuickLibrary(JITCodeLibrary):  # type: ignore[misc, unused-ignore]
+    """Code whose functions are optimised by one set of passes; numba makes one for each function, and for each that
+    is only named."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
 
 TRIED = ("0.68.",)
 """Versions of numba."""

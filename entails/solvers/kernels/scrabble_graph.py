@@ -14,6 +14,12 @@ and a mask says which symbols these are. There are two layouts, and each kernel 
 - **wide**, an array of pairs, for larger alphabets: the mask has a number of its own, and an edge is its place.
 
 Either way 0 is no edge at all.
+
+The word graph built, minimal, from sorted words. How it is laid out in the end, see `scrabble_graph`.
+
+While it is being built, an edge is a number: where the edges of the node that it leads to begin, shifted by one, and
+whether a word is complete after it. `masks` has the symbols of the node whose edges begin at a place. A node is the
+place where its edges begin; 0 is the one that has none.
 """
 
 import numpy as np
@@ -102,3 +108,169 @@ def step(edges: I64, node: int, symbol: int) -> int:
     if mask & bit == 0:
         return 0
     return edge_at(edges, first_of(edges, node) + rank(mask, bit))
+
+
+EDGES, FROZEN = 0, 1
+"""What the builder's counters hold: edges in use, of which the first is none, places taken in the register."""
+NO_ROOM = -1
+
+
+@kernel
+def freeze(edges: I64, masks: I64, register: I64, counters: I64, mask: int, slots: I64) -> int:
+    """The node with exactly these edges: the one that exists already, or a new one."""
+    if mask == 0:
+        return 0
+    hashed, rest = mask, mask
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        slot = slots[symbol_of(bit)]
+        hashed = ((hashed ^ slot ^ (slot >> 31)) & 0x7FFFFFFF) * 0x9E3779B1
+        hashed ^= hashed >> 29
+    last = len(register) - 1
+    place = hashed & last
+    while register[place] != 0:
+        node = register[place]
+        if masks[node] == mask and same_edges(edges, node, mask, slots):
+            return int(node)
+        place = (place + 1) & last
+    node = counters[EDGES]
+    if node + SYMBOLS > len(edges) or 2 * counters[FROZEN] > last:
+        return NO_ROOM
+    edge, rest = node, mask
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        edges[edge] = slots[symbol_of(bit)]
+        edge += 1
+    register[place], masks[node] = node, mask
+    counters[EDGES] = edge
+    counters[FROZEN] += 1
+    return int(node)
+
+
+@kernel
+def same_edges(edges: I64, node: int, mask: int, slots: I64) -> bool:
+    """Does a node with this mask have these?"""
+    edge, rest = node, mask
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        if edges[edge] != slots[symbol_of(bit)]:
+            return False
+        edge += 1
+    return True
+
+
+@kernel
+def add_strings(
+    edges: I64, masks: I64, register: I64, counters: I64, strings: U8, lengths: U8, complete: U8, turns: I64
+) -> int:
+    """A minimal automaton of sorted strings of symbols (Daciuk and others 2000); gives its root, or NO_ROOM.
+
+    What no later string can change is frozen at once. String `i` completes a word if `complete[i]`, and may turn into
+    the node `turns[i]` (0: it may not).
+    """
+    count, width = strings.shape
+    open_masks = np.zeros(width + 1, np.int64)
+    slots = np.zeros((width + 1, SYMBOLS), np.int64)
+    depth = 0
+    for index in range(count + 1):
+        shared = 0
+        if index < count:
+            while shared < depth and strings[index, shared] == strings[index - 1, shared]:
+                shared += 1
+        while depth > shared:
+            node = freeze(edges, masks, register, counters, open_masks[depth], slots[depth])
+            if node == NO_ROOM:
+                return NO_ROOM
+            open_masks[depth] = 0
+            depth -= 1
+            slots[depth, strings[index - 1, depth]] |= node << 1
+        if index == count:
+            break
+        while depth < lengths[index]:
+            symbol = int(strings[index, depth])
+            open_masks[depth] |= 1 << symbol
+            slots[depth, symbol] = 0
+            depth += 1
+        if complete[index]:
+            slots[depth - 1, strings[index, depth - 1]] |= COMPLETE
+        if turns[index]:
+            open_masks[depth] |= 1 << TURN
+            slots[depth, TURN] = turns[index] << 1
+    return freeze(edges, masks, register, counters, open_masks[0], slots[0])
+
+
+@kernel
+def shared_with_last(words: U8, lengths: U8, index: int) -> int:
+    """How many letters a word has in common with the one before it."""
+    shared = 0
+    if index > 0:
+        while shared < lengths[index] and words[index, shared] == words[index - 1, shared]:
+            shared += 1
+    return shared
+
+
+@kernel
+def count_prefixes(words: U8, lengths: U8) -> int:
+    """How many different beginnings sorted words have."""
+    total = 0
+    for index in range(len(lengths)):
+        total += int(lengths[index]) - shared_with_last(words, lengths, index)
+    return total
+
+
+@kernel
+def reversed_prefixes(
+    edges: I64, masks: I64, root: int, words: U8, lengths: U8, strings: U8, sizes: U8, complete: U8, turns: I64
+) -> None:
+    """Every different beginning of the words, backwards, and where its edge in the plain automaton leads."""
+    path = np.zeros(words.shape[1] + 1, np.int64)
+    path[0] = root
+    found = 0
+    for index in range(len(lengths)):
+        for place in range(shared_with_last(words, lengths, index), lengths[index]):
+            node = path[place]
+            edge = edges[node + rank(masks[node], 1 << int(words[index, place]))]
+            path[place + 1] = edge >> 1
+            for back in range(place + 1):
+                strings[found, back] = words[index, place - back]
+            sizes[found] = place + 1
+            complete[found] = edge & COMPLETE
+            turns[found] = edge >> 1
+            found += 1
+
+
+@kernel
+def by_nearness(edges: I64, masks: I64, roots: I64) -> tuple[I64, I64]:
+    """The same graph with the edges of nodes near the roots first, and those of siblings side by side: the search
+    visits them one after the other, and mostly near the root. Gives edges and masks; `roots` move with their edges."""
+    moved = np.zeros(len(edges) + 1, np.int64)
+    nodes = np.zeros(len(edges) + len(roots), np.int64)
+    found, done, used = 0, 0, 1
+    for index in range(len(roots)):
+        if roots[index] and not moved[roots[index]]:
+            nodes[found], moved[roots[index]] = roots[index], used
+            used += bits_of(masks[roots[index]])
+            found += 1
+    while done < found:
+        first = nodes[done]
+        for place in range(first, first + bits_of(masks[first])):
+            node = edges[place] >> 1
+            if node and not moved[node]:
+                nodes[found], moved[node] = node, used
+                used += bits_of(masks[node])
+                found += 1
+        done += 1
+    ordered, new_masks = np.zeros(used, np.int64), np.zeros(used, np.int64)
+    for index in range(found):
+        node = nodes[index]
+        first = moved[node]
+        new_masks[first] = masks[node]
+        for place in range(bits_of(masks[node])):
+            edge = edges[node + place]
+            ordered[first + place] = moved[edge >> 1] << 1 | edge & COMPLETE
+    for index in range(len(roots)):
+        roots[index] = moved[roots[index]]
+    return ordered, new_masks

@@ -10,10 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.solvers.kernels.jit import kernel
-from entails.solvers.kernels.scrabble_found import BEST, COUNT, HIGHEST, SCORE, Found
-from entails.solvers.kernels.scrabble_generate import Aim, find, prepare
+from entails.solvers.kernels.scrabble_board import (
+    ANCHOR,
+    BEST,
+    COUNT,
+    HIGHEST,
+    I8,
+    SCORE,
+    Flags,
+    Found,
+    Game,
+    Graph,
+    Room,
+    Worth,
+    hand_of,
+)
+from entails.solvers.kernels.scrabble_bounds import SCORES, Leaves, Values
 from entails.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
-from entails.solvers.kernels.scrabble_laying import (
+from entails.solvers.kernels.scrabble_moves import (
     BLANK_SYMBOL,
     MOVE_BLANKS,
     MOVE_LAID,
@@ -26,9 +40,7 @@ from entails.solvers.kernels.scrabble_laying import (
     lay,
     take_over,
 )
-from entails.solvers.kernels.scrabble_leaves import SCORES, Leaves, Values
-from entails.solvers.kernels.scrabble_lines import ANCHOR, I8, Flags
-from entails.solvers.kernels.scrabble_parts import Game, Graph, Room, Worth, hand_of
+from entails.solvers.kernels.scrabble_search import Aim, find, prepare
 
 PASSED, PLAYED, EXCHANGED = range(3)
 PLAYER, KIND, POINTS, USED, WAY, LINE, START, LENGTH, BLANKS = range(9)

@@ -21,17 +21,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.solvers.kernels.jit import kernel, recursive_kernel
-from entails.solvers.kernels.word_tree_clues import told
-from entails.solvers.kernels.word_tree_memo import I32, I64, NEVER, U8, Memo, name_of, new_memo, remember
 from entails.solvers.kernels.word_tree_survey import (
+    I32,
+    I64,
+    NEVER,
     NOBODY,
+    U8,
     U16,
+    Memo,
     brought_together,
     by_promise,
     glance,
     least_bound,
     lower_bounds,
+    name_of,
+    new_memo,
+    remember,
     survey,
+    told,
     weight_of,
 )
 

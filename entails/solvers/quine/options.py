@@ -10,10 +10,9 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from entails.models.errors import InvalidOption
+from entails.models.errors import InvalidOption, misfit
+from entails.models.fields import Value
 from entails.models.limits import Positive
-from entails.models.misfit import misfit
-from entails.models.value import Value
 
 Heuristic = Literal["shortest", "min", "max", "max-program", "random"]
 

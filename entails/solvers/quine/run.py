@@ -1,20 +1,80 @@
-"""`quine`: one run of the disjunction engine on a formula, with its measures and, if wanted, its tree."""
+"""`quine`: one run of the disjunction engine on a formula, with its measures and, if wanted, its tree.
 
-from typing import Any
+Two questions that the disjunction engine leaves to a SAT solver: is there another answer, and what is forced.
 
-from entails.models.encoding import Clauses, Cnf
-from entails.models.limits import UNLIMITED, Limits
-from entails.solvers.budget import run_loop
-from entails.solvers.patience import clock, is_plain
-from entails.solvers.quine.answers import another_answer
+They decide what a result may claim; they never enter a measure.
+
+The disjunction engine in the common interface: it takes any `Cnf` and answers like every other engine.
+
+To solve is to look for one answer, so a case that satisfies every clause is accepted at once; uniqueness, counting and
+enumeration come from blocking answers, as everywhere. The measures are in `run` and `depth`.
+
+Every measure of the engine, and runs of it on many grids.
+"""
+
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+from entails.encoders.cnf.compile import Style
+from entails.models.encoding import Clauses, Cnf, Encoding
+from entails.models.errors import UnsupportedCapability
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
+from entails.models.sudoku.grid import Grid
+from entails.solvers.engine import Budget, Engine, ForgetfulSession, Session, engine, run_loop, run_stoppable
+from entails.solvers.kernels.jit import clock, is_plain
 from entails.solvers.quine.options import QuineOptions
-from entails.solvers.quine.record import finished_tree
-from entails.solvers.quine.result import QuineResult
-from entails.solvers.quine.search import Search
-from entails.solvers.quine.shrinking import ShrinkingWorkspace
-from entails.solvers.quine.warm import search_kernels
-from entails.solvers.quine.words import Words
-from entails.solvers.quine.workspace import Workspace
+from entails.solvers.quine.search import Search, finished_tree
+from entails.solvers.quine.tree import QuineResult, Words
+from entails.solvers.quine.workspace import ShrinkingWorkspace, Workspace
+from entails.solvers.sudoku import formula
+from entails.solvers.warm import search_kernels
+
+ORACLE = "minisat22"
+"""It can be interrupted, so that a time limit needs no other process."""
+
+
+def another_answer(cnf: Cnf[Any], answer: Iterable[int], limits: Limits) -> bool | None:
+    """Is there an answer that differs from this one (a literal for each fact)? None when time ran out."""
+    with engine(ORACLE).open(cnf, limits, Options()) as session:
+        session.block(tuple(answer))
+        outcome = session.solve()
+    return None if isinstance(outcome, Undecided) else isinstance(outcome, Satisfied)
+
+
+@dataclass(frozen=True, slots=True)
+class Backbone:
+    """All literals over the puzzle's facts that every answer has, true and false ones. `consistent` False: there is no
+    answer; None: it was not decided, and `reason` says why."""
+
+    consistent: bool | None
+    literals: frozenset[int] = frozenset()
+    reason: Reason | None = None
+
+
+def backbone(cnf: Cnf[Any], limits: Limits) -> Backbone:
+    """What is forced, by looking again and again for an answer that breaks one of the facts shared so far.
+
+    `solvers.forced` tells a person the facts that hold; exact depth also needs those that fail in every answer.
+    """
+    shared: set[int] | None = None
+    with engine(ORACLE).open(cnf, limits, Options()) as session:
+        while shared is None or shared:
+            outcome = session.solve()
+            if isinstance(outcome, Undecided):
+                return Backbone(None, reason=outcome.reason)
+            if not isinstance(outcome, Satisfied):
+                break
+            true = {fact for fact in outcome.facts if fact > 0}
+            answer = {fact if fact in true else -fact for fact in range(1, cnf.answers + 1)}
+            shared = answer if shared is None else shared & answer
+            session.block(tuple(shared))
+    return Backbone(False) if shared is None else Backbone(True, frozenset(shared))
+
 
 DEFAULT = QuineOptions()
 
@@ -89,3 +149,152 @@ def time_left(limits: Limits, started: float) -> Limits:
 def _known(search: Search) -> str:
     told = f"depth is at least {len(search.tally.disjunctions)}"
     return told if search.answer is None else f"{told}; there is an answer"
+
+
+A = TypeVar("A")
+
+
+class QuineEngine(Engine):
+    """Propagation and disjunctions. It looks at the clock itself, so a time limit needs no other process."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "quine",
+            "unit propagation and disjunctions, our own (Landreau 2025)",
+            frozenset({"cnf"}),
+            frozenset({"add", "assume", "enumerate", "interrupt", "nodes", "propagate"}),
+        )
+
+    def missing(self) -> str | None:
+        return None if find_spec("numba") else "the package numba is not installed"
+
+    def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
+        assert isinstance(encoding, Cnf)
+        from entails.solvers.warm import search_kernels
+
+        search_kernels()
+        return QuineSession(encoding, limits, options)
+
+
+class QuineSession(ForgetfulSession, Generic[A]):
+    """A formula and the answers blocked so far. Each solve is a new search; what it learns is not kept.
+
+    Its heuristic is `max-program`: small clauses and many occurrences make a cheap choice that cuts deep.
+    """
+
+    engine_name = "quine"
+
+    def __init__(self, cnf: Cnf[A], limits: Limits, options: Options) -> None:
+        super().__init__(cnf.variables)
+        self._cnf = cnf
+        self._options = options
+        self._quine = QuineOptions(heuristic="max-program", solved_case="accept", seed=options.seed)
+        self._budget = Budget(limits)
+        self._nodes = limits.nodes
+
+    def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
+        from entails.solvers.quine.search import Search
+        from entails.solvers.quine.workspace import encode
+
+        started = time.perf_counter()
+        if groups is not None and not self._options.doubt:
+            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
+        if self._budget.out_of_time:
+            return Undecided("time", Stats(self.engine_name))
+        if self._nodes == 0:
+            return Undecided("nodes", Stats(self.engine_name))
+        work = self._workspace(groups)
+        search = Search(work, self._quine, self._nodes)
+
+        def raise_flag() -> None:
+            work.stop[0] = 1
+
+        status = run_stoppable(lambda: search.run(encode(assume).tolist()), raise_flag, self._budget.seconds)
+        stats = self._stats(search, time.perf_counter() - started)
+        if status == "unsatisfiable":
+            return Unsatisfiable(stats)
+        if status == "undecided":
+            return Undecided("time" if search.stopped == "time" else "nodes", stats)
+        return self._satisfied(search, stats)
+
+    def _workspace(self, groups: Collection[int] | None) -> "Workspace":
+
+        clauses = self._cnf.clauses
+        if groups is not None:
+            off = set(self._cnf.doubtable).difference(groups)
+            held = [
+                clause
+                for clause, group in zip(clauses.lists, clauses.group_of.tolist(), strict=True)
+                if group not in off
+            ]
+            clauses = Clauses.of(held)
+        told = [clause for _, clause in self._told()]
+        top = max((abs(lit) for clause in told for lit in clause), default=0)
+        cnf = self._cnf if top <= self._cnf.variables else replace(self._cnf, variables=top)
+        return workspace_of(clauses + Clauses.of(told), cnf, self._quine)
+
+    def _stats(self, search: "Search", seconds: float) -> Stats:
+        tally = search.tally
+        made = sum(tally.disjunctions)
+        if self._nodes is not None:
+            self._nodes = max(0, self._nodes - made)
+        return Stats(self.engine_name, seconds, decisions=made, propagations=sum(tally.true) + sum(tally.false))
+
+    def _satisfied(self, search: "Search", stats: Stats) -> Satisfied[A]:
+        assert search.answer is not None
+        facts = [fact if value > 0 else -fact for fact, value in enumerate(search.answer.tolist(), 1)]
+        true = [fact for fact in facts if fact > 0]
+        told = tuple(true if self._cnf.one_hot else facts)
+        return Satisfied(self._cnf.decode(true), stats, told, self._worth(set(true)))
+
+    def _worth(self, true: set[int]) -> float | None:
+        """What the answer is worth, as far as its facts tell: auxiliaries may be left open."""
+        objective, facts = self._cnf.objective, range(1, self._cnf.answers + 1)
+        if objective is None or any(abs(lit) not in facts for _, lit in objective.facts):
+            return None
+        return float(objective.worth(true))
+
+    def propagate(self, assume: Any = ()) -> tuple[bool, tuple[int, ...]]:
+        from entails.solvers.kernels.cnf import NONE
+        from entails.solvers.quine.workspace import decode, encode
+
+        work = self._workspace(None)
+        consistent = work.begin(encode(assume).tolist()) == NONE
+        literals = decode(work.trail.lits[: work.size])
+        return consistent, tuple(literal for literal in literals if abs(literal) <= self._cnf.answers)
+
+
+ENGINE = QuineEngine()
+
+METRICS: Mapping[str, Callable[[QuineResult], float]] = MappingProxyType(
+    {
+        "depth of the tree": lambda result: result.depth,
+        "disjunctions": lambda result: sum(result.disjunctions),
+        "eliminations": lambda result: sum(result.eliminations),
+        "true eliminations": lambda result: sum(result.true_eliminations),
+        "false eliminations": lambda result: sum(result.false_eliminations),
+        "failed propagations": lambda result: sum(result.failed),
+        "work": lambda result: result.work,
+        "longest argument": lambda result: result.longest_argument,
+        "longest chain": lambda result: result.longest_chain,
+        "argument, else chain": lambda result: result.longest_argument or min(result.longest_chain, 999) / 1000,
+    }
+)
+"""The measures of one run. The last is one number made of two: the longest argument, and among grids that need none
+(depth 0) the longest chain of eliminations."""
+
+
+def measure(
+    grids: Sequence[Grid],
+    options: QuineOptions = DEFAULT,
+    limits: Limits | None = None,
+    each: Callable[[], None] = lambda: None,
+) -> list[QuineResult]:
+    """A run on each grid, every one within the same limits; `each` is called after each, for a progress bar."""
+    limits = limits or Limits(nodes=1000)
+    style: Style = "listed" if options.deletion == "swap-last" else "pruned"  # the study's formula for its program
+    found = []
+    for grid in grids:
+        found.append(quine(formula(grid, style), options, limits))
+        each()
+    return found

@@ -9,9 +9,16 @@
 
 A case that satisfies every clause is an answer; two different answers end the search. So it always ends: every
 disjunction settles at least one variable, refutes its surroundings, or shows a second answer.
+
+A case of a disjunction while it is being followed.
+
+What comes of two cases when they are compared: something shared, one of them refuted, or nothing yet.
+
+Rows of the tree while they are being written.
 """
 
 from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Literal, TypeAlias
 
@@ -19,18 +26,213 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.models.outcome import Reason
-from entails.solvers.kernels.argument import eliminations, longest_chain, meeting
 from entails.solvers.kernels.cnf import I32, NONE
-from entails.solvers.quine.cases import Case
-from entails.solvers.quine.heuristics import CHOOSE
-from entails.solvers.quine.meeting import meet
+from entails.solvers.kernels.quine import eliminations, longest_chain, meeting
 from entails.solvers.quine.options import QuineOptions
-from entails.solvers.quine.record import Row
-from entails.solvers.quine.result import Status
-from entails.solvers.quine.tally import Tally
-from entails.solvers.quine.workspace import Workspace
+from entails.solvers.quine.tree import Disjunction, End, Line, Round, Status, Step, Tree, Verdict, Words
+from entails.solvers.quine.workspace import CHOOSE, Tally, Workspace, decode
 
 _NOTHING = np.empty(0, np.int32)
+
+
+@dataclass(slots=True)
+class Case:
+    """A line of reasoning as it grows: a supposition and all that follows from it so far.
+
+    `known` is what may be found shared with the other case (the sets S of annex 5); `fresh` are the eliminations made
+    since the cases were compared last, in order. Literals are codes.
+    """
+
+    assumed: int | None
+    lits: I32 = field(default_factory=lambda: _NOTHING)
+    reasons: I32 = field(default_factory=lambda: _NOTHING)
+    known: set[int] = field(default_factory=set)
+    fresh: list[int] = field(default_factory=list)
+    moved: bool = False
+    solved: bool = False
+    refuted: bool = False
+    conflict: int = NONE
+    rounds: list[tuple[int | None, int, int]] = field(default_factory=list)
+    """(the disjunction whose facts began it, where they begin in `lits`, where the eliminations begin)"""
+
+    def grow(self, after: int | None, gained: list[int], steps: I32, reasons: I32) -> None:
+        """Facts gained from disjunction `after` (or the supposition), then what propagation made of them."""
+        start = len(self.lits)
+        self.rounds.append((after, start, start + len(gained)))
+        self.lits = np.concatenate([self.lits, np.array(gained, np.int32), steps])
+        self.reasons = np.concatenate([self.reasons, np.full(len(gained), NONE, np.int32), reasons])
+        self.known.update(gained)
+        self.fresh = steps.tolist()
+        self.moved = True
+
+    def settle(self, taken: int) -> None:
+        """The comparison is over: `taken` of the fresh eliminations count, the others never happened."""
+        if untaken := len(self.fresh) - taken:
+            self.lits, self.reasons = self.lits[:-untaken], self.reasons[:-untaken]
+        self.known.update(self.fresh[:taken])
+        self.fresh = []
+        self.moved = False
+
+    def line(self, finished: bool, clause_of: I32) -> Line:
+        """The case as a value, in DIMACS literals and clauses of the original formula."""
+        bounds = [*(start for _, start, _ in self.rounds[1:]), len(self.lits)][: len(self.rounds)]
+        literals, clauses = decode(self.lits), self.reasons.tolist()
+        rounds = tuple(
+            Round(
+                after,
+                tuple(literals[start:steps]) if after is not None else (),
+                tuple(Step(literals[at], int(clause_of[clauses[at]])) for at in range(steps, end)),
+            )
+            for (after, start, steps), end in zip(self.rounds, bounds, strict=True)
+        )
+        end: End = "stuck"
+        if not finished:
+            end = "unfinished"
+        elif self.refuted:
+            end = "contradiction"
+        elif self.solved:
+            end = "solved"
+        conflict = int(clause_of[self.conflict]) if end == "contradiction" and self.conflict >= 0 else None
+        return Line(None if self.assumed is None else decode([self.assumed])[0], rounds, end, conflict)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The outcome of a comparison. Without a verdict nothing is shared and no case is refuted.
+
+    `taken` eliminations of each case were made by then; `reached` tells which cases were followed to their end.
+    """
+
+    verdict: Verdict | None
+    kept: list[int]
+    taken: tuple[int, int]
+    reached: tuple[bool, bool] = (True, True)
+
+
+def meet(true: Case, false: Case, options: QuineOptions) -> Meeting:
+    """Compare two cases as `options.follow` says."""
+    accept = options.solved_case == "accept"
+    if options.follow == "saturate":
+        return _at_their_ends(true, false, accept)
+    return _on_the_way(true, false, len(true.fresh) if options.follow == "true-first" else 0, accept)
+
+
+def _at_their_ends(true: Case, false: Case, accept: bool) -> Meeting:
+    """Both cases are saturated; a refutation says most, so it is looked for first."""
+    everything = (len(true.fresh), len(false.fresh))
+    if true.refuted and false.refuted:
+        return Meeting("both refuted", [], everything)
+    if true.refuted:
+        return Meeting("true refuted", _facts(false), everything)
+    if false.refuted:
+        return Meeting("false refuted", _facts(true), everything)
+    if accept and true.solved:
+        return Meeting("true accepted", _facts(true), everything)
+    if accept and false.solved:
+        return Meeting("false accepted", _facts(false), everything)
+    shared = true.known.union(true.fresh) & false.known.union(false.fresh)
+    return Meeting("shared" if shared else None, [code for code in _facts(true) if code in shared], everything)
+
+
+def _on_the_way(true: Case, false: Case, wait: int, accept: bool) -> Meeting:
+    """The cases make their eliminations one by one, the false case after `wait` moments; the first thing that decides
+    ends it. Every elimination has its moment, and so has the end of a case.
+
+    The order of what is kept is that of the program's linked lists, which grow at their heads: newest first, but for
+    the facts of the true case that it adds, one by one, to those of a refuted false case."""
+    when_true, when_false = _moments(true, 0), _moments(false, wait)
+    end_true = len(true.fresh)
+    end_false = wait + len(false.fresh) if false.moved else 0
+    shared = {code: max(when_true[code], when_false[code]) for code in when_true.keys() & when_false.keys()}
+
+    events: list[tuple[int, int, Verdict]] = []  # (moment, rank among those of one moment, verdict)
+    if shared:
+        events.append((min(shared.values()), 0, "shared"))
+    if true.refuted:
+        events.append((end_true, 1, "true refuted"))
+    if false.refuted:
+        events.append((end_false, 2, "false refuted"))
+    if accept and true.solved:
+        events.append((end_true, 3, "true accepted"))
+    if accept and false.solved:
+        events.append((end_false, 4, "false accepted"))
+    if not events:
+        return Meeting(None, [], (len(true.fresh), len(false.fresh)))
+
+    now, _, verdict = min(events)
+    match verdict:
+        case "shared":
+            kept = [code for code in _facts(false) if code in shared and shared[code] <= now]
+        case "true refuted" | "false accepted":
+            kept = [code for code in _facts(false) if when_false[code] <= now]
+        case _:
+            kept = [code for code in _facts(true) if when_true[code] <= now]
+    if verdict != "false refuted":
+        kept.reverse()
+    return Meeting(
+        verdict,
+        kept,
+        (sum(when_true[code] <= now for code in true.fresh), sum(when_false[code] <= now for code in false.fresh)),
+        (end_true < now or verdict.startswith("true"), end_false < now or verdict.startswith("false")),
+    )
+
+
+def _moments(case: Case, wait: int) -> dict[int, int]:
+    """When each fact of a case comes about: 0 for what it knew before."""
+    return dict.fromkeys(case.known, 0) | {code: wait + step for step, code in enumerate(case.fresh, 1)}
+
+
+def _facts(case: Case) -> list[int]:
+    """What a case knows, in the order in which it came to know it."""
+    known = case.known.union(case.fresh)
+    return [code for code in case.lits.tolist() if code in known]
+
+
+@dataclass(slots=True)
+class Row:
+    """A disjunction in progress, and then what came of it. Literals are codes."""
+
+    id: int
+    variable: int
+    depth: int
+    parent: int | None
+    side: bool | None
+    cases: tuple[Case, Case]
+    verdict: Verdict = "open"
+    kept: list[int] = field(default_factory=list)
+    reached: tuple[bool, bool] = (False, False)
+    argument: int = 0
+
+    @property
+    def refuted(self) -> bool:
+        """Both cases are contradictory, so what surrounds it is."""
+        return self.verdict == "both refuted"
+
+
+def finished_tree(root: Case, rows: list[Row], words: Words, clause_of: I32) -> Tree:
+    """The rows as a value."""
+    return Tree(
+        root.line(True, clause_of),
+        tuple(
+            Disjunction(
+                id=row.id,
+                variable=row.variable + 1,
+                depth=row.depth,
+                parent=row.parent,
+                side=row.side,
+                cases=(
+                    row.cases[0].line(row.reached[0], clause_of),
+                    row.cases[1].line(row.reached[1], clause_of),
+                ),
+                verdict=row.verdict,
+                kept=tuple(decode(row.kept)),
+                argument=row.argument,
+            )
+            for row in rows
+        ),
+        words,
+    )
+
 
 Stop = Reason | Literal["depth"]
 Course: TypeAlias = "Generator[Course, Row, Row]"

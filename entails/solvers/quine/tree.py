@@ -2,14 +2,96 @@
 
 It is a flat table, one row per disjunction, because trees of hard formulas nest deeper than Python recurses. A row says
 in which case of which other disjunction it was made; the rows of one case come in the order in which they were made.
+
+The words of a formula: what its literals and clauses are called when a person reads about them.
+
+`QuineResult`: what the disjunction engine found, and what it took.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from typing import Any, Literal
 
-from entails.solvers.quine.words import Words
+from entails.models.encoding import Clauses, Cnf, Group
+from entails.models.outcome import Reason
+from entails.models.statement import DEFINITIONS
+from entails.solvers.quine.options import QuineOptions
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """Names of facts and reasons, from a `Cnf`. Auxiliary variables have no name, and nobody is told about them: what
+    follows by way of them is told with the sentences that it rests on."""
+
+    cnf: Cnf[Any]
+
+    def is_fact(self, literal: int) -> bool:
+        """Does it speak of the puzzle, and not of an auxiliary?"""
+        return abs(literal) <= self.cnf.answers
+
+    def name(self, variable: int) -> str:
+        """The name of a variable (from 1)."""
+        return self.cnf.names[variable - 1] if self.is_fact(variable) else "what no fact tells"
+
+    def facts(self, literals: Iterable[int]) -> list[str]:
+        """Those that speak of the puzzle, in words."""
+        return [self.fact(literal) for literal in literals if self.is_fact(literal)]
+
+    def told(
+        self, steps: Iterable[tuple[int, int]], known: Mapping[int, int]
+    ) -> tuple[list[tuple[str, str]], dict[int, int]]:
+        """Eliminations, each a literal and its clause, as facts with their reasons; and what is behind each auxiliary
+        that they went by (its literal and clause), those known before included."""
+        said, behind = list[tuple[str, str]](), dict(known)
+        for literal, clause in steps:
+            if self.is_fact(literal):
+                said.append((self.fact(literal), self.because(clause, behind)))
+            else:
+                behind[literal] = clause
+        return said, behind
+
+    def because(self, clause: int, behind: Mapping[int, int]) -> str:
+        """The sentence of a clause, and those of clauses that its auxiliaries rest on; definitions are no reason."""
+        waiting, seen = [clause], {clause}
+        reasons: dict[str, None] = {}
+        while waiting:
+            one = waiting.pop(0)
+            if self._group(one) != DEFINITIONS:
+                reasons[self.reason(one)] = None
+            further = [behind[-literal] for literal in self.literals(one) if -literal in behind]
+            waiting += [other for other in further if other not in seen]
+            seen.update(further)
+        return " and ".join(reasons) or "what is known by then"
+
+    def fact(self, literal: int) -> str:
+        """r4c7=2, and r4c7≠2 or "not x" for the opposite."""
+        name = self.name(abs(literal))
+        if literal > 0:
+            return name
+        return name.replace("=", "≠") if name.count("=") == 1 else f"not {name}"
+
+    def reason(self, clause: int) -> str:
+        """The sentence of the clause's group; the clause itself where there is none."""
+        if (group := self._group(clause)) is not None:
+            return group.text
+        return " or ".join(self.facts(self.literals(clause))) or "the empty clause"
+
+    def _group(self, clause: int) -> Group | None:
+        number = int(self._clauses.group_of[clause])
+        return self.cnf.groups[number] if 0 <= number < len(self.cnf.groups) else None
+
+    def literals(self, clause: int) -> list[int]:
+        """The literals of a clause of the formula."""
+        starts = self._clauses.starts
+        found: list[int] = self._clauses.lits[starts[clause] : starts[clause + 1]].tolist()
+        return found
+
+    @cached_property
+    def _clauses(self) -> Clauses:
+        return self.cnf.clauses
+
 
 _FEW, _FEW_DENIED = 12, 3
 """So many facts of a stretch are told by name to somebody who wants an outline."""
@@ -201,3 +283,81 @@ class Tree:
             "end": line.end,
             "conflict": None if line.conflict is None else words.because(line.conflict, behind),
         }
+
+
+Status = Literal["satisfied", "unsatisfiable", "undecided"]
+
+
+@dataclass(frozen=True)
+class QuineResult:
+    """The verdict of one run and its measures.
+
+    `several` is True when two answers are known, False when there is only one, None when that was not decided. With
+    several answers the run ends at the second one, so its measures tell the way to it and not a difficulty.
+
+    Depth 0 is outside of all disjunctions. `disjunctions[d]` counts those made at depth d, `true_eliminations[d]` and
+    `false_eliminations[d]` the variables that unit propagation set there, `failed[d]` its calls that found nothing or
+    a contradiction (annex 5 does not count them, the C program does). `longest_argument` is the largest number of
+    eliminations that any one disjunction at depth 0 really rests on, `longest_chain` the longest chain of eliminations
+    outside of disjunctions.
+    """
+
+    status: Status
+    several: bool | None
+    solution: tuple[int, ...] | None
+    depth: int
+    disjunctions: tuple[int, ...]
+    true_eliminations: tuple[int, ...]
+    false_eliminations: tuple[int, ...]
+    failed: tuple[int, ...]
+    longest_argument: int
+    longest_chain: int
+    options: QuineOptions
+    seconds: float
+    stopped: Reason | Literal["depth"] | None = None
+    known: str = ""
+    tree: Tree | None = None
+
+    @property
+    def eliminations(self) -> tuple[int, ...]:
+        """Eliminations per depth, failed calls among them if the options count those."""
+        extra = self.failed if self.options.count_failed else (0,) * len(self.failed)
+        return tuple(map(sum, zip(self.true_eliminations, self.false_eliminations, extra, strict=True)))
+
+    @property
+    def work(self) -> int:
+        """Everything that was done: eliminations and disjunctions at all depths."""
+        return sum(self.eliminations) + sum(self.disjunctions)
+
+    def __str__(self) -> str:
+        made = sum(self.disjunctions)
+        several = "disjunction" if made == 1 else "disjunctions"
+        return f"{self.status}: depth {self.depth}, {made} {several}, work {self.work}"
+
+    def _repr_html_(self) -> str:
+        """In words, and the tree where it was kept."""
+        from entails.solvers.quine.draw import to_svg
+
+        return f"<p>{escape(str(self))}</p>{'' if self.tree is None else to_svg(self.tree)}"
+
+    def as_json(self, *, tree: bool = False) -> dict[str, Any]:
+        """The result for JSON, without the tree unless asked for."""
+        told: dict[str, Any] = {
+            "status": self.status,
+            "several": self.several,
+            "depth": self.depth,
+            "disjunctions": list(self.disjunctions),
+            "eliminations": list(self.eliminations),
+            "true_eliminations": list(self.true_eliminations),
+            "false_eliminations": list(self.false_eliminations),
+            "failed": list(self.failed),
+            "work": self.work,
+            "longest_argument": self.longest_argument,
+            "longest_chain": self.longest_chain,
+            "options": self.options.model_dump(mode="json"),
+            "stopped": self.stopped,
+            "known": self.known,
+        }
+        if tree and self.tree is not None:
+            told["tree"] = self.tree.as_json()
+        return told

@@ -1,14 +1,29 @@
-"""`Workspace`: a formula on the kernels' arrays with one trail, seen from Python."""
+"""`Workspace`: a formula on the kernels' arrays with one trail, seen from Python.
 
-from collections.abc import Sequence
+`ShrinkingWorkspace`: the formula as the study's C program has it, whose order changes with every deletion.
+
+Which variable to reason on. A heuristic looks at the open clauses and names a variable that occurs in them.
+
+Auxiliary variables are considered only where the puzzle's own do not occur any more.
+
+`Tally`: counts per depth, growing as the search goes deeper.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from random import Random
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from entails.models.encoding import Clauses
 from entails.solvers.kernels import cnf as kernel
-from entails.solvers.kernels.cnf import ENDLESS, FORMULA_ORDER, I32, NONE, OLDEST_FIRST
+from entails.solvers.kernels import quine
+from entails.solvers.kernels import quine as choice
+from entails.solvers.kernels.cnf import CLASH, ENDLESS, FORMULA_ORDER, I32, NONE, OLDEST_FIRST, assign
+from entails.solvers.kernels.quine import first_by_clause_size, nth_occurrence
+from entails.solvers.quine.options import Heuristic
 
 
 class Workspace:
@@ -100,3 +115,130 @@ def tidy(clauses: Clauses, variables: int) -> tuple[I32, I32, I32]:
             kept.append(clause)
     packed = Clauses.of(left)
     return packed.lits, packed.starts, np.array(kept, np.int32)
+
+
+class ShrinkingWorkspace(Workspace):
+    """A workspace that strikes out what is settled. The trail is kept too, for whoever asks for reasons.
+
+    What was struck out cannot be put back in its old order, so a copy of the formula waits for each `undo`.
+    """
+
+    def __init__(self, clauses: Clauses, variables: int, answers: int, *, at_once: bool) -> None:
+        super().__init__(clauses, variables, answers, in_formula_order=True, at_once=at_once)
+        self.left = quine.new_struck(self.formula.lits, self.formula.starts)
+        self._before: list[tuple[int, quine.Struck]] = []
+        self._added, self._reasons = np.empty((2, variables), np.int32)
+
+    def begin(self, assumed: Sequence[int] = ()) -> int:
+        conflict = self.assume(np.empty(0, np.int32))
+        if conflict == NONE and len(assumed):
+            conflict = self.assume(np.asarray(assumed, np.int32))
+        return conflict
+
+    def assume(self, literals: I32) -> int:
+        self._before.append((self.size, self.left))
+        if (self.trail.value[literals] < 0).any():
+            return CLASH
+        fresh = literals[self.trail.value[literals] == 0]
+        steps, reasons, conflict, self.left = self._followed(fresh)
+        for literal, reason in zip((*fresh, *steps), (*[NONE] * len(fresh), *reasons), strict=True):
+            assign(self.formula, self.trail, self.size, int(literal), int(reason), 0, 0, OLDEST_FIRST)
+            self.size += 1
+        return conflict
+
+    def follow(self, literals: I32) -> tuple[I32, I32, int, bool]:
+        steps, reasons, conflict, left = self._followed(literals)
+        return steps, reasons, conflict, conflict == NONE and left.left[0] == 0
+
+    def _followed(self, literals: I32) -> tuple[I32, I32, int, quine.Struck]:
+        left = quine.copied(self.left)
+        count, conflict = quine.follow_struck(left, literals, self._at_once, self._added, self._reasons)
+        return self._added[:count].copy(), self._reasons[:count].copy(), conflict, left
+
+    def undo(self, to: int) -> None:
+        super().undo(to)
+        while self._before and self._before[-1][0] >= to:
+            self.left = self._before.pop()[1]
+
+
+Choose = Callable[[Workspace, Random], int]
+"""Gives a variable (from 0) of an open clause; a negative number only when the work was stopped."""
+
+
+def by_clause_size(*, largest: bool, most: bool) -> Choose:
+    """Positive occurrences decide; where there are none, negative ones stand in for them."""
+
+    def choose(work: Workspace, random: Random) -> int:
+        del random
+        for variables in (work.answers, work.variables):
+            for sign in (0, 1):
+                if isinstance(work, ShrinkingWorkspace):
+                    variable = first_by_clause_size(work.left, variables, sign, largest, most)
+                else:
+                    variable = choice.by_clause_size(work.formula, work.trail, variables, sign, largest, most)
+                if variable >= 0:
+                    return variable
+        raise AssertionError("no clause is open")
+
+    return choose
+
+
+def by_occurrences(work: Workspace, random: Random) -> int:
+    """Every occurrence is as likely as any other."""
+    for variables in (work.answers, work.variables):
+        _, total = _occurrence(work, variables, -1)
+        if total:
+            return _occurrence(work, variables, random.randrange(total))[0]
+    raise AssertionError("no clause is open")
+
+
+def _occurrence(work: Workspace, variables: int, wanted: int) -> tuple[int, int]:
+    if isinstance(work, ShrinkingWorkspace):
+        return nth_occurrence(work.left, variables, wanted)
+    return choice.occurrence(work.formula, work.trail, variables, wanted)
+
+
+def by_argument(work: Workspace, random: Random) -> int:
+    """Try every variable and compare the arguments."""
+    del random
+    for variables in (work.answers, work.variables):
+        candidates = choice.occurring(work.formula, work.trail, variables)
+        if len(candidates):
+            variable, _ = quine.shortest(work.formula, work.trail, work.size, candidates, work.stop)
+            return int(variable)
+    raise AssertionError("no clause is open")
+
+
+CHOOSE: Mapping[Heuristic, Choose] = MappingProxyType(
+    {
+        "shortest": by_argument,
+        "min": by_clause_size(largest=False, most=False),
+        "max": by_clause_size(largest=True, most=True),
+        "max-program": by_clause_size(largest=False, most=True),
+        "random": by_occurrences,
+    }
+)
+
+
+class Tally:
+    """How much was done at each depth."""
+
+    def __init__(self) -> None:
+        self.disjunctions: list[int] = []
+        self.true: list[int] = [0]
+        self.false: list[int] = [0]
+        self.failed: list[int] = [0]
+
+    def disjunction(self, depth: int) -> None:
+        """One more at this depth; its cases are one deeper."""
+        if depth == len(self.disjunctions):
+            self.disjunctions.append(0)
+            for counts in (self.true, self.false, self.failed):
+                counts.append(0)
+        self.disjunctions[depth] += 1
+
+    def eliminations(self, depth: int, codes: list[int]) -> None:
+        """Variables set by unit propagation at this depth; an odd code is a false one."""
+        false = sum(code & 1 for code in codes)
+        self.false[depth] += false
+        self.true[depth] += len(codes) - false

@@ -2,29 +2,112 @@
 
 Three judges, the best that can be had for each move: the exact endgame once the bag is empty, simulation where racks
 are to be drawn, else static equity, score and leave together. A rack that is not written down is not judged.
+
+What the analysis of a game finds: moves that could have been made, the one that was, and the whole game.
+
+Why one move is better than another, in a sentence: what it scores, keeps and opens, and what follows.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from entails.formats.scrabble.gcg import GcgEvent
+from entails.formats.scrabble.replay import Replay, ReplayedEvent
 from entails.models.alphabet import Alphabet
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.move import PASS, Exchange, Move, Pass
-from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.board import Board, Placement, normalised, words_formed
+from entails.models.scrabble.game import PASS, Exchange, Move, Pass
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import Rack
-from entails.models.scrabble.replay import Replay, ReplayedEvent
 from entails.models.scrabble.rules import Rules, score
-from entails.models.scrabble.tiles import TileSet
-from entails.models.scrabble.words import normalised, words_formed
-from entails.solvers.patience import clock
-from entails.solvers.scrabble.analysed import AnalysedMove, Candidate, GameAnalysis, Judge
-from entails.solvers.scrabble.candidates import candidates
+from entails.models.scrabble.tiles import Rack, TileSet
+from entails.solvers.kernels.jit import clock
 from entails.solvers.scrabble.endgame import is_endgame, solve_endgame
-from entails.solvers.scrabble.generator import all_placements
+from entails.solvers.scrabble.generator import all_placements, candidates
 from entails.solvers.scrabble.leave import LeaveTables, equities, tiles_in_bag
 from entails.solvers.scrabble.simulation import Trial, simulate, worth_of
+
+Judge = Literal["endgame", "simulation", "equity", "none"]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A move that could have been made: its score, what it leaves and what that is worth; by simulation its worth, the
+    chance to win with half of its 95 % interval, and what the other answers with on average; in an endgame the points
+    that the rest of the game brings."""
+
+    move: Move
+    score: int
+    leave: Rack
+    leave_value: float
+    simulated: float | None = None
+    chance: float | None = None
+    chance_error: float = 0.0
+    exact: int | None = None
+    answer: float | None = None
+
+    @property
+    def equity(self) -> float:
+        return self.score + self.leave_value
+
+
+@dataclass(frozen=True)
+class AnalysedMove:
+    """One turn. `lost` are the points by which the move made is worth less than the best one, by the best judge there
+    was, with half of the 95 % interval where that is a simulation; None where the rack is not known. `candidates` are
+    the best moves, best first. `ahead` is what the player was ahead by before it, `laid` the tiles of a play, taken
+    back or not, `unknown` says why the move could not be judged."""
+
+    turn: int
+    event: GcgEvent
+    position: Position
+    judge: Judge
+    made: Candidate
+    candidates: tuple[Candidate, ...]
+    lost: float | None
+    lost_error: float
+    ahead: int
+    phonies: tuple[str, ...] = ()
+    withdrawn: bool = False
+    bingo: Candidate | None = None
+    laid: Placement | None = None
+    unknown: str = ""
+
+    @property
+    def best(self) -> Candidate | None:
+        """The best move; the one made where none is better."""
+        return self.candidates[0] if self.candidates else None
+
+    @property
+    def chance_lost(self) -> float | None:
+        """The part of the chance to win that the move gave away; in an endgame all of it, half or nothing."""
+        best = None if self.best is None else self._chance(self.best)
+        made = self._chance(self.made)
+        return None if best is None or made is None else max(best - made, 0.0)
+
+    def _chance(self, one: Candidate) -> float | None:
+        if one.exact is None:
+            return one.chance
+        end = self.ahead + one.exact
+        return 0.5 if end == 0 else float(end > 0)
+
+
+@dataclass(frozen=True)
+class GameAnalysis:
+    """A game, move by move. `turning` is the turn that cost most."""
+
+    replay: Replay
+    moves: tuple[AnalysedMove, ...]
+    lexicon: Lexicon
+
+    @property
+    def turning(self) -> AnalysedMove | None:
+        judged = [move for move in self.moves if move.lost is not None and move.lost >= 1]
+        return max(judged, key=lambda move: ((move.chance_lost or 0.0), move.lost or 0.0), default=None)
+
+    def of(self, nick: str) -> tuple[AnalysedMove, ...]:
+        return tuple(move for move in self.moves if move.event.nick == nick)
+
 
 _TURNS = ("play", "pass", "exchange")
 _CANDIDATES = 4
@@ -267,3 +350,47 @@ def _simulated(one: Candidate, trial: Trial) -> Candidate:
         round(trial.chance_error, 4),
         answer=trial.answer,
     )
+
+
+_LITTLE = 0.05
+_WORTH_SAYING = 0.5
+_UNEXPLAINED = 3.0
+"""Points of a simulation that score, leave and answer do not account for, from which on they are told where they are
+most of it."""
+
+
+def why(move: AnalysedMove, told: Callable[[Move], str]) -> str:
+    """In a sentence, why the best move is better than the one made; nothing where it is not."""
+    best, made = move.best, move.made
+    if best is None or move.lost is None or move.lost < _LITTLE or best.move == made.move:
+        return ""
+    name = told(best.move)
+    if move.judge == "endgame":
+        return f"{name} ends the game {move.lost:.0f} point{'s' * (round(move.lost) != 1)} better"
+    gains = list(_gains(best, made))
+    follows = move.lost - sum(gain for gain, _ in gains)
+    if move.judge == "simulation" and follows >= max(_UNEXPLAINED, move.lost / 2):
+        gains.append((follows, f"brings {follows:.1f} more in what follows"))
+    better = [text for gain, text in sorted(gains, key=lambda one: -one[0]) if gain >= _WORTH_SAYING]
+    worse = [text for gain, text in sorted(gains, key=lambda one: one[0]) if gain <= -_WORTH_SAYING]
+    said = f"{name} {' and '.join(better) or 'is a little better'}"
+    said += f", though it {' and '.join(worse)}" if worse else ""
+    return f"{said}; chance may explain it (± {move.lost_error:.1f})" if move.lost_error > move.lost else said
+
+
+def _gains(best: Candidate, made: Candidate) -> list[tuple[float, str]]:
+    """What the best move has more or less of, with the words for it."""
+    score, kept = best.score - made.score, best.leave_value - made.leave_value
+    tiles, others = (str(one.leave) or "nothing" for one in (best, made))
+    found = [
+        (float(score), f"scores {abs(score)} {_more(score)}"),
+        (kept, f"keeps {tiles}, worth {abs(kept):.1f} {_more(kept)} than {others}"),
+    ]
+    if best.answer is not None and made.answer is not None:
+        gain = made.answer - best.answer
+        found.append((gain, f"lets the other score {abs(gain):.1f} {_more(-gain)}"))
+    return found
+
+
+def _more(points: float) -> str:
+    return "more" if points > 0 else "less"

@@ -4,24 +4,69 @@
 
 Shallow searches order the moves and guess the value; then full searches ask "at least so much?" until what is proven
 from below meets what is proven from above. When the time is over before, the interval between them is what is proven.
+
+What is known about an endgame: the value of moves, and the line that both should play.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from entails.models.errors import InvalidPuzzle
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import Board
-from entails.models.scrabble.move import PASS, Move
+from entails.models.scrabble.game import PASS, Move
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import Rack
-from entails.models.scrabble.tiles import TileSet
+from entails.models.scrabble.tiles import Rack, TileSet
+from entails.solvers.kernels.jit import clock
 from entails.solvers.kernels.scrabble_endgame import FULL_DEPTH
-from entails.solvers.kernels.scrabble_endgame_parts import INFINITE
-from entails.solvers.patience import clock
-from entails.solvers.scrabble.endgame_budget import Budget, Stopped
-from entails.solvers.scrabble.endgame_search import TWO_PASSES, EndgameSearch, Ending, Here, Told
-from entails.solvers.scrabble.endgame_values import Endgame, Step, Valued
+from entails.solvers.kernels.scrabble_endgame_state import INFINITE
+from entails.solvers.scrabble.endgame_search import TWO_PASSES, Budget, EndgameSearch, Ending, Here, Stopped, Told
+
+
+@dataclass(frozen=True)
+class Step:
+    """A move of the line that both should play, and its points."""
+
+    move: Move
+    score: int
+
+
+@dataclass(frozen=True)
+class Valued:
+    """One move of the player to move. What the rest of the game brings with it, in points more than the other, lies
+    between `low` and `high`, both proven; None where nothing is. `line` is the move and the best answers to it."""
+
+    move: Move
+    score: int
+    low: int | None
+    high: int | None
+    line: tuple[Step, ...] = ()
+
+    @property
+    def proven(self) -> bool:
+        return self.low is not None and self.low == self.high
+
+
+@dataclass(frozen=True)
+class Endgame:
+    """An endgame. `best` is the best move known, and proven to be so when its `low` is not below `high`: then every
+    move was searched. `estimate` is what the deepest search supposes. `others` were looked at one by one."""
+
+    position: Position
+    best: Valued
+    estimate: int
+    low: int | None
+    high: int | None
+    others: tuple[Valued, ...]
+    searched: int
+    seconds: float
+
+    @property
+    def proven(self) -> bool:
+        """Is the value known, every legal move and the pass searched?"""
+        return self.low is not None and self.low == self.high
+
 
 _GUESSES = (1, 2)
 """How deep the searches look that guess."""

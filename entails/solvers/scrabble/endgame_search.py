@@ -1,24 +1,80 @@
-"""One search of an endgame by the compiled kernels: its arrays, a position laid out in them, what they tell."""
+"""One search of an endgame by the compiled kernels: its arrays, a position laid out in them, what they tell.
+
+How long an endgame may be searched: seconds, positions, or both.
+"""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from entails.models.scrabble.move import PASS, Move, Pass
-from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.board import Placement
+from entails.models.scrabble.game import PASS, Move, Pass
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import Rack
-from entails.solvers.budget import run_stoppable
+from entails.models.scrabble.tiles import Rack
+from entails.solvers.engine import run_stoppable
 from entails.solvers.kernels import scrabble_endgame as kernels
-from entails.solvers.kernels import scrabble_endgame_parts as parts
-from entails.solvers.kernels import scrabble_laying as laying
-from entails.solvers.kernels.scrabble_found import new_found
+from entails.solvers.kernels import scrabble_endgame_state as parts
+from entails.solvers.kernels.jit import clock
+from entails.solvers.kernels.scrabble_board import Graph, new_found, new_room
 from entails.solvers.kernels.scrabble_graph import SYMBOLS
-from entails.solvers.kernels.scrabble_parts import Graph, new_room
-from entails.solvers.scrabble.endgame_budget import Budget, Stopped
+from entails.solvers.kernels.scrabble_moves import (
+    MOVE_BLANKS,
+    MOVE_LENGTH,
+    MOVE_LINE,
+    MOVE_START,
+    MOVE_WAY,
+    TILES,
+    new_moves,
+)
+from entails.solvers.scrabble.generator import by_symbol, free_game
 from entails.solvers.scrabble.graph import word_graph
 from entails.solvers.scrabble.placements import placement_of
-from entails.solvers.scrabble.workspace import by_symbol, free_game
+
+_SHORTEST, _FEWEST = 0.02, 100
+"""Seconds and positions with less of which it is not worth to begin."""
+
+
+class Stopped(Exception):
+    """The time is over, or so many positions have been looked at."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Until when to search, and how many more positions to look at; None is for ever."""
+
+    until: float | None
+    nodes: int | None
+
+    @classmethod
+    def of(
+        cls, seconds: float | None, nodes: int | None, part: float, started: float | None = None, used: int = 0
+    ) -> "Budget":
+        """A part of what there is, from the beginning on."""
+        begun = clock() if started is None else started
+        return cls(
+            None if seconds is None else begun + part * seconds, None if nodes is None else int(part * nodes) - used
+        )
+
+    @property
+    def seconds_left(self) -> float | None:
+        return None if self.until is None else max(self.until - clock(), 0.0)
+
+    @property
+    def spent(self) -> bool:
+        """Is too little left to begin with?"""
+        left = self.seconds_left
+        return (left is not None and left < _SHORTEST) or (self.nodes is not None and self.nodes < _FEWEST)
+
+    def half(self) -> "Budget":
+        """Half of what is left; all of it, where half is too little to begin with."""
+        left = self.seconds_left
+        half = Budget(None if left is None else clock() + left / 2, None if self.nodes is None else self.nodes // 2)
+        return self if half.spent else half
+
+    def less(self, nodes: int) -> "Budget":
+        """What is left when so many positions have been looked at."""
+        return Budget(self.until, None if self.nodes is None else self.nodes - nodes)
+
 
 _TABLE = 1 << 21
 """Positions about which something is remembered: 64 MB, once all are there."""
@@ -128,7 +184,7 @@ class EndgameSearch:
     def make_room(self, moves: int) -> None:
         """Room for so many moves of a line."""
         self._stack = parts.new_stack(*self._size, self._plies, moves)
-        self._moves = laying.new_moves(moves, max(self._size), self._most)
+        self._moves = new_moves(moves, max(self._size), self._most)
         self._found = new_found(moves, 8 * moves, moves)
 
     def forget(self) -> None:
@@ -160,7 +216,7 @@ class EndgameSearch:
         position, layout = here.position, here.position.board.layout
         for side, rack in enumerate((position.rack, here.other)):
             row = self._stack.racks[0, side]
-            row[: laying.TILES], row[laying.TILES] = by_symbol(rack.counts), rack.total
+            row[:TILES], row[TILES] = by_symbol(rack.counts), rack.total
         parts.begin_at(
             position.board.letters,
             position.board.blanks,
@@ -202,9 +258,9 @@ class EndgameSearch:
         if index < 0:
             return PASS if index == parts.PASS else None
         fields, letters = self._moves.fields[index], self._moves.words[index]
-        across, line = fields[laying.MOVE_WAY] == 0, int(fields[laying.MOVE_LINE])
-        start, length = int(fields[laying.MOVE_START]), int(fields[laying.MOVE_LENGTH])
-        blanks = int(fields[laying.MOVE_BLANKS])
+        across, line = fields[MOVE_WAY] == 0, int(fields[MOVE_LINE])
+        start, length = int(fields[MOVE_START]), int(fields[MOVE_LENGTH])
+        blanks = int(fields[MOVE_BLANKS])
         return placement_of(here.position.board, across, line, start, letters[:length].tolist(), blanks)
 
 

@@ -2,20 +2,40 @@
 
 `word_graph(lexicon)` is the way in: it remembers graphs in this process, then looks on disk, then builds. `graph_for` a
 position may be smaller.
+
+Word graphs on disk, below the user's cache: named after the words they hold, written whole or not at all.
+
+Two processes may build the same graph at once: each writes its own file and renames it, and both files are right. A
+file that is cut short or damaged fails its checksum and is built anew. Where nothing can be written, nothing is kept.
+
+The words that a rack can make on a board, found with whole arrays: a few thousand of hundreds of thousands.
+
+Every word that a play forms, the cross words too, lies on a line with no tile before or after it, agrees with the tiles
+that lie there, and takes the rest from the rack. So a graph of these words alone gives every play that the graph of all
+words gives, and it is built in no time. It serves one position; many are worth the whole graph.
 """
 
+import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
+from platformdirs import user_cache_path
 
-from entails.models.alphabet import LATIN, Alphabet
+from entails.data.files import whole_file
+from entails.models.alphabet import LATIN, Alphabet, Letters
 from entails.models.errors import InvalidData
-from entails.models.letters import Letters
 from entails.models.lexicon import Lexicon
+from entails.models.scrabble.board import EMPTY
 from entails.models.scrabble.position import Position
+from entails.models.scrabble.tiles import Rack
+from entails.solvers.kernels.jit import is_plain
 from entails.solvers.kernels.scrabble_graph import (
     COMPLETE,
     MASK,
@@ -25,8 +45,61 @@ from entails.solvers.kernels.scrabble_graph import (
     START,
     START_SHIFT,
 )
-from entails.solvers.patience import is_plain
-from entails.solvers.scrabble import graph_store
+
+Stored = tuple[NDArray[np.int64], int, int]
+
+VERSION = 4
+"""Grows when the layout of the graph changes."""
+_HEADER = struct.Struct("<8sIIIqqI")
+_MAGIC = b"CLSLGRPH"
+
+
+def key_of(lexicon: Lexicon) -> str:
+    """A name for the words of a lexicon, whatever it is called: those that ship need not be loaded for it, nor spelt in
+    the letters of a game; others with the same words have the same name."""
+    digest = lexicon.source.digest
+    said = sha256(f"{VERSION}{digest or ''}".encode())
+    for length in lexicon.lengths if digest is None else ():
+        letters = lexicon.letters(length)
+        said.update(f"/{length}x{len(letters)}/".encode())
+        said.update(np.ascontiguousarray(letters).data)
+    return said.hexdigest()[:32]
+
+
+def path_of(key: str) -> Path:
+    """Where the graph of this name is kept."""
+    return user_cache_path("entails", appauthor=False) / "graphs" / f"{key}.graph"
+
+
+def load(key: str) -> Stored | None:
+    """The stored graph; None when there is none, or none that can be trusted."""
+    try:
+        with path_of(key).open("rb") as file:
+            header = file.read(_HEADER.size)
+            edges = np.fromfile(file, dtype="<i8").astype(np.int64, copy=False)
+            rest = file.read(1)
+    except OSError:
+        return None
+    if len(header) < _HEADER.size:
+        return None
+    magic, version, count, width, root, plain_root, check = _HEADER.unpack(header)
+    if (magic, version, count * width) != (_MAGIC, VERSION, len(edges)) or rest or crc32(edges.data) != check:
+        return None
+    return edges if width == 1 else edges.reshape(count, width), root, plain_root
+
+
+def save(key: str, edges: NDArray[np.int64], root: int, plain_root: int) -> None:
+    """Keep a graph for the next process, if that is possible here."""
+    path = path_of(key)
+    content = edges.astype("<i8").tobytes()
+    header = _HEADER.pack(
+        _MAGIC, VERSION, len(edges), edges.size // max(len(edges), 1), root, plain_root, crc32(content)
+    )
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path, binary=True, durable=False) as file:
+            file.write(header + content)
+
 
 Edges = NDArray[np.int64]
 
@@ -79,12 +152,12 @@ class WordGraph:
 @lru_cache(_MOST_REMEMBERED)
 def word_graph(lexicon: Lexicon) -> WordGraph:
     """The graph of a lexicon, from wherever it is quickest to have."""
-    key = graph_store.key_of(lexicon)
-    stored = graph_store.load(key)
+    key = key_of(lexicon)
+    stored = load(key)
     if stored is not None:
         return WordGraph(*stored, lexicon.alphabet)
     graph = build_graph(lexicon)
-    graph_store.save(key, graph.edges, graph.root, graph.plain_root)
+    save(key, graph.edges, graph.root, graph.plain_root)
     return graph
 
 
@@ -92,8 +165,6 @@ def graph_for(position: Position) -> WordGraph:
     """A graph to find the plays of one position with: that of all its words, or, where loops are not compiled and it is
     not kept from an earlier run, one of the words that could be played."""
     if is_to_be_built(position.lexicon):
-        from entails.solvers.scrabble.reach import words_in_reach
-
         return graph_of(words_in_reach(position))
     return word_graph(position.lexicon)
 
@@ -109,7 +180,7 @@ def graph_with(lexicon: Lexicon, wanted: Iterator[Letters]) -> WordGraph:
 
 def is_to_be_built(lexicon: Lexicon) -> bool:
     """Would the graph of all words be built by plain loops?"""
-    return is_plain() and not graph_store.path_of(graph_store.key_of(lexicon)).is_file()
+    return is_plain() and not path_of(key_of(lexicon)).is_file()
 
 
 def build_graph(lexicon: Lexicon) -> WordGraph:
@@ -128,10 +199,17 @@ def graph_of(by_length: list[Letters]) -> WordGraph:
 
 def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph | None:
     """The graph, unless it needs more than twice `guess` edges for each beginning of a word."""
-    from entails.solvers.kernels import scrabble_graph_building as kernels
-    from entails.solvers.kernels.scrabble_graph import SYMBOLS
+    from entails.solvers.kernels.scrabble_graph import (
+        EDGES,
+        NO_ROOM,
+        SYMBOLS,
+        add_strings,
+        by_nearness,
+        count_prefixes,
+        reversed_prefixes,
+    )
 
-    prefixes = kernels.count_prefixes(words, lengths)
+    prefixes = count_prefixes(words, lengths)
     if prefixes > _MOST_BEGINNINGS:
         raise InvalidData("there are too many words for a word graph", expected="about ten million words at most")
     room = 2 * guess * prefixes + SYMBOLS + 1
@@ -142,21 +220,21 @@ def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph 
     )
     counters = np.array([1, 0], np.int64)
     whole, no_turn = np.ones(len(words), np.uint8), np.zeros(len(words), np.int64)
-    plain_root = kernels.add_strings(edges, masks, register, counters, words, lengths, whole, no_turn)
-    if plain_root == kernels.NO_ROOM:
+    plain_root = add_strings(edges, masks, register, counters, words, lengths, whole, no_turn)
+    if plain_root == NO_ROOM:
         return None
     strings = np.zeros((prefixes, words.shape[1]), np.uint8)
     sizes, complete = np.zeros(prefixes, np.uint8), np.zeros(prefixes, np.uint8)
     turns = np.zeros(prefixes, np.int64)
-    kernels.reversed_prefixes(edges, masks, plain_root, words, lengths, strings, sizes, complete, turns)
+    reversed_prefixes(edges, masks, plain_root, words, lengths, strings, sizes, complete, turns)
     order = _sorting(strings)
     strings, sizes, complete, turns = strings[order], sizes[order], complete[order], turns[order]
-    root = kernels.add_strings(edges, masks, register, counters, strings, sizes, complete, turns)
-    if root == kernels.NO_ROOM:
+    root = add_strings(edges, masks, register, counters, strings, sizes, complete, turns)
+    if root == NO_ROOM:
         return None
     roots = np.array([root, plain_root], np.int64)
-    used = counters[kernels.EDGES]
-    edges, masks = kernels.by_nearness(edges[:used], masks[:used], roots)
+    used = counters[EDGES]
+    edges, masks = by_nearness(edges[:used], masks[:used], roots)
     is_narrow = int(masks.max()) <= NARROW_MASK and len(edges) <= MOST_NARROW_EDGES
     return (_narrow if is_narrow else _wide)(edges, masks, roots)
 
@@ -192,3 +270,57 @@ def _sorted_words(by_length: list[Letters]) -> tuple[Letters, NDArray[np.uint8]]
 def _sorting(strings: Letters) -> NDArray[np.intp]:
     """The order of strings that are filled up with zeros."""
     return np.argsort(strings.view(f"S{strings.shape[1]}").ravel(), kind="stable")
+
+
+Line = NDArray[np.int8]
+
+
+def words_in_reach(position: Position) -> list[Letters]:
+    """The words that could be formed by a play, length by length."""
+    slots: dict[int, set[bytes]] = {}
+    for line in _lines(position.board.letters):
+        for slot in _slots(line, position.rack.total):
+            slots.setdefault(len(slot), set()).add(slot.tobytes())
+    found = []
+    for length in position.lexicon.lengths:
+        wanted = [np.frombuffer(slot, np.int8) for slot in slots.get(length, ())]
+        if wanted:
+            found.append(_fitting(position.lexicon, length, wanted, position.rack))
+    return found
+
+
+def _lines(letters: NDArray[np.int8]) -> Iterator[Line]:
+    yield from letters
+    yield from letters.T
+
+
+def _slots(line: Line, tiles: int) -> Iterator[Line]:
+    """Where a word can lie: at least one gap, no more than there are tiles, and no tile at either end."""
+    edges = np.concatenate([[EMPTY], line, [EMPTY]])
+    gaps = np.concatenate([[0], np.cumsum(line == EMPTY)])
+    for start in range(len(line)):
+        for end in range(start + 2, len(line) + 1):
+            if edges[start] == edges[end + 1] == EMPTY and 1 <= gaps[end] - gaps[start] <= tiles:
+                yield line[start:end]
+
+
+def _fitting(lexicon: Lexicon, length: int, slots: list[Line], rack: Rack) -> Letters:
+    """The words of one length that fit at least one of the slots."""
+    words, kinds = lexicon.letters(length), lexicon.alphabet.kinds
+    usable = np.zeros(kinds, np.bool_)
+    usable[[*rack]] = True
+    usable[np.concatenate([slot[slot != EMPTY] for slot in slots])] = True
+    lacks = np.bincount(np.flatnonzero(~usable[words]) // length, minlength=len(words))
+    words = words[lacks <= rack.blanks]
+    counts = np.stack([(words == letter).sum(axis=1, dtype=np.int8) for letter in range(kinds)], axis=1)
+    blanks, have = rack.blanks, np.array(rack.letters[:kinds], np.int8)
+    lacking = np.maximum(counts - have, 0).sum(axis=1)
+    kept = np.zeros(len(words), np.bool_)
+    for slot in slots:
+        there = slot != EMPTY
+        rows = np.flatnonzero((lacking <= blanks + np.count_nonzero(there)) & ~kept)
+        for place in np.flatnonzero(there):
+            rows = rows[words[rows, place] == slot[place]]
+        on_board = np.bincount(slot[there], minlength=kinds)
+        kept[rows[np.maximum(counts[rows] - on_board - have, 0).sum(axis=1) <= blanks]] = True
+    return np.ascontiguousarray(words[kept])

@@ -16,12 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from entails.models.alphabet import LATIN, Alphabet
-from entails.models.scrabble.leave import COPIES, MOST_KEPT, LeaveValues
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import Rack
-from entails.models.scrabble.tiles import BLANK, KINDS, symbols_of
-from entails.solvers.kernels.scrabble_generate import Aim
-from entails.solvers.kernels.scrabble_leaves import CONSONANT, NEITHER, PARTS, VOWEL, Values
+from entails.models.scrabble.tiles import BLANK, COPIES, KINDS, MOST_KEPT, LeaveValues, Rack, symbols_of
+from entails.solvers.kernels.scrabble_bounds import CONSONANT, NEITHER, PARTS, VOWEL, Values
+from entails.solvers.kernels.scrabble_search import Aim
 from entails.solvers.scrabble.placements import Placements, Scored
 
 Counts = NDArray[np.int64]

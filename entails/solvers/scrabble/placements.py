@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.models.alphabet import LATIN, Alphabet
-from entails.models.scrabble.board import EMPTY, Board
-from entails.models.scrabble.placement import THROUGH, Placement
+from entails.models.scrabble.board import EMPTY, THROUGH, Board, Placement
 from entails.models.scrabble.tiles import BLANK, KINDS
 
 I32 = NDArray[np.int32]

@@ -1,21 +1,27 @@
-"""Players that are programs. Each is a function of the game and of random numbers, so that a seed repeats a game."""
+"""Players that are programs. Each is a function of the game and of random numbers, so that a seed repeats a game.
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import cache
+A game of one person against a program, told by its seed and the moves of the person alone.
+
+The program's moves follow from the seed, so nothing else has to be kept: a link can hold a whole game.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from random import Random
 
-from entails.data.scrabble.leaves import leave_values
+from entails.data.scrabble import leave_values
 from entails.models.alphabet import Alphabet
-from entails.models.errors import InvalidOption
+from entails.models.errors import Invalid, InvalidOption
 from entails.models.lexicon import Lexicon, common_words
-from entails.models.scrabble.game import Game
-from entails.models.scrabble.move import PASS, Exchange, Move
-from entails.models.scrabble.rack import Rack
-from entails.models.scrabble.tiles import TileSet
-from entails.solvers.scrabble.arrangements import best_arrangement
-from entails.solvers.scrabble.candidates import candidates
-from entails.solvers.scrabble.generator import all_placements, best_by_equity, best_placement
+from entails.models.scrabble.board import Notation
+from entails.models.scrabble.game import PASS, Exchange, Game, Move, read_move
+from entails.models.scrabble.layout import Layout
+from entails.models.scrabble.rules import STANDARD, Rules
+from entails.models.scrabble.tiles import Rack, TileSet
+from entails.solvers.scrabble.duplicate import best_arrangement
+from entails.solvers.scrabble.generator import all_placements, best_by_equity, best_placement, candidates
 from entails.solvers.scrabble.leave import LeaveTables, best_exchange, equities, equity_of
 
 _ENDGAME_NODES = 20_000
@@ -160,3 +166,56 @@ PLAYERS: Mapping[str, Player] = {
     "arrangements": play_arrangements,
     "random": play_random,
 }
+
+_PROGRAM = 1
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays what against whom; the person is the first player, whoever begins."""
+
+    layout: Layout
+    tile_set: TileSet
+    lexicon: Lexicon
+    against: str = "best"
+    seed: int = 0
+    program_begins: bool = False
+    names: tuple[str, str] = ("you", "entails")
+    rules: Rules = STANDARD
+
+    def after(self, moves: Sequence[str], notation: Notation = "gcg") -> Game:
+        """The game after these moves of the person and the program's answers; it is the person's turn, or over.
+
+        A move that the rules forbid raises `InvalidMove`, which says which one and why.
+        """
+        game, _ = _after(self, (), notation)
+        for count in range(1, len(moves) + 1):
+            game, _ = _after(self, tuple(moves[:count]), notation)
+        return game
+
+    def begun(self) -> tuple[Game, Random]:
+        """Before the person's first move."""
+        game = Game.start(self.names, self.layout, self.tile_set, self.lexicon, self.rules, self.seed)
+        if not self.program_begins:
+            return game, Random(self.seed)
+        return self.answered(replace(game, to_move=_PROGRAM), Random(self.seed))
+
+    def answered(self, game: Game, random: Random) -> tuple[Game, Random]:
+        """The game after the program's turn, unless it is over, and what is left of the random numbers."""
+        if game.end is not None:
+            return game, random
+        luck = copy(random)
+        return game.play(PLAYERS[self.against](game, luck)), luck
+
+
+@lru_cache(256)
+def _after(match: Match, moves: tuple[str, ...], notation: Notation) -> tuple[Game, Random]:
+    """A game grows by a move each time that somebody asks: what came before is remembered."""
+    if not moves:
+        return match.begun()
+    game, random = _after(match, moves[:-1], notation)
+    try:
+        game = game.play(read_move(moves[-1], game.board, notation))
+    except Invalid as error:
+        raise error.at(f"move {len(moves)}") from None
+    return match.answered(game, random)

@@ -15,22 +15,18 @@ from threading import local
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.scrabble.bag import Bag
 from entails.models.scrabble.board import Board
-from entails.models.scrabble.game import End, Game
+from entails.models.scrabble.game import PASS, End, Exchange, Game, Move
 from entails.models.scrabble.layout import Layout
-from entails.models.scrabble.move import PASS, Exchange, Move
-from entails.models.scrabble.rack import Rack
-from entails.models.scrabble.tiles import BLANK
+from entails.models.scrabble.tiles import BLANK, Bag, Rack
 from entails.solvers.kernels import scrabble_play as kernels
-from entails.solvers.kernels.scrabble_found import new_found
-from entails.solvers.kernels.scrabble_laying import TILES, new_moves
-from entails.solvers.kernels.scrabble_leaves import PARTS
-from entails.solvers.kernels.scrabble_parts import Graph, new_room
+from entails.solvers.kernels.scrabble_board import Graph, new_found, new_room
+from entails.solvers.kernels.scrabble_bounds import PARTS
+from entails.solvers.kernels.scrabble_moves import TILES, new_moves
+from entails.solvers.scrabble.generator import HIGHEST_SCORE, by_kind, by_symbol, free_game
 from entails.solvers.scrabble.graph import graph_for
 from entails.solvers.scrabble.leave import LeaveTables
 from entails.solvers.scrabble.placements import placement_of
-from entails.solvers.scrabble.workspace import HIGHEST_SCORE, by_kind, by_symbol, free_game
 
 MOST_TURNS = 400
 """No game takes as many, unless the rules let players pass for ever."""
@@ -126,7 +122,7 @@ def warm() -> None:
     """Compile the kernel, or load it, on a small game."""
     from entails.data.scrabble import shipped_layout, shipped_tile_set
     from entails.models.lexicon import Lexicon
-    from entails.models.scrabble.leave import worthless
+    from entails.models.scrabble.tiles import worthless
 
     words = Lexicon.of(["ab", "ba", "abba"], "warm")
     game = Game.start(("1", "2"), shipped_layout("standard"), shipped_tile_set("english"), words)

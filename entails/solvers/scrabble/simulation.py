@@ -22,17 +22,14 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.scrabble.bag import Bag
-from entails.models.scrabble.board import Board
-from entails.models.scrabble.game import End, Game, settled
-from entails.models.scrabble.move import Exchange, Move
-from entails.models.scrabble.placement import Placement
+from entails.models.scrabble.board import Board, Placement
+from entails.models.scrabble.game import End, Exchange, Game, Move, settled
 from entails.models.scrabble.position import Position
-from entails.models.scrabble.rack import NO_TILES, Rack
 from entails.models.scrabble.rules import score
-from entails.solvers.cores import cores
-from entails.solvers.kernels.scrabble_leaves import PARTS
-from entails.solvers.patience import clock
+from entails.models.scrabble.tiles import NO_TILES, Bag, Rack
+from entails.solvers.kernels.jit import clock
+from entails.solvers.kernels.scrabble_bounds import PARTS
+from entails.solvers.pool.limits import cores
 from entails.solvers.scrabble.leave import LeaveTables, leave_worth
 from entails.solvers.scrabble.playing import MOST_TURNS, play_with
 

@@ -1,1 +1,16 @@
-"""Engines that know Sudoku."""
+"""Engines that know Sudoku.
+
+The clauses of a grid, for engines that reason on those.
+"""
+
+from functools import partial
+
+from entails.encoders.cnf.compile import Style, compile_cnf
+from entails.encoders.sudoku import answer, state
+from entails.models.encoding import Cnf
+from entails.models.sudoku.grid import Grid
+
+
+def formula(grid: Grid, style: Style = "pruned", at_most_one: str = "pairwise") -> Cnf[Grid]:
+    """What the grid states, by default what is left to decide once the givens are placed."""
+    return compile_cnf(state(grid), style, at_most_one, partial(answer, grid))

@@ -2,18 +2,27 @@
 
 Loading the rules takes longer than solving a grid, and what the solver learns on one grid holds for all of them. Unit
 propagation comes first: a grid that it fills needs no search, and has no second solution.
+
+The canonical form of classic 9x9 grids: two grids are the same puzzle exactly when their canonical forms are equal.
+
+It is the smallest line of 81 characters (an empty cell before all digits) among those that transposing, moving rows and
+columns within and with their bands, and renaming the digits make of a grid.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
-from entails.models.errors import EngineFault, UnsupportedCapability
+import numpy as np
+
+from entails.formats.sudoku.blocks import CLASSIC, of_row
+from entails.models.errors import EngineFault, UnsupportedCapability, UnsupportedPuzzle
 from entails.models.limits import DEFAULTS, UNLIMITED
 from entails.models.outcome import Satisfied, Solved, Undecided
-from entails.models.sudoku import Grid, Shape, mask_digits
-from entails.solvers.registry import engine
-from entails.solvers.sat import SatEngine
-from entails.solvers.sat_session import SatSession
-from entails.solvers.sudoku.formula import formula
+from entails.models.sudoku.grid import Grid, mask_digits
+from entails.models.sudoku.shape import Shape
+from entails.solvers.engine import engine
+from entails.solvers.sat import SatEngine, SatSession
+from entails.solvers.sudoku import formula
 
 RENEW_AFTER = 4_000
 """Searches before the solver is loaded anew: each leaves a dead variable behind. What the solver learnt makes unit
@@ -105,3 +114,21 @@ def _facts(grid: Grid) -> list[int]:
 def _filled(shape: Shape, placed: list[int]) -> Grid:
     placed.sort()
     return Grid(shape, tuple([(fact - 1) % shape.size + 1 for fact in placed]))
+
+
+def refuse_without_form(grid: Grid) -> None:
+    """Only classic 9x9 grids without marks have one: others have fewer symmetries, or more to compare."""
+    if grid.shape != CLASSIC or grid.marks is not None:
+        raise UnsupportedPuzzle("only classic 9x9 grids without pencil marks have a canonical form")
+
+
+def canonical_forms(grids: Sequence[Grid]) -> list[Grid]:
+    """The canonical form of each."""
+    from entails.solvers.kernels.sudoku_generate import column_orders, least_forms
+
+    for grid in grids:
+        refuse_without_form(grid)
+    rows = np.array([grid.cells for grid in grids], np.uint8).reshape(-1, CLASSIC.cells)
+    found = np.empty_like(rows)
+    least_forms(rows, column_orders(), found)
+    return [of_row(row) for row in found]

@@ -16,29 +16,23 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from entails.locale.message import Language
+from entails.locale.wordle import NEARLY, Reason, verdict
+from entails.models.alphabet import Letters
 from entails.models.errors import Invalid
-from entails.models.letters import Letters
-from entails.models.wordle.game import Wordle
-from entails.models.wordle.game_report import AnalyseReport, TurnAnalysis
-from entails.models.wordle.history import Guess, History, checked_word
-from entails.models.wordle.scoring import Scoring
+from entails.models.wordle.history import Guess, History, Scoring, Wordle, checked_word
+from entails.models.wordle.reports import AnalyseReport, TurnAnalysis
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.candidates import Rows, as_letters
-from entails.solvers.wordle.coach import Coach, Judgement
-from entails.solvers.wordle.criteria import best_first
-from entails.solvers.wordle.groups import Referee
-from entails.solvers.wordle.patterns import pattern_row
-from entails.solvers.wordle.pool import Mode, narrowed
-from entails.solvers.wordle.position import Position
-from entails.solvers.wordle.refusals import Speech
-from entails.solvers.wordle.verdicts import NEARLY, Reason, verdict
+from entails.solvers.wordle.coach import Coach, Judgement, Position
+from entails.solvers.wordle.feedback import Mode, Rows, as_letters, narrowed, pattern_row
+from entails.solvers.wordle.partition import Referee, best_first
 
 FULL_MARKS = 99
 _DIGITS = 9
 
 
 def analyse(
-    words: Words, history: History, *, secret: str | None = None, mode: Mode = "normal", speech: Speech = "en"
+    words: Words, history: History, *, secret: str | None = None, mode: Mode = "normal", speech: Language = "en"
 ) -> AnalyseReport:
     """Every turn of a game. A secret that is not in the list is taken as if it were; the last guess of a game that was
     won is the secret. The turns end where no word is left. Verdicts are said in `speech`."""
@@ -168,7 +162,7 @@ def _still_expected(looked: _Look, coach: Coach | None) -> float | None:
     return None if coach is None else coach.best[1] / coach.size
 
 
-def _said(looked: _Look, still: float | None, opener: bool, speech: Speech) -> TurnAnalysis:
+def _said(looked: _Look, still: float | None, opener: bool, speech: Language) -> TurnAnalysis:
     """The turn, with a sentence about it."""
     guess, parts, found, left = looked.guess, looked.parts, looked.judgement, len(looked.left)
     best, best_bits, best_worth = looked.best

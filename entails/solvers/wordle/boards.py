@@ -3,20 +3,210 @@
 The bits of the boards add up, since their secrets are drawn apart from each other. A board with one word left comes
 first: that word has to be played anyway, and tells the other boards something too. The last guesses are searched to the
 end (see `boards_search`).
+
+Playing several boards to the end: what a state costs, which guess costs least, and games by the thousand.
+
+A state is the words that can be the secret of each open board. Every board needs a guess of its own; what else it needs
+is estimated by how many words are left on it, far less than a game of one board would need, since the guesses for the
+others tell something too. A guess is chosen by the expected cost after it. Where few states are left in all, the rest
+of the game is searched to the end.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+from math import prod
+from typing import Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
-from entails.models.wordle.boards import Boards, solved
-from entails.models.wordle.game_report import BoardReport, BoardsReport, BoardsSuggestion
-from entails.models.wordle.history import History
-from entails.models.wordle.scoring import Scoring, scoring_named
+from entails.formats.wordle.share import Boards, solved
+from entails.models.wordle.history import History, Scoring, scoring_named
+from entails.models.wordle.reports import BoardReport, BoardsReport, BoardsSuggestion
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.boards_search import to_the_end
-from entails.solvers.wordle.candidates import Rows, candidates
-from entails.solvers.wordle.groups import Groups, Referee
+from entails.solvers.wordle.feedback import Rows, candidates
+from entails.solvers.wordle.partition import Groups, Referee
+
+BoardsStrategy = Literal["turns", "entropy", "board-by-board"]
+State = tuple[tuple[int, ...], ...]
+"""Of each open board the rows that can be its secret."""
+
+EXTRA, FREE, STEEPNESS = 1.35, 0.74, 0.6
+"""A board of n words costs EXTRA · (1 - n^-STEEPNESS) guesses beyond its own, and that by FREE less with every other
+board that is open. Fitted to 600 games of four boards; see docs/wordle.md."""
+_FIRST = 1000.0
+FEW_STATES, FEW_BOARDS = 30, 6
+"""So few are searched to the end."""
+_SPLITTERS = 6
+"""Words that can be no secret, but are tried all the same in such a search."""
+_SCORE_DIGITS: Final = 9
+
+
+class Endgame:
+    """The fewest guesses on average with these words as guesses, by going through all that can happen."""
+
+    def __init__(self, words: Words, scoring: Scoring, pool: Sequence[int]) -> None:
+        self._names = {row: words.word(row) for row in pool}
+        self._words, self._scoring = words, scoring
+        self._pool = tuple(pool)
+        self._codes: dict[tuple[int, int], int] = {}
+        self._known: dict[State, tuple[float, int]] = {}
+
+    def least(self, state: State) -> tuple[float, int]:
+        """The guesses that are still needed on average, and the row of a first guess that needs no more."""
+        state = tuple(sorted(state))
+        if not state:
+            return 0.0, -1
+        if state not in self._known:
+            self._known[state] = min(
+                ((round(self.after(guess, state), _SCORE_DIGITS), guess) for guess in self.useful(state)),
+                key=lambda found: found[0],
+            )
+        return self._known[state]
+
+    def after(self, guess: int, state: State) -> float:
+        """The same when this guess is next, which is counted."""
+        number, total = prod(map(len, state)), 1.0
+        for parts in product(*(self._parts(guess, board).items() for board in state)):
+            left = tuple(sorted(part for is_open, part in parts if is_open >= 0))
+            if left:
+                total += self.least(left)[0] * prod(len(part) for _, part in parts) / number
+        return total
+
+    def useful(self, state: State) -> Iterator[int]:
+        """Guesses that tell or solve something."""
+        for guess in self._pool:
+            if any(len(parts) > 1 or -1 in parts for parts in (self._parts(guess, board) for board in state)):
+                yield guess
+
+    def _parts(self, guess: int, board: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+        """What is left of a board by the feedback; -1 when it is solved."""
+        found: dict[int, list[int]] = {}
+        for secret in board:
+            found.setdefault(-1 if secret == guess else self._code(guess, secret), []).append(secret)
+        return {code: tuple(part) for code, part in found.items()}
+
+    def _code(self, guess: int, secret: int) -> int:
+        if (guess, secret) not in self._codes:
+            scored = self._scoring.score(self._word(guess), self._word(secret))
+            self._codes[guess, secret] = scored
+        return self._codes[guess, secret]
+
+    def _word(self, row: int) -> str:
+        if row not in self._names:
+            self._names[row] = self._words.word(row)
+        return self._names[row]
+
+
+@dataclass(eq=False)
+class BoardsPlayer:
+    """Chooses the next guess for several boards."""
+
+    words: Words
+    scoring: Scoring
+    strategy: BoardsStrategy = "turns"
+    opener: int | None = None
+    referee: Referee = field(init=False)
+    _first: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.referee = Referee.of(self.words, self.scoring)
+
+    def choose(self, boards: Sequence[Rows]) -> int:
+        """The row of the next guess while these rows can be the secrets of the open boards."""
+        is_first = all(len(rows) == self.words.answers for rows in boards)
+        if not is_first:
+            return self._chosen(boards)
+        if len(boards) not in self._first:
+            self._first[len(boards)] = self._chosen(boards) if self.opener is None else self.opener
+        return self._first[len(boards)]
+
+    def _chosen(self, boards: Sequence[Rows]) -> int:
+        if self.strategy == "board-by-board":
+            boards = [min(boards, key=len)]
+        costs = self.costs(boards)
+        order = np.lexsort((~np.isin(np.arange(len(costs)), np.concatenate(boards)), costs))
+        if self.strategy == "turns" and _is_small(boards):
+            return _ending(self.words, self.scoring, boards, order).least(_state(boards))[1]
+        return int(order[0])
+
+    def costs(self, boards: Sequence[Rows]) -> NDArray[np.float64]:
+        """What every guess leaves to be done. By entropy a board with one word left comes first."""
+        every = np.arange(len(self.words), dtype=np.int32)
+        costs = np.zeros(len(every))
+        for rows in boards:
+            if self.strategy == "turns":
+                costs += self.referee.sums(every, rows, extra_guesses(self.words.answers, len(boards))) / len(rows)
+                costs[rows] -= 1 / len(rows)
+            else:
+                costs += self.referee.groups(every, rows).size_bits / len(rows)
+                costs[rows[:1]] -= _FIRST if len(rows) == 1 else 0
+        return np.round(costs, _SCORE_DIGITS)
+
+
+@cache
+def extra_guesses(largest: int, boards: int) -> NDArray[np.float64]:
+    """What a board with n words costs beyond the guess that solves it, n times, while so many boards are open: nothing
+    when n is 1, and not much more for hundreds of words than for twenty."""
+    sizes = np.arange(largest + 1, dtype=np.float64)
+    return np.asarray(EXTRA * FREE ** (boards - 1) * (sizes - sizes ** (1 - STEEPNESS)))
+
+
+def play(player: BoardsPlayer, secrets: Sequence[int], most: int = 1000) -> int:
+    """How many guesses solve all boards with these secrets."""
+    every = np.arange(player.words.answers, dtype=np.int32)
+    left: dict[int, Rows] = dict.fromkeys(range(len(secrets)), every)
+    for guesses in range(1, most + 1):
+        guess = player.choose(list(left.values()))
+        for board, rows in list(left.items()):
+            if secrets[board] == guess:
+                del left[board]
+                continue
+            told = player.referee.codes(guess, np.array([secrets[board]], dtype=np.int32))[0]
+            left[board] = rows[player.referee.codes(guess, rows) == told]
+        if not left:
+            return guesses
+    return most
+
+
+def sampled(
+    player: BoardsPlayer, boards: int, games: int, seed: int, watch: Callable[[int], object] | None = None
+) -> Counter[int]:
+    """Games with secrets drawn at random, apart from each other: how many took how many guesses."""
+    random, found = np.random.default_rng([seed, boards]), Counter[int]()
+    for game in range(games):
+        found[play(player, random.integers(0, player.words.answers, boards).tolist())] += 1
+        if watch is not None:
+            watch(game + 1)
+    return found
+
+
+def to_the_end(
+    words: Words, scoring: Scoring, boards: Sequence[Rows], best_first: NDArray[np.intp]
+) -> dict[int, float]:
+    """How many further guesses the boards need after each of some guesses, on average; nothing where that would take
+    too long. Looked at are the words that can be secrets, and the first that tell much."""
+    if not _is_small(boards):
+        return {}
+    ending, state = _ending(words, scoring, boards, best_first), _state(boards)
+    return {guess: round(ending.after(guess, state) - 1, _SCORE_DIGITS) for guess in ending.useful(state)}
+
+
+def _ending(words: Words, scoring: Scoring, boards: Sequence[Rows], best_first: NDArray[np.intp]) -> Endgame:
+    pool = dict.fromkeys(np.concatenate(boards).tolist() + best_first[:_SPLITTERS].tolist())
+    return Endgame(words, scoring, list(pool))
+
+
+def _is_small(boards: Sequence[Rows]) -> bool:
+    return len(boards) <= FEW_BOARDS and prod(len(rows) for rows in boards) <= FEW_STATES
+
+
+def _state(boards: Sequence[Rows]) -> State:
+    return tuple(tuple(rows.tolist()) for rows in boards)
+
 
 _DIGITS = 9
 

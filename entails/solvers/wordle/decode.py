@@ -10,13 +10,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from entails.formats.wordle.share import Share
 from entails.models.errors import InvalidPuzzle
-from entails.models.wordle.history import checked_word
-from entails.models.wordle.scoring import COLOURS, GREEN, YELLOW
-from entails.models.wordle.share import Share
+from entails.models.wordle.history import COLOURS, GREEN, YELLOW, checked_word
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.candidates import Rows, as_letters
-from entails.solvers.wordle.patterns import pattern_matrix
+from entails.solvers.wordle.feedback import Rows, as_letters, pattern_matrix
 
 _PAIRS_AT_ONCE = 50_000_000
 

@@ -11,12 +11,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from entails.models.errors import InvalidOption
-from entails.models.wordle.scoring import Scoring
+from entails.models.wordle.history import Scoring
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.candidates import Rows
-from entails.solvers.wordle.criteria import CANDIDATES_ONLY, best_first, criterion_named
-from entails.solvers.wordle.groups import Referee
-from entails.solvers.wordle.pool import Mode, Pool, narrowed
+from entails.solvers.wordle.feedback import Mode, Pool, Rows, narrowed
+from entails.solvers.wordle.partition import CANDIDATES_ONLY, Referee, best_first, criterion_named
 
 _FEW = 2
 """So many words need no thought: guess the first, then the other."""

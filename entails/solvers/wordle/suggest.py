@@ -2,6 +2,9 @@
 
 The strategy `turns` looks at a short list, made of what other criteria find best, and asks the coach what each word of
 it costs to the end. Its first guess is proven to be best where the coach says "exact".
+
+What a player is told about the next guess: a word that people know first, and a rare one only beside it, with what
+it gains. The reason is data; the sentence is made of it in the language of the player.
 """
 
 import zlib
@@ -14,16 +17,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.data.wordle import is_usual, zipf_of
+from entails.locale.message import Language, Sentence, Template, spoken
 from entails.models.errors import InvalidOption
-from entails.models.wordle.scoring import Scoring
+from entails.models.wordle.history import Scoring
 from entails.models.wordle.words import Words
-from entails.solvers.wordle import matrix_store
-from entails.solvers.wordle.candidates import Rows, as_letters
-from entails.solvers.wordle.coach import Coach, Engine, OpeningCoach
-from entails.solvers.wordle.criteria import CANDIDATES_ONLY, CRITERIA, Costs, Criterion, best_first, criterion_named
-from entails.solvers.wordle.groups import Referee
-from entails.solvers.wordle.pool import Mode, Pool, still_allowed
-from entails.solvers.wordle.position import Position
+from entails.solvers.wordle import feedback
+from entails.solvers.wordle.coach import Coach, Engine, OpeningCoach, Position
+from entails.solvers.wordle.feedback import Mode, Pool, Rows, as_letters, still_allowed
+from entails.solvers.wordle.partition import (
+    CANDIDATES_ONLY,
+    CRITERIA,
+    Costs,
+    Criterion,
+    Referee,
+    best_first,
+    criterion_named,
+)
 
 WORTH_KEEPING = 100_000_000
 """Pairs of words: first guesses from lists that need more, half a second or longer, are remembered on disk."""
@@ -270,12 +279,12 @@ def ranking(
     key = None
     if is_first and strategy != "random" and len(guesses) * len(members) >= WORTH_KEEPING:
         key = _opening_key(referee, f"{strategy}-{pool}")
-    kept = matrix_store.load(key, (1, len(guesses)), np.dtype(np.float64)) if key and remembered else None
+    kept = feedback.load(key, (1, len(guesses)), np.dtype(np.float64)) if key and remembered else None
     if kept is not None:
         return replace(found, costs=kept.ravel())
     costs = criterion(referee, guesses, members, np.random.default_rng(seed))
     if key:
-        matrix_store.save(key, costs.reshape(1, -1))
+        feedback.save(key, costs.reshape(1, -1))
     return replace(found, costs=costs)
 
 
@@ -284,3 +293,98 @@ def _opening_key(referee: Referee, name: str) -> str:
     words = referee.words
     prior = "uniform" if words.weights is None else f"{zlib.adler32(words.weights.tobytes()):08x}"
     return f"{words.digest}-{referee.scoring.name}-{prior}-{name}-{_RULES}"
+
+
+HintReason = Literal["only", "best", "tied", "good", "opener best", "opener", "bits", "rare", "rare bits"]
+
+WORTH_SAYING = 0.005
+"""A rare word that saves less than that, in guesses or bits, is not worth learning."""
+_SENTENCES: dict[HintReason, Template] = {
+    "only": Template("{word} is the only word left.", "{word} est le seul mot possible."),
+    "best": Template(
+        "No guess is better than {word}: {expected} more on average{how}.",
+        "Aucun coup n'est meilleur que {word} : encore {expected} en moyenne{how}.",
+    ),
+    "tied": Template(
+        "{word} is as good as any: {expected} more on average{how}.",
+        "{word} vaut les meilleurs : encore {expected} en moyenne{how}.",
+    ),
+    "good": Template(
+        "{word} leaves {expected} more on average{how}.", "{word} laisse encore {expected} coups en moyenne{how}."
+    ),
+    "opener best": Template(
+        "{word} opens as well as any word that was looked at: {expected} more on average{how}.",
+        "{word} ouvre aussi bien que tout mot examiné : encore {expected} en moyenne{how}.",
+    ),
+    "opener": Template(
+        "As an opener {word} needs {expected} more on average{how}.",
+        "En ouverture {word} demande encore {expected} coups en moyenne{how}.",
+    ),
+    "bits": Template("{word} is expected to tell {bits} bits.", "{word} devrait apporter {bits} bits."),
+    "rare": Template(
+        "{word}, which few people know, would save {saves} of a guess against {usual}.",
+        "{word}, que peu de gens connaissent, gagnerait {saves} coup sur {usual}.",
+    ),
+    "rare bits": Template(
+        "{word}, which few people know, would tell {saves} bits more than {usual}.",
+        "{word}, que peu de gens connaissent, apporterait {saves} bits de plus que {usual}.",
+    ),
+}
+_NOT_PROVEN = Template(" (by a beam, not proven)", " (recherche en faisceau, sans preuve)")
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A guess, and why it is offered. `saves` is what a rare word saves against the usual one beside it: guesses on
+    average, or bits where nobody counted turns."""
+
+    found: Suggestion
+    reason: HintReason
+    usual: str = ""
+    saves: float | None = None
+
+    def says(self, speech: Language = "en") -> str:
+        """The sentence, with the numbers of the language."""
+        found = self.found
+        said: Sentence = _SENTENCES[self.reason](
+            word=found.word.upper(),
+            usual=self.usual.upper(),
+            bits=spoken(found.bits, speech),
+            expected="" if found.expected is None else spoken(found.expected, speech),
+            saves="" if self.saves is None else spoken(self.saves, speech),
+            how=_NOT_PROVEN().say(speech) if found.engine == "beam" else "",
+        )
+        return said.say(speech)
+
+
+def hints_for(best_first: Sequence[Suggestion]) -> list[Hint]:
+    """What to tell of these guesses, which are all good: the best usual word, then a rare one that is better."""
+    if not best_first:
+        return []
+    first = best_first[0]
+    usual = next((found for found in best_first if found.usual), first)
+    hints = [Hint(usual, reason_for(usual, best_first))]
+    saves = saved(first, usual)
+    if first is not usual and saves >= WORTH_SAYING:
+        hints.append(Hint(first, "rare bits" if first.expected is None else "rare", usual.word, saves))
+    return hints
+
+
+def saved(rare: Suggestion, usual: Suggestion) -> float:
+    """What a rare word saves against a usual one: guesses, or bits."""
+    if rare.expected is None or usual.expected is None:
+        return rare.bits - usual.bits
+    return usual.expected - rare.expected
+
+
+def reason_for(found: Suggestion, best_first: Sequence[Suggestion]) -> HintReason:
+    """Why this guess is offered among these."""
+    if found.chance == 1:
+        return "only"
+    if found.expected is None:
+        return "bits"
+    if found.opener:
+        return "opener best" if found.is_best else "opener"
+    if not found.is_best:
+        return "good"
+    return "tied" if sum(other.is_best for other in best_first) > 1 else "best"

@@ -21,9 +21,7 @@ from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_layout, shipped_til
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.game import Game
 from entails.models.scrabble.layout import Layout
-from entails.models.scrabble.leave import COPIES, MOST_KEPT, LeaveValues
-from entails.models.scrabble.rack import Rack
-from entails.models.scrabble.tiles import TileSet, symbols_of
+from entails.models.scrabble.tiles import COPIES, MOST_KEPT, LeaveValues, Rack, TileSet, symbols_of
 from entails.solvers.scrabble.leave import Counts, LeaveTables, Points
 from entails.solvers.scrabble.playing import best_worths, play_on
 
@@ -54,7 +52,7 @@ def together(parts: Sequence[Examples]) -> Examples:
 def play_games(
     values: LeaveValues, seed: int, first: int, end: int, tell: Callable[[tuple[int, Examples]], None]
 ) -> None:
-    """The examples of some games with these values, as a job of `entails.solvers.crew`."""
+    """The examples of some games with these values, as a job of `entails.solvers.pool.pool`."""
     layout, tile_set = shipped_layout("standard"), shipped_tile_set(TILES_OF_LANGUAGE[values.language])
     words = lexicon(DEFAULT_OF_LANGUAGE[values.language]).spelt_in(tile_set.alphabet)
     games = [examples_of_game(layout, tile_set, words, values, seed + number) for number in range(first, end)]

@@ -1,21 +1,31 @@
-"""Programs that play each other, many times. The same seed gives the same games on any number of cores."""
+"""Programs that play each other, many times. The same seed gives the same games on any number of cores.
+
+The figures of self-play: means over deals, with their intervals.
+
+One picture of self-play: scores, margins, and how games go from turn to turn. Needs matplotlib (extra `plots`).
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any
+
+import numpy as np
 
 from entails.models.errors import InvalidOption
 from entails.models.lexicon import Lexicon
-from entails.models.scrabble.game import Game, Turn, settled
+from entails.models.scrabble.board import Placement
+from entails.models.scrabble.game import Exchange, Game, PlayerFigures, SelfplayReport, Turn, settled
 from entails.models.scrabble.layout import Layout
-from entails.models.scrabble.move import Exchange
-from entails.models.scrabble.placement import Placement
 from entails.models.scrabble.rules import STANDARD, Rules
 from entails.models.scrabble.tiles import TileSet
-from entails.solvers.crew import run_jobs
+from entails.models.wordle.reports import Spread
 from entails.solvers.kernels.scrabble_play import EXCHANGED, PASSED, PLAYED
+from entails.solvers.pool.pool import run_jobs
 from entails.solvers.scrabble.players import COMPILED, PLAYERS, WITH_AN_EMPTY_BAG, leaves_of
 from entails.solvers.scrabble.playing import MOST_TURNS, Did, can_play, play_on
+from entails.studies import common
+from entails.studies.wordle.race_report import quantile, spread
 
 MOST_SEATS = 4
 _GAMES_A_JOB = 10
@@ -156,3 +166,146 @@ def _seat(turns: Sequence[Did], player: int, score: int, bonus_tiles: int) -> Se
         exchanges=sum(turn.kind == EXCHANGED for turn in turns),
         best_play=max((turn.score for turn in plays), default=0),
     )
+
+
+def figures(plan: Plan, results: Sequence[GameResult]) -> SelfplayReport:
+    """Of all games that were played."""
+    ordered = sorted(results, key=lambda result: result.number)
+    return SelfplayReport(
+        games=len(ordered),
+        deals=len({result.deal for result in ordered}),
+        seed=plan.seed,
+        lexicon=plan.lexicon.name,
+        tiles=plan.tile_set.name,
+        layout=plan.layout.name,
+        players=tuple(_player(plan, ordered, player) for player in range(len(plan.players))),
+        first_wins=_over_deals(ordered, lambda game: game.win(game.seats[0].player)),
+        turns=_over_deals(ordered, lambda game: sum(len(seat.turns) for seat in game.seats)),
+    )
+
+
+def named_players(players: Sequence[str]) -> list[str]:
+    """The names, told apart where two are the same."""
+    return [
+        name if players.count(name) == 1 else f"{name} {players[: place + 1].count(name)}"
+        for place, name in enumerate(players)
+    ]
+
+
+def _player(plan: Plan, games: Sequence[GameResult], player: int) -> PlayerFigures:
+    def over(measure: Callable[[SeatResult], float]) -> Spread:
+        return _over_deals(games, lambda game: measure(game.of(player)))
+
+    mine = [game.of(player) for game in games]
+    return PlayerFigures(
+        player=named_players(plan.players)[player],
+        score=over(lambda seat: seat.score),
+        turn=over(lambda seat: sum(seat.turns) / max(len(seat.turns), 1)),
+        bingos=over(lambda seat: seat.bingos),
+        turns=over(lambda seat: len(seat.turns)),
+        exchanges=over(lambda seat: seat.exchanges),
+        wins=_over_deals(games, lambda game: game.win(player)),
+        ahead=_over_deals(games, lambda game: ahead(game, player)),
+        best_play=max(seat.best_play for seat in mine),
+        best_score=max(seat.score for seat in mine),
+    )
+
+
+def ahead(game: GameResult, player: int) -> int:
+    """How far ahead of the best of the others this player ended."""
+    return game.of(player).score - max(seat.score for seat in game.seats if seat.player != player)
+
+
+def _over_deals(games: Sequence[GameResult], measure: Callable[[GameResult], float]) -> Spread:
+    """The mean over games; the interval takes the games of one deal as one."""
+    by_deal: dict[int, list[float]] = {}
+    for game in games:
+        by_deal.setdefault(game.deal, []).append(float(measure(game)))
+    values = [float(measure(game)) for game in games]
+    found = spread([float(np.mean(of_deal)) for of_deal in by_deal.values()])
+    return found.model_copy(update={"median": float(np.median(values)), "max": max(values)})
+
+
+_FEWEST = 5
+"""A turn that fewer games reached says nothing."""
+
+
+def drawn(report: SelfplayReport, results: Sequence[GameResult], kind: str) -> bytes:
+    """The picture as a file of this kind."""
+    figure = common.sheet(10, 7.5, dpi=120)
+    (scores, margins), (turns, bingos) = figure.subplots(2, 2)
+    names = [player.player for player in report.players]
+    _scores(scores, names, report, results)
+    _margins(margins, names, report, results)
+    _turns(turns, names, results)
+    _bingos(bingos, names, results)
+    about = f"{report.games:,} games of {' against '.join(names)}, {report.lexicon}, seed {report.seed}"
+    figure.suptitle(about, fontsize="medium")
+    return common.drawn(figure, kind)
+
+
+def _scores(axis: Any, names: Sequence[str], report: SelfplayReport, results: Sequence[GameResult]) -> None:
+    every = [[game.of(player).score for game in results] for player in range(len(names))]
+    bins = _bins(np.concatenate(every).tolist())
+    for player, (name, scores) in enumerate(zip(names, every, strict=True)):
+        mean = report.players[player].score.mean
+        axis.hist(scores, bins, alpha=0.5, color=f"C{player}", label=f"{name}, mean {mean:.0f}")
+        axis.axvline(mean, color=f"C{player}", linewidth=1.5)
+    _label(axis, "final score", "games", "Scores")
+    axis.legend(fontsize="small")
+
+
+def _margins(axis: Any, names: Sequence[str], report: SelfplayReport, results: Sequence[GameResult]) -> None:
+    best = max(range(len(names)), key=lambda player: report.players[player].ahead.mean)
+    margin = report.players[best].ahead
+    margins = [ahead(game, best) for game in results]
+    axis.hist(margins, _bins(margins), color=f"C{best}", alpha=0.7)
+    axis.axvline(0, color="0.3", linewidth=1, linestyle=":")
+    axis.axvline(margin.mean, color="black", linewidth=1.5)
+    title = f"{names[best]} ahead by {margin.mean:.1f} (95 %: {margin.low:.1f} to {margin.high:.1f})"
+    _label(axis, f"points that {names[best]} is ahead", "games", title)
+
+
+def _turns(axis: Any, names: Sequence[str], results: Sequence[GameResult]) -> None:
+    longest = max(len(seat.turns) for game in results for seat in game.seats)
+    for player, name in enumerate(names):
+        means, halves = [], []
+        for turn in range(longest):
+            points = [game.of(player).turns[turn] for game in results if len(game.of(player).turns) > turn]
+            if len(points) < _FEWEST:
+                break
+            means.append(np.mean(points))
+            halves.append(quantile(len(points) - 1) * np.std(points, ddof=1) / len(points) ** 0.5)
+        place = np.arange(1, len(means) + 1)
+        low, high = np.subtract(means, halves), np.add(means, halves)
+        axis.plot(place, means, marker=".", color=f"C{player}", label=name)
+        axis.fill_between(place, low, high, color=f"C{player}", alpha=0.2)
+    axis.set_ylim(bottom=0)
+    axis.xaxis.get_major_locator().set_params(integer=True)
+    _label(axis, "turn of the player", "points", "Points per turn, mean and 95 % interval")
+    axis.legend(fontsize="small")
+
+
+def _bingos(axis: Any, names: Sequence[str], results: Sequence[GameResult]) -> None:
+    most = max(seat.bingos for game in results for seat in game.seats)
+    width = 0.8 / len(names)
+    for player, name in enumerate(names):
+        counts = np.bincount([game.of(player).bingos for game in results], minlength=most + 1)
+        places = np.arange(most + 1) + width * (player - (len(names) - 1) / 2)
+        axis.bar(places, 100 * counts / len(results), width, color=f"C{player}", alpha=0.75, label=name)
+    axis.set_xticks(range(most + 1))
+    _label(axis, "plays with the bonus in a game", "% of games", "Bingos")
+    axis.legend(fontsize="small")
+
+
+def _bins(values: Sequence[int]) -> Any:
+    """So many columns that each has some games."""
+    return np.histogram_bin_edges(values, bins=min(max(len(values) // 8, 6), 40))
+
+
+def _label(axis: Any, across: str, up: str, title: str) -> None:
+    axis.set_xlabel(across)
+    axis.set_ylabel(up)
+    axis.yaxis.get_major_locator().set_params(integer=True)
+    axis.set_title(title, fontsize="medium", loc="left")
+    axis.grid(alpha=0.25)

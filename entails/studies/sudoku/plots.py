@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.solvers.arrays import Floats
+from entails.solvers import Floats
 from entails.solvers.sudoku.steps.technique import TECHNIQUES, technique
-from entails.studies.pictures import drawn, sheet
-from entails.studies.statistics import pearson, spearman
+from entails.studies.common import drawn, pearson, sheet, spearman
 from entails.studies.sudoku.calibrate import Calibration
 
 _CLASSES = 10

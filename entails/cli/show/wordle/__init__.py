@@ -1,10 +1,18 @@
 """Wordle's own questions, for people."""
 
-from entails.cli.show.wordle.contests import evaluate, openers, race, strategies, tree, verify
-from entails.cli.show.wordle.games import analyse, boards, decode
-from entails.cli.show.wordle.history import candidates, check, suggest
-from entails.cli.show.wordle.proof import absurdle, check_proof, prove
-from entails.cli.show.wordle.study import study
+from entails.cli.show.wordle.games import analyse, boards, candidates, check, decode, suggest
+from entails.cli.show.wordle.studies import (
+    absurdle,
+    check_proof,
+    evaluate,
+    openers,
+    prove,
+    race,
+    strategies,
+    study,
+    tree,
+    verify,
+)
 
 __all__ = [
     "absurdle",

@@ -3,14 +3,25 @@
 `difficulty` follows the time that people take, `difficulty_relative` time and completion together; 1 is about an
 average grid of the set they were fitted to. The band follows from the difficulty, within limits that the hardest step
 sets.
+
+Ratings of batch after batch on all cores, in the order of the batches.
+
+Threads are enough: the kernels leave Python's lock to others, and nothing has to be loaded or sent anywhere.
+
+The rating of a grid that is no classic 9x9 one: its path, and the band that the hardest step asks for at least.
+
+No people were timed on such grids, and Sudoku Explainer 1.2.1 rates none, so there is no difficulty and no ER.
 """
 
+import time
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -18,16 +29,19 @@ from entails.data.weights import weights as shipped_weights
 from entails.models.errors import InvalidData
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.rating import BANDS, Band, LinearModel, RatingWeights
-from entails.models.sudoku import Grid
-from entails.solvers.arrays import Floats
-from entails.solvers.quine.depth import ExactDepth
-from entails.solvers.quine.grids import grid_depth
+from entails.models.sudoku.grid import Grid
+from entails.solvers import Floats
+from entails.solvers.pool.limits import cores
+from entails.solvers.quine.depth import ExactDepth, grid_depth
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
-from entails.solvers.sudoku.difficulty.ladder import BEYOND
-from entails.solvers.sudoku.difficulty.search import round_costs
-from entails.solvers.sudoku.difficulty.successor import successor_rating
-from entails.solvers.sudoku.steps.step import SHAPE
-from entails.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES, chosen, technique
+from entails.solvers.sudoku.difficulty.explainer import BEYOND, RUNGS
+from entails.solvers.sudoku.difficulty.explainer_nested import successor_rating
+from entails.solvers.sudoku.difficulty.search_cost import round_costs
+from entails.solvers.sudoku.steps.any_shape import FINDERS
+from entails.solvers.sudoku.steps.argument import SHAPE
+from entails.solvers.sudoku.steps.path import Path, solve_steps
+from entails.solvers.sudoku.steps.position import has_one_solution, has_several_solutions
+from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, chosen, technique
 from entails.solvers.sudoku.steps.traces import traces
 
 Solutions = Literal["one", "several", "none", "unknown"]
@@ -72,7 +86,7 @@ class Rating:
     def _successor(self, seconds: float | None) -> float | None:
         if self.er is None or self.criteria["ladder"] < BEYOND:
             return None if self.er is None else successor_rating(self.puzzle, self.er)
-        from entails.solvers.sudoku.difficulty.nested import nested_successor_rating
+        from entails.solvers.sudoku.difficulty.explainer_nested import nested_successor_rating
 
         return nested_successor_rating(self.puzzle, seconds)
 
@@ -80,7 +94,7 @@ class Rating:
         """The same, with chains within chains where `er` needs them; within a time, if one is given."""
         if self.er is not None or self.solutions != "one" or self.puzzle.shape != SHAPE:
             return self
-        from entails.solvers.sudoku.difficulty.nested import NESTED, nested_rating
+        from entails.solvers.sudoku.difficulty.explainer_nested import NESTED, nested_rating
 
         er = nested_rating(self.puzzle, seconds)
         named = self.hardest is not None and technique(self.hardest).family != "cases"
@@ -225,3 +239,118 @@ def effort(grid: Grid, weights: RatingWeights | None = None) -> tuple[list[str],
     told = traces([grid], _order(model), unique=unique)
     names = [TECHNIQUES[number].id for number in told.rounds.technique.tolist()]
     return names, round_costs(told, model.search)
+
+
+T = TypeVar("T")
+Batch = tuple[T, Sequence[Grid]]
+"""Some grids, and anything that should come back with their ratings."""
+_SECONDS = 0.2
+_MOST = 256
+
+
+class Pace:
+    """How many grids make a batch that is soon done: whoever stops the work waits for those under way."""
+
+    def __init__(self) -> None:
+        self.grids = 16
+
+    def learn(self, grids: int, seconds: float) -> None:
+        self.grids = max(1, min(_MOST, 4 * self.grids, round(_SECONDS * grids / max(seconds, 1e-6))))
+
+
+def rate_batches(
+    batches: Iterable[Batch[T]],
+    *,
+    weights: RatingWeights | None = None,
+    quine: bool = False,
+    workers: int | None = None,
+    pace: Pace | None = None,
+    in_full: bool = False,
+) -> Iterator[tuple[T, list[Rating]]]:
+    """The ratings of each batch. Batches are taken as they are needed, so there may be no end of them. A `pace` learns
+    how long they take. `in_full` also works out what else would be when it is asked for (`Rating.in_full`)."""
+    threads = workers or cores()
+
+    def rated(grids: Sequence[Grid]) -> list[Rating]:
+        started = time.perf_counter()
+        found = rate_many(grids, weights=weights, quine=quine)
+        if in_full:
+            found = [one.in_full() for one in found]
+        if pace is not None and grids:
+            pace.learn(len(grids), time.perf_counter() - started)
+        return found
+
+    waiting: deque[tuple[T, Future[list[Rating]]]] = deque()
+    pool = ThreadPoolExecutor(threads)
+    try:
+        for token, grids in batches:
+            waiting.append((token, pool.submit(rated, grids)))
+            if len(waiting) > threads:
+                first, ratings = waiting.popleft()
+                yield first, ratings.result()
+        while waiting:
+            first, ratings = waiting.popleft()
+            yield first, ratings.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_LEVELS = {
+    **{rung.technique: rung.level for rung in RUNGS},
+    **{
+        technique(name).number: level
+        for name, level in {
+            "naked-quad": 5.0,
+            "jellyfish": 5.2,
+            "hidden-quad": 5.4,
+            "simple-colouring": 6.6,
+            "x-chain": 6.6,
+            "xy-chain": 7.0,
+            "aic": 7.0,
+            "aic-loop": 7.0,
+            "dynamic-forcing-chains": 8.5,
+        }.items()
+    },
+}
+"""Where each technique stands on the ladder; singles without pencil marks are below all."""
+
+
+def rate_other(grid: Grid, weights: RatingWeights | None = None) -> Rating:
+    """What is known of one grid of any shape."""
+    path = solve_steps(grid, DEFAULT)
+    solutions = _solutions_of_shape(grid, path)
+    used = Counter(step.technique for step in path.steps)
+    hardest = next((name for name in reversed(DEFAULT) if name in used), None)
+    marks = [mask.bit_count() for mask in grid.open_masks()]
+    criteria = {
+        "givens": len(grid.givens()),
+        "candidates": sum(marks),
+        "candidates_per_cell": sum(marks) / max(sum(map(bool, marks)), 1),
+        "steps": len(path.steps),
+        "eliminations": sum(len(step.removes) for step in path.steps),
+        **{f"uses_{name.replace('-', '_')}": used[name] for name in DEFAULT if name in FINDERS},
+    }
+    return Rating(
+        puzzle=grid,
+        solutions=solutions,
+        difficulty=None,
+        difficulty_relative=None,
+        band=_band(hardest, weights or shipped_weights()) if path.status == "solved" else None,
+        er=None,
+        exact_depth=None,
+        depth_at_least=0,
+        hardest=hardest,
+        criteria={name: float(value) for name, value in criteria.items()},
+    )
+
+
+def _solutions_of_shape(grid: Grid, path: Path) -> Solutions:
+    """A path to the end leaves no other solution: no step here rests on there being one."""
+    if path.status != "stuck":
+        return "one" if path.status == "solved" else "none"
+    return "one" if has_one_solution(grid) else "several" if has_several_solutions(grid) else "none"
+
+
+def _band(hardest: str | None, weights: RatingWeights) -> Band:
+    level = _LEVELS.get(technique(hardest).number, 0.0) if hardest else 0.0
+    return next((limit.lowest for limit in weights.band_limits if level <= limit.er), BANDS[-1])

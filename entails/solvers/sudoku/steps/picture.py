@@ -2,16 +2,22 @@
 
 In a chain, candidates that are so if the first is not are filled, the others ringed; a strong link is a full line, a
 weak one is dashed; arrows lead from each to the next. What is ruled out is struck through, what is placed has a frame.
+
+A step on the terminal: the grid, with what the step is about in the cells where one has to look.
+
+In those cells stand the digits that the argument rests on, then what goes (-5) or comes (=5); everywhere else the digit
+or a dot. In colour, what goes is red, what comes and where a chain ends is green.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 
+from entails.formats.drawing.svg import SIDE, svg
+from entails.formats.sudoku.write import EMPTY_CELL, draw_texts
 from entails.models.drawing import Cell, Drawing
-from entails.models.drawing.svg import SIDE, svg
-from entails.models.sudoku import Grid, Shape
-from entails.solvers.sudoku.steps.argument import Candidate
-from entails.solvers.sudoku.steps.diagram import Diagram, Link, Node, Role
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
+from entails.solvers.sudoku.steps.argument import Candidate, Diagram, Link, Node, Role
 from entails.solvers.sudoku.steps.step import Step
 
 _STYLE = """
@@ -110,3 +116,48 @@ def _place(candidate: Candidate, shape: Shape) -> tuple[float, float]:
     wide = max(3, ceil(shape.size**0.5))
     part = SIDE / wide
     return column * SIDE + part * ((digit - 1) % wide + 0.5), row * SIDE + part * ((digit - 1) // wide + 0.5)
+
+
+LOOK = "?"
+"""An empty cell to look at, where no more is told."""
+
+
+def sketch(grid: Grid, step: Step) -> str:
+    """The moment before a step, in rich's markup."""
+    symbols = grid.shape.symbols
+    used: dict[int, set[int]] = {}
+    looks: dict[int, str] = {}
+    for mark in step.diagram.marks:
+        for cell, digit in mark.candidates:
+            if mark.role in ("placed", "eliminated"):
+                looks[cell] = "bold red" if mark.role == "eliminated" and cell not in used else "bold green"
+            else:
+                used.setdefault(cell, set()).add(digit)
+                looks[cell] = "bold green" if mark.role in ("end", "fin", "supposed", "pivot", "stem") else "yellow"
+    gone: dict[int, str] = {}
+    for sign, results in (("=", step.places), ("-", step.removes)):
+        for cell, digit in results:
+            used.get(cell, set()).discard(digit)
+            before = gone.get(cell, "")
+            gone[cell] = before + (symbols[digit - 1] if before else sign + symbols[digit - 1])
+    texts = []
+    for cell, held in enumerate(grid.cells):
+        rests = "".join(symbols[digit - 1] for digit in sorted(used.get(cell, ())))
+        texts.append(str(held) if held else (rests + gone.get(cell, "")) or EMPTY_CELL)
+    return draw_texts(grid.shape, texts, lambda cell, text: _styled(text, looks.get(cell), bool(grid.cells[cell])))
+
+
+def look_at(grid: Grid, cells: Iterable[int]) -> str:
+    """The grid with question marks in the empty ones of these cells, in rich's markup."""
+    there = {cell for cell in cells if not grid.cells[cell]}
+    texts = [str(digit or (LOOK if cell in there else EMPTY_CELL)) for cell, digit in enumerate(grid.cells)]
+    return draw_texts(
+        grid.shape,
+        texts,
+        lambda cell, text: _styled(text, "bold green" if cell in there else None, bool(grid.cells[cell])),
+    )
+
+
+def _styled(text: str, look: str | None, filled: bool) -> str:
+    style = "bold" if filled else look or "dim"
+    return f"[{style}]{text}[/{style}]"

@@ -1,31 +1,287 @@
-"""`Position`: a grid on its way to being solved, on the kernels' board."""
+"""`Position`: a grid on its way to being solved, on the kernels' board.
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+Unique rectangles whose corners have lost one of the two digits already.
+
+What the corners can still be does not matter to the argument: if each of the four is one of two digits, they take these
+in turn, and exchanging them gives another solution. But marks that the puzzle came with could forbid the exchange; so
+the digits in the grid alone, without any marks, must have one solution.
+
+Steps told together, as libraries of techniques do: siamese fish, dual kites and empty rectangles, both units of a
+subset, all places of a template. Each is sound by itself; together they are one step that does what all of them do.
+
+How many solutions a grid has: none, one, or two and more. Some techniques hold only where it is one.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import combinations, groupby
 
 import numpy as np
 
+from entails.locale.message import Language, Sentence
+from entails.models.encoding import Native
 from entails.models.errors import UnsupportedPuzzle
-from entails.models.sentence import Sentence
-from entails.models.sudoku import Grid, mask_digits
-from entails.solvers.kernels import sudoku_steps as kernel
-from entails.solvers.kernels import sudoku_steps_found as rows
-from entails.solvers.kernels.sudoku_pattern_numbers import BUG, REMOTE_PAIR
-from entails.solvers.kernels.sudoku_steps_nested import STRUCK
-from entails.solvers.kernels.sudoku_steps_numbers import SINGLES, X_CHAIN
-from entails.solvers.kernels.sudoku_steps_singles import find_singles, unit_of_single
-from entails.solvers.kernels.sudoku_steps_trouble import FINE
-from entails.solvers.kernels.sudoku_steps_walk import find_easiest
-from entails.solvers.sudoku.steps.missing_corners import TECHNIQUES as WITH_CORNERS
-from entails.solvers.sudoku.steps.missing_corners import MissingCorners
-from entails.solvers.sudoku.steps.patterns import Patterns
-from entails.solvers.sudoku.steps.step import SHAPE, Candidate, Evidence, Step
-from entails.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen
-from entails.solvers.sudoku.steps.trouble import trouble
-from entails.solvers.sudoku.steps.twins import together
-from entails.solvers.sudoku.steps.uniqueness import has_one_solution
+from entails.models.limits import Limits, Options
+from entails.models.outcome import Count
+from entails.models.sudoku.grid import Grid, mask_digits
+from entails.solvers.enumerate import count
+from entails.solvers.kernels.sudoku_board import (
+    BUG,
+    FINE,
+    FULL,
+    HEAD_CASE,
+    HEAD_NUMBER,
+    HEAD_PLACE,
+    HEAD_REMOVES,
+    HEAD_RESTS,
+    HEAD_TECHNIQUE,
+    HEAD_UNIT,
+    I64,
+    NO_ENTRY,
+    RECTANGLE_5,
+    RECTANGLE_6,
+    REMOTE_PAIR,
+    SEES,
+    SINGLES,
+    UNIQUE_RECTANGLE,
+    X_CHAIN,
+    Board,
+    Found,
+    begin,
+    find_places,
+    keep_simplest,
+    new_board,
+    new_found,
+    place,
+    remove,
+    rest,
+    set_up,
+    simplest,
+)
+from entails.solvers.kernels.sudoku_cases import STRUCK
+from entails.solvers.kernels.sudoku_rectangles import LOCKED_DIGIT, ONE_CORNER, RECTANGLES, SAME_EXTRA, SIDES, SUBSET
+from entails.solvers.kernels.sudoku_singles import find_singles, unit_of_single
+from entails.solvers.kernels.sudoku_walk import find_easiest
+from entails.solvers.sudoku.bits import ENGINE
+from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, Diagram, Evidence
+from entails.solvers.sudoku.steps.finders import Patterns
+from entails.solvers.sudoku.steps.phrases import trouble
+from entails.solvers.sudoku.steps.step import Step
+from entails.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen, technique
+
+CORNER_TECHNIQUES = (UNIQUE_RECTANGLE, RECTANGLE_5, RECTANGLE_6)
+
+_Corners = tuple[int, ...]
+
+
+class MissingCorners:
+    """The finder of one technique on a board whose `places` are up to date."""
+
+    def __init__(self, board: Board, number: int, found: Found) -> None:
+        self.board, self.number, self.found = board, number, found
+        self.marks: list[int] = board.marks.tolist()
+
+    def find(self) -> None:
+        """Add all steps of the technique in which some corner lacks one of the two digits."""
+        for rectangle in RECTANGLES.tolist():
+            masks = [self.marks[corner] for corner in rectangle]
+            for one, other in combinations(range(9), 2):
+                pair = 1 << one | 1 << other
+                if all(mask & pair for mask in masks) and any(mask & pair != pair for mask in masks):
+                    self._look(tuple(rectangle), pair)
+
+    def _look(self, corners: _Corners, pair: int) -> None:
+        more = [corner for corner in corners if self.marks[corner] & ~pair]
+        if self.number == UNIQUE_RECTANGLE:
+            if len(more) == 1:
+                self._keep(corners, pair, ONE_CORNER, [(more[0], digit) for digit in mask_digits(pair)])
+            for side in SIDES.tolist():
+                turned = tuple(corners[at] for at in side)
+                if set(more) == set(turned[:2]):
+                    self._side(turned, pair)
+        elif self.number == RECTANGLE_5:
+            extra = [digit for corner in more for digit in mask_digits(self.marks[corner] & ~pair)]
+            faces = set(more) in ({corners[0], corners[3]}, {corners[1], corners[2]})
+            if len(set(extra)) == 1 and (len(more) == 3 or faces):
+                self._keep(corners, pair, 0, [(cell, extra[0]) for cell in self._seeing(more)])
+        elif set(more) in ({corners[0], corners[3]}, {corners[1], corners[2]}):
+            for digit in mask_digits(pair):
+                for view in (0, 1):
+                    if all(self._places(SHAPE.units_of[corner][view], digit) == 2 for corner in more) and all(
+                        self.marks[corner] >> (digit - 1) & 1 for corner in corners
+                    ):
+                        self._keep(corners, pair, digit, [(corner, digit) for corner in more])
+
+    def _side(self, corners: _Corners, pair: int) -> None:
+        """The first two corners, on one side, can be more."""
+        roof = corners[:2]
+        extra = (self.marks[roof[0]] | self.marks[roof[1]]) & ~pair
+        if extra.bit_count() == 1:
+            self._keep(corners, pair, SAME_EXTRA, [(cell, extra.bit_length()) for cell in self._seeing(roof)])
+        for unit in set(SHAPE.units_of[roof[0]]) & set(SHAPE.units_of[roof[1]]):
+            for digit, other in (tuple(mask_digits(pair)), tuple(mask_digits(pair))[::-1]):
+                if self._places(unit, digit) == 2 and all(self.marks[corner] >> (digit - 1) & 1 for corner in roof):
+                    self._keep(corners, pair, LOCKED_DIGIT, [(corner, other) for corner in roof], unit)
+            if extra.bit_count() > 1:
+                self._subsets(corners, pair, extra, unit)
+
+    def _subsets(self, corners: _Corners, pair: int, extra: int, unit: int) -> None:
+        """Like one cell with what else they can be, the two make a naked subset with others of a unit."""
+        others = [cell for cell in SHAPE.units[unit].cells if self.marks[cell] and cell not in corners[:2]]
+        for size in (1, 2, 3):
+            for some in combinations(others, size):
+                digits = extra
+                for cell in some:
+                    digits |= self.marks[cell]
+                if digits.bit_count() == size + 1:
+                    gone = [(cell, digit) for cell in others if cell not in some for digit in mask_digits(digits)]
+                    self._keep(corners, pair, SUBSET, gone, unit, self._subset_parts(corners, pair, some))
+
+    def _subset_parts(self, corners: _Corners, pair: int, some: tuple[int, ...]) -> Iterator[int]:
+        for cells, kept in ((corners[:2], ~pair), (some, ~0)):
+            yield NO_ENTRY
+            yield from (9 * cell + digit - 1 for cell in cells for digit in mask_digits(self.marks[cell] & kept))
+
+    def _keep(
+        self,
+        corners: _Corners,
+        pair: int,
+        case: int,
+        gone: list[Candidate],
+        unit: int = NO_ENTRY,
+        parts: Iterable[int] = (),
+    ) -> None:
+        row = begin(self.found, self.number)
+        head = self.found.head[row]
+        head[HEAD_CASE], head[HEAD_NUMBER], head[HEAD_UNIT] = case, pair, unit
+        for corner in corners:
+            rest(self.found, row, 9 * corner + (self.marks[corner] & pair).bit_length() - 1)
+        for part in parts:
+            rest(self.found, row, part)
+        for cell, digit in gone:
+            remove(self.found, row, self.board, cell, digit)
+        keep_simplest(self.found, row)
+
+    def _places(self, unit: int, digit: int) -> int:
+        return sum(self.marks[cell] >> (digit - 1) & 1 for cell in SHAPE.units[unit].cells)
+
+    def _seeing(self, cells: tuple[int, ...] | list[int]) -> list[int]:
+        return [cell for cell in range(81) if all(SEES[cell, one] for one in cells)]
+
+
+_MOST = 300
+"""More pairs than this are not listed."""
+_PAIRS = ("finned fish", "complex fish", "two-string-kite", "empty-rectangle")
+"""Of what shares something here, two at a time are told; of all else, all at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Step):
+    """Several steps of one technique as one."""
+
+    of: tuple[Step, ...] = ()
+
+    def say(self, language: Language = "en") -> str:
+        """Each in its words, numbered."""
+        return " ".join(f"{number}) {step.say(language)}" for number, step in enumerate(self.of, 1))
+
+    @property
+    def diagram(self) -> Diagram:
+        """All of them in one drawing."""
+        drawn = [step.diagram for step in self.of]
+        marks, links = ([one for each in drawn for one in getattr(each, name)] for name in ("marks", "links"))
+        return Diagram(tuple(dict.fromkeys(marks)), tuple(dict.fromkeys(links)))
+
+
+def together(steps: Sequence[Step]) -> Iterator[Step]:
+    """What steps of one moment share a pattern and do more together than each alone."""
+    alike: dict[Hashable, list[Step]] = {}
+    for step in steps:
+        if (key := _pattern(step)) is not None:
+            alike.setdefault(key, []).append(step)
+    told = 0
+    for group in alike.values():
+        in_pairs = technique(group[0].technique).family in _PAIRS or group[0].technique in _PAIRS
+        for some in combinations(group, 2) if in_pairs else [tuple(group)]:
+            joined = _join(some)
+            if (
+                told < _MOST
+                and (not in_pairs or _match(*some))
+                and all(len(joined.removes + joined.places) > len(one.removes + one.places) for one in some)
+            ):
+                told += 1
+                yield joined
+
+
+def _match(one: Step, other: Step) -> bool:
+    """Kites of two digits are only told together if they meet in the same two cells."""
+    joints = [{cell for part in step.evidence.parts[1:3] for cell, _ in part} for step in (one, other)]
+    return one.digits == other.digits or joints[0] == joints[1]
+
+
+def _join(steps: tuple[Step, ...]) -> Step:
+    removes = tuple(dict.fromkeys(one for step in steps for one in step.removes))
+    places = tuple(dict.fromkeys(one for step in steps for one in step.places))
+    first = steps[0]
+    if first.technique == "template":
+        return replace(first, places=places, cells=tuple(cell for cell, _ in places))
+    cells = tuple(dict.fromkeys(cell for step in steps for cell in step.cells))
+    digits = tuple(sorted({digit for step in steps for digit in step.digits}))
+    return Together(first.technique, cells, digits, places, removes, first.evidence, first.shape, steps)
+
+
+def _pattern(step: Step) -> Hashable:
+    """What steps must share to be told together; None for those that stand alone."""
+    parts, case, family = step.evidence.parts, step.evidence.case, technique(step.technique).family
+    if family == "finned fish":
+        lines = frozenset(cell % 9 if case else cell // 9 for part in parts for cell, _ in part)
+        return (parts[0][0][1], case, lines)
+    if family == "complex fish":
+        return (step.technique, parts[0][0][1], case) if len(parts) > 1 else None
+    if step.technique == "two-string-kite":
+        return (step.technique, step.shape.regions[parts[1][0][0]])
+    if step.technique == "empty-rectangle":
+        boxes = [{step.shape.regions[cell] for part in half for cell, _ in part} for half in (parts[:2], parts[2:])]
+        return (step.technique, step.digits, next((min(box) for box in boxes if len(box) == 1), None))
+    if step.technique == "multi-colouring":
+        return (step.technique, frozenset(frozenset(part) for part in parts))
+    if step.technique == "template":
+        return (step.technique, step.digits) if step.places else None
+    if (step.technique == "unique-rectangle" and len(parts) == 3) or step.technique == "death-blossom":
+        return (step.technique, parts)
+    return None
+
+
+_MOST_NODES = 300_000
+"""A second or so: a grid that takes longer to count has nothing to do with people, and is not called unique."""
+
+
+def has_one_solution(grid: Grid) -> bool:
+    """Is the solution known to be unique?"""
+    found = _solutions(grid)
+    return found.exact and found.value == 1
+
+
+def has_several_solutions(grid: Grid) -> bool:
+    """Is a second solution known?"""
+    return _solutions(grid).value > 1
+
+
+def _solutions(grid: Grid) -> Count:
+    if grid.shape != SHAPE:
+        return _solutions_anywhere(grid)
+    return count(ENGINE, Native(grid), Limits(nodes=_MOST_NODES), Options(max_solutions=2))
+
+
+def _solutions_anywhere(grid: Grid) -> Count:
+    """None, one, or two and more."""
+    from entails.solvers.sudoku.persistent import PersistentSudoku
+
+    with PersistentSudoku() as solver:
+        solution, unique = solver.answer(grid)
+    return Count(0 if solution is None else 1 if unique else 2, solution is None or unique)
+
 
 _FEW = 4
 """Who names so few techniques wants them wherever they are."""
@@ -40,13 +296,13 @@ class Position:
         self.techniques = chosen(techniques)
         self.order = usable(self.techniques, unique)
         self.wanted = wanted(self.order)
-        self.board = kernel.new_board()
+        self.board = new_board()
         self.single = np.zeros((SINGLES, 81), np.int64)
-        self.found = rows.new_found()
+        self.found = new_found()
         self.given = np.array([int(bool(digit)) for digit in grid.cells], np.int64)
         self.given[list(grid.found)] = 0
         self.patterns = Patterns(self.given, thorough=len(self.techniques) <= _FEW)
-        clash = kernel.set_up(self.board, *arrays(grid))
+        clash = set_up(self.board, *arrays(grid))
         self.trouble = trouble(clash) if clash != FINE else self._look()
 
     @property
@@ -64,7 +320,7 @@ class Position:
         """The simplest step of the easiest technique that has one."""
         if self.trouble or not self._find(self.order.tolist()):
             return None
-        return self._step(rows.simplest(self.found))
+        return self._step(simplest(self.found))
 
     def all_steps(self) -> Iterator[Step]:
         """Every step of every technique, technique by technique; last, for those who named few, what some of them do
@@ -83,12 +339,12 @@ class Position:
         """How many steps a technique has now."""
         self._find([number])
         if number == X_CHAIN and self.patterns.thorough:
-            from entails.solvers.kernels.sudoku_pattern_x_returns import find_x_returns
+            from entails.solvers.kernels.sudoku_chains import find_x_returns
 
-            kernel.find_places(self.board)
+            find_places(self.board)
             find_x_returns(self.board, self.found)
-        if number in WITH_CORNERS and self.patterns.thorough and self._is_unique_without_marks:
-            kernel.find_places(self.board)
+        if number in CORNER_TECHNIQUES and self.patterns.thorough and self._is_unique_without_marks:
+            find_places(self.board)
             MissingCorners(self.board, number, self.found).find()
         return int(self.found.size[0])
 
@@ -114,15 +370,15 @@ class Position:
     def take(self, step: Step) -> None:
         """Do what a step says."""
         for cell, digit in step.places:
-            kernel.place(self.board, cell, digit)
+            place(self.board, cell, digit)
         for cell, digit in step.removes:
             self.board.marks[cell] &= ~(1 << (digit - 1))
         self.trouble = self._look()
 
     def _step(self, row: int) -> Step:
-        technique, placed = (int(self.found.head[row, column]) for column in (rows.TECHNIQUE, rows.PLACE))
+        technique, placed = (int(self.found.head[row, column]) for column in (HEAD_TECHNIQUE, HEAD_PLACE))
         if technique < SINGLES:
-            self.found.head[row, rows.UNIT] = unit_of_single(self.board, technique, placed // 9, placed % 9 + 1)
+            self.found.head[row, HEAD_UNIT] = unit_of_single(self.board, technique, placed // 9, placed % 9 + 1)
         return step_of(self.found, row, self._marks())
 
     def _marks(self) -> tuple[int, ...]:
@@ -140,50 +396,50 @@ def refuse_other_shapes(grid: Grid) -> None:
         )
 
 
-def arrays(grid: Grid) -> tuple[kernel.I64, kernel.I64]:
+def arrays(grid: Grid) -> tuple[I64, I64]:
     """Digits and marks as the kernels take them."""
-    marks = np.full(81, kernel.FULL) if grid.marks is None else np.array(grid.marks, np.int64)
+    marks = np.full(81, FULL) if grid.marks is None else np.array(grid.marks, np.int64)
     return np.array(grid.cells, np.int64), marks
 
 
-def usable(techniques: Iterable[Technique], unique: bool) -> kernel.I64:
+def usable(techniques: Iterable[Technique], unique: bool) -> I64:
     """The numbers of the techniques that give steps here, in their order."""
     found = [each.number for each in techniques if not each.criterion and (unique or not each.needs_unique)]
     return np.array(found, np.int64)
 
 
-def wanted(order: kernel.I64) -> kernel.I64:
+def wanted(order: I64) -> I64:
     """A flag for each technique: is it in the order?"""
     flags = np.zeros(len(TECHNIQUES), np.int64)
     flags[order] = 1
     return flags
 
 
-def step_of(found: rows.Found, row: int, marks: tuple[int, ...]) -> Step:
+def step_of(found: Found, row: int, marks: tuple[int, ...]) -> Step:
     """The step that a finder wrote into a row, on a board with these marks."""
     head = found.head[row]
-    rests = found.rests[row, : head[rows.RESTS]].tolist()
-    technique = TECHNIQUES[head[rows.TECHNIQUE]]
+    rests = found.rests[row, : head[HEAD_RESTS]].tolist()
+    technique = TECHNIQUES[head[HEAD_TECHNIQUE]]
     parts = _parts(rests)
     digits = {digit for part in parts for _, digit in part}
     if (
         technique.family in ("subsets", "locked sets", "uniqueness") and technique.number != BUG
     ) or technique.number == REMOTE_PAIR:
         further = {digit for part in parts[1:] for _, digit in part}
-        digits = set(mask_digits(int(head[rows.OTHER]))) | further
-    removes = tuple(map(_candidate, found.removes[row, : head[rows.REMOVES]].tolist()))
+        digits = set(mask_digits(int(head[HEAD_NUMBER]))) | further
+    removes = tuple(map(_candidate, found.removes[row, : head[HEAD_REMOVES]].tolist()))
     if technique.family == "exclusion":
         digits = {digit for _, digit in removes}
     if technique.family == "wings":
         digits.add(removes[0][1])
-    unit = int(head[rows.UNIT])
+    unit = int(head[HEAD_UNIT])
     return Step(
         technique.id,
         tuple(dict.fromkeys(cell for part in parts for cell, _ in part)),
         tuple(sorted(digits)),
-        () if head[rows.PLACE] == rows.NOTHING else (_candidate(int(head[rows.PLACE])),),
+        () if head[HEAD_PLACE] == NO_ENTRY else (_candidate(int(head[HEAD_PLACE])),),
         removes,
-        Evidence(None if unit == rows.NOTHING else unit, parts, int(head[rows.CASE]), int(head[rows.OTHER]), marks),
+        Evidence(None if unit == NO_ENTRY else unit, parts, int(head[HEAD_CASE]), int(head[HEAD_NUMBER]), marks),
     )
 
 
@@ -195,7 +451,7 @@ def _candidate(number: int) -> Candidate:
 def _parts(rests: list[int]) -> tuple[tuple[Candidate, ...], ...]:
     parts: list[list[Candidate]] = [[]]
     for number in rests:
-        if number == rows.NOTHING:
+        if number == NO_ENTRY:
             parts.append([])
         else:
             parts[-1].append(_candidate(number))

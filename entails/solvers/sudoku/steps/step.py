@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from entails.models.sentence import Language
-from entails.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate, Evidence
-from entails.solvers.sudoku.steps.diagram import Diagram, Node, diagram
+from entails.locale.message import Language
+from entails.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate, Diagram, Evidence, Node, diagram
 from entails.solvers.sudoku.steps.french_words import french_sentence
 from entails.solvers.sudoku.steps.words import sentence
 

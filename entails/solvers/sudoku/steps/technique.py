@@ -1,17 +1,149 @@
 """`Technique`: the ways a person finds the next step, as a table. Its order is the default one, easiest first.
 
 The first five need no pencil marks, as in Landreau 2025; the singles after them see what other techniques rubbed out.
+
+The numbers that HoDoKu's technique libraries give to techniques, and what they mean here.
+
+A number may have a variant behind it: 0402-1, or -x for a moment in which the technique must not be found. A fifth
+digit, 03111, is a siamese fish: two finned ones on the same lines, whose eliminations are told together.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
 from entails.models.errors import InvalidOption
-from entails.solvers.kernels import sudoku_pattern_numbers as pattern
-from entails.solvers.kernels import sudoku_steps_numbers as number
-from entails.solvers.sudoku.steps.library_numbers import LIBRARY, without_variant
+from entails.solvers.kernels import sudoku_board as number
+from entails.solvers.kernels.sudoku_board import (
+    AIC,
+    AIC_LOOP,
+    ALIGNED_PAIR,
+    ALIGNED_TRIPLET,
+    ALS_AIC,
+    ALS_CHAIN,
+    ALS_LOOP,
+    ALS_XY_WING,
+    ALS_XZ,
+    AVOIDABLE_RECTANGLE,
+    BUG,
+    DEATH_BLOSSOM,
+    DYNAMIC_CHAINS,
+    EMPTY_RECTANGLE,
+    FINNED_X_WING,
+    FRANKEN_X_WING,
+    GROUPED_AIC,
+    GROUPED_LOOP,
+    HIDDEN_RECTANGLE,
+    L_WING,
+    LOCKED_PAIR,
+    LOCKED_TRIPLE,
+    M_WING,
+    MULTI_COLOURING,
+    MULTIPLE_CHAINS,
+    NESTED_CHAINS,
+    NISHIO_CHAIN,
+    RECTANGLE_5,
+    RECTANGLE_6,
+    REMOTE_PAIR,
+    S_WING,
+    SKYSCRAPER,
+    SUE_DE_COQ,
+    TEMPLATE,
+    TURBOT_FISH,
+    TWO_STRING_KITE,
+    UNIQUE_LOOP,
+    W_WING,
+)
+
+_NUMBER = re.compile(r"(?P<number>\d{4}1?)(-[0-9x])?")
+
+
+def without_variant(name: str) -> str:
+    """The number of the technique alone; any other name is left as it is.
+
+    >>> without_variant("0402-1"), without_variant("03111"), without_variant("x-wing")
+    ('0402', '03111', 'x-wing')
+    """
+    found = _NUMBER.fullmatch(name)
+    return name if found is None else found["number"]
+
+
+LIBRARY: dict[str, str] = {
+    "0000": "full-house",
+    "0002": "hidden-single",
+    "0003": "naked-single",
+    "0100": "pointing",
+    "0101": "claiming",
+    "0110": "locked-pair",
+    "0111": "locked-triple",
+    "0200": "naked-pair",
+    "0201": "naked-triple",
+    "0202": "naked-quad",
+    "0210": "hidden-pair",
+    "0211": "hidden-triple",
+    "0212": "hidden-quad",
+    "0300": "x-wing",
+    "0301": "swordfish",
+    "0302": "jellyfish",
+    **{
+        f"03{10 * kind + size:02}": f"{name}-{fish}"
+        for kind, name in enumerate(
+            ("finned", "sashimi", "franken", "finned-franken", "mutant", "finned-mutant"), start=1
+        )
+        for size, fish in enumerate(("x-wing", "swordfish", "jellyfish"))
+    },
+    **{
+        f"03{10 * kind + size:02}1": f"siamese-{name}-{fish}"
+        for kind, name in ((1, "finned"), (2, "sashimi"), (4, "finned-franken"), (6, "finned-mutant"))
+        for size, fish in enumerate(("x-wing", "swordfish", "jellyfish"))
+    },
+    "0400": "skyscraper",
+    "0401": "two-string-kite",
+    "0402": "empty-rectangle",
+    "0403": "turbot-fish",
+    "0404": "two-string-kite",
+    "0405": "empty-rectangle",
+    "0500": "simple-colouring",
+    "0501": "simple-colouring",
+    "0502": "multi-colouring",
+    "0503": "multi-colouring",
+    "0600": "unique-rectangle",
+    "0601": "unique-rectangle",
+    "0602": "unique-rectangle",
+    "0603": "unique-rectangle",
+    "0604": "unique-rectangle-5",
+    "0605": "unique-rectangle-6",
+    "0606": "hidden-rectangle",
+    "0607": "avoidable-rectangle",
+    "0608": "avoidable-rectangle",
+    "0610": "bug",
+    "0701": "x-chain",
+    "0702": "xy-chain",
+    "0703": "remote-pair",
+    "0706": "aic-loop",
+    "0707": "aic",
+    "0708": "aic",
+    "0709": "grouped-continuous-nice-loop",
+    "0710": "grouped-discontinuous-nice-loop",
+    "0711": "grouped-discontinuous-nice-loop",
+    "0800": "y-wing",
+    "0801": "xyz-wing",
+    "0803": "w-wing",
+    "0901": "als-xz",
+    "0902": "als-xy-wing",
+    "0903": "als-chain",
+    "0904": "death-blossom",
+    "1101": "sue-de-coq",
+    "1201": "template",
+    "1202": "template",
+    "1301": "forcing-chain",
+    "1302": "forcing-chain",
+    "1303": "forcing-net",
+    "1304": "forcing-net",
+}
+"""The numbers that HoDoKu's technique libraries give them, and what they mean here."""
 
 Family = Literal[
     "plain singles",
@@ -141,28 +273,28 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique(number.DISJUNCTION, "disjunction", "disjunction", "cases"),
     Technique(number.NESTED_DISJUNCTION, "nested-disjunction", "disjunction within a disjunction", "cases"),
     Technique(number.BACKTRACKING, "backtracking", "backtracking", "cases", criterion=True),
-    Technique(pattern.SKYSCRAPER, "skyscraper", "skyscraper", "links"),
+    Technique(SKYSCRAPER, "skyscraper", "skyscraper", "links"),
     Technique(
-        pattern.TWO_STRING_KITE,
+        TWO_STRING_KITE,
         "two-string-kite",
         "two-string kite",
         "links",
         ("2-string-kite", "kite", "dual-two-string-kite", "dual-2-string-kite"),
     ),
-    Technique(pattern.TURBOT_FISH, "turbot-fish", "turbot fish", "links"),
-    Technique(pattern.EMPTY_RECTANGLE, "empty-rectangle", "empty rectangle", "links", ("dual-empty-rectangle",)),
+    Technique(TURBOT_FISH, "turbot-fish", "turbot fish", "links"),
+    Technique(EMPTY_RECTANGLE, "empty-rectangle", "empty rectangle", "links", ("dual-empty-rectangle",)),
     Technique(
-        pattern.MULTI_COLOURING,
+        MULTI_COLOURING,
         "multi-colouring",
         "multi-colouring",
         "chains",
         ("multi-coloring", "multi-colors", *_types("multi-colors-", "1", "2")),
     ),
-    Technique(pattern.REMOTE_PAIR, "remote-pair", "remote pair", "links", ("remote-pairs",)),
-    Technique(pattern.W_WING, "w-wing", "W-wing", "links"),
+    Technique(REMOTE_PAIR, "remote-pair", "remote pair", "links", ("remote-pairs",)),
+    Technique(W_WING, "w-wing", "W-wing", "links"),
     *(
         Technique(
-            pattern.FINNED_X_WING + at,
+            FINNED_X_WING + at,
             f"{kind}-{fish.lower()}",
             f"{kind} {fish}",
             "finned fish",
@@ -171,7 +303,7 @@ TECHNIQUES: tuple[Technique, ...] = (
         for at, (kind, fish) in enumerate(product(("finned", "sashimi"), ("X-wing", "swordfish", "jellyfish")))
     ),
     Technique(
-        pattern.RECTANGLE_5,
+        RECTANGLE_5,
         "unique-rectangle-5",
         "unique rectangle of type 5",
         "uniqueness",
@@ -179,92 +311,92 @@ TECHNIQUES: tuple[Technique, ...] = (
         needs_unique=True,
     ),
     Technique(
-        pattern.RECTANGLE_6,
+        RECTANGLE_6,
         "unique-rectangle-6",
         "unique rectangle of type 6",
         "uniqueness",
         ("uniqueness-test-6",),
         needs_unique=True,
     ),
-    Technique(pattern.HIDDEN_RECTANGLE, "hidden-rectangle", "hidden rectangle", "uniqueness", needs_unique=True),
+    Technique(HIDDEN_RECTANGLE, "hidden-rectangle", "hidden rectangle", "uniqueness", needs_unique=True),
     Technique(
-        pattern.AVOIDABLE_RECTANGLE,
+        AVOIDABLE_RECTANGLE,
         "avoidable-rectangle",
         "avoidable rectangle",
         "uniqueness",
         _types("avoidable-rectangle-", "1", "2"),
         needs_unique=True,
     ),
-    Technique(pattern.UNIQUE_LOOP, "unique-loop", "unique loop", "uniqueness", needs_unique=True),
+    Technique(UNIQUE_LOOP, "unique-loop", "unique loop", "uniqueness", needs_unique=True),
     Technique(
-        pattern.BUG,
+        BUG,
         "bug",
         "bivalue universal grave",
         "uniqueness",
         ("bug+1", "bug-plus-one", "bug-plus-1", *_types("bug-", *"1234")),
         needs_unique=True,
     ),
-    Technique(pattern.M_WING, "m-wing", "M-wing", "links"),
-    Technique(pattern.S_WING, "s-wing", "S-wing", "links"),
-    Technique(pattern.L_WING, "l-wing", "L-wing", "links"),
-    Technique(pattern.ALIGNED_PAIR, "aligned-pair-exclusion", "aligned pair exclusion", "exclusion"),
-    Technique(pattern.SUE_DE_COQ, "sue-de-coq", "Sue de Coq", "sets"),
-    Technique(pattern.ALS_XZ, "als-xz", "ALS-XZ", "sets"),
-    Technique(pattern.ALS_XY_WING, "als-xy-wing", "ALS-XY-wing", "sets"),
-    Technique(pattern.AIC, "aic", "alternating chain", "links", ("discontinuous-nice-loop", "nice-loop")),
-    Technique(pattern.AIC_LOOP, "aic-loop", "alternating loop", "links", ("continuous-nice-loop", "nice-loop")),
+    Technique(M_WING, "m-wing", "M-wing", "links"),
+    Technique(S_WING, "s-wing", "S-wing", "links"),
+    Technique(L_WING, "l-wing", "L-wing", "links"),
+    Technique(ALIGNED_PAIR, "aligned-pair-exclusion", "aligned pair exclusion", "exclusion"),
+    Technique(SUE_DE_COQ, "sue-de-coq", "Sue de Coq", "sets"),
+    Technique(ALS_XZ, "als-xz", "ALS-XZ", "sets"),
+    Technique(ALS_XY_WING, "als-xy-wing", "ALS-XY-wing", "sets"),
+    Technique(AIC, "aic", "alternating chain", "links", ("discontinuous-nice-loop", "nice-loop")),
+    Technique(AIC_LOOP, "aic-loop", "alternating loop", "links", ("continuous-nice-loop", "nice-loop")),
     Technique(
-        pattern.GROUPED_AIC,
+        GROUPED_AIC,
         "grouped-aic",
         "grouped alternating chain",
         "links",
         ("grouped-discontinuous-nice-loop", "grouped-nice-loop"),
     ),
     Technique(
-        pattern.GROUPED_LOOP,
+        GROUPED_LOOP,
         "grouped-aic-loop",
         "grouped alternating loop",
         "links",
         ("grouped-continuous-nice-loop", "grouped-nice-loop"),
     ),
-    Technique(pattern.ALS_CHAIN, "als-chain", "ALS chain", "sets", ("als-xy-chain",)),
+    Technique(ALS_CHAIN, "als-chain", "ALS chain", "sets", ("als-xy-chain",)),
     Technique(
-        pattern.ALS_AIC,
+        ALS_AIC,
         "als-aic",
         "alternating chain with almost locked sets",
         "links",
         ("grouped-discontinuous-nice-loop", "grouped-nice-loop"),
     ),
     Technique(
-        pattern.ALS_LOOP,
+        ALS_LOOP,
         "als-aic-loop",
         "alternating loop with almost locked sets",
         "links",
         ("grouped-continuous-nice-loop", "grouped-nice-loop"),
     ),
-    Technique(pattern.DEATH_BLOSSOM, "death-blossom", "death blossom", "sets"),
-    Technique(pattern.ALIGNED_TRIPLET, "aligned-triplet-exclusion", "aligned triplet exclusion", "exclusion"),
-    Technique(pattern.NISHIO_CHAIN, "nishio", "Nishio", "forcing", ("forcing-net",)),
+    Technique(DEATH_BLOSSOM, "death-blossom", "death blossom", "sets"),
+    Technique(ALIGNED_TRIPLET, "aligned-triplet-exclusion", "aligned triplet exclusion", "exclusion"),
+    Technique(NISHIO_CHAIN, "nishio", "Nishio", "forcing", ("forcing-net",)),
     Technique(
-        pattern.MULTIPLE_CHAINS,
+        MULTIPLE_CHAINS,
         "multiple-forcing-chains",
         "multiple forcing chains",
         "forcing",
         ("forcing-chain", "cell-forcing-chains", "region-forcing-chains"),
     ),
     Technique(
-        pattern.DYNAMIC_CHAINS,
+        DYNAMIC_CHAINS,
         "dynamic-forcing-chains",
         "dynamic forcing chains",
         "forcing",
         ("forcing-chain", "forcing-net"),
     ),
-    Technique(pattern.NESTED_CHAINS, "nested-forcing-chains", "nested forcing chains", "forcing"),
-    Technique(pattern.LOCKED_PAIR, "locked-pair", "locked pair", "locked sets", optional=True),
-    Technique(pattern.LOCKED_TRIPLE, "locked-triple", "locked triple", "locked sets", optional=True),
+    Technique(NESTED_CHAINS, "nested-forcing-chains", "nested forcing chains", "forcing"),
+    Technique(LOCKED_PAIR, "locked-pair", "locked pair", "locked sets", optional=True),
+    Technique(LOCKED_TRIPLE, "locked-triple", "locked triple", "locked sets", optional=True),
     *(
         Technique(
-            pattern.FRANKEN_X_WING + at,
+            FRANKEN_X_WING + at,
             f"{kind}-{fish.lower()}".replace(" ", "-"),
             f"{kind} {fish}",
             "complex fish",
@@ -278,9 +410,7 @@ TECHNIQUES: tuple[Technique, ...] = (
             )
         )
     ),
-    Technique(
-        pattern.TEMPLATE, "template", "template", "templates", ("template-set", "template-delete"), optional=True
-    ),
+    Technique(TEMPLATE, "template", "template", "templates", ("template-set", "template-delete"), optional=True),
 )
 """In the order of their numbers."""
 

@@ -2,6 +2,8 @@
 
 One row per round, all grids one after the other; `starts` says where each begins. The rounds are those of
 `path.solve_steps` with the same techniques.
+
+Backtracking as a criterion (the 13th technique of Landreau 2025): how many guesses finish a grid that is stuck.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,16 +13,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.models.errors import InvalidOption
-from entails.models.sudoku import Grid
-from entails.solvers.kernels.sudoku_steps import FULL, I64, new_board
-from entails.solvers.kernels.sudoku_steps_found import new_found
-from entails.solvers.kernels.sudoku_steps_guess import walk_and_guess
-from entails.solvers.kernels.sudoku_steps_numbers import BACKTRACKING, SINGLES, TECHNIQUES
-from entails.solvers.kernels.sudoku_steps_trouble import FINE
-from entails.solvers.kernels.sudoku_steps_walk import LONGEST, Trace, new_trace, walk_many
-from entails.solvers.sudoku.steps.guesses import MOST
-from entails.solvers.sudoku.steps.position import arrays, refuse_other_shapes, usable, wanted
+from entails.models.sudoku.grid import Grid
+from entails.solvers.kernels.sudoku_board import (
+    BACKTRACKING,
+    FINE,
+    FULL,
+    I64,
+    SINGLES,
+    TECHNIQUES,
+    new_board,
+    new_found,
+)
+from entails.solvers.kernels.sudoku_board import TECHNIQUES as TECHNIQUE_COUNT
+from entails.solvers.kernels.sudoku_walk import GAVE_UP, LONGEST, Trace, new_trace, walk_and_guess, walk_many
+from entails.solvers.sudoku.steps.position import Position, arrays, refuse_other_shapes, usable, wanted
 from entails.solvers.sudoku.steps.technique import COUNTED, Technique, chosen
+
+MOST = 20_000
+"""A grid without solution, or a poor set of techniques, could go on for ever."""
+
+
+def guesses(position: Position) -> int | None:
+    """Each digit tried in a cell is one guess; between guesses the techniques of the position that ratings count do
+    their work. None when there would be more than MOST."""
+    counts = np.zeros(TECHNIQUE_COUNT, np.int64)
+    made = walk_and_guess(
+        position.board.digits,
+        position.board.marks,
+        new_board(),
+        position.order[position.order < TECHNIQUE_COUNT],
+        position.wanted,
+        position.single,
+        position.found,
+        new_trace(),
+        MOST,
+        counts,
+    )
+    return None if made == GAVE_UP else made
+
 
 SOLVED, STUCK, CONTRADICTION = range(3)
 _AT_ONCE = 32

@@ -2,6 +2,15 @@
 
 It scores words by the rules itself, and takes nothing from a certificate but sets of words and bounds, each of which it
 proves again from those before.
+
+Hard mode for the checker: what feedback so far obliges every later guess to hold.
+
+Clues are a row of numbers: for each place its letter (from 1), or 0 while it is free, then for each letter how many
+copies a guess must have. They are written as the places, a dot for a free one, and the letters, such as "..a.. ae".
+
+What can be counted about guesses, for the checker: scores, parts, and what they cost at least.
+
+It shares two small loops with nothing else, and no line with the search.
 """
 
 import json
@@ -14,9 +23,158 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.solvers.crew import run_jobs
-from entails.solvers.wordle.certificate.clues import Clues
-from entails.solvers.wordle.certificate.counting import Counting, Numbers
+from entails.solvers.kernels.word_feedback import least_by_own_words, repeats
+from entails.solvers.pool.pool import run_jobs
+
+U8 = NDArray[np.uint8]
+_LETTERS = 26
+
+
+class Clues:
+    """Knows the letters of all guesses and answers."""
+
+    def __init__(self, answers: Sequence[str], allowed: Sequence[str]) -> None:
+        self.length = len(answers[0])
+        self.guesses, self.answers = _letters(allowed), _letters(answers)
+        self._copies = _copies(self.guesses)
+        self._hidden = _copies(self.answers)
+        self.none = np.zeros(self.length + _LETTERS, np.uint8)
+
+    def allowed(self, clues: U8) -> NDArray[np.integer[Any]]:
+        """The guesses that hold what they must."""
+        places, copies = clues[: self.length], clues[self.length :]
+        kept = np.ones(len(self.guesses), bool)
+        for place in np.flatnonzero(places):
+            kept &= self.guesses[:, place] + 1 == places[place]
+        for letter in np.flatnonzero(copies):
+            kept &= self._copies[:, letter] >= copies[letter]
+        return np.flatnonzero(kept)
+
+    def after(self, clues: U8, guess: int, answer: int) -> U8:
+        """The clues once a guess has been told by an answer how well it does."""
+        played, hidden = self.guesses[guess], self.answers[answer]
+        places = np.where(played == hidden, played + 1, clues[: self.length])
+        shown = np.minimum(self._copies[guess], self._hidden[answer])
+        return np.concatenate([places, np.maximum(clues[self.length :], shown)]).astype(np.uint8)
+
+    def implies(self, strong: U8, weak: U8) -> bool:
+        """Does whoever knows the one know the other too?"""
+        places, copies = weak[: self.length], weak[self.length :]
+        return bool(
+            np.all((places == 0) | (places == strong[: self.length])) and np.all(copies <= strong[self.length :])
+        )
+
+    def write(self, clues: U8) -> str:
+        places = "".join("." if not letter else chr(96 + letter) for letter in clues[: self.length].tolist())
+        return f"{places} {''.join(chr(97 + at) * n for at, n in enumerate(clues[self.length :].tolist()))}"
+
+    def read(self, text: object) -> U8 | None:
+        """None for what says no clues."""
+        if not isinstance(text, str):
+            return None
+        places, space, letters = text.partition(" ")
+        clues = self.none.copy()
+        if len(places) != self.length or not space or not set(places) <= set(".abcdefghijklmnopqrstuvwxyz"):
+            return None
+        if len(letters) > self.length or not set(letters) <= set("abcdefghijklmnopqrstuvwxyz"):
+            return None
+        clues[: self.length] = [0 if letter == "." else ord(letter) - 96 for letter in places]
+        for letter in letters:
+            clues[self.length + ord(letter) - 97] += 1
+        return clues
+
+
+def _letters(words: Sequence[str]) -> U8:
+    return np.frombuffer("".join(words).encode(), np.uint8).reshape(len(words), -1) - np.uint8(97)
+
+
+def _copies(letters: U8) -> U8:
+    return np.stack([(letters == letter).sum(axis=1) for letter in range(_LETTERS)], axis=1).astype(np.uint8)
+
+
+Numbers = NDArray[np.integer[Any]]
+
+_AT_ONCE = 1 << 21
+"""Entries of a table that is made for some guesses at a time."""
+
+
+class Counting:
+    """A game as tables: `codes` tells what each guess (row) is told by each answer (column)."""
+
+    def __init__(
+        self, answers: Sequence[str], allowed: Sequence[str], counts: bool, weights: Sequence[int] | None = None
+    ) -> None:
+        found = scores(allowed, answers, counts)
+        self.codes = found.astype(np.uint8) if found.max() < 256 else found
+        place = {word: number for number, word in enumerate(answers)}
+        self.own = np.array([place.get(word, -1) for word in allowed])
+        rows = np.empty(len(answers), np.int64)
+        rows[self.own[self.own >= 0]] = np.flatnonzero(self.own >= 0)
+        self.inner = self.codes[rows]
+        self.weights = np.ones(len(answers), np.int64) if weights is None else np.array(weights, np.int64)
+        self.are_alike = bool((self.weights == 1).all())
+        self._width = int(self.codes.max()) + 1
+        every, rows = np.arange(len(answers)), np.arange(len(allowed))
+        alone = np.ones(len(answers), np.int64)
+        self.most_parts = int(len(answers) - self._repeats(every, rows, alone).min())
+        self._at_most = self.weights.sum() - self._repeats(every, rows, self.weights)
+
+    def cheap(self, words: Numbers, rows: Numbers, bound: int) -> Numbers:
+        """Those of some guesses that may cost less than a bound, by the parts that they make alone. Of some words a
+        guess makes no more parts than of all; that leaves few to be looked at where there are many words."""
+        weights = self.weights[words]
+        inside = np.zeros(len(self.weights) + 1, np.int64)
+        inside[words] = weights
+        twice = 2 * weights.sum() - inside[self.own[rows]]
+        likely = np.flatnonzero(twice + weights.sum() - self._at_most[rows] < bound)
+        rows, most = rows[likely], bound - 1 - twice[likely]
+        return np.asarray(rows[self._repeats(words, rows, self.weights, most) <= most])
+
+    def _repeats(self, words: Numbers, rows: Numbers, weights: Numbers, most: Numbers | None = None) -> Numbers:
+        """What each guess leaves together with heavier words, counted no further than its `most`."""
+        falling = words[np.argsort(-weights[words], kind="stable")].astype(np.int64)
+        most = np.full(len(rows), weights.sum()) if most is None else most
+        return repeats(self.codes, self._width, rows.astype(np.int64), falling, weights[falling], most)
+
+    def glance(self, sets: Numbers) -> Numbers:
+        """At least what each set costs, all of one size, a row each: by its own words as guesses, or 2W for others."""
+        order = np.argsort(-self.weights[sets], axis=1, kind="stable")
+        falling = np.take_along_axis(sets, order, 1).astype(np.int64)
+        return least_by_own_words(self.inner, self._width, falling, self.weights[falling])
+
+    def floor(self, words: Numbers) -> int:
+        """At least what some words cost, by how many there are."""
+        falling = np.sort(self.weights[words])[::-1]
+        return int(2 * falling.sum() - falling[0] + falling[self.most_parts :].sum())
+
+
+def scores(guesses: Sequence[str], secrets: Sequence[str], counts: bool) -> Numbers:
+    """What each guess is told by each secret, as a number: greens first, then yellows while copies remain."""
+    played, hidden = (
+        np.frombuffer("".join(words).encode(), np.uint8).reshape(len(words), -1) for words in (guesses, secrets)
+    )
+    length = played.shape[1]
+    found = np.zeros((len(guesses), len(secrets)), np.uint32 if length > 9 and not counts else np.uint16)
+    step = max(1, _AT_ONCE // len(secrets) // 4)
+    for at in range(0, len(guesses), step):
+        block = played[at : at + step, :, None]
+        alike = [[block[:, mine] == hidden[None, :, its] for its in range(length)] for mine in range(length)]
+        green = [alike[place][place] for place in range(length)]
+        yellow: list[NDArray[np.bool_]] = []
+        for place in range(length):
+            left = np.zeros(green[0].shape, np.int8)
+            for its in range(length):
+                left += alike[place][its] & ~green[its]
+            for before in range(place):  # copies of the same letter come first
+                left -= yellow[before] & (block[:, before] == block[:, place])
+            yellow.append(~green[place] & (left > 0))
+        target = found[at : at + step]
+        for place in range(length):
+            unit = 1 if counts else 3**place
+            target += (green[place] * found.dtype.type(length + 1 if counts else 2 * unit)).astype(found.dtype)
+            target += (yellow[place] * found.dtype.type(unit)).astype(found.dtype)
+    return found
+
 
 FORMAT, VERSION, VERSION_OF_RULES = "entails wordle certificate", 1, 2
 _FORMATS = (FORMAT, "clausal wordle certificate")

@@ -14,10 +14,10 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.wordle.scoring import COLOURS, SCORINGS, Scoring
+from entails.models.wordle.history import COLOURS, SCORINGS, Scoring
 from entails.models.wordle.words import Words, whole_weights
-from entails.solvers.crew import run_jobs
-from entails.solvers.kernels.word_tree_memo import I32, U8
+from entails.solvers.kernels.word_tree_survey import I32, U8
+from entails.solvers.pool.pool import run_jobs
 from entails.solvers.wordle.certificate.checker import (
     FORMAT,
     VERSION,
@@ -27,8 +27,7 @@ from entails.solvers.wordle.certificate.checker import (
     digest,
     weights_digest,
 )
-from entails.solvers.wordle.tree.board import Board
-from entails.solvers.wordle.tree.search import ANY_DEPTH, Search
+from entails.solvers.wordle.tree.search import ANY_DEPTH, Board, Search
 
 Lemma = tuple[int, int] | tuple[int, list[int]] | tuple[int, list[int], str]
 """A bound, the answers that it speaks of, numbered in alphabetical order, and in hard mode what guesses must hold; or

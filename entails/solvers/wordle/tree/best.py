@@ -1,15 +1,25 @@
-"""The tree with the smallest total of guesses: for one opener, after a history, or over all openers."""
+"""The tree with the smallest total of guesses: for one opener, after a history, or over all openers.
 
+The best tree over all openers, proven: every first guess is refuted or followed, one after the other.
+
+It takes an hour or so on Wordle's own lists, and longer on others, so what is known of each opener goes to a journal as
+soon as it is known, and a later run goes on where an earlier one was ended.
+"""
+
+import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
 from typing import Final
 
-from entails.models.wordle.history import Guess, History
-from entails.models.wordle.scoring import COLOURS, Scoring
-from entails.models.wordle.words import Words
-from entails.solvers.kernels.word_tree_memo import NEVER
-from entails.solvers.wordle.tree.board import Board
-from entails.solvers.wordle.tree.search import ANY_DEPTH, EVERY_GUESS, Search, Watch, unwatched
+from platformdirs import user_cache_path
+
+from entails.models.wordle.history import COLOURS, Guess, History, Scoring
+from entails.models.wordle.words import Words, whole_weights
+from entails.solvers.kernels.word_tree_survey import NEVER
+from entails.solvers.wordle.tree.search import ANY_DEPTH, EVERY_GUESS, Board, Search, Watch, unwatched
 from entails.solvers.wordle.tree.value import Tree, lists_of
 
 USUAL_GUESSES: Final = 6
@@ -103,3 +113,85 @@ def _depths(wish: Wish, played: int, secrets: int) -> Iterator[int]:
         yield ANY_DEPTH
     else:
         yield most
+
+
+_FIRST_BEAM: Final = 20
+"""A good tree to begin with: the openers that cannot beat it are refuted the sooner."""
+_MEMO_BITS: Final = 22
+
+
+class Journal:
+    """What was found about openers: the total of one that was the best when it was looked at, else a bound that the
+    total is not below. The last line of a run that was ended may be cut off; it is dropped."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.known: dict[str, int] = {}
+        with suppress(OSError, UnicodeDecodeError):
+            for line in path.read_text("utf-8").splitlines() if path is not None else ():
+                with suppress(ValueError, KeyError, TypeError):
+                    entry = json.loads(line)
+                    self.known[str(entry["opener"])] = int(entry["at_least"])
+
+    def add(self, opener: str, at_least: int) -> None:
+        """Where the folder cannot be written to, the run goes on without a journal."""
+        self.known[opener] = at_least
+        if self._path is not None:
+            with suppress(OSError):
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                with self._path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({"opener": opener, "at_least": at_least}) + "\n")
+
+
+def journal_path(words: Words, scoring: Scoring, history: Sequence[tuple[str, int]], wish: Wish) -> Path:
+    """The file of one question, below the user's cache."""
+    weights = "" if words.weights is None else sha256(whole_weights(words.weights).tobytes()).hexdigest()
+    question = f"{words.digest} {scoring.name} {list(history)} {wish.hard} {wish.max_depth} {wish.worst_case}{weights}"
+    return user_cache_path("entails", appauthor=False) / "trees" / f"{sha256(question.encode()).hexdigest()[:24]}.jsonl"
+
+
+def best_of_all(
+    words: Words,
+    scoring: Scoring = COLOURS,
+    history: Sequence[tuple[str, int]] = (),
+    wish: Wish | None = None,
+    *,
+    journal: Path | None = None,
+    watch: Watch = unwatched,
+) -> Tree | None:
+    """The best tree of all, whatever its first guess; None when there is none. A `wish` for the best worst case is
+    proven in both: no tree always wins in fewer guesses, and none within these has a smaller total."""
+    wish = replace(wish or Wish(), opener=None, beam=None)
+    board = Board.of(words, scoring, history, hard=wish.hard)
+    if board.is_small:
+        return best_tree(words, scoring, history, wish, watch)
+    found = best_tree(words, scoring, history, replace(wish, beam=_FIRST_BEAM), watch) or best_tree(
+        words, scoring, history, wish, watch
+    )
+    if found is not None and wish.worst_case and not found.exact:
+        for depth in range(1, found.max):  # a beam may have missed a tree of fewer guesses
+            shorter = best_tree(words, scoring, history, replace(wish, worst_case=False, max_depth=depth), watch)
+            if shorter is not None:
+                return replace(shorter, all_openers=True)
+    if found is None or found.exact:
+        return found
+    depth, best, opener = found.max_depth or ANY_DEPTH, found.weighted_total, found.opener
+    place = ""
+
+    def watch_place(word: str, done: int, of: int) -> None:
+        watch(f"{place} {word}", done, of)
+
+    search = Search(board, watch=watch_place, memo_bits=_MEMO_BITS)
+    kept = Journal(journal)
+    openers = list(search.openers(depth, best))
+    for number, first in enumerate(openers, 1):
+        place, word = f"opener {number:,} of {len(openers):,}:", words.word(first.guess)
+        if first.bound >= best:
+            continue
+        if kept.known.get(word, 0) < best:
+            kept.add(word, min(search.total_after(first, depth, best), NEVER))
+        if kept.known[word] < best:
+            best, opener = kept.known[word], word
+    if opener != found.opener:
+        found = best_tree(words, scoring, history, replace(wish, opener=opener, max_depth=found.max_depth or 0), watch)
+    return None if found is None else replace(found, exact=True, all_openers=True, beam=None)

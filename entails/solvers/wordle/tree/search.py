@@ -1,17 +1,130 @@
-"""`Search`: the compiled search on one board. It can be watched while it runs, and Ctrl-C stops it."""
+"""`Search`: the compiled search on one board. It can be watched while it runs, and Ctrl-C stops it.
 
-from collections.abc import Callable, Iterator
+`Board`: the words that can be the secret and what every guess is told by each, as the kernels take it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from entails.solvers.kernels import word_tree as kernels
-from entails.solvers.kernels.word_tree_clues import told
-from entails.solvers.kernels.word_tree_memo import I32, NEVER, U8, name_of, new_memo, new_numbers, place_of
-from entails.solvers.kernels.word_tree_survey import NOBODY, U16, by_promise, glance, least_bound, lower_bounds, survey
-from entails.solvers.wordle.tree.board import Board
+from entails.models.errors import InvalidOption, TooLarge
+from entails.models.wordle.history import COLOURS, Scoring
+from entails.models.wordle.words import Words, whole_weights
+from entails.solvers.kernels.word_tree import (
+    COUNTERS,
+    DONE,
+    LOOKS,
+    MOST_LOOKS,
+    OF,
+    STOP,
+    Game,
+    least_after,
+    least_total,
+)
+from entails.solvers.kernels.word_tree_survey import (
+    I32,
+    I64,
+    NEVER,
+    NOBODY,
+    U8,
+    U16,
+    by_promise,
+    glance,
+    least_bound,
+    lower_bounds,
+    name_of,
+    new_memo,
+    new_numbers,
+    no_clues,
+    obeys,
+    place_of,
+    relabelled,
+    survey,
+    told,
+)
+from entails.solvers.wordle.feedback import as_letters, candidates, pattern_matrix, rows_of
 from entails.solvers.wordle.tree.value import Node
+
+_LARGEST: Final = 2**29
+"""Bytes of the table of a board. The search holds up to three such tables."""
+_MOST_SECRETS: Final = 2**16 - 1
+_FEW_SECRETS: Final = 1024
+_FEW_PAIRS: Final = 2**23
+
+
+def is_quick(secrets: int, guesses: int) -> bool:
+    """Whether a proof over all openers is one search of seconds."""
+    return secrets <= _FEW_SECRETS and secrets * guesses <= _FEW_PAIRS
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A position: the secrets left after a history, as rows of `words`, and the table of labels, a row per guess and a
+    column per secret (see `word_tree_survey`). `clues` are what hard mode obliges the next guess to hold."""
+
+    words: Words
+    scoring: Scoring
+    letters: U8
+    secrets: I32
+    labels: U16
+    clues: U8
+    weights: I64
+    """Whole numbers, 1 where all secrets are alike. The heaviest secrets come first."""
+
+    @classmethod
+    def of(
+        cls, words: Words, scoring: Scoring, history: Sequence[tuple[str, int]] = (), *, hard: bool = False
+    ) -> "Board":
+        if hard and scoring is not COLOURS:
+            raise InvalidOption("hard mode speaks of colours, and there are none", expected="the normal game")
+        secrets = candidates(history, words.secrets, scoring)
+        size = len(words) * len(secrets)
+        if 2 * size > _LARGEST or len(secrets) > _MOST_SECRETS:
+            problem = f"{len(secrets):,} words can be the secret and {len(words):,} be guessed: too many for a tree"
+            raise TooLarge(problem, expected=f"at most {_LARGEST // 2:,} pairs; some guesses with their feedback help")
+        weights = np.ones(len(secrets), np.int64)
+        if words.weights is not None:
+            weights = whole_weights(words.weights)[secrets]
+            order = np.argsort(-weights, kind="stable")
+            secrets, weights = secrets[order], weights[order]
+        letters = rows_of(words.letters)
+        labels = np.empty((len(words), len(secrets)), np.uint16)
+        codes = pattern_matrix(letters, letters[secrets], scoring)
+        every = np.arange(len(secrets), dtype=np.int32)
+        relabelled(codes, every, np.full(scoring.codes(words.length), -1, np.int32), labels)
+        clues = no_clues(words.length, hard)
+        for guess, _ in history if len(secrets) else ():
+            clues = told(clues, as_letters(guess, words.length), letters[secrets[0]])
+        return cls(words, scoring, letters, secrets, labels, clues, weights)
+
+    @property
+    def size(self) -> int:
+        return len(self.secrets)
+
+    @property
+    def is_small(self) -> bool:
+        """Is it soonest to try all openers in one go, as on any set further down? Larger boards need what the search
+        does for each opener beforehand, and a journal."""
+        return is_quick(*self.labels.shape[::-1])
+
+    @property
+    def hard(self) -> bool:
+        return len(self.clues) > 0
+
+    def row_of(self, opener: str) -> int:
+        """The row of a word that may be guessed here."""
+        row = self.words.row_of(opener)
+        if row is None:
+            expected = f"a word of {self.words.length} letters that {self.words.name} allows"
+            raise InvalidOption(f"{opener[:30]!r} may not be guessed", expected=expected)
+        if self.hard and not obeys(self.letters[row], self.clues):
+            problem = f"{opener[:30]!r} does not use what the colours have shown"
+            raise InvalidOption(problem, expected="a word that hard mode allows")
+        return row
+
 
 T = TypeVar("T")
 Watch = Callable[[str, int, int], None]
@@ -73,14 +186,14 @@ class Search:
         self._watch = watch
         self._memo = new_memo(memo_bits)
         self._every = np.arange(board.size, dtype=np.int32)
-        self._game = kernels.Game(
+        self._game = Game(
             new_numbers(board.size, len(board.clues)),
             board.letters,
             board.letters[board.secrets],
             board.weights,
-            np.zeros(kernels.COUNTERS, np.int64),
+            np.zeros(COUNTERS, np.int64),
         )
-        self._game.counters[kernels.MOST_LOOKS] = looks or 0
+        self._game.counters[MOST_LOOKS] = looks or 0
         self._whole = Table(board.labels, np.arange(len(board.words), dtype=np.int32), board.secrets)
 
     def opener(self, guess: int) -> Opener:
@@ -111,7 +224,7 @@ class Search:
         it is not below `beta`, something between `beta` and it."""
 
         def ask() -> int:
-            return kernels.least_after(
+            return least_after(
                 *opener.table, opener.row, self._every, self.board.clues, depth, beta, self.beam, self._memo, self._game
             )
 
@@ -123,7 +236,7 @@ class Search:
         clues = self.board.clues
 
         def ask() -> int:
-            return kernels.least_total(
+            return least_total(
                 *self._whole, self._every, self._every, clues, depth, NEVER, self.beam, self._memo, self._game
             )
 
@@ -148,7 +261,7 @@ class Search:
 
         def ask() -> int:
             return int(
-                kernels.least_total(
+                least_total(
                     labels, guesses, own, secrets, secrets, clues, depth, beta, self.beam, self._memo, self._game
                 )
             )
@@ -184,9 +297,7 @@ class Search:
         place = place_of(self._memo, *name)
         if place < 0 or self._memo.bounds[place, 0] < self._memo.bounds[place, 1]:
             labels, guesses = self._whole[:2]
-            kernels.least_total(
-                labels, guesses, own, secrets, secrets, clues, depth, NEVER, self.beam, self._memo, self._game
-            )
+            least_total(labels, guesses, own, secrets, secrets, clues, depth, NEVER, self.beam, self._memo, self._game)
             place = place_of(self._memo, *name)
         weights = self._game.weights[secrets]
         if self._memo.bounds[place, 1] == 2 * weights.sum():  # two guesses for each, or one and three for some
@@ -196,14 +307,14 @@ class Search:
         return int(self._memo.guesses[place])
 
     def _in_time(self, found: T) -> T:
-        if self._game.counters[kernels.STOP]:
+        if self._game.counters[STOP]:
             raise TooMuchWork
         return found
 
     @property
     def looks(self) -> int:
         """The work so far."""
-        return int(self._game.counters[kernels.LOOKS])
+        return int(self._game.counters[LOOKS])
 
     def _watched(self, what: str, work: Callable[[], T]) -> T:
         """Run a kernel beside this thread, which stays free to report and to hear Ctrl-C."""
@@ -212,11 +323,11 @@ class Search:
             try:
                 running = thread.submit(work)
                 while True:
-                    self._watch(what, int(counters[kernels.DONE]), int(counters[kernels.OF]))
+                    self._watch(what, int(counters[DONE]), int(counters[OF]))
                     try:
                         return self._in_time(running.result(_LOOK_EVERY))
                     except TimeoutError:
                         continue
             except BaseException:
-                counters[kernels.STOP] = 1
+                counters[STOP] = 1
                 raise

@@ -6,20 +6,139 @@ each thing they ask is a guess that counts.
 
 All random choices come from the seed of the player and the number of the turn, so a history, a seed and the options
 decide the next guess.
+
+`Table`: what lies open on the table before every player: the words, the kind of feedback, and what it tells.
+
+`MeasuringPlayer`: a player that measures strings against the secret itself, which no feedback tells.
+
+One study's evolution is guided by such a measure and does not count it. The referee lends it to a player for one game.
+
+`SearchNode`: what a tree search did, kept so that it can be drawn.
+
+`TreePlayer`: a player whose search can be drawn: guesses, and the domains of words that they come from.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Self, TypeVar
+from functools import cached_property
+from typing import Generic, Literal, Self, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import ValidationError
 
-from entails.models.errors import InvalidMove, InvalidOption
-from entails.models.misfit import misfit
-from entails.models.value import Value
-from entails.studies.wordle.strategies.table import Table
+from entails.models.alphabet import Letters
+from entails.models.errors import InvalidMove, InvalidOption, misfit
+from entails.models.fields import Value
+from entails.models.wordle.history import COUNTS, Colours, Scoring
+from entails.models.wordle.words import Words
+from entails.solvers.kernels.word_feedback import BLOCK, Codes, fill_codes
+from entails.solvers.wordle.feedback import code_type, columns_of, values
+
+Rows = NDArray[np.int32]
+
+BLANK = "_"
+"""A letter that no secret has. Only strategies that cheat write it."""
+_MOST_REMEMBERED = 200_000
+T = TypeVar("T")
+
+
+class Table:
+    """The setting of many games. It remembers what players of one kind worked out in earlier games."""
+
+    def __init__(self, words: Words, scoring: Scoring) -> None:
+        self.words = words
+        self.scoring = scoring
+        self.length = words.length
+        self.win = scoring.win(words.length)
+        self._remembered: dict[Hashable, object] = {}
+
+    @property
+    def secrets(self) -> Letters:
+        """The words that can be the secret."""
+        return self.words.secrets
+
+    @cached_property
+    def all_rows(self) -> Rows:
+        rows = np.arange(self.words.answers, dtype=np.int32)
+        rows.setflags(write=False)
+        return rows
+
+    @cached_property
+    def spellings(self) -> list[str]:
+        """The words that can be the secret, as text."""
+        return self.words.words(self.all_rows)
+
+    @cached_property
+    def _row_of(self) -> dict[str, int]:
+        return {word: row for row, word in enumerate(self.spellings)}
+
+    @cached_property
+    def different_letters(self) -> NDArray[np.int64]:
+        """How many different letters each of them has."""
+        return np.array([len(set(word)) for word in self.spellings])
+
+    def row_of(self, word: str) -> int | None:
+        """The row of a word that can be the secret."""
+        return self._row_of.get(word)
+
+    def codes(self, word: str) -> Codes:
+        """What this guess would be told, for each possible secret. The guess may hold blanks."""
+        return self._codes(word, self.columns)
+
+    def codes_among(self, word: str, secrets: Letters) -> Codes:
+        """The same for any rows of letters."""
+        return self._codes(word, columns_of(secrets))
+
+    def _codes(self, word: str, columns: Letters) -> Codes:
+        green, yellow = self._values
+        codes = np.empty(columns.shape[1], code_type(self.scoring, self.length))
+        fill_codes(as_letters(word), columns, green, yellow, np.empty(BLOCK, np.uint8), codes)
+        return codes
+
+    @cached_property
+    def _values(self) -> tuple[Codes, Codes]:
+        return values(self.scoring, self.length)
+
+    @cached_property
+    def columns(self) -> Letters:
+        """The words that can be the secret, by position."""
+        return columns_of(self.secrets)
+
+    @cached_property
+    def _counts(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+        codes = np.arange(self.scoring.codes(self.length))
+        if isinstance(self.scoring, Colours):
+            digits = codes[:, None] // 3 ** np.arange(self.length) % 3
+            return (digits == 2).sum(1).astype(np.int16), (digits == 1).sum(1).astype(np.int16)
+        pairs = np.array([COUNTS.counts(int(code), self.length) for code in codes], dtype=np.int16)
+        return pairs[:, 0], pairs[:, 1]
+
+    @property
+    def well(self) -> NDArray[np.int16]:
+        """How many letters are well placed, by code."""
+        return self._counts[0]
+
+    @property
+    def misplaced(self) -> NDArray[np.int16]:
+        """How many letters are misplaced, by code."""
+        return self._counts[1]
+
+    def remember(self, key: Hashable, work_out: Callable[[], T]) -> T:
+        """Work something out once: players of deterministic strategies meet the same positions again and again."""
+        if key not in self._remembered:
+            if len(self._remembered) >= _MOST_REMEMBERED:
+                self._remembered.clear()
+            self._remembered[key] = work_out()
+        return self._remembered[key]  # type: ignore[return-value]
+
+
+def as_letters(word: str) -> Letters:
+    """A guess as numbers; what is not a letter becomes one that no word has."""
+    found = np.frombuffer(word.encode("ascii", "replace"), dtype=np.uint8) - np.uint8(ord("a"))
+    return np.where(found < 26, found, 26).astype(np.uint8)
+
 
 HUANG_HU = "Huang & Hu 2022"
 LOI_THOMAS = "Loi & Thomas 2022"
@@ -168,3 +287,91 @@ def snake(name: str) -> str:
     """`crossRate` and `cross-rate` are `cross_rate`."""
     spaced = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name.strip())
     return spaced.replace("-", "_").strip("_")
+
+
+Measure = Callable[[str], int]
+"""How many letters a string has to change, gain or lose to become the secret."""
+
+
+class MeasuringPlayer(Player[Chosen]):
+    """A plan that is made with a measure and told guess by guess. It cannot continue a game that others began."""
+
+    def __init__(self, table: Table, options: Chosen, seed: int) -> None:
+        super().__init__(table, options, seed)
+        self._plan: list[str] | None = None
+
+    def lend(self, measure: Measure) -> None:
+        """Make the plan."""
+        self._plan = list(self.script(measure))
+
+    @abstractmethod
+    def script(self, measure: Measure) -> Generator[str, None, None]:
+        """The guesses, in order."""
+
+    def choose(self) -> str | None:
+        if self._plan is None or len(self.history) >= len(self._plan):
+            return None
+        return self._plan[len(self.history)]
+
+
+def edit_distance(text: str, secret: str) -> int:
+    """Levenshtein's: the fewest letters to change, insert or delete."""
+    row = list(range(len(secret) + 1))
+    for number, letter in enumerate(text, 1):
+        diagonal, row[0] = row[0], number
+        for place, other in enumerate(secret, 1):
+            diagonal, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, diagonal + (letter != other))
+    return row[-1]
+
+
+Kind = Literal["root", "guess", "domain"]
+
+
+@dataclass
+class SearchNode:
+    """A guess, or a domain of words to guess from. It grows while the search runs.
+
+    `label` is the word or the domain's pattern (`_a__e`), `note` what came of it.
+    """
+
+    kind: Kind
+    label: str
+    note: str = ""
+    children: "list[SearchNode]" = field(default_factory=list)
+
+    def add(self, kind: Kind, label: str, note: str = "") -> "SearchNode":
+        child = SearchNode(kind, label, note)
+        self.children.append(child)
+        return child
+
+    @property
+    def guesses(self) -> int:
+        """How many guesses it holds, itself included."""
+        return (self.kind == "guess") + sum(child.guesses for child in self.children)
+
+
+class TreePlayer(ScriptedPlayer[NoOptions]):
+    """`tree` is what the search did so far."""
+
+    def __init__(self, table: Table, options: NoOptions, seed: int) -> None:
+        self.tree = SearchNode("root", "start")
+        self._last = self.tree
+        super().__init__(table, options, seed)
+
+    def try_word(self, row: int, parent: SearchNode) -> Generator[str, int, tuple[int, SearchNode]]:
+        """Guess a word: how many of its letters are well placed, and its place in the tree."""
+        self._last = node = parent.add("guess", self.table.spellings[row])
+        well = int(self.table.well[(yield node.label)])
+        node.note = str(well)
+        return well, node
+
+    def domain(self, node: SearchNode, row: int, places: tuple[int, ...], left: int) -> SearchNode:
+        """The domain of the words that agree with a word on some places, as a node below the guess of that word."""
+        word = self.table.spellings[row]
+        shown = "".join(word[place] if place in places else BLANK for place in range(self.table.length))
+        return node.add("domain", shown, f"{left} word{'' if left == 1 else 's'}")
+
+    def learn(self, word: str, code: int) -> None:
+        super().learn(word, code)
+        if code == self.table.win:
+            self._last.note = "found"

@@ -4,13 +4,48 @@ Only the two extreme answers are used. When nothing is well placed, no position 
 nothing is placed at all, no position has any letter of the guess: `a2` only. (The study's listing and its annex differ
 in one index here; the annex, which removes the letter at every position, is right.) Other answers only rule out the
 guess itself, so most guesses contradict what is known already.
+
+`backtrack` and `forward`: a climb through domains of well placed letters (Loi & Thomas 2022, part 1, their program).
+
+Random words are guessed until one has a letter well placed: it is the best word so far, with score s. Its domains are
+all choices of s of its places; the words that agree with it there are guessed in the order of the list, choice after
+choice, until one scores higher. That word is then the best, and domains are built from it alone, over all places and
+all words that are left. So nothing is nested and nothing is returned to: a hill climb, where the text speaks of a tree.
+Only the number of well placed letters is looked at. `forward` strikes off a whole domain at the first word of it that
+scores less than the best.
+
+`backtrack-nested` and `forward-nested`: depth first through domains of well placed letters, as the text of Loi &
+Thomas 2022, part 1, can be read; `climb` is what their program does.
+
+A guess with s letters well placed opens one domain for each choice of s positions: the words that have the same letters
+there. The words of a domain are tried one by one until one scores higher, which opens domains of its own, inside; when
+the domain is used up, its positions were wrong, and the next domain is tried. Only the number of well placed letters is
+looked at. `forward-nested` gives a domain up at the first word that scores lower than the domain promises.
+
+`triche`: find out which letters are right by asking what the rules forbid (Huang & Hu 2022, part 3).
+
+The study calls it cheating: it asks about strings that are no words and cannot be the secret. Stage one blanks one
+position after the other; when the number of well placed letters falls, that position is right. Stage two copies one
+letter after the other to every open position until one more is well placed. As in the study, blanks stay where they
+were put, positions are tried again that cannot teach anything, and each question is a guess.
 """
+
+from collections.abc import Generator
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.studies.wordle.strategies.base import NoOptions, Player
-from entails.studies.wordle.strategies.table import Table, as_letters
+from entails.studies.wordle.strategies.base import (
+    BLANK,
+    NoOptions,
+    Player,
+    ScriptedPlayer,
+    SearchNode,
+    Table,
+    TreePlayer,
+    as_letters,
+)
 
 
 class ChronologicalPlayer(Player[NoOptions]):
@@ -85,3 +120,179 @@ def log_probability(letters: NDArray[np.uint8], among: NDArray[np.bool_]) -> NDA
             share = np.bincount(counted[:, place], minlength=26) / max(len(counted), 1)
             total += np.log(share)[letters[:, place]]
     return total
+
+
+class BacktrackPlayer(TreePlayer):
+    """Each word is guessed at most once, so the climb ends, and always at the secret."""
+
+    checks_forward = False
+
+    def script(self) -> Generator[str, int, None]:
+        self._left = np.ones(len(self.table.secrets), dtype=bool)
+        dice = self.dice()
+        well, best, node = 0, 0, self.tree
+        while not well and self._left.any():
+            best = int(dice.choice(np.flatnonzero(self._left)))
+            self._left[best] = False
+            well, node = yield from self.try_word(best, self.tree)
+        while self._left.any():
+            well, best, node = yield from self._climb(best, well, node)
+
+    def _climb(self, best: int, score: int, node: SearchNode) -> Generator[str, int, tuple[int, int, SearchNode]]:
+        """The next best word: its score, its row, its place in the tree."""
+        same = self.table.secrets == self.table.secrets[best]
+        for places in combinations(range(self.table.length), score):
+            members = np.flatnonzero(self._left & same[:, places].all(axis=1))
+            if not len(members):
+                continue
+            domain = self.domain(node, best, places, len(members))
+            for row in members.tolist():
+                self._left[row] = False
+                well, guess = yield from self.try_word(row, domain)
+                if well > score:
+                    return well, row, guess
+                if self.checks_forward and well < score:
+                    self._left[members] = False
+                    domain.note += ", struck off: a word scores less"
+                    break
+            else:
+                domain.note += ", none of them"
+        raise AssertionError("the secret agrees with every word on as many places as its score says")
+
+
+class ForwardPlayer(BacktrackPlayer):
+    """With forward checking: a word that scores less proves the choice of places wrong, and no word of it is right."""
+
+    checks_forward = True
+
+
+Members = NDArray[np.int64]
+
+
+class NestedBacktrackPlayer(TreePlayer):
+    """Each word is tried at most once, so the search ends."""
+
+    checks_forward = False
+
+    def script(self) -> Generator[str, int, None]:
+        self._untried = np.ones(len(self.table.secrets), dtype=bool)
+        order = self.dice().permutation(len(self.table.secrets))
+        for row in order:
+            if self._untried[row]:
+                self._untried[row] = False
+                well, node = yield from self.try_word(row, self.tree)
+                yield from self._domains(node, row, (), order, well)
+
+    def _domains(
+        self, node: SearchNode, row: int, known: tuple[int, ...], members: Members, well: int
+    ) -> Generator[str, int, None]:
+        """The domains that a guess opens: the positions that hold already, and every choice of the rest."""
+        letters = self.table.secrets
+        free = [place for place in range(self.table.length) if place not in known]
+        for chosen in combinations(free, well - len(known)) if well else ():
+            places = tuple(sorted((*known, *chosen)))
+            alike = np.logical_and.reduce([letters[members, place] == letters[row, place] for place in places])
+            yield from self._explore(node, row, places, members[alike])
+
+    def _explore(
+        self, node: SearchNode, row: int, places: tuple[int, ...], members: Members
+    ) -> Generator[str, int, None]:
+        """Try the words of a domain until one scores higher. If the positions are right, the secret is among them."""
+        left = int(self._untried[members].sum())
+        domain = self.domain(node, row, places, left)
+        for other in members:
+            if not self._untried[other]:
+                continue
+            self._untried[other] = False
+            well, guess = yield from self.try_word(other, domain)
+            if well > len(places):
+                yield from self._domains(guess, other, places, members, well)
+                domain.note += ", none of them"
+                return
+            if self.checks_forward and well < len(places):
+                domain.note += ", given up: a word scores less"
+                return
+        domain.note += ", none of them" if left else ", all tried before"
+
+
+class NestedForwardPlayer(NestedBacktrackPlayer):
+    """With forward checking: all words of a domain share letters, so one that scores less proves the domain wrong."""
+
+    checks_forward = True
+
+
+Asking = Generator[str, int, tuple[int, int]]
+
+
+class _Nothing(ChronologicalPlayer):
+    """Only that the word is wrong."""
+
+    def prune(self, word: str, *, everywhere: bool) -> None:
+        """The program has the rules of `a2` here too, in code that is never reached."""
+
+
+class CheatingPlayer(ScriptedPlayer[NoOptions]):
+    """What is known: `word`, the letters as they stand, and `fixed`, the positions known to be right.
+
+    `domains` is what a drawn word teaches by itself.
+    """
+
+    domains: type[ChronologicalPlayer] = _Nothing
+
+    def script(self) -> Generator[str, int, None]:
+        dice = self.dice()
+        domains = self.domains(self.table, self.options, self.seed)
+        self.fixed: list[int] = []
+        while domains.alive.any():
+            row = int(dice.choice(np.flatnonzero(domains.alive)))
+            chosen = self.table.spellings[row]
+            code = yield chosen
+            domains.told(chosen, code)
+            self.word = [*chosen]
+            well, misplaced = int(self.table.well[code]), int(self.table.misplaced[code])
+            while well > len(self.fixed):
+                well, misplaced = yield from self._find_well_placed(well, misplaced)
+                self._keep(domains)
+            while misplaced > 0:
+                well, misplaced = yield from self._move_misplaced(well)
+                self._keep(domains)
+
+    def _find_well_placed(self, well: int, misplaced: int) -> Asking:
+        """Blank open positions until one is missed. The blanks before it stay: there the word was wrong."""
+        for place in self._open():
+            before = self.word[place]
+            self.word[place] = BLANK
+            code = yield "".join(self.word)
+            if self.table.well[code] < well:
+                self.word[place] = before
+                self.fixed.append(place)
+                break
+            misplaced = int(self.table.misplaced[code])
+        return well, misplaced
+
+    def _move_misplaced(self, well: int) -> Asking:
+        """Copy open letters to open positions until one more letter is well placed."""
+        for source in self._open():
+            for target in self._open():
+                before = self.word[target]
+                self.word[target] = self.word[source]
+                code = yield "".join(self.word)
+                if self.table.well[code] > well:
+                    self.fixed.append(target)
+                    return int(self.table.well[code]), int(self.table.misplaced[code])
+                self.word[target] = before
+        return well, 0
+
+    def _open(self) -> list[int]:
+        return [place for place in range(self.table.length) if place not in self.fixed]
+
+    def _keep(self, domains: ChronologicalPlayer) -> None:
+        """Only words with the letter that was just fixed."""
+        place = self.fixed[-1]
+        domains.alive &= self.table.secrets[:, place] == as_letters(self.word[place])[0]
+
+
+class PruningCheatingPlayer(CheatingPlayer):
+    """`triche-pruning`: with the domains of `a2`, as the text has it."""
+
+    domains = ArcConsistentPlayer

@@ -4,17 +4,39 @@ Without care such a strategy may guess for ever: once one word is left, no guess
 word of the dictionary is as good as the secret. Kalaydjian & Duhem 2022 met this and give two cures, both options here:
 guess among the words that are still possible (`pool=candidates`), and never guess a word again (`drop`). A third is to
 prefer, of equal guesses, one that is possible (`candidates_first`).
+
+`mac`: solve the constraint model for consistent words, guess the most telling one (the course's part 3).
+
+The model is the one that `entails wordle check` uses: letters as variables, the lexicon as a constraint, each answer of
+the history as a claim. The engine maintains consistency while it searches; nothing here filters a list of words.
+
+`optimal`: follow the decision tree with the smallest total of guesses (see `entails.solvers.wordle.tree`).
+
+The tree is worked out once for a table, then each game only follows it. After guesses that are not the tree's own, the
+best tree from there takes its place. Its kernels are imported when it plays, because they compile at import and the
+other strategies do not need them.
 """
 
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from entails.solvers.wordle.criteria import best_first, criterion_named
-from entails.solvers.wordle.groups import Referee
-from entails.studies.wordle.strategies.base import CandidatePlayer, NoOptions, Options
+from entails.models.errors import Invalid, TooLarge
+from entails.models.lexicon import Lexicon
+from entails.models.limits import UNLIMITED
+from entails.models.limits import Options as EngineOptions
+from entails.models.wordle.history import History, Wordle
+from entails.puzzles.wordle import ENCODERS
+from entails.solvers.engine import engine
+from entails.solvers.enumerate import solutions
+from entails.solvers.wordle.partition import Referee, best_first, criterion_named
+from entails.studies.wordle.strategies.base import CandidatePlayer, NoOptions, Options, Player
+from entails.studies.wordle.strategies.population import most_informative
+
+if TYPE_CHECKING:
+    from entails.solvers.wordle.tree.value import Tree
 
 
 class RandomPlayer(CandidatePlayer[NoOptions]):
@@ -70,3 +92,83 @@ class GreedyPlayer(CandidatePlayer[GreedyOptions]):
 def greedy(criterion_name: str) -> type[GreedyPlayer]:
     """The player of one criterion."""
     return type(f"Greedy({criterion_name})", (GreedyPlayer,), {"criterion": criterion_name})
+
+
+_ENGINES = {"cpsat": "cpsat", "cnf": "cadical195"}
+
+
+class MacOptions(Options):
+    """Both models have the same answers; CP-SAT propagates the lexicon as a table, SAT as clauses."""
+
+    best_of: int = Field(
+        default=20, ge=1, le=10_000, description="K: ask the engine for so many words, guess the most telling"
+    )
+    model: Literal["cpsat", "cnf"] = Field(
+        default="cnf", description="the declarative model: for CP-SAT, or as clauses"
+    )
+
+
+class MacPlayer(Player[MacOptions]):
+    """The first guess is the best of K words drawn at random: there is no constraint to be solved yet."""
+
+    def choose(self) -> str | None:
+        rows = self.solved() if self.history else self.dice().permutation(self.table.all_rows)[: self.options.best_of]
+        if not len(rows):
+            return None
+        return self.table.spellings[int(rows[most_informative(self.table, rows).argmax()])]
+
+    def solved(self) -> NDArray[np.int64]:
+        """Up to K answers of the model."""
+        lexicon = self.table.remember("lexicon", lambda: Lexicon.of(self.table.spellings, "words of the race"))
+        history = History.of(self.history, self.table.scoring.name, self.table.length)
+        puzzle = Wordle(history, lexicon)
+        encoding: Any = ENCODERS[self.options.model].encode(puzzle)
+        seed = int(self.dice().integers(2**31 - 1))
+        chosen = EngineOptions(seed=seed, max_solutions=self.options.best_of)
+        found = solutions(engine(_ENGINES[self.options.model]), encoding, UNLIMITED, chosen)
+        rows = [self.table.row_of(word) for word in found]
+        return np.array([row for row in rows if row is not None], dtype=np.int64)
+
+
+MOST_WORDS = 15_000
+"""Longer lists have trees too, but nobody would wait for them in the middle of a game."""
+_USUAL_OPENER = "salet"
+"""The best first word for Wordle's own lists (Selby 2022)."""
+
+
+class OptimalOptions(Options):
+    """A beam finds the best tree, or one hardly worse, in seconds; the exact search proves it."""
+
+    opener: str = Field(default="", max_length=15, description="first word; salet where it is allowed, else the best")
+    beam: int = Field(default=10, ge=0, le=10_000, description="guesses looked at in each position; 0: all, exactly")
+
+
+class OptimalPlayer(Player[OptimalOptions]):
+    """The tree is remembered by the table."""
+
+    def choose(self) -> str | None:
+        from entails.solvers.wordle.tree.value import follow
+
+        tree = self._tree((), self._opener())
+        begun = tuple(self.history)
+        if tree is not None:
+            try:
+                return follow(tree, begun)
+            except Invalid:
+                tree = self._tree(begun, None)
+        return None if tree is None else tree.root.guess
+
+    def _opener(self) -> str | None:
+        if self.options.opener:
+            return self.options.opener
+        return _USUAL_OPENER if self.table.words.row_of(_USUAL_OPENER) is not None else None
+
+    def _tree(self, begun: tuple[tuple[str, int], ...], opener: str | None) -> "Tree | None":
+        from entails.solvers.wordle.tree.best import Wish, best_tree
+
+        words = self.table.words
+        if len(words) > MOST_WORDS:
+            raise TooLarge(f"{len(words):,} words have no tree here", expected=f"at most {MOST_WORDS:,} words")
+        wish = Wish(opener=opener, beam=self.options.beam or None, max_depth=0)
+        key = ("tree", self.options, begun)
+        return self.table.remember(key, lambda: best_tree(words, self.table.scoring, begun, wish))

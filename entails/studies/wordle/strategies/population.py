@@ -1,4 +1,11 @@
-"""Populations: individuals with the words they are, and how well they agree with a history."""
+"""Populations: individuals with the words they are, and how well they agree with a history.
+
+The operators of the genetic algorithms, on whole populations at once (Huang & Hu 2022; Loi & Thomas 2022).
+
+A population is an array of letters, one individual a row. Nothing here knows which strings are words.
+
+The set E of compatible words that a genetic algorithm collects, and three ways to choose the next guess from it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,10 +14,77 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.models.letters import Letters, to_words
-from entails.solvers.kernels.word_nearest import nearest
-from entails.studies.wordle.strategies.operators import Dice, Domains
-from entails.studies.wordle.strategies.table import Table
+from entails.models.alphabet import Letters, to_words
+from entails.solvers.kernels.word_feedback import nearest
+from entails.solvers.wordle.feedback import pattern_matrix
+from entails.studies.wordle.strategies.base import Table
+
+Dice = np.random.Generator
+Domains = NDArray[np.bool_]
+"""Which letters each position may have: shape (length, 26)."""
+
+
+def one_point(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
+    """The beginning of one parent, the end of the other."""
+    count, length = mothers.shape
+    cut = dice.integers(1, max(length, 2), size=(count, 1))
+    return np.where(np.arange(length) < cut, mothers, fathers)
+
+
+def two_point(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
+    """Both ends of one parent, the middle of the other."""
+    count, length = mothers.shape
+    first, last = _two_places(count, length, dice)
+    places = np.arange(length)
+    return np.where((places < first) | (places > last), mothers, fathers)
+
+
+def random_letter(population: Letters, domains: Domains, dice: Dice) -> Letters:
+    """Another letter at one position, of those that its domain holds."""
+    count, length = population.shape
+    place = dice.integers(length, size=count)
+    letter = (dice.random((count, 26)) * domains[place]).argmax(axis=1)
+    changed = population.copy()
+    changed[np.arange(count), place] = letter
+    return changed
+
+
+def exchange(population: Letters, dice: Dice) -> Letters:
+    """Two letters change places."""
+    count, length = population.shape
+    first, last = _two_places(count, length, dice)
+    places = np.broadcast_to(np.arange(length), population.shape)
+    source = np.where(places == first, last, np.where(places == last, first, places))
+    return np.take_along_axis(population, source, axis=1)
+
+
+def inversion(population: Letters, dice: Dice) -> Letters:
+    """The letters between two places, the other way round."""
+    count, length = population.shape
+    first, last = _two_places(count, length, dice)
+    places = np.arange(length)
+    source = np.where((places >= first) & (places <= last), first + last - places, places)
+    return np.take_along_axis(population, source, axis=1)
+
+
+def proportional(fitness: NDArray[np.float64], count: int, dice: Dice) -> NDArray[np.int64]:
+    """Parents drawn with a chance proportional to their fitness; all alike when none has any."""
+    total = fitness.sum()
+    chances = fitness / total if total > 0 else None
+    return dice.choice(len(fitness), size=count, p=chances)
+
+
+def within(population: Letters, domains: Domains) -> NDArray[np.bool_]:
+    """Which individuals have every letter in its domain."""
+    return np.asarray(domains[np.arange(population.shape[1]), population].all(axis=1))
+
+
+def _two_places(count: int, length: int, dice: Dice) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Two different positions for each of `count`, in order, as columns."""
+    first = dice.integers(length, size=(count, 1))
+    second = (first + dice.integers(1, max(length, 2), size=(count, 1))) % length
+    return np.minimum(first, second), np.maximum(first, second)
+
 
 Dictionary = Literal["repair", "keep"]
 """What becomes of strings that are no words: the nearest word takes their place, or they stay in the population."""
@@ -131,3 +205,63 @@ def domains_of(table: Table, history: Sequence[tuple[str, int]]) -> Domains:
         elif table.well[code] == 0:
             domains[places[known], letters[known]] = False
     return domains
+
+
+Choice = Literal["random", "fittest", "entropy"]
+
+
+class CompatibleSet:
+    """Words that agree with the whole history, in the order they were found, with their fitness."""
+
+    def __init__(self, largest: int) -> None:
+        self.largest = largest
+        self._fitness: dict[int, float] = {}
+
+    def __len__(self) -> int:
+        return len(self._fitness)
+
+    @property
+    def full(self) -> bool:
+        return len(self) >= self.largest
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        return np.fromiter(self._fitness, np.int64, len(self))
+
+    def add(self, rows: NDArray[np.int64], fitness: NDArray[np.float64]) -> None:
+        for row, value in zip(rows.tolist(), fitness.tolist(), strict=True):
+            if self.full:
+                return
+            self._fitness.setdefault(row, value)
+
+    def choose(self, how: Choice, table: Table, dice: Dice) -> int | None:
+        """The row to guess; None when the set is empty.
+
+        `fittest` is the choice of Loi & Thomas 2022, part 3. But words that agree with the same answers are equally fit
+        by their reward, so of those the ones with the most different letters are taken, as for the first word there.
+        `entropy` takes the word that tells most about the others: the set stands for all words that are possible.
+        """
+        if not self._fitness:
+            return None
+        rows = self.rows
+        if how == "random":
+            return int(dice.choice(rows))
+        value = most_informative(table, rows) if how == "entropy" else self._fitness_and_letters(table)
+        return int(dice.choice(rows[value >= value.max() - 1e-9]))
+
+    def _fitness_and_letters(self, table: Table) -> NDArray[np.float64]:
+        different = table.different_letters[self.rows] / (table.length + 1)
+        return np.fromiter(self._fitness.values(), np.float64) + different
+
+
+def most_informative(table: Table, rows: NDArray[np.integer]) -> NDArray[np.float64]:
+    """The expected information of each word, in bits, if the secret is one of these words."""
+    letters = table.secrets[rows]
+    codes = pattern_matrix(letters, letters, table.scoring)
+    return np.array([information(np.unique(row, return_counts=True)[1]) for row in codes])
+
+
+def information(parts: NDArray[np.integer]) -> float:
+    """The bits that an answer carries when so many secrets share each answer."""
+    shares = parts / parts.sum()
+    return float(-(shares * np.log2(shares)).sum())

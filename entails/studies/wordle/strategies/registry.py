@@ -20,23 +20,36 @@ from entails.studies.wordle.strategies.base import (
     Strategy,
     snake,
 )
-from entails.studies.wordle.strategies.climb import BacktrackPlayer, ForwardPlayer
 from entails.studies.wordle.strategies.domains import (
     ArcConsistentPlayer,
+    BacktrackPlayer,
+    CheatingPlayer,
     ChronologicalPlayer,
+    ForwardPlayer,
     LikeliestPlayer,
+    NestedBacktrackPlayer,
+    NestedForwardPlayer,
     ProbabilisticPlayer,
+    PruningCheatingPlayer,
 )
-from entails.studies.wordle.strategies.genetic_cheating import CheatingOptions, GeneticCheatingPlayer
-from entails.studies.wordle.strategies.genetic_counted import CountedOptions, GeneticCountedPlayer
-from entails.studies.wordle.strategies.genetic_honest import GeneticHonestPlayer, HonestOptions
-from entails.studies.wordle.strategies.genetic_program import GeneticPlayer, ProgramOptions
-from entails.studies.wordle.strategies.greedy import GreedyOptions, RandomPlayer, greedy
-from entails.studies.wordle.strategies.mac import MacOptions, MacPlayer
-from entails.studies.wordle.strategies.next_try import NextTryOptions, NextTryPlayer
-from entails.studies.wordle.strategies.optimal import OptimalOptions, OptimalPlayer
-from entails.studies.wordle.strategies.tree_search import NestedBacktrackPlayer, NestedForwardPlayer
-from entails.studies.wordle.strategies.triche import CheatingPlayer, PruningCheatingPlayer
+from entails.studies.wordle.strategies.genetic import GeneticPlayer, NextTryOptions, NextTryPlayer, ProgramOptions
+from entails.studies.wordle.strategies.genetic_secret import (
+    CheatingOptions,
+    CountedOptions,
+    GeneticCheatingPlayer,
+    GeneticCountedPlayer,
+    GeneticHonestPlayer,
+    HonestOptions,
+)
+from entails.studies.wordle.strategies.greedy import (
+    GreedyOptions,
+    MacOptions,
+    MacPlayer,
+    OptimalOptions,
+    OptimalPlayer,
+    RandomPlayer,
+    greedy,
+)
 
 _IMPROVED = ProgramOptions(first_word="distinct", fitness="graded", stagnation=10)
 _IMPROVED_TUNED = NextTryOptions(first_word="distinct", stagnation=4, fitness="graded", choice="fittest")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 
-from entails.studies.wordle.strategies.search_tree import Kind, SearchNode
+from entails.studies.wordle.strategies.base import Kind, SearchNode
 
 _SHOWN_IN_A_ROW = 4
 """Of many guesses in one domain that led nowhere, so many are drawn; the last one always is."""

@@ -1,0 +1,441 @@
+"""A question asked of one place of an input after the other, in their order: by this process, or by several.
+
+A place holds a puzzle, what is wrong with it, or a block of puzzles. Blocks are answered at once, what stands between
+them in bulk where the question knows how. Processes get stretches of places that take a part of a second, so that
+answers stream: whoever has seen enough ends the work by taking no more of them.
+
+`Job`: what is asked of every row, as plain data that travels to whoever does the work.
+
+A part of a job: some rows in, the bytes of a file out. The same rows give the same bytes, wherever that happens.
+"""
+
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from entails.batch.inputs import Row
+from entails.batch.tables import condition, encode, record_of
+from entails.models.entry import Entry
+from entails.models.errors import (
+    EngineUnavailable,
+    EntailsError,
+    Invalid,
+    InvalidOption,
+    UnsupportedCapability,
+    UnsupportedPuzzle,
+)
+from entails.models.fields import Value
+from entails.models.report import Place, Report
+from entails.puzzles import kind
+from entails.puzzles.base import AnyKind
+from entails.queries import question, questions_of, subjects
+from entails.queries.parse import only_one
+from entails.queries.query import Answer, Progress, Question, Verdict, unwatched
+from entails.solvers.pool.limits import use_cores
+
+if TYPE_CHECKING:
+    from entails.models.entry import Block
+
+Form = Literal["values", "json", "solutions"]
+"""What is wanted of an answer: all of it, its line of JSON, or the line of the solution alone."""
+_STRETCH_SECONDS = 0.25
+_LONGEST_STRETCH = 20_000
+_GROWTH = 8
+
+
+class Origin(NamedTuple):
+    """The `number`th input: its name where there are several, the file that names a puzzle without a line of its own,
+    and whether lines of JSON tell the places of its puzzles."""
+
+    number: int
+    input: str | None = None
+    file: str | None = None
+    is_placed: bool = True
+
+
+ResultRow = tuple[Origin, "Entry[Any] | Block[Any]"]
+
+
+class Printed(NamedTuple):
+    """Answers as lines of text, with their verdicts and remarks; and one alone itself, in the process that gave it."""
+
+    text: str
+    verdicts: frozenset[Verdict]
+    notes: tuple[str, ...] = ()
+    answer: Answer[Any] | None = None
+
+
+class Whole(NamedTuple):
+    """The answer to all of a stream, after its answers one by one."""
+
+    answer: Answer[Any]
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A question of a puzzle, or of another subject, and what is said about it. Where it `is_one` puzzle, an error ends
+    it. A question that is `known` here need not be looked up."""
+
+    subject: str
+    verb: str
+    ask: Any
+    form: Form = "values"
+    is_one: bool = False
+    known: Question | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Asking, (self.subject, self.verb, self.ask, self.form, self.is_one)
+
+    @cached_property
+    def question(self) -> Question:
+        return self.known or question(self.subject, self.verb)
+
+    @cached_property
+    def kind(self) -> AnyKind:
+        assert self.subject not in subjects()  # only puzzles stand in blocks
+        return kind(self.subject)
+
+    def here(self, rows: Iterable[ResultRow], watch: Progress = unwatched) -> Iterator[tuple[ResultRow, Any]]:
+        """The answer to each place, or the error; those of a block together."""
+        for is_entry, some in groupby(rows, lambda row: isinstance(row[1], Entry)):
+            if not is_entry:
+                at_once = None if self.question.blocks is None else self.question.blocks(self.kind, self.ask)
+                assert at_once is not None  # else nobody would have read blocks
+                for row in some:
+                    answers = at_once(row[1])  # type: ignore[arg-type]
+                    if self.form == "json":
+                        text = answers.json_lines(row[0].input)
+                        yield row, Printed(text.removesuffix("\n"), frozenset(answers.verdicts))
+                    elif self.form == "solutions":
+                        text = answers.solution_lines()
+                        yield row, Printed(text.removesuffix("\n"), frozenset(answers.verdicts))
+                    else:
+                        yield row, answers
+                continue
+            in_bulk = self.question.many is not None and not self.is_one
+            for row, answer in self._in_bulk(some, watch) if in_bulk else self._one_by_one(some, watch):
+                yield row, self._printed(row, answer) if isinstance(answer, Answer) else answer
+
+    def by_processes(self, rows: Iterable[ResultRow], workers: int) -> Iterator[tuple[ResultRow, Any]]:
+        """The same by several of them."""
+        from entails.solvers.pool.pool import each_job
+
+        under_way: deque[list[ResultRow]] = deque()
+        stretches = _Stretches(rows)
+
+        def jobs() -> Iterator[tuple[Any, ...]]:
+            for stretch in stretches:
+                under_way.append(stretch)
+                yield self, stretch
+
+        for answers, seconds in each_job(
+            "entails.batch.answer:answer_stretch", jobs(), workers, lead=True, in_order=True
+        ):
+            stretch = under_way.popleft()
+            stretches.learn(stretch, seconds)
+            yield from zip(stretch, answers, strict=True)
+
+    def _one_by_one(self, rows: Iterable[ResultRow], watch: Progress) -> Iterator[tuple[ResultRow, Any]]:
+        for row in rows:
+            place = row[1]
+            assert isinstance(place, Entry)
+            if place.error is not None:
+                yield row, place.error
+                continue
+            try:
+                if self.question.stream:
+                    whole = yield from self._streamed(row, watch)
+                    yield row, Whole(whole)
+                else:
+                    yield row, self.question.answer(place.puzzle, self.ask, watch)
+            except (Invalid, UnsupportedPuzzle) as refusal:
+                if self.is_one or isinstance(refusal, InvalidOption):
+                    raise
+                yield row, refusal
+
+    def _streamed(self, row: ResultRow, watch: Progress) -> Any:
+        answers = self.question.answer(row[1].puzzle, self.ask, watch)
+        while True:
+            try:
+                yield row, next(answers)
+            except StopIteration as end:
+                return end.value
+
+    def _in_bulk(
+        self, rows: Iterable[ResultRow], watch: Progress
+    ) -> Iterator[tuple[ResultRow, Answer[Any] | EntailsError]]:
+        """Puzzles go into the bulk, those that are none wait for their turn beside it."""
+        waiting: deque[ResultRow] = deque()
+
+        def puzzles() -> Iterator[Any]:
+            for row in rows:
+                waiting.append(row)
+                if _error(row) is None:
+                    yield row[1].puzzle
+
+        def bad() -> Iterator[tuple[ResultRow, EntailsError]]:
+            while waiting and (error := _error(waiting[0])) is not None:
+                yield waiting.popleft(), error
+
+        assert self.question.many is not None
+        for found in self.question.many(puzzles(), self.ask, watch):
+            yield from bad()
+            yield waiting.popleft(), found
+        yield from bad()
+
+    def _printed(self, row: ResultRow, answer: Answer[Any]) -> Answer[Any] | Printed:
+        if self.form == "values":
+            return answer
+        if self.form == "solutions":
+            from entails.queries.blocks import NO_SOLUTION
+
+            return Printed(answer.report.solution or NO_SOLUTION, frozenset({answer.verdict}), answer.notes, answer)
+        origin, place = row
+        assert isinstance(place, Entry)
+        line = json_line(report_of(answer, origin.file))
+        if origin.is_placed:
+            line = Place(input=origin.input, line=place.line, id=place.id).before(line)
+        return Printed(line, frozenset({answer.verdict}), answer.notes, answer)
+
+
+def answer_stretch(asking: Asking, rows: Sequence[ResultRow], tell: Any = None) -> tuple[list[Any], float]:
+    """The answers to some places, and how long they took. Other processes have the other cores."""
+    del tell
+    use_cores(1)
+    started = time.perf_counter()
+    found = [_portable(row, one) for row, one in asking.here(rows)]
+    return found, time.perf_counter() - started
+
+
+def _portable(row: ResultRow, answer: Any) -> Any:
+    """Only what is wanted of an answer travels."""
+    if isinstance(answer, Printed):
+        return answer._replace(answer=None)
+    return answer if isinstance(row[1], Entry) else list(answer)
+
+
+class _Stretches:
+    """Places gathered into stretches that take about as long as they should, once it is known how long one takes."""
+
+    def __init__(self, rows: Iterable[ResultRow]) -> None:
+        self._rows = rows
+        self._size = 1
+
+    def learn(self, stretch: Sequence[ResultRow], seconds: float) -> None:
+        fitting = round(_STRETCH_SECONDS * sum(map(size_of, stretch)) / max(seconds, 1e-6))
+        self._size = max(1, min(fitting, self._size * _GROWTH, _LONGEST_STRETCH))
+
+    def __iter__(self) -> Iterator[list[ResultRow]]:
+        stretch: list[ResultRow] = []
+        size = 0
+        for row in self._rows:
+            stretch.append(row)
+            size += size_of(row)
+            if size >= self._size:
+                yield stretch
+                stretch, size = [], 0
+        if stretch:
+            yield stretch
+
+
+def size_of(row: ResultRow) -> int:
+    """How many puzzles there are in a place."""
+    return 1 if isinstance(row[1], Entry) else len(row[1])
+
+
+def _error(row: ResultRow) -> Invalid | None:
+    assert isinstance(row[1], Entry)
+    return row[1].error
+
+
+def report_of(answer: Answer[Any], file: str | None) -> Any:
+    """The report of an answer, which names the file that a puzzle came from where it has no line of its own."""
+    report = answer.report
+    if file is not None and isinstance(report, Report) and report.file is None:
+        return report.model_copy(update={"file": file})
+    return report
+
+
+def json_line(report: Value | Sequence[Value]) -> str:
+    """A report as one line; a list of them is one line too."""
+    if isinstance(report, Value):
+        return report.json_line()
+    return f"[{','.join(one.json_line() for one in report)}]"
+
+
+_FROM_CLOCK = ("seconds", "deadline")
+"""Limits that stop at another place each time, so that no two runs would give the same bytes."""
+_FOR_EVER = 1e9
+
+
+@dataclass(frozen=True)
+class Job:
+    """A question about puzzles of one kind. `said` are options of the question and settings of the puzzle, by name, as
+    text; `where` is what rows that are kept fulfil; `form` is how they are written."""
+
+    puzzle: str
+    verb: str
+    said: Mapping[str, str] = field(default_factory=dict)
+    where: str = ""
+    form: str = "parquet"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Only what was said travels, not what was made of it here."""
+        return Job, (self.puzzle, self.verb, dict(self.said), self.where, self.form)
+
+    @cached_property
+    def kind(self) -> AnyKind:
+        return kind(self.puzzle)
+
+    @cached_property
+    def question(self) -> Question:
+        known = questions_of(self.puzzle)
+        asked = question(self.puzzle, self.verb) if self.verb in known else None
+        if asked is None or asked.takes not in ("puzzle", "many"):
+            offered = ", ".join(verb for verb in known if question(self.puzzle, verb).takes in ("puzzle", "many"))
+            raise UnsupportedCapability(f"{self.puzzle} does not answer {self.verb!r} row by row; it answers {offered}")
+        return asked
+
+    @cached_property
+    def ask(self) -> Any:
+        """What the question is told."""
+        for name in _FROM_CLOCK:
+            if name in self.said:
+                raise InvalidOption(
+                    "a limit of time stops at another place in each run",
+                    where=name,
+                    expected="conflicts or nodes, where the question has them",
+                )
+        ask = self.question.ask_of({name: value for name, value in self.said.items() if name not in self._settings})
+        if ask.remembers:
+            told = f"without a batch: entails {self.puzzle} {self.verb} FILE"
+            raise InvalidOption("this needs all rows in one process", where=", ".join(self.said), expected=told)
+        return ask
+
+    @cached_property
+    def timeless(self) -> Any:
+        """The same without a clock of the question's own: explanations look for a few seconds, if nobody says how long,
+        and would find more on a faster machine."""
+        if "seconds" not in self.question.ask.model_fields:
+            return self.ask
+        return self.ask.model_copy(update={"seconds": _FOR_EVER})
+
+    @cached_property
+    def settings(self) -> Any:
+        """What the reader of puzzles is told."""
+        return self.kind.told({name: value for name, value in self.said.items() if name in self._settings})
+
+    @property
+    def _settings(self) -> set[str]:
+        """A name that both know belongs to the question."""
+        return set(self.kind.settings.model_fields) - set(self.question.ask.model_fields)
+
+
+Record = dict[str, Any]
+Said = tuple[Record, str] | EntailsError
+"""A report as plain data and its verdict, or why there is none."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """A part that is answered: its content, how many rows it had, kept and could not read."""
+
+    number: int
+    content: bytes
+    rows: int
+    kept: int
+    bad: int
+
+
+def answer_parts(job: Job, parts: Sequence[tuple[int, Sequence[Row]]], tell: Any = None) -> tuple[list[Done], float]:
+    """Each part, and how long all of them took."""
+    del tell
+    started = time.perf_counter()
+    return [answer_part(job, number, rows) for number, rows in parts], time.perf_counter() - started
+
+
+def answer_part(job: Job, number: int, rows: Sequence[Row]) -> Done:
+    """The rows that are wanted with their answers, in order."""
+    records = list(records_of(job, rows))
+    kept = condition(job.where).kept(records)
+    return Done(number, encode(job, kept), len(rows), len(kept), sum("error" in record for record in records))
+
+
+def records_of(job: Job, rows: Sequence[Row]) -> Iterator[Record]:
+    """Each row with its answer, or with what is wrong with it."""
+    for row, said in zip(rows, _answers(job, rows), strict=True):
+        place: Record = {"input": row.input, "line": row.line, "id": row.id}
+        if isinstance(said, EntailsError):
+            yield {**place, "error": str(said), "text": row.text}
+        else:
+            yield {**place, "verdict": said[1], **said[0]}
+
+
+def _answers(job: Job, rows: Sequence[Row]) -> Iterator[Said]:
+    """Plain puzzles in blocks where the question knows how, the rest in bulk or one by one."""
+    found: dict[int, Said] = {}
+    blocks = None if job.question.blocks is None else job.question.blocks(job.kind, job.ask)
+    if blocks is not None and job.kind.in_blocks is not None and _is_unshaped(job):
+        block = job.kind.in_blocks().of_texts(["" if row.error else row.text.strip() for row in rows])
+        places = [int(line) - 1 for line in block.lines]
+        if places:
+            records = zip(places, blocks(block).records(), strict=True)
+            found.update((place, said) for place, said in records if said is not None)
+    left = [place for place in range(len(rows)) if place not in found]
+    puzzles: dict[int, Any] = {}
+    for place in left:
+        read = _puzzle(job, rows[place])
+        if isinstance(read, EntailsError):
+            found[place] = read
+        else:
+            puzzles[place] = read
+    for place, said in zip(puzzles, _asked(job, list(puzzles.values())), strict=True):
+        found[place] = said
+    for place in range(len(rows)):
+        yield found.pop(place)
+
+
+def _is_unshaped(job: Job) -> bool:
+    """Nothing was said about how puzzles are read, so that a plain line is what it looks like."""
+    return not job.settings.model_fields_set
+
+
+def _puzzle(job: Job, row: Row) -> Any:
+    if row.error is not None:
+        return Invalid(row.error)
+    try:
+        read = job.question.input.read or job.kind.read
+        return only_one(read(row.text.encode(errors="surrogatepass"), job.settings))
+    except Invalid as error:
+        return error
+
+
+def _asked(job: Job, puzzles: Sequence[Any]) -> Iterator[Said]:
+    if job.question.many is not None:
+        for answer in job.question.many(iter(puzzles), job.ask, unwatched):
+            yield answer if isinstance(answer, EntailsError) else _said(answer)
+        return
+    for puzzle in puzzles:
+        try:
+            yield _said(_answer(job, puzzle))
+        except (InvalidOption, EngineUnavailable):  # the same for every row: say it once
+            raise
+        except EntailsError as error:
+            yield error
+
+
+def _answer(job: Job, puzzle: Any) -> Answer[Any]:
+    """The answer; where it is an explanation, one that no clock cut short."""
+    has_clock = getattr(job.ask, "seconds", None) is not None
+    answer = job.question.asked(puzzle, job.timeless if has_clock else job.ask)
+    if has_clock or not getattr(answer.report, "conflicts", ()):
+        return answer
+    return job.question.asked(puzzle, job.timeless)
+
+
+def _said(answer: Answer[Any]) -> Said:
+    return record_of(answer.report), answer.verdict

@@ -1,0 +1,141 @@
+"""Who does the work: this process, processes on this machine, or the workers of a Dask cluster. One way to all.
+
+Work comes in parts of a fixed number of rows; a task is as many parts as take about a second. A task whose worker dies
+is done again by another. Before the work begins, each machine compiles what the question needs, once.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from itertools import chain
+from typing import Any, Protocol
+
+from entails.batch.answer import Done, Job, answer_part, answer_parts
+from entails.batch.inputs import Row
+from entails.models.errors import EngineFault, EngineUnavailable
+from entails.solvers.pool.limits import use_cores
+from entails.solvers.pool.pool import each_job
+
+Part = tuple[int, Sequence[Row]]
+Result = tuple[list[Done], float]
+_TASK_SECONDS = 1.0
+_MOST_PARTS = 64
+_RETRIES = 3
+
+
+class Crew(Protocol):
+    """Does tasks, any number ahead, and gives their results in any order."""
+
+    def __call__(self, job: Job, tasks: Iterator[list[Part]]) -> Iterator[Result]: ...
+
+
+def answered_by(crew: Crew, job: Job, parts: Iterator[Part]) -> Iterator[Done]:
+    """The parts, as they are done."""
+    tasks = _Tasks(parts)
+    for done, seconds in crew(job, iter(tasks)):
+        tasks.learn(len(done), seconds)
+        yield from done
+
+
+class _Tasks:
+    """Parts gathered into tasks of about a second, once it is known how long one takes."""
+
+    def __init__(self, parts: Iterator[Part]) -> None:
+        self._parts = parts
+        self._at_once = 1
+
+    def learn(self, parts: int, seconds: float) -> None:
+        self._at_once = max(1, min(_MOST_PARTS, round(_TASK_SECONDS * parts / max(seconds, 1e-6))))
+
+    def __iter__(self) -> Iterator[list[Part]]:
+        task: list[Part] = []
+        for part in self._parts:
+            task.append(part)
+            if len(task) >= self._at_once:
+                yield task
+                task = []
+        if task:
+            yield task
+
+
+def prepare(job: Job, tell: Any = None) -> None:
+    """Compile, or load, what the question needs, by asking it about an example of the puzzle."""
+    del tell
+    example = job.kind.examples[0].text if job.kind.examples else ""
+    answer_part(job, 0, [Row("example", 1, None, example)])
+
+
+def on_this_machine(workers: int | None = None) -> Crew:
+    """Processes with a core each; with one worker, this process itself. Where nobody says how many, it is this process
+    with all cores, as far as the question knows how to use them."""
+
+    def crew(job: Job, tasks: Iterator[list[Part]]) -> Iterator[Result]:
+        use_cores(None if workers is None else 1)
+        try:
+            yield from each_job(
+                "entails.batch.pools:answer_on_a_core",
+                ((job, task) for task in chain([[]] if workers else [], tasks)),
+                workers or 1,
+                lead=True,
+            )
+        finally:
+            use_cores(None)
+
+    return crew
+
+
+def answer_on_a_core(job: Job, parts: Sequence[Part], tell: Any = None) -> Result:
+    """The parts, by a process that has others beside it. Where there are none, it gets ready for those that come, so
+    that not all processes compile the same."""
+    if tell is not None:
+        use_cores(1)
+    if not parts:
+        prepare(job)
+    return answer_parts(job, parts)
+
+
+def on_cluster(address: str) -> Crew:
+    """The workers of a Dask scheduler, as many tasks ahead as keep them busy."""
+    try:
+        dask: Any = import_module("distributed")
+    except ImportError:
+        raise EngineUnavailable("a cluster needs distributed: pip install entails[cluster]") from None
+
+    def crew(job: Job, tasks: Iterator[list[Part]]) -> Iterator[Result]:
+        try:
+            client = dask.Client(address, timeout=10, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise EngineUnavailable(f"no scheduler answers at {address}: {error}") from None
+        with client:
+            _prepare_machines(client, job)
+            yield from _from_cluster(client, dask.as_completed, job, tasks)
+
+    return crew
+
+
+def _prepare_machines(client: Any, job: Job) -> None:
+    client.wait_for_workers(1, timeout=60)
+    hosts = {about["host"]: address for address, about in client.scheduler_info(n_workers=-1)["workers"].items()}
+    client.run(prepare, job, workers=list(hosts.values()))
+
+
+def _from_cluster(
+    client: Any, as_completed: Callable[..., Any], job: Job, tasks: Iterator[list[Part]]
+) -> Iterator[Result]:
+    def submit(task: list[Part]) -> Any:
+        return client.submit(answer_parts, job, task, pure=False, retries=_RETRIES)
+
+    ahead = 2 * max(1, sum(client.nthreads().values()))
+    begun = [submit(task) for _, task in zip(range(ahead), tasks, strict=False)]
+    waiting = as_completed(begun, loop=client.loop)
+    for future in waiting:
+        try:
+            result: Result = future.result()
+        except Exception as error:
+            if type(error).__module__.startswith("distributed"):
+                raise EngineFault(f"the cluster gave up on a task: {type(error).__name__}") from error
+            raise
+        future.release()
+        task = next(tasks, None)
+        if task is not None:
+            waiting.add(submit(task))
+        yield result

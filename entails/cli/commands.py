@@ -1,0 +1,467 @@
+"""A command from a question: its fields become options, its answers are shown or printed as JSON.
+
+Commands that are listed before they are loaded: the help of a group reads what modules say about themselves as text,
+and only the verb that is called is imported.
+"""
+
+import inspect
+import sys
+from collections.abc import Callable, Collection, Mapping, Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from importlib.util import find_spec
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import typer
+import typer.main
+from pydantic.fields import FieldInfo
+from typer.core import TyperCommand, TyperGroup
+
+from entails.cli.exit import USAGE_ERROR
+from entails.cli.inputs import has_rows
+from entails.cli.tables import NO_COLUMNS, Columns
+from entails.listing import Listed
+from entails.models.errors import Invalid, InvalidOption
+from entails.models.fields import Argument, Option
+from entails.puzzles import kind
+from entails.puzzles.base import AnyKind
+from entails.queries import commands_of, question, subjects
+from entails.queries.query import Artefact, Ask, Question
+from entails.solvers.pool.limits import MOST_WORKERS
+
+_JSON = "Print JSON Lines instead of text."
+_PANEL_OF_MANY = "Many puzzles"
+_INPUT, _SETTING, _ASK, _FILE = "input", "setting", "ask", "file"
+"""Where a parameter of a command goes."""
+
+
+def function_of(name: str, verb: str) -> Callable[..., None]:
+    """The command of a question: a function whose signature typer reads."""
+    of_kind = None if name in subjects() else kind(name)
+    asked = question(name, verb)
+    places, parameters = _parameters(asked, of_kind)
+
+    def run(**values: Any) -> None:
+        given: dict[str, dict[str, Any]] = {_INPUT: {}, _SETTING: {}, _ASK: {}, _FILE: {}}
+        for parameter, value in values.items():
+            place, field = places[parameter]
+            if value is not None and given[place].get(field) is not None:
+                raise InvalidOption("it is said twice", where=asked.arguments[field].metavar.strip("[]"))
+            given[place].setdefault(field, None)
+            given[place][field] = given[place][field] if value is None else value
+        raise typer.Exit(
+            answered(
+                name,
+                verb,
+                given[_INPUT].get("input"),
+                settings=given[_SETTING],
+                fields=given[_ASK],
+                files=given[_FILE],
+                json=given[_INPUT]["json"],
+                table=Columns(given[_INPUT].get("column"), given[_INPUT].get("id")),
+                workers=given[_INPUT].get("workers"),
+            )
+        )
+
+    return _with_parameters(run, parameters)
+
+
+def function_for(ask: type[Ask], run: Callable[[Any], int]) -> Callable[..., None]:
+    """A command that is no question, such as a game at the terminal: it is told what it is told in the same way."""
+    told = Question(ask=ask, report=None, answer=lambda *_: None, takes="nothing")
+    parameters = [parameter for parameter in _parameters(told, None)[1] if parameter.name != "json"]
+
+    def call(**values: Any) -> None:
+        from entails.cli.inputs import contents
+
+        raise typer.Exit(run(told.ask_of(contents(ask.model_fields, _said(values, ask.model_fields)))))
+
+    return _with_parameters(call, parameters)
+
+
+def _with_parameters(function: Callable[..., None], parameters: list[inspect.Parameter]) -> Callable[..., None]:
+    function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    function.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return function
+
+
+def answered(
+    name: str,
+    verb: str,
+    inputs: str | Sequence[str] | None = None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    fields: Mapping[str, Any] | None = None,
+    files: Mapping[str, str | None] | None = None,
+    json: bool = False,
+    table: Columns = NO_COLUMNS,
+    workers: int | None = None,
+) -> int:
+    """Ask, show, and give the exit code. What is None was not said."""
+    from entails.cli.inputs import contents, paths, read_inputs, refuse_two_from_standard_input
+    from entails.cli.run import Asked, run
+
+    asked = question(name, verb)
+    of_kind = None if name in subjects() else kind(name)
+    wanted = {artefact: path for artefact, path in (files or {}).items() if path is not None}
+    for flag, value in (*_file_flags(asked, wanted), ("--column", table.puzzle), ("--id", table.id)):
+        if value == "":
+            raise nothing_said(flag)
+    said = _said(fields or {}, asked.ask.model_fields)
+    said |= {artefact: True for artefact in wanted if artefact in asked.ask.model_fields}
+    told = {} if of_kind is None else _said(settings or {}, of_kind.settings.model_fields)
+    known = {} if of_kind is None else of_kind.settings.model_fields
+    typed = [inputs] if isinstance(inputs, str) else inputs or []
+    refuse_two_from_standard_input(*typed, *paths(asked.ask.model_fields, said), *paths(known, told))
+    try:
+        ask = asked.ask_of(contents(asked.ask.model_fields, said))
+        chosen = None if of_kind is None else of_kind.told(contents(known, told))
+        sources = read_inputs(asked, of_kind, inputs, chosen, ask, table)
+        return run(Asked(name, verb, asked, of_kind, ask, sources, workers), wanted, json=json)
+    except Invalid as error:
+        raise _by_flag(_or_a_file(error, asked, fields or {}), {**known, **asked.ask.model_fields}) from None
+
+
+def _by_flag(error: Invalid, fields: Mapping[str, FieldInfo]) -> Invalid:
+    """An error about a field names it as it was typed."""
+    if error.where not in fields or _marker(fields[error.where], Argument) is not None:
+        return error
+    return type(error)(error.problem, where=_flags(error.where, fields[error.where])[0], expected=error.expected)
+
+
+def _file_flags(asked: Question, files: Mapping[str, str]) -> list[tuple[str, str]]:
+    return [(_artefact_flags(key, asked.artefacts[key])[0], path) for key, path in files.items()]
+
+
+def nothing_said(flag: str) -> InvalidOption:
+    return InvalidOption("nothing is said", where=flag, expected="a value, or no such option")
+
+
+def _or_a_file(error: Invalid, asked: Question, fields: Mapping[str, Any]) -> Invalid:
+    """An error about a word that could have been the name of a file says that it is none."""
+    from entails.cli.inputs import or_a_file
+
+    field, words = asked.ask.model_fields.get(error.field), fields.get(error.field)
+    argument = None if field is None else _marker(field, Argument)
+    if argument is None or not argument.gathered or words is None or len(words) != 1:
+        return error
+    return or_a_file(error, words[0])
+
+
+def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[str, Any]:
+    """What the user said, in the shape that the fields want."""
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        marker = _marker(fields[name], Argument) or _marker(fields[name], Option)
+        if value is None or value == []:
+            continue
+        if value == "" and isinstance(marker, Option | None) and fields[name].get_default() != "":
+            raise nothing_said(_flags(name, fields[name])[0])
+        if isinstance(marker, Option) and marker.commas and isinstance(value, str):
+            value = tuple(filter(None, map(str.strip, value.split(","))))
+        elif isinstance(marker, Argument) and marker.gathered:
+            from entails.cli.inputs import put_together
+
+            value = put_together(value)
+        elif isinstance(marker, Argument) and marker.words:
+            value = " ".join(value).strip()
+        found[name] = tuple(value) if isinstance(value, list) else value
+    return found
+
+
+def _parameters(asked: Question, of_kind: AnyKind | None) -> tuple[dict[str, tuple[str, str]], list[inspect.Parameter]]:
+    """The parameters of the command, and where the value of each goes."""
+    places: dict[str, tuple[str, str]] = {}
+    arguments: list[inspect.Parameter] = []
+    options: list[inspect.Parameter] = []
+
+    def add(place: str, field: str, parameter: inspect.Parameter, *, is_argument: bool = False) -> None:
+        places[parameter.name] = (place, field)
+        (arguments if is_argument else options).append(parameter)
+
+    if asked.takes in ("puzzle", "many"):
+        assert of_kind is not None  # a subject that is no puzzle has nothing to read
+        add(_INPUT, "input", _input(asked, of_kind), is_argument=True)
+        settings = {key: field for key, field in of_kind.settings.model_fields.items() if key not in asked.unused}
+        for key, argument in asked.arguments.items():
+            setting = settings.pop(key)
+            add(_SETTING, key, _argument(f"setting_{key}", setting, argument), is_argument=True)
+            if argument.metavar.startswith("[") and _marker(setting, Option) is not None:  # as where it is no argument
+                add(_SETTING, key, _option(f"option_{key}", key, setting))
+    else:
+        settings = {}
+    taken = {flag for key, field in settings.items() for flag in _flags(key, field)}
+    of_many = _of_many() if has_rows(asked, of_kind) else {}
+    taken |= {f"--{key}" for key in of_many}
+    for key, field in asked.ask.model_fields.items():
+        if (argument := _marker(field, Argument)) is not None:
+            add(_ASK, key, _argument(key, field, argument), is_argument=True)
+        elif key not in asked.artefacts:
+            add(_ASK, key, _option(key, key, field, taken))
+    for key, artefact in asked.artefacts.items():
+        add(_FILE, key, _artefact(key, artefact))
+    for key, field in settings.items():
+        add(_SETTING, key, _option(f"setting_{key}", key, field))
+    for key, parameter in of_many.items():
+        add(_INPUT, key, parameter)
+    wanted = Annotated[bool, typer.Option("--json", metavar="", help=_JSON)]
+    add(_INPUT, "json", _parameter("json", wanted, False))
+    return places, [*arguments, *options]
+
+
+def _of_many() -> dict[str, inspect.Parameter]:
+    """What may be said about a file of many puzzles."""
+
+    def option(name: str, type_: Any, metavar: str, help: str, **more: Any) -> inspect.Parameter:
+        shown = typer.Option(f"--{name}", metavar=metavar, help=help, rich_help_panel=_PANEL_OF_MANY, **more)
+        return _parameter(f"of_many_{name}", Annotated[type_ | None, shown], None)
+
+    return {
+        "workers": option(
+            "workers", int, "N", "Processes that share the puzzles of a file, a core each.", min=1, max=MOST_WORKERS
+        ),
+        "column": option("column", str, "NAME", "The column of a table that holds the puzzles, if several could."),
+        "id": option("id", str, "NAME", "The column of a table that names them."),
+    }
+
+
+def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _input(asked: Question, of_kind: AnyKind) -> inspect.Parameter:
+    """INPUT: one, or several where the question takes many or the puzzle is typed in several words."""
+    takes = f"{of_kind.takes[0].upper()}{of_kind.takes[1:]}"
+    metavar = asked.input.metavar
+    if of_kind.several and (asked.input.read is None or asked.input.gathered):
+        words = typer.Argument(metavar=metavar, help=asked.input.help or f"{takes}.", show_default=False)
+        if asked.input.gathered and not metavar.startswith("["):
+            return _parameter("input", Annotated[list[str], words])
+        return _parameter("input", Annotated[list[str] | None, words], None)
+    if asked.takes == "many":
+        help = asked.input.help or f"{takes}; as many as you like."
+        return _parameter("input", Annotated[list[str], typer.Argument(metavar=f"{metavar}...", help=help)])
+    argument = typer.Argument(metavar=metavar, help=asked.input.help or f"{takes}.", show_default=False)
+    return _parameter("input", Annotated[str, argument])
+
+
+def _argument(name: str, field: FieldInfo, argument: Argument) -> inspect.Parameter:
+    shown = typer.Argument(
+        metavar=argument.metavar, help=argument.help or field.description, show_default=False, **_bounds(field)
+    )
+    several = argument.words or argument.gathered or _is_several(field)
+    type_ = list[str] if several else _type(field)
+    if field.is_required():
+        return _parameter(name, Annotated[type_, shown])
+    return _parameter(name, Annotated[type_ | None, shown], None)
+
+
+def _option(name: str, key: str, field: FieldInfo, taken: Collection[str] = ()) -> inspect.Parameter:
+    """An option, by those of its names that are not `taken`. A flag that is off is switched on; one that is on, or
+    neither, can be switched both ways."""
+    marker = _marker(field, Option) or Option()
+    type_, default = _type(field), None if field.is_required() else field.get_default()
+    if type_ is bool:
+        flags = _flags(key, field)
+        flags = flags if default is False else (f"{flags[0]}/--no-{flags[0].removeprefix('--')}",)
+        shown = typer.Option(*flags, metavar="", help=field.description, rich_help_panel=marker.panel)
+        return _parameter(name, Annotated[bool if default is not None else bool | None, shown], default)
+    shown = typer.Option(
+        *(flag for flag in _flags(key, field) if flag not in taken),
+        metavar=marker.metavar,
+        help=field.description,
+        rich_help_panel=marker.panel,
+        **_bounds(field),
+    )
+    if _is_several(field):
+        if marker.commas:
+            return _parameter(name, Annotated[str | None, shown], ",".join(map(str, default or ())) or None)
+        return _parameter(name, Annotated[list[str] | None, shown], None)
+    if field.is_required():
+        return _parameter(name, Annotated[type_, shown])
+    if default is None:
+        return _parameter(name, Annotated[type_ | None, shown], None)
+    return _parameter(name, Annotated[type_, shown], str(default) if type_ is str else default)
+
+
+def _artefact(key: str, artefact: Artefact) -> inspect.Parameter:
+    option, flags = artefact.option, _artefact_flags(key, artefact)
+    shown = typer.Option(*flags, metavar=option.metavar, help=artefact.help, rich_help_panel=option.panel)
+    return _parameter(f"file_{key}", Annotated[str | None, shown], None)
+
+
+def _artefact_flags(key: str, artefact: Artefact) -> tuple[str, ...]:
+    return artefact.option.flags or (f"--{key.replace('_', '-')}",)
+
+
+def _flags(key: str, field: FieldInfo) -> tuple[str, ...]:
+    marker = _marker(field, Option)
+    return (marker.flags if marker is not None else ()) or (f"--{key.replace('_', '-')}",)
+
+
+def _marker(field: FieldInfo, kind: type[Any]) -> Any:
+    return next((marker for marker in field.metadata if isinstance(marker, kind)), None)
+
+
+def _plain(annotation: Any) -> Any:
+    """The type without its None."""
+    if get_origin(annotation) in (Union, UnionType):
+        parts = [part for part in get_args(annotation) if part is not NoneType]
+        return parts[0] if len(parts) == 1 else str
+    return annotation
+
+
+def _type(field: FieldInfo) -> Any:
+    """What typer should read: numbers, flags and choices; all else is text that the field itself understands."""
+    plain = _plain(field.annotation)
+    if plain in (bool, int, float) or get_origin(plain) is Literal:
+        return plain
+    return str
+
+
+def _is_several(field: FieldInfo) -> bool:
+    return get_origin(_plain(field.annotation)) in (tuple, list)
+
+
+def _bounds(field: FieldInfo) -> dict[str, Any]:
+    """The least and the most that a number may be."""
+    if _type(field) not in (int, float):
+        return {}
+    found: dict[str, Any] = {}
+    for marker in field.metadata:
+        for word, bound in (("ge", "min"), ("le", "max")):
+            if getattr(marker, word, None) is not None:
+                found[bound] = getattr(marker, word)
+    return found
+
+
+Function = Callable[..., None]
+
+QUESTIONS = "Questions"
+"""The panel of verbs that name no other."""
+
+
+def without_types(parameters: Any) -> Any:
+    """The same options, of which those that are switched on take no value: help names no type of it."""
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False) and parameter.metavar is None:
+            parameter.metavar = ""
+    return parameters
+
+
+class PlainCommand(TyperCommand):
+    """A command whose help says `--help`, not `--help <bool>`."""
+
+    def get_params(self, ctx: Any) -> Any:
+        return without_types(super().get_params(ctx))
+
+
+class PlainGroup(TyperGroup):
+    """A group whose help does the same, and that suggests a command near to an unknown one."""
+
+    def get_params(self, ctx: Any) -> Any:
+        return without_types(super().get_params(ctx))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Typer's own suggestion knows only the commands that are loaded already."""
+        self.suggest_commands = False
+        try:
+            return super().resolve_command(ctx, args)
+        except USAGE_ERROR as error:
+            if near := get_close_matches(args[0].lower(), self.names(ctx), n=1):
+                error.message = f"{error.message.rstrip('.')}. Did you mean {near[0]!r}?"
+            raise
+
+    def names(self, ctx: Any) -> Sequence[str]:
+        """Return every word that may stand here."""
+        return self.list_commands(ctx)
+
+
+def command(name: str, help: str, function: Function, panel: str | None = None, epilog: str | None = None) -> Any:
+    """A command as typer makes it from the signature of a function."""
+    alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    alone.command(name, cls=PlainCommand, help=help, rich_help_panel=panel, epilog=epilog)(function)
+    return typer.main.get_command(alone)
+
+
+class LazyCommand(TyperCommand):
+    """The name and help of a command that is made when it is called."""
+
+    def __init__(self, name: str, help: str, panel: str | None, load: Callable[[], Any]) -> None:
+        super().__init__(name, help=help, rich_help_panel=panel)
+        self._load = load
+
+    def get_params(self, ctx: Any) -> Any:
+        return self._load().get_params(ctx)
+
+    def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
+        return self._load().make_context(info_name, args, parent, **extra)
+
+
+def lazy(
+    name: str,
+    help: str,
+    panel: str | None,
+    load: Callable[[], Function],
+    example: Callable[[], object] = lambda: None,
+) -> LazyCommand:
+    """A command whose function is loaded when it is called, and its example when somebody asks for help."""
+    return LazyCommand(name, help, panel, lambda: command(name, help, load(), panel, _asked_for_help(example)))
+
+
+def _asked_for_help(example: Callable[[], object]) -> str | None:
+    if {"-h", "--help"}.isdisjoint(sys.argv):
+        return None
+    from rich.markup import escape
+
+    found = example()
+    return None if found is None else escape(str(found))
+
+
+class VerbGroup(PlainGroup):
+    """The verbs of one puzzle, or of another subject: its questions, and what `entails.cli.NAME` adds to them."""
+
+    def __init__(self, about: Listed, panel: str) -> None:
+        super().__init__(name=about.name, help=about.summary, no_args_is_help=True, rich_help_panel=panel)
+        self._subject = about.name
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        self._list()
+        return super().list_commands(ctx)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        self._list()
+        return super().get_command(ctx, cmd_name)
+
+    def _list(self) -> None:
+        """Find the verbs, once somebody asks for one."""
+        if self.commands:
+            return
+        for about in commands_of(self._subject).values():
+            self.add_command(self._made(about))
+        for one in _added(self._subject):
+            self.add_command(one)
+
+    def _made(self, about: Listed) -> LazyCommand:
+        panel = about.constants.get("PANEL", QUESTIONS)
+
+        def load() -> Function:
+
+            return function_of(self._subject, about.name)
+
+        def example() -> object:
+            from entails.cli.new import example_of
+
+            return example_of(self._subject, about.name)
+
+        return lazy(about.name, about.text, panel, load, example)
+
+
+def _added(name: str) -> Sequence[LazyCommand]:
+    """The verbs that are no questions, such as games to play: the `VERBS` of a module of the name."""
+    module = f"entails.cli.{name.replace('-', '_')}"
+    if find_spec(module) is None:
+        return ()
+    found: Sequence[LazyCommand] = import_module(module).VERBS
+    return found

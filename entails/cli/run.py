@@ -1,0 +1,314 @@
+"""The loop under every verb: ask about each puzzle of the inputs, show the answers, write files, find the exit code."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from pathlib import PurePath
+from typing import Any
+
+from entails.batch.answer import Asking, Form, Origin, ResultRow, Whole, report_of, size_of
+from entails.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, remark, worst
+from entails.cli.files import label, refuse_unwritable, write_bytes, write_text
+from entails.cli.inputs import RECOGNISED, Source, has_rows, named_line
+from entails.cli.output import print_line, progress, say, watching
+from entails.models.entry import Entry
+from entails.models.errors import EntailsError, Invalid, InvalidOption
+from entails.models.report import ErrorReport, Place
+from entails.puzzles import kind_of
+from entails.puzzles.base import AnyKind
+from entails.queries.query import Answer, Artefact, Pages, Progress, Question, unwatched
+from entails.solvers.kernels.jit import plainly
+from entails.solvers.pool.limits import use_cores
+
+CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED, "bad": BAD_INPUT}
+
+
+@dataclass(frozen=True)
+class Found:
+    """An answer, and the puzzle that it is about (None where a question is about none), the `number`th of the inputs.
+    A puzzle without a line of its own is named in its report by the `file` it came from."""
+
+    number: int
+    puzzle: Any
+    answer: Answer[Any]
+    file: str | None = None
+
+    @property
+    def kind(self) -> AnyKind:
+        """The kind of the puzzle, which is not always that of the command: a model may be one of OR-Tools."""
+        return kind_of(self.puzzle)
+
+    @property
+    def value(self) -> Any:
+        return self.answer.value
+
+    @cached_property
+    def report(self) -> Any:
+        return report_of(self.answer, self.file)
+
+
+class Asked:
+    """A question under way. Iterating asks about one puzzle after the other and gives the answers; what is no puzzle
+    becomes a line of error among many, and the work goes on.
+
+    `is_one` puzzle gets the full picture, many get a line each, and may be shared out to `workers`: processes.
+    `last` is the latest answer; after a stream, its whole; it is there for certain where files are made of it, which
+    `keeps` says. `code` is the exit code so far.
+    """
+
+    def __init__(
+        self,
+        subject: str,
+        verb: str,
+        question: Question,
+        kind: AnyKind | None,
+        ask: Any,
+        sources: Sequence[Source],
+        workers: int | None = None,
+    ) -> None:
+        self.subject = subject
+        self.verb = verb
+        self.question = question
+        self.ask = ask
+        self.sources = sources
+        self.is_one = len(sources) == 1 and sources[0].is_one
+        self.json = False
+        self.keeps = False
+        self.last: Answer[Any] | None = None
+        self._kind = kind
+        self._workers = workers
+        self._codes: set[int] = set()
+        self._remarks: set[str] = set()
+
+    @property
+    def kind(self) -> AnyKind:
+        """The kind of the puzzles."""
+        assert self._kind is not None  # a question of a puzzle
+        return self._kind
+
+    @property
+    def code(self) -> int:
+        return worst(self._codes)
+
+    def __iter__(self) -> Iterator[Found]:
+        number = 0
+        for (origin, entry), answer in self._answers("values"):
+            if not isinstance(entry, Entry):
+                for puzzle, one in answer:
+                    number += 1
+                    self._ended(one)
+                    yield Found(number, puzzle, one)
+                continue
+            number += 1
+            if isinstance(answer, EntailsError):
+                self._refuse(origin, entry, answer)
+                continue
+            if not self.question.stream:
+                self._ended(answer)
+            yield Found(number, entry.puzzle, answer, origin.file)
+
+    def lines(self, form: Form) -> Iterator[str]:
+        """The reports as JSON, or the solutions alone, a line each; those of a block in one piece."""
+        for (origin, entry), answer in self._answers(form):
+            if isinstance(answer, EntailsError):
+                assert isinstance(entry, Entry)
+                self._refuse(origin, entry, answer)
+                continue
+            if answer.answer is None:
+                self._codes |= {CODES[verdict] for verdict in answer.verdicts}
+                for note in answer.notes:
+                    remark(note)
+            elif not self.question.stream:
+                self._ended(answer.answer)
+            yield answer.text
+
+    def _answers(self, form: Form) -> Iterator[tuple[ResultRow, Any]]:
+        """Each place of the inputs with its answer, or what is wrong there; a block with all of its answers."""
+        asking = Asking(self.subject, self.verb, self.ask, form, self.is_one, self.question)
+        lines = sum(source.lines for source in self.sources)
+        alone = self.is_one or self.question.stream or self.ask.remembers or self.keeps
+        spread = not alone and (form != "values" or self.question.travels)
+        with watching() if self.is_one else _unwatched() as watch, _on_cores(self._workers):
+            if self._workers is not None and self._workers > 1 and spread:
+                answers = asking.by_processes(self._rows(), self._workers)
+            else:
+                answers = asking.here(self._rows(), watch)
+            for row, answer in progress(answers, lines, "working", size=_size):
+                if isinstance(answer, Whole):
+                    self._ended(answer.answer)
+                else:
+                    yield row, answer
+
+    def _rows(self) -> Iterator[ResultRow]:
+        """Every place of the inputs. What is odd about one is said when it is read, each thing once."""
+        for number, source in enumerate(self.sources):
+            origin = self._origin(number, source)
+            for entry in source.entries:
+                for note in entry.notes if isinstance(entry, Entry) and not self.json else ():
+                    if note not in self._remarks:
+                        self._remarks.add(note)
+                        remark(note)
+                yield origin, entry
+
+    def _origin(self, number: int, source: Source) -> Origin:
+        is_read = self.question.takes in ("puzzle", "many")
+        return Origin(
+            number,
+            input=source.label if len(self.sources) > 1 else None,
+            file=source.label if is_read and not self.kind.one_line else None,
+            is_placed=has_rows(self.question, self._kind) and not (self.is_one and source.is_typed),
+        )
+
+    def _ended(self, answer: Answer[Any]) -> None:
+        self.last = answer
+        self._codes.add(CODES[answer.verdict])
+        for note in answer.notes:
+            remark(note)
+
+    def _refuse(self, origin: Origin, entry: Entry[Any], error: EntailsError) -> None:
+        """Say what is wrong with one of many."""
+        self._codes.add(BAD_INPUT)
+        source = self.sources[origin.number]
+        if not self.json:
+            said = str(source.at(error, entry.line)) if isinstance(error, Invalid) else ""
+            said = said or f"{source.place(entry.line)}: {error}"
+            complain(said)
+            return
+        if origin.input is not None:
+            error = error.at(source.label) if isinstance(error, Invalid) else type(error)(f"{source.label}: {error}")
+        if not origin.is_placed:
+            print_line(ErrorReport(line=entry.line, error=str(error)).json_line())
+        else:
+            place = Place(input=origin.input, line=entry.line, id=entry.id)
+            print_line(place.before(ErrorReport(error=str(error)).json_line()))
+
+
+def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
+    """Ask; then the exit code. `files` are the artefacts that are wanted, by name, and where to. A single answer is
+    tried without compiled loops: loading them takes longer than most answers do, and compiling them far longer."""
+    with plainly(asked.is_one and asked.question.pace == "now" and not _is_limited(asked.ask)):
+        return _run(asked, files, json=json)
+
+
+def _is_limited(ask: Any) -> bool:
+    """Is there a limit in seconds? It is for the answer, which may then have no time to begin twice."""
+    limits = getattr(ask, "limits", None)
+    return limits is not None and limits.seconds is not None
+
+
+def _run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
+    asked.json = json
+    asked.keeps = bool(files)
+    artefacts = asked.question.artefacts
+    endings = {name: _ending(artefacts[name], path) for name, path in files.items()}
+    for name, path in files.items():
+        artefacts[name].ready()
+        refuse_unwritable(path)
+    _refuse_many(asked, files)
+    main = next((name for name, artefact in artefacts.items() if artefact.answer), None)
+    if main is not None and not json:
+        pieces = _pieces(asked, artefacts[main])
+        for first in pieces:  # where there is nothing to write, no file is touched
+            write_text(chain([first], pieces), files.get(main))
+            if files.get(main, "-") != "-":
+                _say_written(asked, main, [files[main]])
+        return asked.code
+    is_shown = not json and "-" not in files.values()
+    if json:
+        genre = RECOGNISED.get()
+        for lines in asked.lines("json"):
+            print_line(lines if genre is None else "\n".join(named_line(line, genre) for line in lines.split("\n")))
+    elif is_shown:
+        from entails.cli.show import show_of
+
+        show_of(asked.subject, asked.verb)(asked)
+    else:
+        deque(asked, 0)
+    for name, path in files.items():
+        made = None if asked.last is None else artefacts[name].make(asked.last.value, asked.ask, endings[name])
+        if made is not None:
+            written = write_pages(made, path)
+            if is_shown:
+                _say_written(asked, name, written)
+    return asked.code
+
+
+def _refuse_many(asked: Asked, files: Mapping[str, str]) -> None:
+    """An artefact of one puzzle cannot be made of many."""
+    for name, artefact in () if asked.is_one else asked.question.artefacts.items():
+        if name in files or (artefact.answer and not asked.json):
+            flag = (artefact.option.flags or (f"--{name.replace('_', '-')}",))[0]
+            alone = flag if artefact.alone is True else artefact.alone and artefact.alone(asked.ask, asked.kind)
+            if alone:
+                where, expected = asked.sources[0].label, f"exactly one for {alone}"
+                raise InvalidOption("there is more than one puzzle", where=where, expected=expected)
+
+
+def _ending(artefact: Artefact, path: str) -> str:
+    """The form of an artefact, as the name of its file tells it."""
+    if not artefact.endings or path == "-":
+        return artefact.endings[0] if artefact.endings else ""
+    ending = path.rpartition(".")[2].lower()
+    if ending not in artefact.endings and artefact.others:
+        return artefact.endings[0]
+    if ending not in artefact.endings:
+        known = ", ".join(f".{one}" for one in artefact.endings)
+        raise InvalidOption(f"this is no {artefact.what}", where=path[:200], expected=f"a name that ends in {known}")
+    return ending
+
+
+def _pieces(asked: Asked, artefact: Artefact) -> Iterator[str]:
+    for found in asked:
+        made = artefact.make(found.value, asked.ask, "")
+        yield from [made] if isinstance(made, str) else made or ()  # type: ignore[misc]
+
+
+def write_pages(made: str | bytes | Pages | Iterable[str], path: str) -> list[str]:
+    """The files that were written: each page but the first is a file of its own."""
+    if isinstance(made, bytes):
+        write_bytes(made, path)
+        return [path]
+    if not isinstance(made, Pages):
+        write_text([made] if isinstance(made, str) else made, path)
+        return [path]
+    name = PurePath(path)
+    paths = [path, *(str(name.with_name(f"{name.stem}-{number}{name.suffix}")) for number in range(2, len(made) + 1))]
+    for page, target in zip(made, paths, strict=True):
+        write_text([page], target)
+    return paths
+
+
+def _say_written(asked: Asked, artefact: str, files: Sequence[str]) -> None:
+    from entails.cli.show import written_of
+
+    sentence = written_of(asked.subject, asked.verb, artefact)
+    if sentence is not None:
+        report = None if asked.last is None else asked.last.report
+        say(sentence[0].format(files=", ".join(map(label, files)), report=report), sentence[1])
+
+
+def _size(answered: tuple[ResultRow, Any]) -> int:
+    """How many puzzles that was."""
+    return size_of(answered[0])
+
+
+@contextmanager
+def _on_cores(workers: int | None) -> Iterator[None]:
+    """So many processes have a core each; where nobody says how many, this one has all of them."""
+    use_cores(None if workers is None else 1)
+    try:
+        yield
+    finally:
+        use_cores(None)
+
+
+@contextmanager
+def _unwatched() -> Iterator[Progress]:
+    yield unwatched
+
+
+Show = Callable[[Asked], None]
+"""Shows the answers to a question as they come: it iterates over them."""

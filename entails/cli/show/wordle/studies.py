@@ -1,0 +1,373 @@
+"""How good ways of guessing are, for people: strategies, first words, races, trees.
+
+Proofs that no tree is better, for people.
+
+A study run again, for people: its figures, and ours.
+"""
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from entails.cli.exit import remark
+from entails.cli.output import columns, console, print_line, say
+
+if TYPE_CHECKING:
+    from entails.cli.run import Asked
+    from entails.models.wordle.reports import RaceReport, Spread, StudyFigure
+    from entails.queries.wordle.check_proof import CertificateVerdict
+    from entails.queries.wordle.evaluate import EvaluateReport
+    from entails.queries.wordle.openers import OpenersReport
+    from entails.queries.wordle.prove import ProveReport
+    from entails.queries.wordle.tree import TreeReport
+    from entails.solvers.wordle.tree.value import Tree
+
+_BAR = 40
+_EQUAL = 1e-5
+
+
+def evaluate(asked: "Asked") -> None:
+    for found in asked:
+        _show_evaluation(found.report)
+
+
+def _show_evaluation(report: "EvaluateReport") -> None:
+    """The figures, and the games by their number of guesses."""
+    games = sum(report.distribution.values())
+    often = f", {report.repeats} times each" if report.repeats > 1 else ""
+    rules = [report.feedback, *([f"{report.mode} mode"] if report.mode != "normal" else [])]
+    rules += ["candidates only"] if report.pool == "candidates" else []
+    print_line(f"{report.words}: {report.answers:,} secrets, {report.allowed:,} guesses ({', '.join(rules)}){often}")
+    sample = report.sample
+    if sample is None:
+        means = f"{report.mean:.4f} guesses on average ({report.total:,} in all), {report.max} at most"
+    else:
+        half = (sample.high - sample.low) / 2
+        means = f"{report.mean:.3f} ± {half:.3f} guesses on average, {report.max} in the longest game"
+    say(f"{report.strategy} from {report.opener.upper()}: {means}", "bold")
+    if sample is not None:
+        print_line(
+            f"{sample.games:,} games of {sample.boards} boards: {sample.won:.1%} within {sample.within} guesses "
+            f"({sample.won_low:.1%} to {sample.won_high:.1%})"
+        )
+    if report.expected is not None:
+        print_line(f"{report.expected:.4f} when secrets are as likely as the prior says")
+    most = max(report.distribution.values())
+    for guesses in range(1, report.max + 1):
+        secrets = report.distribution.get(guesses, 0)
+        bar = "█" * round(_BAR * secrets / most) or ("▏" if secrets else "")
+        print_line(f"{guesses:>4}  {secrets:>{len(f'{most:,}')},}  {secrets / games:>6.1%}  {bar}".rstrip())
+
+
+def openers(asked: "Asked") -> None:
+    """The best words with the study's beside them; then what the study's words are worth on the same lists."""
+    reports = [found.report for found in asked]
+    rows = []
+    for report in reports:
+        best = ", ".join(f"{one.word.upper()} {_value(report, number)}" for number, one in enumerate(report.openers))
+        study = report.study
+        beside = (f"{study.word.upper()} {study.study_bits:g}", f"{study.study_seconds:g}") if study else ("", "")
+        rows.append((_name(report), f"{report.answers:,}", best, f"{report.seconds:.2f}", *beside))
+    _table(("", ">words", "best first words", ">s", "study", ">s"), rows)
+    studied = [(report, report.study) for report in reports if report.study]
+    if not studied:
+        return
+    say("")
+    _table(
+        ("", "the study's word", ">its bits", ">its way, on our list", ">truly, on our list"),
+        [
+            (
+                _name(report),
+                study.word.upper(),
+                f"{study.study_bits:g}",
+                _bits(study.degenerate_bits),
+                _bits(study.bits),
+            )
+            for report, study in studied
+        ],
+    )
+    say("")
+    say("study: Kalaydjian & Duhem 2022, on lists and a machine of their own", "dim")
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Columns whose heading begins with > are set to the right."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for heading in headings:
+        table.add_column(heading.lstrip(">"), justify="right" if heading.startswith(">") else "left")
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+
+
+def _name(report: "OpenersReport") -> str:
+    return f"{report.language} {report.length}"
+
+
+def _bits(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def _value(report: "OpenersReport", number: int) -> str:
+    """What the strategy looks at."""
+    one = report.openers[number]
+    if report.strategy == "entropy-degenerate":
+        low, high = report.degenerate[number]
+        return f"{low:.2f}" if high - low < _EQUAL else f"{low:.2f} to {high:.2f}"
+    shown = {
+        "expected-size": f"{one.expected_size:,.1f} left",
+        "minimax": f"{one.worst:,} at worst",
+        "most-parts": f"{one.parts:,} parts",
+    }
+    return shown.get(report.strategy, f"{one.bits:.2f}")
+
+
+def race(asked: "Asked") -> None:
+    """A table, one line for each strategy and length."""
+    from entails.studies.wordle.race import games_in
+
+    if asked.ask.output is not None and (there := len(games_in(Path(asked.ask.output)))):
+        remark(f"{there:,} games are in {asked.ask.output} already")
+    for _ in asked:
+        pass
+    assert asked.last is not None
+    raced = asked.last.value
+    summary = raced.summary
+    head = ["strategy", "letters", "words", "games", "lost", "mean guesses", "median", "max", "mean time"]
+    table = [head, *(_cells(report) for report in summary.results)]
+    print_line(f"{summary.feedback} feedback, {summary.lang}")
+    columns(table)
+    if any(report.cheats for report in summary.results):
+        print_line("* cheats: asks what the rules forbid; every question is a guess here")
+    if raced.files:
+        print(f"in {asked.ask.output}: {', '.join(path.name for path in raced.files)}", file=sys.stderr)
+
+
+def _cells(report: "RaceReport") -> list[str]:
+    guesses = report.guesses
+    return [
+        f"{report.strategy}{' *' if report.cheats else ''}",
+        str(report.length),
+        f"{report.words:,}",
+        f"{report.games:,}",
+        str(report.games - report.solved) if report.solved < report.games else "-",
+        "-" if guesses is None else f"{guesses.mean:.3f} ± {(guesses.high - guesses.low) / 2:.3f}",
+        "-" if guesses is None else f"{guesses.median:g}",
+        "-" if guesses is None else f"{guesses.max:g}",
+        _time(report.seconds),
+    ]
+
+
+def _time(seconds: "Spread") -> str:
+    half = (seconds.high - seconds.low) / 2
+    if seconds.mean >= 1:
+        return f"{seconds.mean:.2f} ± {half:.2f} s"
+    return f"{1000 * seconds.mean:.2f} ± {1000 * half:.2f} ms"
+
+
+def strategies(asked: "Asked") -> None:
+    """All of them in a table, or one with its options."""
+    reports = [found.report for found in asked]
+    if asked.ask.name is None:
+        head = ["strategy", "from", "", "how it guesses"]
+        columns([head, *([one.name, one.source, "cheats" if one.cheats else "", one.about] for one in reports)])
+        return
+    (report,) = reports
+    print_line(f"{report.name}: {report.about} ({report.source}{', cheats' if report.cheats else ''})")
+    if report.options:
+        columns([[f"  {one.name}", str(one.default), one.about] for one in report.options])
+
+
+def tree(asked: "Asked") -> None:
+    for found in asked:
+        if found.value is None:
+            _show_no_tree(found.report)
+        else:
+            _show_tree(found.value)
+
+
+def _show_tree(tree: "Tree") -> None:
+    after = f" after {tree.history.line}" if len(tree.history) else ""
+    say(
+        f"{tree.opener.upper()}{after}: {tree.total:,} guesses for {tree.secrets:,} words, "
+        f"{tree.mean:.4f} on average, {tree.max} at most"
+    )
+    _show_distribution(tree.distribution)
+    if tree.weights is not None:
+        print_line(f"by how likely each word is: {tree.expected:.4f} on average")
+    say(*_standing(tree))
+
+
+def _show_no_tree(report: "TreeReport") -> None:
+    if not report.secrets:
+        say("no word of the list fits this history", "red")
+    elif report.exact:
+        say("proven: no tree wins within these guesses (--max-depth 0 lifts the limit)", "red")
+    else:
+        say("no tree was found within these guesses (try a larger --beam, or --exact)", "yellow")
+
+
+def verify(asked: "Asked") -> None:
+    for found in asked:
+        tree, verdict = found.value.tree, found.value.verdict
+        if verdict.fault is not None:
+            say(f"not right: {verdict.fault}", "red")
+            continue
+        games = sum(verdict.distribution.values())
+        print_line(f"{tree.opener.upper()}: {verdict.total:,} guesses for {games:,} answers, {verdict.mean:.4f} each")
+        _show_distribution(verdict.distribution)
+        if verdict.expected is not None:
+            print_line(f"by its weights: {verdict.expected:.4f} on average")
+        say(f"verified: every answer was played again{', within hard mode' if tree.hard else ''}", "green")
+
+
+def _show_distribution(distribution: Mapping[int, int]) -> None:
+    """A bar for each number of guesses."""
+    most, width = max(distribution.values()), len(str(max(distribution.values())))
+    for guesses, secrets in distribution.items():
+        bar = "█" * max(1, round(_BAR * secrets / most))
+        print_line(f"{guesses:3}  {secrets:{width}}  {bar}")
+
+
+def _standing(tree: "Tree") -> tuple[str, str]:
+    """How good the tree is known to be, and the colour of that."""
+    rules = " in hard mode" if tree.hard else ""
+    within = f" within {tree.max_depth} guesses{rules}" if tree.max_depth else rules
+    less = "a smaller total" if tree.weights is None else "a smaller average by how likely each word is"
+    if tree.all_openers:
+        return f"proven: no tree{within} has {less}", "green"
+    if tree.exact:
+        return f"proven: no tree{within} that begins with {tree.opener.upper()} has {less}", "green"
+    return f"not proven: the best that a beam of {tree.beam} finds{within} (--exact proves, for an opener)", "yellow"
+
+
+def prove(asked: "Asked") -> None:
+    for found in asked:
+        report = found.report
+        if report.better is not None:
+            said = f"{report.better.upper()} takes {_guesses(report, report.better_total)}, fewer than was to be proven"
+            say(f"not so: {said}", "red")
+            continue
+        of = f"{report.refuted:,} of {report.openers:,} openers that counting does not refute"
+        if report.complete:
+            say(f"proven: no tree{_mode(report)} takes fewer than {_guesses(report, report.at_least)} ({of})", "green")
+        else:
+            fewer = f"takes fewer than {_guesses(report, report.at_least)}{_mode(report)}"
+            say(f"proven in part: no tree that begins with one of {of} {fewer}")
+        if report.file is not None:
+            say(f"written to {report.file}; entails wordle check-proof {report.file} checks it", "dim")
+
+
+def check_proof(asked: "Asked") -> None:
+    for found in asked:
+        report = found.report
+        if report.fault is not None:
+            say(f"not proven: {report.fault}", "red")
+        elif report.complete:
+            fewer = f"takes fewer than {_guesses(report, report.at_least)}"
+            say(f"checked: no tree{_mode(report)} {fewer} ({report.lemmas:,} lemmas)", "green")
+        else:
+            say(
+                f"checked: no tree{_mode(report)} that begins with one of these {report.openers:,} openers takes fewer "
+                f"than {_guesses(report, report.at_least)} ({report.lemmas:,} lemmas; {report.missing:,} openers are "
+                "not spoken of)",
+                "yellow",
+            )
+
+
+def _mode(report: "ProveReport | CertificateVerdict") -> str:
+    return " in hard mode" if report.hard else ""
+
+
+def _guesses(report: "ProveReport | CertificateVerdict", total: int) -> str:
+    """A total; by how likely each word is, the mean."""
+    if report.weight is None:
+        return f"{total:,} guesses"
+    return f"{total / report.weight:.4f} guesses on average by how likely each word is"
+
+
+def absurdle(asked: "Asked") -> None:
+    for found in asked:
+        report = found.report
+        for number, (guess, marks) in enumerate(zip(report.guesses, report.marks, strict=True), 1):
+            say(f"{number:>3}. {guess.upper()}  {marks}")
+        if report.survive is not None:
+            most = (
+                "no game is longer"
+                if report.proven
+                else f"not proven to be the longest; none has over {report.bound:,}"
+            )
+            say(f"{report.count} guesses until {report.survive.upper()} is found: {most}", "bold")
+        elif report.proven:
+            say(f"{report.count} guesses force a win, and fewer never do", "green")
+        else:
+            say(f"undecided: fewer than {report.bound} guesses never do (--sets looks further)", "yellow")
+
+
+def study(asked: "Asked") -> None:
+    """A table for each experiment."""
+    for found in asked:
+        report = found.report
+        say(f"{report.authors}, run again with {report.list}", "bold")
+        for experiment in dict.fromkeys(one.experiment for one in report.figures):
+            shown = [one for one in report.figures if one.experiment == experiment]
+            print_line("")
+            print_line(f"{experiment}: {shown[0].quantity}")
+            columns([_head(shown), *(_study_cells(one, shown) for one in shown)])
+        print_line("")
+        print_line("study: what the study prints; program: what its program gives in a long run on the study's list")
+
+
+def _head(shown: "list[StudyFigure]") -> list[str]:
+    running = ["all so far"] if _has_running(shown) else []
+    return [
+        "",
+        "letters",
+        "words",
+        *(["word"] if shown[0].quantity == "bits" else ["games", "lost"]),
+        "ours",
+        *running,
+        *_spread_of(shown, "median", "mode", "from", "to"),
+        "study",
+        "program",
+    ]
+
+
+def _study_cells(one: "StudyFigure", shown: "list[StudyFigure]") -> list[str]:
+    half = "" if one.low is None or one.high is None else f" ± {(one.high - one.low) / 2:.2f}"
+    digits = 4 if one.quantity == "bits" else 2
+    ours = "-" if one.mean is None else f"{one.mean:.{digits}f}{half}"
+    printed = "-" if one.study is None else f"{one.study:g}"
+    if one.study_word is not None:
+        printed = f"{one.study_word.upper()} {printed}"
+    if one.agrees is not None:
+        printed += " (agrees)" if one.agrees else " (differs)"
+    word = "" if one.word is None else one.word.upper()
+    lost = str(one.games - one.solved) if one.solved < one.games else "-"
+    return [
+        one.algorithm,
+        str(one.length),
+        f"{one.words:,}",
+        *([word] if one.quantity == "bits" else [f"{one.games:,}", lost]),
+        ours,
+        *([_number(one.running)] if _has_running(shown) else []),
+        *_spread_of(shown, *map(_number, (one.median, one.mode, one.min, one.max))),
+        printed,
+        _number(one.program),
+    ]
+
+
+def _spread_of(shown: "list[StudyFigure]", *cells: str) -> tuple[str, ...]:
+    """What only figures over many games have."""
+    return () if shown[0].quantity == "bits" else cells
+
+
+def _has_running(shown: "list[StudyFigure]") -> bool:
+    return any(one.running is not None for one in shown)
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:g}"

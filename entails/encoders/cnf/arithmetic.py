@@ -1,0 +1,262 @@
+"""|left - right| op k: supports value by value, or order where there are many values.
+
+Literals for "x <= v", made for a variable when somebody compares it and shared from then on.
+
+They take it for granted that the variable has exactly one value. The lowest and the highest need no auxiliary: they are
+facts already.
+
+left op right + offset. Equality goes value by value, order by listed supports or, for many values, by "x <= v".
+
+The item that the index points at has this value: for each index, what its item and the value have to do with each
+other, and for each value, the indexes that can give it. No auxiliaries.
+
+All of them multiplied make this number: read one by one, a state is the product so far, which divides the number.
+"""
+
+from bisect import bisect_right
+
+from entails.encoders.cnf import extensional
+from entails.encoders.cnf.extensional import DONE, State, Step
+from entails.encoders.cnf.writer import TRUE, Shape, Size, Space, Writer
+from entails.models.constraints import Compare, Distance, Element, Product
+from entails.models.errors import TooLarge
+
+
+def size_order(values: int) -> Size:
+    """What the order of a variable with so many values takes."""
+    return Size(4 * values, 9 * values, values)
+
+
+def at_most(out: Writer, variable: int, value: int) -> int:
+    """A literal for "this variable is at most `value`"; `TRUE` or its opposite where that is certain."""
+    values, steps = out.once(("order", variable), lambda: _ordered(out, variable))
+    place = bisect_right(values, value)
+    if place == 0:
+        return -TRUE
+    return TRUE if place == len(values) else steps[place - 1]
+
+
+def order_of(out: Writer, variable: int) -> list[int]:
+    """The literals for "at most" each value but the last."""
+    return out.once(("order", variable), lambda: _ordered(out, variable))[1]
+
+
+def _ordered(out: Writer, variable: int) -> tuple[list[int], list[int]]:
+    """The values, and for each but the last the literal "at most this"."""
+    facts = out.facts(variable)
+    literals = list(facts.values())
+    steps = literals[:1]
+    if len(literals) == 3:
+        return list(facts), [literals[0], -literals[2]]
+    for place in range(1, len(literals) - 1):
+        below, here = steps[-1], literals[place]
+        last = place == len(literals) - 2
+        now = -literals[-1] if last else out.fresh()
+        out.define(-below, now)
+        out.define(-here, now)
+        out.define(-here, -below)
+        out.define(-now, below, here)
+        steps.append(now)
+    return list(facts), steps
+
+
+LISTED = 120
+"""So many pairs of values at most are looked at one by one."""
+
+
+def size_compare(said: Compare, space: Space) -> Size:
+    one, other = space.count(said.left), space.count(said.right)
+    if said.op in ("=", "!="):
+        return Size(one + other, 2 * (one + other))
+    if one * other <= LISTED:
+        return extensional.size_relation(said.left, said.right, space)
+    return size_order(one).plus(size_order(other)).plus(Size(other + 1, 2 * other + 2))
+
+
+def shape_compare(said: Compare) -> Shape:
+    return Shape((said.op, said.offset), (said.left, said.right))
+
+
+def write_compare(said: Compare, out: Writer) -> None:
+    offset = said.offset
+    match said.op:
+        case "=":
+            _equal(said.left, said.right, offset, out)
+            _equal(said.right, said.left, -offset, out)
+        case "!=":
+            _unequal(said.left, said.right, offset, out)
+        case "<=" | "<":
+            claim_at_most(said.left, said.right, offset - (said.op == "<"), out)
+        case ">=" | ">":
+            claim_at_most(said.right, said.left, -offset - (said.op == ">"), out)
+
+
+def _equal(left: int, right: int, offset: int, out: Writer) -> None:
+    """Each value of the left has its partner."""
+    partners = out.facts(right)
+    for value, literal in out.facts(left).items():
+        partner = partners.get(value - offset)
+        out.claim(-literal) if partner is None else out.claim(-literal, partner)
+
+
+def _unequal(left: int, right: int, offset: int, out: Writer) -> None:
+    partners = out.facts(right)
+    for value, literal in out.facts(left).items():
+        if (partner := partners.get(value - offset)) is not None:
+            out.claim(-literal, -partner)
+
+
+def claim_at_most(left: int, right: int, offset: int, out: Writer) -> None:
+    """Claim left <= right + offset."""
+    lefts, rights = out.facts(left), out.facts(right)
+    if len(lefts) * len(rights) <= LISTED:
+        extensional.claim_relation(left, right, lambda a, b: a <= b + offset, out)
+        return
+    for bound in rights:  # where the right is at most so much, the left is at most that and the offset
+        out.claim_open(-at_most(out, right, bound), at_most(out, left, bound + offset))
+
+
+def size_distance(said: Distance, space: Space) -> Size:
+    one, other = space.count(said.left), space.count(said.right)
+    if one * other <= LISTED:
+        return extensional.size_relation(said.left, said.right, space)
+    return size_order(one).plus(size_order(other)).plus(Size(2 * (one + other), 6 * (one + other)))
+
+
+def shape_distance(said: Distance) -> Shape:
+    return Shape((said.op, said.k), (said.left, said.right))
+
+
+def write_distance(said: Distance, out: Writer) -> None:
+    left, right, op, k = said.left, said.right, said.op, said.k
+    if op in ("<", ">"):
+        op, k = ("<=", k - 1) if op == "<" else (">=", k + 1)
+    if k < 0:
+        if op in ("=", "<="):
+            out.claim()
+    elif len(out.facts(left)) * len(out.facts(right)) <= LISTED:
+        extensional.claim_relation(left, right, _goes(op, k), out)
+    elif op == "<=":
+        claim_at_most(left, right, k, out)
+        claim_at_most(right, left, k, out)
+    elif op == ">=":
+        _far(left, right, k, out)
+    else:
+        _exactly(left, right, k, op == "=", out)
+
+
+def _goes(op: str, k: int) -> extensional.Goes:
+    match op:
+        case "=":
+            return lambda a, b: abs(a - b) == k
+        case "!=":
+            return lambda a, b: abs(a - b) != k
+        case "<=":
+            return lambda a, b: abs(a - b) <= k
+    return lambda a, b: abs(a - b) >= k
+
+
+def _far(left: int, right: int, k: int, out: Writer) -> None:
+    """Where the left has a value, the right is at least k below or at least k above it."""
+    for one, other in ((left, right), (right, left)):
+        for value, literal in out.facts(one).items():
+            out.claim_open(-literal, at_most(out, other, value - k), -at_most(out, other, value + k - 1))
+
+
+def _exactly(left: int, right: int, k: int, wanted: bool, out: Writer) -> None:
+    """Only the values at this distance matter."""
+    for one, other in ((left, right), (right, left)):
+        partners = out.facts(other)
+        for value, literal in out.facts(one).items():
+            there = [partners[number] for number in {value - k, value + k} if number in partners]
+            if wanted:
+                out.claim(-literal, *there)
+            elif one == left:
+                out.claim_all((-literal, -partner) for partner in there)
+
+
+def size_element(said: Element, space: Space) -> Size:
+    values = space.count(said.value[1]) if said.value[0] == "var" else 1
+    indexes = space.count(said.index)
+    each = sum(2 * (space.count(number) + values) if kind == "var" else values for kind, number in said.items)
+    return Size(each + indexes + values, 3 * each + 2 * indexes + values * (1 + indexes))
+
+
+def write_element(said: Element, out: Writer) -> None:
+    wanted = _options(said.value, out)
+    giving: dict[int, list[int]] = {value: [] for value in wanted}
+    for number, here in out.facts(said.index).items():
+        place = number - said.first
+        offered = _options(said.items[place], out) if 0 <= place < len(said.items) else {}
+        if not offered.keys() & wanted.keys():
+            out.claim(-here)
+            continue
+        for value in giving.keys() & offered.keys():
+            giving[value].append(here)
+        _equal_where(here, offered, wanted, out)
+        _equal_where(here, wanted, offered, out)
+    if said.value[0] == "var":
+        for value, indexes in giving.items():
+            out.claim(-wanted[value], *indexes)
+
+
+def _options(item: tuple[str, int], out: Writer) -> dict[int, int]:
+    """The literal of each value that an item may have; 0 for a constant, which has it anyway."""
+    kind, number = item
+    return out.facts(number) if kind == "var" else {number: 0}
+
+
+def _equal_where(here: int, one: dict[int, int], other: dict[int, int], out: Writer) -> None:
+    """Where the index is here, a value of one is a value of the other."""
+    for value, literal in one.items():
+        if value not in other:
+            out.claim(-here, *_unless(literal))
+        elif other[value]:
+            out.claim(-here, *_unless(literal), other[value])
+
+
+def _unless(literal: int) -> tuple[int, ...]:
+    return (-literal,) if literal else ()
+
+
+_MOST_WAYS = 200_000
+"""Steps from one product to the next that are looked at before giving up."""
+
+
+def size_product(said: Product, space: Space) -> Size:
+    """The products so far are listed, since the divisors of a number are few."""
+    step, states, ways = _step(said.value, len(said.over) - 1), {1}, 0
+    for place, variable in enumerate(said.over):
+        values = space.variables[variable].values
+        ways += len(states) * len(values)
+        if ways > _MOST_WAYS:
+            raise TooLarge(f"the products on the way to {said.value:,} take more than {_MOST_WAYS:,} steps")
+        following = {step(place, state, value) for state in states for value in values}
+        states = {state for state in following if state is not None and state != DONE}
+    return Size(3 * ways + 1, 9 * ways, ways)
+
+
+def write_product(said: Product, out: Writer) -> None:
+    if not said.over:
+        if said.value != 1:
+            out.claim()
+        return
+    choices = tuple(tuple(out.facts(variable).items()) for variable in said.over)
+    extensional.claim_layers(("product", choices, said.value), choices, 1, _step(said.value, len(choices) - 1), out)
+
+
+def _step(wanted: int, last: int) -> Step:
+    def nothing_is_zero(place: int, state: State, value: int) -> State | None:
+        product = state * value
+        if not product or wanted % product:
+            return None
+        if place < last:
+            return product
+        return DONE if product == wanted else None
+
+    def one_is_zero(place: int, state: State, value: int) -> State | None:
+        if not value:
+            return DONE
+        return state if place < last else None
+
+    return nothing_is_zero if wanted else one_is_zero

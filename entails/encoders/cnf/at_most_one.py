@@ -1,0 +1,204 @@
+"""At most one of these literals is true: six ways to say it in clauses.
+
+They differ in how many clauses and auxiliary variables they spend. Each takes the literals and a supply of fresh
+variables and yields clauses, which allow exactly the assignments with at most one literal true.
+
+Rules that want one of several literals: "a variable has one value", "a row holds one 7".
+
+They are written as tables, since there are thousands of them: a row for each rule, all of one width. Said pair by pair,
+a whole table becomes clauses at once; the other forms of at-most-one go row by row.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, pairwise
+from math import ceil, sqrt
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.encoders.cnf.writer import Size, Writer
+from entails.models.encoding import Clauses
+
+Fresh = Callable[[], int]
+AtMostOne = Callable[[Sequence[int], Fresh], Iterator[list[int]]]
+
+
+def pair_by_pair(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
+    """No two of them: n(n-1)/2 clauses, nothing else."""
+    del fresh
+    for one, other in combinations(lits, 2):
+        yield [-one, -other]
+
+
+def sequential(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
+    """Sinz 2005: a counter runs along the row; `seen[i]` says that one of the first i+1 is true. 3n-4 clauses."""
+    if len(lits) < 3:
+        yield from pair_by_pair(lits, fresh)
+        return
+    seen = [fresh() for _ in lits[:-1]]
+    for lit, here in zip(lits, seen, strict=False):
+        yield [-lit, here]
+    for before, here in pairwise(seen):
+        yield [-before, here]
+    for before, lit in zip(seen, lits[1:], strict=True):
+        yield [-before, -lit]
+
+
+def ladder(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
+    """Gent & Nightingale 2004: rungs are true up to one place and false after it; a literal stands for that place."""
+    if len(lits) < 3:
+        yield from pair_by_pair(lits, fresh)
+        return
+    rungs = [fresh() for _ in lits[:-1]]
+    for lower, upper in pairwise(rungs):
+        yield [lower, -upper]
+    for place, lit in enumerate(lits):
+        if place < len(rungs):
+            yield [-lit, -rungs[place]]
+        if place > 0:
+            yield [-lit, rungs[place - 1]]
+
+
+def bitwise(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
+    """Prestwich 2007: each literal implies the bits of its own number. n log n clauses, log n variables."""
+    if len(lits) < 3:
+        yield from pair_by_pair(lits, fresh)
+        return
+    bits = [fresh() for _ in range((len(lits) - 1).bit_length())]
+    for number, lit in enumerate(lits):
+        for position, bit in enumerate(bits):
+            yield [-lit, bit if number >> position & 1 else -bit]
+
+
+def product(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
+    """Chen 2010: put them on a grid; at most one row and at most one column is used. 2n + O(sqrt n) clauses."""
+    if len(lits) < 5:
+        yield from pair_by_pair(lits, fresh)
+        return
+    width = ceil(sqrt(len(lits)))
+    rows = [fresh() for _ in range(ceil(len(lits) / width))]
+    columns = [fresh() for _ in range(width)]
+    for place, lit in enumerate(lits):
+        yield [-lit, rows[place // width]]
+        yield [-lit, columns[place % width]]
+    yield from product(rows, fresh)
+    yield from product(columns, fresh)
+
+
+def commander(lits: Sequence[int], fresh: Fresh, squad: int = 3) -> Iterator[list[int]]:
+    """Klieber & Kwon 2007: squads of three with a commander each, true when one of the squad is; at most one commander.
+
+    The clause that makes an idle commander false is left out: it is not needed for "at most one".
+    """
+    if len(lits) <= squad + 1:
+        yield from pair_by_pair(lits, fresh)
+        return
+    commanders = []
+    for start in range(0, len(lits), squad):
+        members = lits[start : start + squad]
+        leader = fresh()
+        commanders.append(leader)
+        yield from pair_by_pair(members, fresh)
+        for member in members:
+            yield [-member, leader]
+    yield from commander(commanders, fresh, squad)
+
+
+AT_MOST_ONE: Mapping[str, AtMostOne] = MappingProxyType(
+    {
+        "pairwise": pair_by_pair,
+        "sequential": sequential,
+        "ladder": ladder,
+        "bitwise": bitwise,
+        "product": product,
+        "commander": commander,
+    }
+)
+
+MANY = 50
+"""More than so many literals are never said pair by pair, which is quadratic, but by `product`."""
+
+Ints = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class ExactlyOneRows:
+    """Rules of one width: `lits[i]` are the literals of rule i, `groups[i]` is its group. `least` tells the rules that
+    want one of them at least, `most` those that want one at most."""
+
+    lits: Ints
+    groups: Ints
+    least: NDArray[np.bool_]
+    most: NDArray[np.bool_]
+
+
+def form_of(at_most_one: str, width: int) -> str:
+    """The form that is used for so many literals."""
+    return "product" if at_most_one == "pairwise" and width > MANY else at_most_one
+
+
+@lru_cache(64)
+def size_choose_one(at_most_one: str, width: int) -> Size:
+    """What one "at most one" of this width takes."""
+    form = form_of(at_most_one, width)
+    if form == "pairwise" or width < 3:
+        pairs = width * (width - 1) // 2
+        return Size(pairs, 2 * pairs)
+    if form == "bitwise":
+        bits = (width - 1).bit_length()
+        return Size(width * bits, 2 * width * bits, bits)
+    return Size(4 * width, 8 * width, 2 * width)
+
+
+def clauses(at_most_one: str, literals: Sequence[int], fresh: Callable[[], int]) -> Iterator[list[int]]:
+    """At most one of these, in a form that fits their number."""
+    return AT_MOST_ONE[form_of(at_most_one, len(literals))](literals, fresh)
+
+
+def write_choose_one(table: ExactlyOneRows, out: Writer) -> None:
+    """Say a table; each rule under its group."""
+    form = form_of(out.at_most_one, table.lits.shape[1])
+    if form == "pairwise":
+        write_at_least(table, out)
+        one, other = pairs(table.lits.shape[1])
+        lits = table.lits[table.most]
+        write_pairs(out, lits[:, one], lits[:, other], np.repeat(table.groups[table.most], len(one)))
+        return
+    rows = zip(table.lits.tolist(), table.groups.tolist(), table.least.tolist(), table.most.tolist(), strict=True)
+    for lits, group, least, most in rows:
+        out.begin(group)
+        if least:
+            out.claim(*lits)
+        if most:
+            out.claim_all(clauses(form, lits, out.fresh))
+
+
+def write_at_least(table: ExactlyOneRows, out: Writer) -> None:
+    lits = table.lits[table.least]
+    out.ahead(Clauses(lits.ravel(), even_starts(*lits.shape), table.groups[table.least]))
+
+
+def write_pairs(out: Writer, one: Ints, other: Ints, groups: Ints) -> None:
+    """No two of each pair; those of one rule stand together."""
+    lits = np.empty((one.size, 2), np.int32)
+    np.negative(one.ravel(), out=lits[:, 0])
+    np.negative(other.ravel(), out=lits[:, 1])
+    if (groups[1:] < groups[:-1]).any():
+        order = np.argsort(groups.astype(np.uint16) if groups.max() < 1 << 16 else groups, kind="stable")
+        lits, groups = lits[order], groups[order]
+    out.block(Clauses(lits.ravel(), even_starts(one.size, 2), groups))
+
+
+def even_starts(clauses: int, width: int) -> Ints:
+    """Where clauses of one width begin."""
+    return np.arange(clauses + 1, dtype=np.int32) * np.int32(width)
+
+
+@lru_cache(64)
+def pairs(width: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The places of all pairs in a row."""
+    one, other = np.triu_indices(width, 1)
+    return one, other

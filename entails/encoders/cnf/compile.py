@@ -1,0 +1,332 @@
+"""A statement as a CNF.
+
+First come the facts of the variables, then those of hidden ones and the auxiliaries. What a frame says is compiled once
+and kept beside it; a puzzle on that frame adds only what it says itself.
+
+Every variable has one value.
+
+`minimal` leaves out "at most one" where it follows: where an all-different gives each of as many values to one of as
+many variables, none of them can have two.
+
+Which file compiles which kind of constraint. Each tells its size (`size`) and writes its clauses (`write`).
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from entails.encoders.cnf import (
+    all_different,
+    arithmetic,
+    at_most_one,
+    extensional,
+    graph,
+    linear,
+    logic,
+    pruned,
+    stamps,
+    writer,
+)
+from entails.encoders.cnf.all_different import size_differ, write_differ
+from entails.encoders.cnf.arithmetic import (
+    shape_distance,
+    size_distance,
+    size_element,
+    size_product,
+    write_distance,
+    write_element,
+    write_product,
+)
+from entails.encoders.cnf.at_most_one import AT_MOST_ONE, ExactlyOneRows
+from entails.encoders.cnf.extensional import size_table, write_table
+from entails.encoders.cnf.graph import size_loop, write_loop
+from entails.encoders.cnf.linear import shape_count, size_count, write_count
+from entails.encoders.cnf.logic import size_bulk, write_bulk
+from entails.encoders.cnf.writer import MOST, NOTHING, Known, Shape, Size, Space, Writer, refuse_beyond
+from entails.models.constraints import (
+    AllDifferent,
+    Automaton,
+    Bulk,
+    Clause,
+    Compare,
+    Connected,
+    Constraint,
+    Count,
+    Differ,
+    Distance,
+    Element,
+    Linear,
+    Logic,
+    Loop,
+    Product,
+    Table,
+)
+from entails.models.encoding import NO_CLAUSES, Clauses, Cnf, Decode
+from entails.models.errors import InvalidOption, TooLarge
+from entails.models.statement import Grain, Statement
+
+
+def size_domains(space: Space) -> Size:
+    """What all variables take together."""
+    total, of_count = NOTHING, dict[int, int]()
+    for variable in space.variables:
+        if not variable.boolean:
+            of_count[len(variable.values)] = of_count.get(len(variable.values), 0) + 1
+    for count, times in of_count.items():
+        total = total.plus(at_most_one.size_choose_one(space.at_most_one, count).plus(Size(1, count)).times(times))
+    return total
+
+
+def domain_tables(
+    space: Space, holds: tuple[int, ...], filled: Collection[int] | None = None
+) -> list[at_most_one.ExactlyOneRows]:
+    """The rules as tables, one for each number of values; at most one value is not wanted of those in `filled`."""
+    members: dict[int, list[int]] = {}
+    for number, variable in enumerate(space.variables):
+        if not variable.boolean:
+            members.setdefault(len(variable.values), []).append(number)
+    groups: at_most_one.Ints = np.array(holds, np.int32)
+    found = []
+    for count, numbers in members.items():
+        lits = np.add.outer(space.firsts[numbers], np.arange(count, dtype=np.int32))
+        most = np.ones(len(numbers), bool) if not filled else ~np.isin(numbers, list(filled))
+        found.append(at_most_one.ExactlyOneRows(lits, groups[numbers], np.ones(len(numbers), bool), most))
+    return found
+
+
+def write_domains(out: Writer, filled: Collection[int]) -> None:
+    """Say it for all variables."""
+    for table in domain_tables(out.space, out.grain.holds, filled):
+        at_most_one.write_choose_one(table, out)
+
+
+class Kind(NamedTuple):
+    """How one kind is compiled."""
+
+    size: Callable[[Any, Space], Size]
+    write: Callable[[Any, Writer], None]
+    shape: Callable[[Any], Shape | None] | None = None
+    """Where many of them may be alike."""
+    is_special: Callable[[Any, Writer], bool] | None = None
+    """Whether one is not like the others of its shape."""
+
+
+KINDS: dict[type[Constraint], Kind] = {
+    AllDifferent: Kind(all_different.size_all_different, all_different.write_all_different),
+    Automaton: Kind(extensional.size_automaton, extensional.write_automaton),
+    Bulk: Kind(size_bulk, write_bulk),
+    Clause: Kind(writer.size_clause, writer.write_clause),
+    Compare: Kind(arithmetic.size_compare, arithmetic.write_compare, arithmetic.shape_compare),
+    Connected: Kind(graph.size_connected, graph.write_connected),
+    Count: Kind(size_count, write_count, shape_count),
+    Differ: Kind(size_differ, write_differ),
+    Distance: Kind(size_distance, write_distance, shape_distance),
+    Element: Kind(size_element, write_element),
+    Linear: Kind(linear.size_linear, linear.write_linear, linear.shape_linear, linear.is_special),
+    Logic: Kind(logic.size_logic, logic.write_logic, logic.shape_logic),
+    Loop: Kind(size_loop, write_loop),
+    Product: Kind(size_product, write_product),
+    Table: Kind(size_table, write_table),
+}
+SHAPES = {kind: compiled.shape for kind, compiled in KINDS.items() if compiled.shape is not None}
+
+Style = Literal["complete", "minimal", "pruned", "listed"]
+STYLES: tuple[Style, ...] = ("pruned", "complete", "minimal")
+"""Those that every puzzle offers; `listed` is for re-running a study."""
+
+
+def compile_cnf(
+    statement: Statement,
+    style: Style = "complete",
+    at_most_one: str = "pairwise",
+    decode: Decode[Any] | None = None,
+    most: Size = MOST,
+) -> Cnf[Any]:
+    """The clauses of a statement; `decode` makes an answer of the facts that hold (else: the values of the variables).
+
+    `complete` says every rule in full, `minimal` leaves out what follows from the rest: that a value is taken at least
+    once, at most one value where an all-different fills its domain, implied statements. `pruned` is what the stated
+    facts leave, each clause once; `listed` the same rule by rule, so that what two rules say stands there twice.
+    `at_most_one` is the form of "at most one". What would be larger than `most` is refused before it is made.
+    """
+    if style not in get_args(Style):
+        raise InvalidOption(f"there is no style {style!r}", expected=", ".join(get_args(Style)))
+    if at_most_one not in AT_MOST_ONE:
+        raise InvalidOption(f"there is no at-most-one {at_most_one!r}", expected=", ".join(AT_MOST_ONE))
+    if style in ("pruned", "listed"):
+        return _pruned(statement, at_most_one, decode or statement.values_of, most, listed=style == "listed")
+    minimal = style == "minimal"
+    frame = shared_frame(statement)
+    before = None if frame is None else _frame_part(frame, at_most_one, most, minimal=minimal)
+    part = _part(statement, at_most_one, before, most, minimal=minimal, alone=before is None)
+    return Cnf(
+        variables=part.known.top,
+        names=statement.names,
+        groups=Grain.of(statement).groups,
+        decode=decode or statement.values_of,
+        added=part.clauses,
+        base=NO_CLAUSES if before is None else before.clauses,
+        one_hot=statement.one_hot,
+        about=statement.about,
+        objective=statement.worths,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What was made of a statement beyond its frame, and what may be used by what comes after."""
+
+    clauses: Clauses
+    known: Known
+    size: Size
+
+
+def shared_frame(statement: Statement) -> Statement | None:
+    """The frame, where what is made of it can be shared: its variables are all there are."""
+    frame = statement.frame
+    return frame if frame is not None and frame.variables is statement.variables else None
+
+
+def _frame_part(frame: Statement, at_most_one: str, most: Size, *, minimal: bool) -> Part:
+    """All that a frame says, made once."""
+    key = "clauses", minimal, at_most_one
+    found: Part | None = frame.made.get(key)
+    if found is None:
+        found = frame.made[key] = _part(frame, at_most_one, None, most, minimal=minimal)
+    refuse_beyond(most, found.size, "the rules")
+    return found
+
+
+def _part(
+    statement: Statement, at_most_one: str, before: Part | None, most: Size, *, minimal: bool, alone: bool = False
+) -> Part:
+    """Compile what a statement adds to a part that is there already; all of it where there is none. What stands
+    `alone` shares its definitions with no other statement."""
+    said = statement.every_constraint if before is None else statement.constraints
+    if minimal:
+        groups = statement.every_group
+        said = tuple(one for one in said if not groups[one.group].implied)
+    space = Space(statement, at_most_one)
+    by_way = _by_way(said, space, stamping=alone)
+    size, grain = _predicted(by_way, space, before, most), Grain.of(statement)
+    if before is not None and not (by_way.apart or by_way.others):
+        return Part(writer.packed(by_way.plain, grain.number), before.known, size)
+    out = Writer(space, grain, None if before is None else before.known)
+    if before is None:
+        write_domains(out, all_different.filled(by_way.apart, statement) if minimal else ())
+    if by_way.apart:
+        all_different.write_all(by_way.apart, out, minimal=minimal)
+    _write_rest(by_way, out)
+    return Part(out.clauses(), out.known(), size)
+
+
+class _ByWay(NamedTuple):
+    """Constraints by the way they are written: plain clauses together, all-differents together, those that are alike by
+    a stamp, others one by one."""
+
+    plain: list[Clause]
+    apart: list[AllDifferent]
+    alike: list[stamps.Alike]
+    others: list[Constraint]
+
+
+def _by_way(said: Sequence[Constraint], space: Space, *, stamping: bool = False) -> _ByWay:
+    found = _ByWay([], [], [], [])
+    for one in said:
+        if isinstance(one, Clause):
+            found.plain.append(one)
+        elif isinstance(one, AllDifferent):
+            found.apart.append(one)
+        else:
+            found.others.append(one)
+    if not stamping or len(found.others) < stamps.ENOUGH:
+        return found
+    alike, others = stamps.gather(found.others, SHAPES, space)
+    return found._replace(alike=alike, others=others)
+
+
+def _write_rest(said: _ByWay, out: Writer) -> None:
+    """All but the all-differents."""
+    if said.plain:
+        out.block(writer.packed(said.plain, out.grain.number))
+    number, others = out.grain.number, said.others
+    for alike in said.alike:
+        kind = KINDS[type(alike.said[0])]
+        left, special = alike.without(kind.is_special, out) if kind.is_special else (alike, [])
+        if not left.said or not stamps.stamp(left, kind.write, out):
+            special = alike.said
+        others = others + special
+    for one in others:
+        out.begin(number[one.group], one.when)  # type: ignore[arg-type]
+        KINDS[type(one)].write(one, out)
+
+
+def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: Size, *, listed: bool) -> Cnf[Any]:
+    """What the stated facts leave. Pair by pair that is read off the complete clauses, unless it is wanted `listed`;
+    the other forms are written for what is open."""
+    said, facts, shown = statement.every_constraint, statement.facts, len(statement.names)
+    rules = _rules(statement)
+    settled = pruned.Settled(said, facts, rules)
+    if at_most_one == "pairwise" and not listed:
+        complete = compile_cnf(statement, most=most)
+        clauses, top = complete.clauses, complete.variables
+    else:
+        space = Space(statement, at_most_one)
+        by_way = _by_way(said, space)
+        _predicted(by_way, space, None, most)
+        out = Writer(space, Grain.of(statement))
+        pruned.write_rules(rules, settled, at_most_one, out, repeat=listed)
+        all_different.write_all([one for one in by_way.apart if one.when], out)
+        _write_rest(by_way, out)
+        clauses, top = out.clauses(), out.top
+    clauses = pruned.without_settled(clauses, settled.states(top))
+    groups, clauses = pruned.groups_left(statement, clauses)
+    clauses, variables = pruned.numbered_anew(clauses, settled, top)
+    names = statement.names[:]
+    return Cnf(
+        variables=variables,
+        names=[names[fact] for fact in np.flatnonzero(settled.open[:shown]).tolist()],
+        groups=groups,
+        decode=pruned.restoring(decode, settled, shown),
+        added=clauses,
+        one_hot=statement.one_hot,
+        about=statement.about,
+        objective=pruned.worths_left(statement.worths, settled),
+    )
+
+
+def _rules(statement: Statement) -> list[ExactlyOneRows]:
+    """The rules that want one of several, those of a frame made once."""
+    frame, grain, space = shared_frame(statement), Grain.of(statement), Space(statement)
+    if frame is None:
+        said, found = statement.every_constraint, domain_tables(space, grain.holds)
+    else:
+        if "rules" not in frame.made:
+            frame.made["rules"] = _rules(frame)
+        said, found = statement.constraints, list(frame.made["rules"])
+    apart = [one for one in said if isinstance(one, AllDifferent)]
+    return found + all_different.tables(apart, space, grain)
+
+
+def _predicted(said: _ByWay, space: Space, before: Part | None, most: Size) -> Size:
+    """What it will take, or a refusal that names the statement that takes too much."""
+    total = size_domains(space) if before is None else before.size
+    refuse_beyond(most, total, "the values of the variables")
+    total = total.plus(writer.size_all(said.plain))
+    largest, of_largest = -1, ""
+    groups = space.statement.every_group
+    each = [(one, 1) for one in (*said.apart, *said.others)]
+    for one, times in (*each, *((alike.said[0], len(alike.said)) for alike in said.alike)):
+        try:
+            size = KINDS[type(one)].size(one, space)
+        except TooLarge as refusal:
+            raise refusal.at(groups[one.group].text) from None
+        size = size.under(len(one.when)) if one.when else size
+        if size.literals > largest:
+            largest, of_largest = size.literals, groups[one.group].text
+            refuse_beyond(most, size, of_largest)
+        total = total.plus(size.times(times))
+    refuse_beyond(most, total, f"all together, most of it for: {of_largest}" if of_largest else "all together")
+    return total

@@ -1,0 +1,441 @@
+"""Together they take one of these rows, or none of them.
+
+A forbidden row is a clause. Two columns are listed as what goes with what. Otherwise each row has an auxiliary that
+implies its facts; one of them holds, and each fact needs a row that has it: so unit propagation is as strong as a table
+constraint. Large tables (a lexicon) are written as arrays.
+
+Under a condition the auxiliaries are defined in both directions. Without one that is left out, since the facts decide
+which row it is; the auxiliaries are free only while the table's own sentence is doubted.
+
+What two variables may be together, listed: for each value of one, the values of the other that go with it.
+
+A value with hardly anything against it names what is against it (pairs); else it names its supports. Both directions
+are said, which makes unit propagation as strong as looking at all pairs.
+
+A line of choices read from left to right by something with states: partial sums, products, automata.
+
+After each choice there is a layer of states. States that no choices lead to, and those from which nothing is accepted
+any more, are left out. A state's literal is defined in both directions ("these choices lead here"), so the facts decide
+it; the claim is that no choice leads out of the states that are left.
+
+Read in order, their values lead from the start to a final state: the automaton unrolled, a layer for each variable.
+
+Where a state and a value may lead to several states, a state's literal says that it can be reached; some final one must
+be. Either way the facts decide the literals.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.encoders.cnf.at_most_one import Ints, even_starts
+from entails.encoders.cnf.writer import TRUE, Size, Space, Writer
+from entails.models.constraints import Automaton, Table
+from entails.models.encoding import Clauses
+
+FEW_TUPLES = 2
+"""So many values against one are named one by one."""
+
+Goes = Callable[[int, int], bool]
+"""May the left have the first of these values while the right has the second?"""
+
+
+def size_relation(left: int, right: int, space: Space) -> Size:
+    """One clause for each value of each, over all values of the other at most; or a few pairs."""
+    one, other = space.count(left), space.count(right)
+    return Size(max(FEW_TUPLES, 1) * (one + other), 2 * one * other + one + other + 2 * FEW_TUPLES * (one + other))
+
+
+def claim_relation(left: int, right: int, goes: Goes, out: Writer) -> None:
+    """Claim that they go together. It looks at all pairs of values."""
+    lefts, rights = out.facts(left), out.facts(right)
+    against: dict[int, int] = dict.fromkeys(rights.values(), 0)
+    supports: dict[int, list[int]] = {literal: [] for literal in rights.values()}
+    for value, literal in lefts.items():
+        with_it = [other for number, other in rights.items() if goes(value, number)]
+        for other in with_it:
+            supports[other].append(literal)
+        named = _name(literal, with_it, list(rights.values()), out)
+        for other in named:
+            against[other] += 1
+    for other, with_it in supports.items():
+        if len(with_it) + against[other] < len(lefts):
+            out.claim(-other, *with_it)
+
+
+def _name(literal: int, with_it: list[int], others: list[int], out: Writer) -> list[int]:
+    """Say what goes with a literal; those that were named as being against it."""
+    if not with_it:
+        out.claim(-literal)
+        return others
+    if len(others) - len(with_it) <= FEW_TUPLES:
+        fine = set(with_it)
+        named = [other for other in others if other not in fine]
+        for other in named:
+            out.claim(-literal, -other)
+        return named
+    out.claim(-literal, *with_it)
+    return []
+
+
+FEW = 64
+"""Fewer rows are written one by one: arrays cost more to begin with."""
+
+
+def size_table(said: Table, space: Space) -> Size:
+    rows, width = len(said.rows), len(said.over)
+    if not said.allowed:
+        return Size(rows, rows * width)
+    if width == 2:
+        return size_relation(said.over[0], said.over[1], space)
+    values = sum(space.count(variable) for variable in said.over)
+    both = rows if said.when else 0
+    return Size(1 + rows * width + values + both, rows * (3 * width + 1) + values + both * (width + 1), rows)
+
+
+def write_table(said: Table, out: Writer) -> None:
+    if len(said.rows) < FEW and len(said.over) > 1:
+        _write_few(said, out)
+        return
+    rows = literals(said, out.space)
+    if not said.allowed:
+        _forbid(rows, out)
+    elif not len(rows):
+        out.claim()
+    elif len(said.over) == 1:
+        fine = set(rows[:, 0].tolist())
+        out.claim_all((-literal,) for literal in out.facts(said.over[0]).values() if literal not in fine)
+    elif len(said.over) == 2:
+        _go_together(said, set(map(tuple, rows.tolist())), out)
+    elif said.over:
+        _allow(said, rows, out)
+
+
+def literals(said: Table, space: Space) -> Ints:
+    """The rows as literals, each once; rows that no assignment has are left out."""
+    array, width = said.rows.array, len(said.over)
+    if not width:
+        return np.zeros((min(len(array), 1), 0), np.int32)
+    found = np.empty(array.shape, np.int32)
+    for column, variable in enumerate(said.over):
+        facts = space.facts(variable)
+        values = np.fromiter(facts, np.int64, len(facts))
+        places = np.minimum(np.searchsorted(values, array[:, column]), len(values) - 1)
+        lits = np.fromiter(facts.values(), np.int32, len(facts))
+        found[:, column] = np.where(values[places] == array[:, column], lits[places], 0)
+        earlier = said.over.index(variable)
+        if earlier != column:
+            found[:, column] *= found[:, column] == found[:, earlier]
+    found = found[found.all(axis=1)]
+    return found[np.sort(_first_of_each(found))]
+
+
+def _first_of_each(rows: Ints) -> NDArray[np.intp]:
+    """Where each different row stands first. A row is told by one number where that is large enough for it."""
+    if not len(rows):
+        return np.zeros(0, np.intp)
+    lowest = rows.min(axis=0)
+    spans = [int(span) for span in rows.max(axis=0) - lowest + 1]
+    if prod(spans) >= 1 << 62:
+        return np.unique(rows, axis=0, return_index=True)[1]
+    keys = np.zeros(len(rows), np.int64)
+    for column, span in enumerate(spans):
+        keys = keys * span + (rows[:, column] - lowest[column])
+    return np.unique(keys, return_index=True)[1]
+
+
+def _write_few(said: Table, out: Writer) -> None:
+    """The same without arrays, which cost more to begin with."""
+    facts = [out.facts(variable) for variable in said.over]
+    columns = (
+        [own.get(value, 0) for value in column] for own, column in zip(facts, said.rows.array.T.tolist(), strict=True)
+    )
+    rows = sorted(row for row in {*zip(*columns, strict=True)} if 0 not in row and _agrees(row, said.over))
+    if not said.allowed:
+        out.claim_all([-literal for literal in row] for row in rows)
+    elif not rows:
+        out.claim()
+    elif len(said.over) == 2:
+        _go_together(said, set(rows), out)
+    else:
+        first: int = out.once(("rows", said.over, said.rows, bool(said.when)), lambda: _few_variables(rows, said, out))
+        chosen = range(first, first + len(rows))
+        out.claim(*chosen)
+        for column, own in enumerate(facts):
+            having: dict[int, list[int]] = {literal: [-literal] for literal in own.values()}
+            for variable, row in zip(chosen, rows, strict=True):
+                having[row[column]].append(variable)
+            out.claim_all(having.values())
+
+
+def _agrees(row: tuple[int, ...], over: tuple[int, ...]) -> bool:
+    """Has a variable that stands in several columns one value there?"""
+    return len(set(over)) == len(over) or len(set(zip(over, row, strict=True))) == len(set(over))
+
+
+def _go_together(said: Table, pairs: set[tuple[int, ...]], out: Writer) -> None:
+    left, right = said.over
+    lefts, rights = out.facts(left), out.facts(right)
+    claim_relation(left, right, lambda a, b: (lefts[a], rights[b]) in pairs, out)
+
+
+def _few_variables(rows: list[tuple[int, ...]], said: Table, out: Writer) -> int:
+    """A variable for each row, which implies its facts; the first of them."""
+    first = out.top + 1
+    for row in rows:
+        here = out.fresh()
+        out.define_all((-here, literal) for literal in row)
+        if said.when:
+            out.define(here, *(-literal for literal in row))
+    return first
+
+
+def _forbid(rows: Ints, out: Writer) -> None:
+    out.block(Clauses(*_guarded(-rows, out), np.full(len(rows), out.group, np.int32)))
+
+
+def _guarded(rows: Ints, out: Writer) -> tuple[Ints, Ints]:
+    guard = np.broadcast_to(np.array(out.guard, np.int32), (len(rows), len(out.guard)))
+    full = np.hstack([rows, guard]) if len(out.guard) else rows
+    return full.ravel(), even_starts(*full.shape)
+
+
+def _allow(said: Table, rows: Ints, out: Writer) -> None:
+    chosen = out.once(("rows", said.over, said.rows, bool(said.when)), lambda: _row_variables(rows, said, out))
+    supports = _supports(said, rows, chosen, out)
+    starts = np.zeros(len(supports) + 1, np.int32)
+    np.cumsum([len(support) for support in supports], out=starts[1:])
+    out.block(Clauses(np.concatenate(supports), starts, np.full(len(supports), out.group, np.int32)))
+
+
+def _row_variables(rows: Ints, said: Table, out: Writer) -> Ints:
+    """A variable for each row, which implies its facts."""
+    count, width = rows.shape
+    chosen = np.arange(out.top + 1, out.top + count + 1, dtype=np.int32)
+    out.top += count
+    implied = np.stack([np.repeat(-chosen, width), rows.ravel()], axis=1)
+    out.block(Clauses(implied.ravel(), even_starts(len(implied), 2), np.full(len(implied), out.definitions, np.int32)))
+    if said.when:
+        spelt = np.hstack([chosen[:, None], -rows])
+        out.block(Clauses(spelt.ravel(), even_starts(count, width + 1), np.full(count, out.definitions, np.int32)))
+    return chosen
+
+
+def _supports(said: Table, rows: Ints, chosen: Ints, out: Writer) -> list[Ints]:
+    """One of the rows, and the rows that each fact needs."""
+    guard = np.array(out.guard, np.int32)
+    found = [np.concatenate([chosen, guard])]
+    for column, variable in enumerate(said.over):
+        order = _in_order(rows[:, column])
+        sorted_lits, sorted_rows = rows[order, column], chosen[order]
+        lits = np.fromiter(out.facts(variable).values(), np.int32)
+        begins, ends = np.searchsorted(sorted_lits, lits), np.searchsorted(sorted_lits, lits, side="right")
+        for literal, begin, end in zip(lits.tolist(), begins.tolist(), ends.tolist(), strict=True):
+            found.append(np.concatenate([np.array([-literal], np.int32), sorted_rows[begin:end], guard]))
+    return found
+
+
+def _in_order(numbers: Ints) -> NDArray[np.intp]:
+    """Where the numbers stand, smallest first; short ones are sorted faster."""
+    rising = numbers - numbers.min()
+    return np.argsort(rising.astype(np.uint16) if rising.max() < 1 << 16 else rising, kind="stable")
+
+
+Choice = Sequence[tuple[int, int]]
+"""(value, literal) pairs of which exactly one literal holds. Values may be equal."""
+State = int
+Step = Callable[[int, State, int], State | None]
+"""From a layer's number, a state and the value chosen there to the next state: None where nothing is accepted any more,
+`DONE` where everything is."""
+
+DONE: State = -(1 << 62)
+
+
+@dataclass
+class _Layer:
+    """The way from the states before a choice to those after it: `edges[state]` are (literal, next state) pairs."""
+
+    edges: dict[State, list[tuple[int, State]]] = field(default_factory=dict)
+
+
+def claim_layers(key: Hashable, choices: Sequence[Choice], start: State, step: Step, out: Writer) -> None:
+    """Claim that the choices are accepted. After the last choice `step` says None or DONE.
+
+    What is defined is kept under `key`: it has to tell choices, start and step.
+    """
+    out.claim_all(out.once(("layers", key), lambda: _clauses(choices, start, step, out)))
+
+
+def _clauses(choices: Sequence[Choice], start: State, step: Step, out: Writer) -> list[list[int]]:
+    """Define the states; the claims over them."""
+    layers = _living(choices, start, step)
+    if not layers[0].edges:
+        return [[]]
+    claims: list[list[int]] = []
+    literal_of: dict[State, int] = {start: TRUE}
+    ended = False
+    for choice, layer in zip(choices, layers, strict=True):
+        for state, edges in layer.edges.items():
+            claims += _no_way_out(literal_of[state], edges, choice)
+        literal_of, done = _next_states(layer, literal_of, choice, out)
+        ended = ended or done
+        if not ended and TRUE not in (living := list(literal_of.values())):
+            claims.append(living)
+    return claims
+
+
+def _living(choices: Sequence[Choice], start: State, step: Step) -> list[_Layer]:
+    """The layers with those states only that lie on a way from the start to acceptance."""
+    layers: list[_Layer] = []
+    states = [start]
+    for place, choice in enumerate(choices):
+        layer, found = _Layer(), dict[State, None]()
+        for state in states:
+            edges = layer.edges[state] = []
+            for value, literal in choice:
+                if (following := step(place, state, value)) is not None:
+                    edges.append((literal, following))
+                    if following != DONE:
+                        found[following] = None
+        layers.append(layer)
+        states = list(found)
+    alive = {DONE}
+    for layer in reversed(layers):
+        for state, edges in list(layer.edges.items()):
+            layer.edges[state] = left = [edge for edge in edges if edge[1] in alive]
+            if not left:
+                del layer.edges[state]
+        alive = {DONE, *layer.edges}
+    return layers
+
+
+def _no_way_out(state: int, edges: list[tuple[int, State]], choice: Choice) -> list[list[int]]:
+    """In this state, only choices that lead on: those named, or the others forbidden, whatever is shorter."""
+    going = {literal for literal, _ in edges}
+    refused = [literal for _, literal in choice if literal not in going]
+    here = [] if state == TRUE else [-state]
+    if not refused:
+        return []
+    if len(going) < len(refused):
+        return [[*here, *(literal for literal, _ in edges)]]
+    return [[*here, -literal] for literal in refused]
+
+
+def _next_states(
+    layer: _Layer, literal_of: dict[State, int], choice: Choice, out: Writer
+) -> tuple[dict[State, int], bool]:
+    """Define the states after a choice. Also, whether some way is accepted here already."""
+    entering: dict[State, list[tuple[int, int]]] = {}
+    for state, edges in layer.edges.items():
+        for literal, following in edges:
+            entering.setdefault(following, []).append((literal_of[state], literal))
+    done = entering.pop(DONE, None) is not None
+    return {state: defined(ways, choice, out) for state, ways in entering.items()}, done
+
+
+def defined(ways: list[tuple[int, int]], choice: Choice, out: Writer) -> int:
+    """A literal for "one of these ways was taken": from a state by a choice."""
+    if all(state == TRUE for state, _ in ways):
+        return out.any_of(literal for _, literal in ways)
+    here = out.fresh()
+    sources: dict[int, list[int]] = {}
+    for state, literal in ways:
+        sources.setdefault(literal, []).append(state)
+    certain = {literal for state, literal in ways if state == TRUE}
+    out.define_all((-state, -literal, here) for state, literal in ways if literal not in certain)
+    out.define_all((-here, -literal, *states) for literal, states in sources.items() if literal not in certain)
+    out.define_all((-literal, here) for literal in certain)
+    if len(sources) < len(choice):
+        out.define(-here, *sources)
+    return here
+
+
+def size_automaton(said: Automaton, space: Space) -> Size:
+    """At each place at most all transitions by the values that are possible there, and all states."""
+    transitions = set(said.transitions)
+    states = len({state for start, _, end in transitions for state in (start, end)} | {said.start})
+    by_value = Counter(value for _, value, _ in transitions)
+    domains = Counter(space.variables[variable].values for variable in said.over)
+    ways = sum(times * sum(by_value[value] for value in domain) for domain, times in domains.items())
+    return Size(3 * ways + len(said.over) + 1, 10 * ways + states * len(said.over), states * len(said.over))
+
+
+def write_automaton(said: Automaton, out: Writer) -> None:
+    if not said.over:
+        if said.start not in said.finals:
+            out.claim()
+        return
+    following: defaultdict[tuple[State, int], set[State]] = defaultdict(set)
+    for state, value, next_state in said.transitions:
+        following[state, value].add(next_state)
+    choices = tuple(tuple(out.facts(variable).items()) for variable in said.over)
+    if all(len(states) == 1 for states in following.values()):
+        _deterministic(said, choices, {read: next(iter(states)) for read, states in following.items()}, out)
+    else:
+        _reachable(said, choices, following, out)
+
+
+def _key(said: Automaton, choices: tuple[Choice, ...]) -> object:
+    return "automaton", choices, said.start, said.finals, frozenset(said.transitions)
+
+
+def _deterministic(
+    said: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], State], out: Writer
+) -> None:
+    last = len(choices) - 1
+
+    def step(place: int, state: State, value: int) -> State | None:
+        found = following.get((state, value))
+        if place < last:
+            return found
+        return DONE if found in said.finals else None
+
+    claim_layers(_key(said, choices), choices, said.start, step, out)
+
+
+def _reachable(
+    said: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]], out: Writer
+) -> None:
+    """The states that can be reached and from which a final one can; each layer has one of them."""
+
+    def define() -> list[list[int]]:
+        ways = _ways(said, choices, following)
+        literal_of, claims = {said.start: TRUE}, list[list[int]]()
+        for choice, layer in zip(choices, ways, strict=True):
+            if not layer:
+                return [[]]
+            entering: dict[State, list[tuple[int, int]]] = {}
+            for state, literal, end in layer:
+                entering.setdefault(end, []).append((literal_of[state], literal))
+            literal_of = {state: defined(leading, choice, out) for state, leading in entering.items()}
+            claims.append(list(literal_of.values()))
+        return [claim for claim in claims if TRUE not in claim]
+
+    out.claim_all(out.once(_key(said, choices), define))
+
+
+def _ways(
+    said: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]]
+) -> list[list[tuple[State, int, State]]]:
+    """For each place (state, literal, next state), those only that lie on a way from the start to a final state."""
+    found: list[list[tuple[State, int, State]]] = []
+    states = {said.start}
+    for choice in choices:
+        found.append(
+            [
+                (state, literal, end)
+                for state in sorted(states)
+                for value, literal in choice
+                for end in sorted(following.get((state, value), ()))
+            ]
+        )
+        states = {end for _, _, end in found[-1]}
+    alive = set(said.finals)
+    for place in range(len(found) - 1, -1, -1):
+        found[place] = [way for way in found[place] if way[2] in alive]
+        alive = {state for state, _, _ in found[place]}
+    return found

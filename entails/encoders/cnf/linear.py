@@ -1,0 +1,263 @@
+"""A sum of variables and facts, compared with a number.
+
+Cells of a cage that all differ are summed by the sets of values that fit; few small choices are listed; more are read
+one by one while there are few partial sums; the rest is added in binary.
+
+So many of these literals hold.
+
+Few cases are listed as clauses; "at most one" is said in the chosen form; otherwise a counter is shared. Where the
+counter would be huge the literals are sorted, and where that would be too, they are added up in binary.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from math import comb, prod
+from operator import itemgetter
+
+from entails.encoders.cnf import counters, sums
+from entails.encoders.cnf.at_most_one import clauses, size_choose_one
+from entails.encoders.cnf.counters import at_least, network_at_least, size_network
+from entails.encoders.cnf.sums import (
+    Sum,
+    claim_ordered_sums,
+    claim_partial_sums,
+    edges_ordered_sums,
+    edges_partial_sums,
+    fits,
+    normal,
+    size_ordered_sums,
+    size_partial_sums,
+)
+from entails.encoders.cnf.writer import NOTHING, TRUE, Shape, Size, Space, Writer
+from entails.models.constraints import Count, Linear
+
+LISTED_COUNT = 30
+"""So many clauses at most are listed rather than counted."""
+COUNTED = 100_000
+"""Counters of more cells give way to sorting."""
+SORTED = 10_000
+"""More literals than this are added up."""
+
+
+def size_count(said: Count, space: Space) -> Size:
+    return size_of(len(said.lits), said.op, said.k, space.at_most_one)
+
+
+def shape_count(said: Count) -> Shape:
+    return Shape((said.op, said.k, len(said.lits)), (), said.lits)
+
+
+def write_count(said: Count, out: Writer) -> None:
+    claim_count(said.lits, said.op, said.k, out)
+
+
+def size_of(total: int, op: str, k: int, at_most_one: str) -> Size:
+    """What it takes to count so many literals. Both sides of "=" share what is counted."""
+    sides = {"<=": [k], ">=": [total - k], "=": [k, total - k], "!=": [-1]}[op]
+    direct = [_direct_size(total, spare, at_most_one) if op != "!=" else None for spare in sides]
+    found = Size(2, 2)
+    for size in direct:
+        found = found if size is None else found.plus(size)
+    if None not in direct or not 0 <= k <= total:
+        return found
+    cells = _cells(total, k)
+    if cells <= COUNTED:
+        return found.plus(Size(4 * cells, 10 * cells, cells))
+    return found.plus(size_network(total) if total <= SORTED else counters.size_adder([1] * total))
+
+
+def _direct_size(total: int, spare: int, at_most_one: str) -> Size | None:
+    """What "at most `spare`" takes without a counter; None where there is one."""
+    if not 0 <= spare < total:
+        return Size(1)
+    if spare == 0:
+        return Size(total, total)
+    if spare == 1:
+        return size_choose_one(at_most_one, total)
+    if _listed_count(total, spare):
+        return Size(comb(total, spare + 1), comb(total, spare + 1) * (spare + 1))
+    return None
+
+
+def _cells(total: int, k: int) -> int:
+    """How many cells the counter has, counted from the side where it is smaller."""
+    return (min(k, total - k) + 1) * total
+
+
+def claim_count(literals: Sequence[int], op: str, k: int, out: Writer) -> None:
+    """Claim that `op` k of these hold."""
+    total = len(literals)
+    if op == "=":
+        claim_count(literals, "<=", k, out)
+        claim_count(literals, ">=", k, out)
+        return
+    negated = [-literal for literal in literals]
+    few, spare = (negated, total - k) if op == ">=" else (literals, k)  # at most `spare` of `few` may hold
+    if not 0 <= spare < total + (op == "!="):
+        if spare < 0 and op != "!=":
+            out.claim()
+    elif op != "!=" and spare == 0:
+        out.claim_all((-literal,) for literal in few)
+    elif op != "!=" and spare == 1 and total > 2:
+        out.claim_all(clauses(out.at_most_one, few, out.fresh))
+    elif op != "!=" and _listed_count(total, spare):
+        out.claim_all(_no_more(few, spare))
+    elif _cells(total, k) > COUNTED and total > SORTED:
+        counters.claim_adder([(1, literal) for literal in literals], op, k, out)
+    else:
+        counted = _Counted(literals, negated, k, out)
+        if op == "!=":
+            out.claim_open(-counted.at_least(k), counted.at_least(k + 1))
+        else:
+            out.claim_open(counted.at_least(k) if op == ">=" else -counted.at_least(k + 1))
+
+
+def _listed_count(total: int, spare: int) -> bool:
+    """Are the sets of one more than `spare` few enough to be listed?"""
+    return total <= LISTED_COUNT + 1 and comb(total, spare + 1) <= LISTED_COUNT
+
+
+def _no_more(literals: Sequence[int], k: int) -> Iterator[list[int]]:
+    """Among any k + 1, one does not hold."""
+    for chosen in combinations(literals, k + 1):
+        yield [-literal for literal in chosen]
+
+
+class _Counted:
+    """Literals counted around k: in a counter of those that hold or, where fewer do not, of those; or sorted."""
+
+    def __init__(self, literals: Sequence[int], negated: Sequence[int], k: int, out: Writer) -> None:
+        self.out, self.literals, self.negated = out, literals, negated
+        self.sorted = _cells(len(literals), k) > COUNTED
+        self.mirrored = 2 * k > len(literals)
+
+    def at_least(self, count: int) -> int:
+        """A literal for "at least so many hold"; it may be settled."""
+        total = len(self.literals)
+        if not 0 < count <= total:
+            return TRUE if count <= 0 else -TRUE
+        if self.sorted:
+            return network_at_least(self.out, self.literals, count)
+        if self.mirrored:
+            return -at_least(self.out, self.negated, total - count + 1)
+        return at_least(self.out, self.literals, count)
+
+
+LISTED = 300
+"""So many clauses at most are listed, for three choices at most."""
+READ = 20_000
+"""So many steps between partial sums at most; beyond, sums are added in binary."""
+
+
+def size_linear(said: Linear, space: Space) -> Size:
+    summed = _summed(said, space)
+    if summed.settled is not None:
+        return NOTHING if summed.settled else Size(1)
+    if (counted := _as_count(summed)) is not None:
+        return size_of(len(counted[0]), *counted[1:], space.at_most_one)
+    if _cases(summed) <= LISTED:
+        longest = sum(len(choice) for choice in summed.choices)
+        return Size(3 * _cases(summed), 3 * longest * _cases(summed))
+    if fits(summed) and edges_ordered_sums(summed) <= READ:
+        return size_ordered_sums(summed)
+    if edges_partial_sums(summed) <= READ:
+        return size_partial_sums(summed)
+    named = sum(len(choice) * max(weight for weight, _ in choice).bit_length() for choice in summed.choices)
+    return counters.size_adder(_bits_worth(summed)).plus(Size(2 * named, 4 * named, named))
+
+
+def shape_linear(said: Linear) -> Shape | None:
+    """Variables in the order of their coefficients."""
+    if said.facts:
+        return None
+    terms = sorted(said.terms, key=itemgetter(0))
+    return Shape((*(times for times, _ in terms), said.op, said.value), tuple(variable for _, variable in terms))
+
+
+def is_special(said: Linear, out: Writer) -> bool:
+    """A cage depends on what else is known of its cells."""
+    return sums.sets(said, out) is not None
+
+
+def write_linear(said: Linear, out: Writer) -> None:
+    summed = _summed(said, out.space)
+    if summed.settled is not None:
+        if not summed.settled:
+            out.claim()
+    elif (counted := _as_count(summed)) is not None:
+        claim_count(*counted, out)
+    elif (fitting := sums.sets(said, out)) is not None:
+        sums.claim_cage([variable for _, variable in said.terms], fitting, out)
+    elif _cases(summed) <= LISTED:
+        out.claim_all(_listed(summed))
+    elif fits(summed) and edges_ordered_sums(summed) <= READ:
+        claim_ordered_sums(summed, out)
+    elif edges_partial_sums(summed) <= READ:
+        claim_partial_sums(summed, out)
+    else:
+        counters.claim_adder(_weighted(summed, out), summed.op, summed.value, out)
+
+
+def _summed(said: Linear, space: Space) -> Sum:
+    return space.once(said, lambda: normal(said, space))
+
+
+def _as_count(said: Sum) -> tuple[list[int], str, int] | None:
+    """As a count of literals, where all are worth the same."""
+    if any(len(choice) != 2 for choice in said.choices) or set(said.heaviest) != {1}:
+        return None
+    return [literal for choice in said.choices for weight, literal in choice if weight], said.op, said.value
+
+
+def _cases(said: Sum) -> int:
+    """How many clauses a list takes: for each choice, all combinations of the others. Too many for many choices."""
+    if len(said.choices) > 3:
+        return LISTED + 1
+    total = prod(map(len, said.choices))
+    return sum(total // len(choice) for choice in said.choices)
+
+
+def _listed(said: Sum) -> Iterator[tuple[int, ...]]:
+    """What the others leave of each choice. What they leave but for one or two is forbidden together with them."""
+    seen: set[tuple[int, ...]] = set()
+    for place, choice in enumerate(said.choices):
+        for others in product(*(other for index, other in enumerate(said.choices) if index != place)):
+            so_far = sum(weight for weight, _ in others)
+            left = [literal for weight, literal in choice if _fits(so_far + weight, said)]
+            against = [-literal for _, literal in others]
+            if len(left) < len(choice) - 2 or not left:
+                yield *against, *left
+            else:
+                for literal in {literal for _, literal in choice}.difference(left):
+                    clause = tuple(sorted((*against, -literal)))
+                    if clause not in seen:
+                        seen.add(clause)
+                        yield clause
+
+
+def _fits(total: int, said: Sum) -> bool:
+    if said.op == "<=":
+        return total <= said.value
+    return (total == said.value) == (said.op == "=")
+
+
+def _weighted(said: Sum, out: Writer) -> list[counters.Weighted]:
+    """Literals worth their bits: a choice of several weights has a literal for each bit of them."""
+    found: list[counters.Weighted] = []
+    for choice in said.choices:
+        if len(choice) == 2 and not min(choice)[0]:
+            found.append(max(choice))
+            continue
+        for place in range(max(weight for weight, _ in choice).bit_length()):
+            having = [literal for weight, literal in choice if weight >> place & 1]
+            if having:
+                found.append((1 << place, out.any_of(having)))
+    return found
+
+
+def _bits_worth(said: Sum) -> list[int]:
+    """The weights of these literals, or what is no less."""
+    worth: list[int] = []
+    for choice, heaviest in zip(said.choices, said.heaviest, strict=True):
+        worth += [heaviest] if len(choice) == 2 else [1 << place for place in range(heaviest.bit_length())]
+    return worth

@@ -1,0 +1,196 @@
+"""A formula over facts holds.
+
+It is multiplied out while that takes few clauses, so "a implies b and c" is two clauses; larger parts get an auxiliary
+(Tseitin 1968), defined in both directions and shared by all formulas that have the same part.
+
+Clauses by the million: they are arrays already, and pass as they are.
+"""
+
+from collections.abc import Hashable, Iterable
+from itertools import product
+from math import prod
+
+import numpy as np
+
+from entails.encoders.cnf.writer import NOTHING, TRUE, Shape, Size, Space, Writer
+from entails.models.constraints import Bulk, Formula, Logic
+from entails.models.encoding import Clauses
+from entails.models.errors import TooLarge
+
+DEEPEST = 100
+"""How deep formulas may nest."""
+FEW = 8
+"""So many clauses at most come of multiplying out a disjunction."""
+
+ClauseList = list[frozenset[int]]
+
+
+def size_logic(said: Logic, space: Space) -> Size:
+    """Each part takes a few clauses over its own parts."""
+    del space
+    parts, literals = 0, 1
+    waiting: list[tuple[Formula, int]] = [(said.formula, 0)]
+    while waiting:
+        formula, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise TooLarge(f"the formula is nested more than {DEEPEST} deep")
+        if not isinstance(formula, int):
+            parts += 1
+            literals += len(formula)
+            waiting += ((part, depth + 1) for part in formula[1:])
+    return Size(FEW * (literals + parts), 4 * FEW * (literals + parts), 3 * literals)
+
+
+def shape_logic(said: Logic) -> Shape | None:
+    """The formula with numbered places for its literals."""
+    places: dict[int, int] = {}
+    literals: list[int] = []
+
+    def placed(formula: Formula, depth: int) -> Hashable:
+        if isinstance(formula, int):
+            if abs(formula) not in places:
+                literals.append(formula)
+                places[abs(formula)] = len(literals) if formula > 0 else -len(literals)
+            return places[abs(formula)] if formula > 0 else -places[abs(formula)]
+        name, *parts = formula
+        return (name, *(placed(part, depth + 1) for part in parts)) if depth < DEEPEST else None
+
+    pattern = placed(said.formula, 0)
+    return Shape(pattern, (), tuple(literals))
+
+
+def write_logic(said: Logic, out: Writer) -> None:
+    for clause in _multiplied(said.formula, True, out):
+        out.claim(*sorted(clause, key=abs))
+
+
+def _multiplied(formula: Formula, holds: bool, out: Writer) -> ClauseList:
+    """Clauses that together say that the formula holds, or that it does not."""
+    if isinstance(formula, int):
+        return [frozenset([formula if holds else -formula])]
+    name, *parts = formula
+    if name in ("iff", "xor"):
+        literals = [_literal(part, out) for part in parts]
+        return (
+            _alike(literals, holds)
+            if name == "iff" and len(parts) != 2
+            else _odd(literals, holds != (name == "iff"), out)
+        )
+    if name == "not":
+        return _multiplied(parts[0], not holds, out)
+    stated = [(part, holds != (name == "implies" and place == 0)) for place, part in enumerate(parts)]
+    if (name == "and") == holds:
+        return [clause for part, true in stated for clause in _multiplied(part, true, out)]
+    return _either(stated, out)
+
+
+def _either(parts: list[tuple[Formula, bool]], out: Writer) -> ClauseList:
+    """One of several parts. The longest are named by a literal until the rest can be multiplied out."""
+    parts = sorted(parts, key=lambda part: _length(*part))
+    while prod(_length(*part) for part in parts) > FEW:
+        formula, holds = parts.pop()
+        literal = _literal(formula, out)
+        parts.insert(0, (literal if holds else -literal, True))
+    found = [frozenset[int]().union(*chosen) for chosen in product(*(_multiplied(*part, out) for part in parts))]
+    return [clause - {-TRUE} for clause in found if not any(-literal in clause for literal in clause | {-TRUE})]
+
+
+def _length(formula: Formula, holds: bool) -> int:
+    """How many clauses come of multiplying out; with what is said too often, at most."""
+    if isinstance(formula, int):
+        return 1
+    name, *parts = formula
+    if name in ("iff", "xor"):
+        return len(parts) + 2
+    if name == "not":
+        return _length(parts[0], not holds)
+    own = [_length(part, holds != (name == "implies" and place == 0)) for place, part in enumerate(parts)]
+    return sum(own) if (name == "and") == holds else min(prod(own), FEW + 1)
+
+
+def _alike(parts: list[int], holds: bool) -> ClauseList:
+    """All parts are true or all are false; or they are not."""
+    if holds:
+        return _open([-one, other] for one, other in zip(parts, parts[1:] + parts[:1], strict=True))
+    return _open([parts, [-part for part in parts]])
+
+
+def _odd(parts: list[int], holds: bool, out: Writer) -> ClauseList:
+    """An odd number of the parts holds, or an even one. Each assignment of the wrong parity is refused."""
+    while len(parts) > 3:
+        parts = [*parts[2:], _parity(parts[0], parts[1], out)]
+    wrong = (signs for signs in product((1, -1), repeat=len(parts)) if (signs.count(1) % 2 == 1) != holds)
+    return _open([-sign * part for sign, part in zip(signs, parts, strict=True)] for signs in wrong)
+
+
+def _open(clauses: Iterable[list[int]]) -> ClauseList:
+    """Without those that hold anyway."""
+    found = ({*clause} - {-TRUE} for clause in clauses if TRUE not in clause)
+    return [frozenset(clause) for clause in found if not any(-literal in clause for literal in clause)]
+
+
+def _literal(formula: Formula, out: Writer) -> int:
+    """A literal that holds when the formula does."""
+    if isinstance(formula, int):
+        return formula
+    name, *parts = formula
+    literals = [_literal(part, out) for part in parts]
+    match name:
+        case "not":
+            return -literals[0]
+        case "and":
+            return out.all_of(literals)
+        case "or":
+            return out.any_of(literals)
+        case "implies":
+            return out.any_of((-literals[0], literals[1]))
+        case "iff" if len(parts) != 2:
+            return out.any_of((out.all_of(literals), -out.any_of(literals)))
+    odd = -TRUE
+    for literal in literals:
+        odd = _parity(odd, literal, out)
+    return -odd if name == "iff" else odd
+
+
+def _parity(one: int, other: int, out: Writer) -> int:
+    """A literal that holds when exactly one of two does. The signs are kept apart, so that all four cases share it."""
+    one, other = sorted((one, other), key=abs)
+    if abs(other) == TRUE:
+        return -one if other == TRUE else one
+    low, high = abs(one), abs(other)
+    same_sign = (one < 0) == (other < 0)
+    if low == high:
+        return -TRUE if same_sign else TRUE
+    found = out.once(("parity", low, high), lambda: _odd_of_two(low, high, out))
+    return found if same_sign else -found
+
+
+def _odd_of_two(one: int, other: int, out: Writer) -> int:
+    found = out.fresh()
+    for clause in ((-one, -other, -found), (one, other, -found), (-one, other, found), (one, -other, found)):
+        out.define(*clause)
+    return found
+
+
+def size_bulk(said: Bulk, space: Space) -> Size:
+    """Nothing grows; whoever handed them over has the memory for them."""
+    del said, space
+    return NOTHING
+
+
+def write_bulk(said: Bulk, out: Writer) -> None:
+    """Pass the arrays on; only groups that have other numbers are written anew, and clauses under a condition."""
+    count = len(said.starts) - 1
+    if len(said.group_of):
+        numbers = np.array([-1 if number is None else number for number in out.grain.number], np.int32)
+        same = np.array_equal(numbers, np.arange(len(numbers)))
+        groups = said.group_of if same else numbers[said.group_of]
+    else:
+        groups = np.full(count, out.group, np.int32)
+    if not said.when:
+        out.block(Clauses(said.lits, said.starts, groups))
+        return
+    guard = np.array(out.guard, np.int32)
+    lits = np.insert(said.lits, np.repeat(said.starts[1:], len(guard)), np.tile(guard, count))
+    starts = said.starts + np.arange(count + 1, dtype=np.int32) * len(guard)
+    out.block(Clauses(lits, starts.astype(np.int32), groups))

@@ -1,0 +1,149 @@
+"""Constraints that are alike but for their variables are compiled once and stamped.
+
+"x < y" over a thousand pairs of equal domains gives a thousand times the same clauses, in other literals. The first is
+written to see what it says; the others are read off that as arrays. What it defines is its own, so constraints that
+speak of the very same variables, and could share definitions, are not stamped.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.encoders.cnf.arithmetic import order_of
+from entails.encoders.cnf.at_most_one import Ints
+from entails.encoders.cnf.writer import Known, Shape, Space, Writer
+from entails.models.constraints import Constraint
+from entails.models.encoding import Clauses
+
+ENOUGH = 8
+"""So many have to be alike; for fewer the arrays do not pay."""
+
+
+class Alike(NamedTuple):
+    """Constraints of one pattern, each with its variables and literals."""
+
+    said: list[Constraint]
+    variables: list[tuple[int, ...]]
+    literals: list[tuple[int, ...]]
+
+    def without(self, special: Callable[[Any, Writer], bool], out: Writer) -> tuple["Alike", list[Constraint]]:
+        """Those that are like the others, and those that are not."""
+        apart = [special(one, out) for one in self.said]
+        if not any(apart):
+            return self, []
+        left = [[member for member, own in zip(members, apart, strict=True) if not own] for members in self]
+        return Alike(*left), [one for one, own in zip(self.said, apart, strict=True) if own]  # type: ignore[arg-type]
+
+
+ShapeOf = Callable[[Any], Shape | None]
+
+
+def gather(
+    said: Iterable[Constraint], shapes: dict[type[Constraint], ShapeOf], space: Space
+) -> tuple[list[Alike], list[Constraint]]:
+    """Those that are alike, and the others in their order."""
+    found: dict[Hashable, Alike] = {}
+    alone: list[Constraint] = []
+    shaped = [(one, _shape(one, shapes, space)) for one in said]
+    told = Counter((type(one), shape.variables, shape.literals) for one, shape in shaped if shape is not None)
+    for one, shape in shaped:
+        if shape is None or told[type(one), shape.variables, shape.literals] > 1:
+            alone.append(one)
+            continue
+        domains = tuple(space.domain_number(variable) for variable in shape.variables)
+        alike = found.setdefault((type(one), shape.pattern, domains, len(one.when)), Alike([], [], []))
+        alike.said.append(one)
+        alike.variables.append(shape.variables)
+        alike.literals.append(shape.literals + one.when)
+    enough = [alike for alike in found.values() if len(alike.said) >= ENOUGH]
+    stamped = {id(one) for alike in enough for one in alike.said}
+    return enough, [one for one, _ in shaped if id(one) not in stamped]
+
+
+def _shape(said: Constraint, shapes: dict[type[Constraint], ShapeOf], space: Space) -> Shape | None:
+    """The shape of a constraint whose variables and literals have nothing to do with each other."""
+    shape_of = shapes.get(type(said))
+    shape = None if shape_of is None else shape_of(said)
+    if shape is None:
+        return None
+    literals = {abs(literal) for literal in (*shape.literals, *said.when)}
+    if len(literals) < len(shape.literals) + len(said.when) or len({*shape.variables}) < len(shape.variables):
+        return None
+    if shape.variables and literals and not literals.isdisjoint(_facts(shape.variables, space)):
+        return None
+    return shape
+
+
+def _facts(variables: Iterable[int], space: Space) -> set[int]:
+    return {abs(literal) for variable in variables for literal in space.facts(variable).values()}
+
+
+def stamp(alike: Alike, write: Callable[[Any, Writer], None], out: Writer) -> bool:
+    """Write all of them as the first is written; False where it takes to arrays itself.
+
+    Where they compare variables by order, the literals for that are made for all variables before, and shared.
+    """
+    first, orders = alike.said[0], None
+    trial = _written(first, write, out, {})
+    if any(isinstance(key, tuple) and key[0] == "order" for key in trial.made):
+        orders = [[literal for variable in own for literal in order_of(out, variable)] for own in alike.variables]
+        keys = [("order", variable) for variable in alike.variables[0]]
+        trial = _written(first, write, out, {key: out.made[key] for key in keys})
+    if trial.has_blocks:
+        return False
+    auxiliaries, slots = trial.top - out.top, _slots(alike, orders, out.space)
+    place_of = _places((*slots[0].tolist(), *range(out.top + 1, trial.top + 1)))
+    numbers = np.arange(out.top + 1, out.top + 1 + len(alike.said) * auxiliaries, dtype=np.int32)
+    out.top += len(numbers)
+    literals = np.hstack([slots, numbers.reshape(len(alike.said), auxiliaries)])
+    definitions = np.full(len(alike.said), out.definitions, np.int32)
+    groups = np.array([out.grain.number[one.group] for one in alike.said], np.int32)
+    defined, claimed = trial.separate()
+    out.block(_stamped(defined, literals, place_of, definitions))
+    out.block(_stamped(claimed, literals, place_of, groups))
+    return True
+
+
+def _written(said: Constraint, write: Callable[[Any, Writer], None], out: Writer, known: dict[Hashable, Any]) -> Writer:
+    """One constraint on a sheet of its own, where only this is known."""
+    trial = Writer(out.space, out.grain, Known(out.top, known, out.apart, None))
+    trial.begin(0, said.when)
+    write(said, trial)
+    return trial
+
+
+def _slots(alike: Alike, orders: list[list[int]] | None, space: Space) -> Ints:
+    """A row of literals for each constraint: the facts of its variables, its literals, the order of its variables."""
+    columns: list[NDArray[np.int32]] = [np.zeros((len(alike.said), 0), np.int32)]
+    over = np.array(alike.variables, np.int32).reshape(len(alike.said), -1)
+    for place, variable in enumerate(alike.variables[0]):
+        columns.append(np.add.outer(space.firsts[over[:, place]], np.arange(space.variables[variable].facts)))
+    columns.append(np.array(alike.literals, np.int32).reshape(len(alike.said), -1))
+    if orders is not None:
+        columns.append(np.array(orders, np.int32))
+    return np.hstack(columns).astype(np.int32)
+
+
+def _places(literals: Sequence[int]) -> dict[int, int]:
+    """Where each literal of the first constraint stands, counted from 1; negative for its opposite."""
+    found: dict[int, int] = {}
+    for place, literal in enumerate(literals, 1):
+        found.setdefault(literal, place)
+        found.setdefault(-literal, -place)
+    return found
+
+
+def _stamped(said: Clauses, literals: Ints, place_of: dict[int, int], groups: Ints) -> Clauses:
+    """The same clauses in the literals of each row."""
+    places = np.array([place_of[literal] for literal in said.lits.tolist()], np.int32)
+    lits = literals[:, np.abs(places) - 1] * np.sign(places)
+    rows, width = lits.shape
+    starts = np.add.outer(np.arange(rows) * width, said.starts[:-1]).ravel()
+    return Clauses(
+        lits.astype(np.int32).ravel(),
+        np.append(starts, rows * width).astype(np.int32),
+        np.repeat(groups, len(said)),
+    )

@@ -1,0 +1,330 @@
+"""A sum of variables read one by one, by order: "the sum so far is at least t" for each t that matters.
+
+For sums of plain variables (all coefficients 1 or -1, values without gaps) this prunes bounds at once, where sums told
+one by one (`partial_sums`) prune nothing before all but one are excluded: magic squares take a tenth of the conflicts.
+A sum so far that is out of reach of the number is cut off at the nearest that is, which changes nothing in the end.
+
+A linear constraint in normal form: a sum of choices, each worth 0 at least, is =, != or <= a number.
+
+A variable is a choice among its values, each worth its share of the sum; facts of the same variable are part of that
+choice. So nothing is counted twice, and "three of these variables are 7" is the same as a count of three facts.
+
+The sum of cells that all differ, by sets of values: 3 cells that add up to 7 are 1, 2 and 4.
+
+A set is the right one when each of its values is taken somewhere. That is exact, since the cells take no other values
+then; it needs no partial sums, and it prunes more than they do.
+
+A sum read choice by choice, the heaviest first: a state is the sum so far.
+
+With the light choices last, few sums so far can still lead to the number, so the layers stay narrow even for
+coefficients as far apart as in SEND + MORE = MONEY.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain, combinations
+from math import comb, gcd
+from operator import eq, ge, gt, le, lt, ne
+from typing import NamedTuple
+
+from entails.encoders.cnf import extensional
+from entails.encoders.cnf.arithmetic import at_most
+from entails.encoders.cnf.extensional import DONE, Choice, State
+from entails.encoders.cnf.writer import TRUE, Size, Space, Writer
+from entails.models.constraints import Linear
+
+
+class Sum(NamedTuple):
+    """The heaviest choices first. `op` is "=", "!=" or "<="."""
+
+    choices: tuple[Choice, ...]
+    op: str
+    value: int
+
+    @property
+    def heaviest(self) -> list[int]:
+        """The largest weight of each choice."""
+        return [max(weight for weight, _ in choice) for choice in self.choices]
+
+    @property
+    def settled(self) -> bool | None:
+        """Whether it holds or fails whatever is chosen; None when that depends."""
+        most = sum(self.heaviest)
+        if self.op == "<=":
+            return True if self.value >= most else False if self.value < 0 else None
+        if not 0 <= self.value <= most:
+            return self.op == "!="
+        return None if self.choices else self.op == "="
+
+
+def normal(said: Linear, space: Space) -> Sum:
+    """The same constraint as a sum of choices."""
+    shares, value = _shares(said, space)
+    op = said.op
+    if op in ("<", ">"):
+        op, value = ("<=", value - 1) if op == "<" else (">=", value + 1)
+    if op == ">=":
+        shares = [{literal: -weight for literal, weight in share.items()} for share in shares]
+        op, value = "<=", -value
+    choices: list[Choice] = []
+    for share in shares:
+        least = min(share.values())
+        value -= least
+        if any(weight != least for weight in share.values()):
+            choices.append(_choice({literal: weight - least for literal, weight in share.items()}))
+    return _reduced(choices, op, value)
+
+
+def _shares(said: Linear, space: Space) -> tuple[list[dict[int, int]], int]:
+    """What each literal of each variable is worth, and what is left of the number to compare with."""
+    shares: dict[int, dict[int, int]] = {}
+    value = said.value
+    for coefficient, variable in said.terms:
+        facts = space.facts(variable)
+        share = shares.setdefault(variable, dict.fromkeys(facts.values(), 0))
+        for number, literal in facts.items():
+            share[literal] += coefficient * number
+    for coefficient, literal in said.facts:
+        variable = space.owner(literal)
+        share = shares.setdefault(variable, dict.fromkeys(space.facts(variable).values(), 0))
+        if literal < 0 and literal not in share:  # "is not 3" is worth as much as 1 - "is 3"
+            value -= coefficient
+            share[-literal] -= coefficient
+        else:
+            share[literal] += coefficient
+    return list(shares.values()), value
+
+
+def _choice(share: Mapping[int, int]) -> Choice:
+    """Weighted literals. Where one of them alone differs from the rest, it decides."""
+    weights = list(share.values())
+    if len(weights) > 2 and len(set(weights)) == 2:
+        for weight in set(weights):
+            if weights.count(weight) == 1:
+                (alone,) = (literal for literal, own in share.items() if own == weight)
+                (rest,) = set(weights) - {weight}
+                return ((rest, -alone), (weight, alone))
+    return tuple((weight, literal) for literal, weight in share.items())
+
+
+def _reduced(choices: list[Choice], op: str, value: int) -> Sum:
+    """Divided by what all weights have in common."""
+    common = gcd(*(weight for choice in choices for weight, _ in choice))
+    if common > 1:
+        if value % common and op in ("=", "!="):
+            return Sum((), op, -1)  # never met
+        value //= common
+        choices = [tuple((weight // common, literal) for weight, literal in choice) for choice in choices]
+    choices.sort(key=lambda choice: -max(weight for weight, _ in choice))
+    return Sum(tuple(choices), op, value)
+
+
+def fits(said: Sum) -> bool:
+    """Do the weights of each choice rise or fall by 1 with its values, and is it more than a count?"""
+    return any(len(choice) > 2 for choice in said.choices) and all(map(_is_even, said.choices))
+
+
+def _is_even(choice: Choice) -> bool:
+    rising = list(range(len(choice)))
+    return [weight for weight, _ in choice] in (rising, rising[::-1])
+
+
+def edges_ordered_sums(said: Sum) -> int:
+    """At most so many pairs of a sum so far and a value."""
+    reached, rest = _reached(said), _rest(said)
+    widths = (min(so_far, to_come) + 3 for so_far, to_come in zip(reached, rest, strict=True))
+    return sum(width * len(choice) for width, choice in zip(widths, said.choices, strict=False))
+
+
+def size_ordered_sums(said: Sum) -> Size:
+    pairs, values = edges_ordered_sums(said), sum(len(choice) for choice in said.choices)
+    return Size(2 * pairs + 4 * values + 1, 6 * pairs + 9 * values + 2, pairs + values)
+
+
+class _Level(NamedTuple):
+    """Sums so far from `low` to `high`; `lits[i]` says "at least low + 1 + i"."""
+
+    low: int
+    high: int
+    lits: list[int]
+
+    def at_least(self, bound: int) -> int:
+        if bound <= self.low:
+            return TRUE
+        return -TRUE if bound > self.high else self.lits[bound - self.low - 1]
+
+
+def claim_ordered_sums(said: Sum, out: Writer) -> None:
+    """Claim it by the order of the sums so far."""
+    for clause in out.once(("ordered", said), lambda: _clauses(said, out)):
+        out.claim_open(*clause)
+
+
+def _clauses(said: Sum, out: Writer) -> list[tuple[int, ...]]:
+    """Define the sums so far; the claims over them."""
+    level = _Level(0, 0, [])
+    bounds = list(zip(_reached(said), _rest(said), strict=True))[1:]
+    for place, (choice, (reached, rest)) in enumerate(zip(said.choices, bounds, strict=True)):
+        steps = _steps(choice, out)
+        low = max(0, said.value - rest - (said.op != "<="))
+        high = min(reached, said.value + 1)
+        if place == len(said.choices) - 1 and said.op != "!=":
+            wanted = [TRUE if low + 1 + i <= said.value else -TRUE for i in range(high - low)]
+            return list(_leading(level, steps, _Level(low, high, wanted), both=said.op == "="))
+        lits = steps[low + 1 : high + 1] if place == 0 else [out.fresh() for _ in range(high - low)]
+        following = _Level(low, high, lits)
+        if place:
+            for clause in _leading(level, steps, following, both=True):
+                out.define_open(*clause)
+        level = following
+    return [(-level.at_least(said.value), level.at_least(said.value + 1))]
+
+
+def _leading(before: _Level, steps: list[int], after: _Level, *, both: bool) -> Iterator[tuple[int, ...]]:
+    """From the sum so far and the next weight to the next sum: lower bounds add up, and so do upper ones. `steps[j]`
+    says that the weight is at least j. What a neighbouring clause says already is left out."""
+    most = len(steps) - 2
+    for bound in range(before.low, before.high + 1):
+        for weight in range(most + 1):
+            total = bound + weight
+            if after.low < total <= after.high or (total > after.high and (weight == 0 or bound == before.low)):
+                yield -before.at_least(bound), -steps[weight], after.at_least(min(total, after.high))
+    for bound in range(before.low + 1, before.high + 2) if both else ():
+        for weight in range(most + 1):
+            total = bound + weight
+            if after.low < total <= after.high or (total <= after.low and (weight == most or bound > before.high)):
+                yield before.at_least(bound), steps[weight + 1], -after.at_least(max(total, after.low + 1))
+
+
+def _steps(choice: Choice, out: Writer) -> list[int]:
+    """Literals for "the weight is at least 0, 1, 2... and more than there is"."""
+    by_weight = [literal for _, literal in sorted(choice)]
+    if len(by_weight) == 2:
+        return [TRUE, by_weight[1], -TRUE]
+    variable = out.space.owner(by_weight[0])
+    values = list(out.facts(variable))
+    if out.facts(variable)[values[0]] == by_weight[0]:
+        return [TRUE, *(-at_most(out, variable, value) for value in values[:-1]), -TRUE]
+    return [TRUE, *(at_most(out, variable, value) for value in values[-2::-1]), -TRUE]
+
+
+def _reached(said: Sum) -> list[int]:
+    """The most that the first 0, 1, 2... choices add."""
+    return [*accumulate(said.heaviest, initial=0)]
+
+
+def _rest(said: Sum) -> list[int]:
+    """The most that the choices after them add."""
+    return [*accumulate(reversed(said.heaviest), initial=0)][::-1]
+
+
+_COMPARED: dict[str, Callable[[int, int], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+_LISTED = 1_000
+_KEPT = 150
+
+
+def sets(said: Linear, out: Writer) -> list[tuple[int, ...]] | None:
+    """The sets of values that fit; None where the variables are not known to differ, or there are too many sets."""
+    coefficients = {coefficient for coefficient, _ in said.terms}
+    over = [variable for _, variable in said.terms]
+    if said.facts or len(coefficients) != 1 or len(over) < 3 or len(set(over)) != len(over):
+        return None
+    values = sorted({value for variable in over for value in out.facts(variable)})
+    if comb(len(values), len(over)) > _LISTED or not out.apart.all_differ(over):
+        return None
+    (coefficient,) = coefficients
+    fits = _COMPARED[said.op]
+    found = [chosen for chosen in combinations(values, len(over)) if fits(coefficient * sum(chosen), said.value)]
+    return found if len(found) <= _KEPT else None
+
+
+def claim_cage(over: Sequence[int], fitting: Sequence[tuple[int, ...]], out: Writer) -> None:
+    """Claim that the values of these variables are one of the sets."""
+    if not fitting:
+        out.claim()
+        return
+    common, possible = set(fitting[0]).intersection(*fitting), set(chain(*fitting))
+    takers: dict[int, list[int]] = {}
+    for variable in over:
+        for value, literal in out.facts(variable).items():
+            takers.setdefault(value, []).append(literal)
+            if value not in possible:
+                out.claim(-literal)
+    for value in sorted(common):
+        out.claim(*takers[value])
+    taken = {value: out.any_of(takers[value]) for value in sorted(possible - common)}
+    if taken:
+        chosen = {values: out.all_of(taken[value] for value in values if value in taken) for values in fitting}
+        out.claim(*chosen.values())
+        for value, literal in taken.items():
+            out.claim(-literal, *(one for values, one in chosen.items() if value in values))
+
+
+_MOST_SUMS = 3_000
+"""Sums of the choices to come are listed up to this number, to tell which sums so far are as good as others."""
+
+
+def edges_partial_sums(said: Sum) -> int:
+    """At most so many ways lead from a state to the next. A layer has no more states than the choices before it make
+    or the choices after it tell apart, and none that is too far from the number."""
+    heaviest, total = said.heaviest, 0
+    options = [len({weight for weight, _ in choice}) for choice in said.choices]
+    reached, common, combined = 0, 0, 1
+    ahead = [*accumulate(reversed(options), lambda a, b: min(a * b, 1 << 60), initial=1)][::-1]
+    rest = sum(heaviest)
+    for place, choice in enumerate(said.choices):
+        width = min(combined, ahead[place] + 1, min(reached, rest) // (common or 1) + 1)
+        total += width * len(choice)
+        reached, rest = reached + heaviest[place], rest - heaviest[place]
+        common, combined = gcd(common, *(weight for weight, _ in choice)), combined * options[place]
+    return total
+
+
+def size_partial_sums(said: Sum) -> Size:
+    ways = edges_partial_sums(said)
+    return Size(3 * ways, 9 * ways, ways)
+
+
+def claim_partial_sums(said: Sum, out: Writer) -> None:
+    """Claim it by the sums so far."""
+    heaviest = said.heaviest
+    rest = [*accumulate(reversed(heaviest), initial=0)][::-1]  # rest[i]: the most that choices i, i + 1... can add
+    last, value = len(said.choices) - 1, said.value
+    to_come = _sums_to_come(said) if said.op == "<=" else []
+
+    def equal(place: int, state: State, weight: int) -> State | None:
+        total = state + weight
+        if place == last:
+            return DONE if total == value else None
+        return total if total <= value <= total + rest[place + 1] else None
+
+    def unequal(place: int, state: State, weight: int) -> State | None:
+        total = state + weight
+        if not total <= value <= total + rest[place + 1]:
+            return DONE
+        return None if place == last else total
+
+    def at_most(place: int, state: State, weight: int) -> State | None:
+        total = state + weight
+        if total > value or total + rest[place + 1] <= value:
+            return None if total > value else DONE
+        return _as_good(total, value, to_come[place + 1])
+
+    step = {"=": equal, "!=": unequal, "<=": at_most}[said.op]
+    extensional.claim_layers(said, said.choices, 0, step, out)
+
+
+def _sums_to_come(said: Sum) -> list[list[int]]:
+    """For each place, the sums that the choices from there on can make; none listed where there are too many."""
+    found: list[list[int]] = [[0]]
+    for choice in reversed(said.choices):
+        weights = {weight for weight, _ in choice}
+        ahead = found[-1]
+        listed = ahead and len(weights) * len(ahead) <= _MOST_SUMS
+        found.append(sorted({weight + other for weight in weights for other in ahead}) if listed else [])
+    return found[::-1]
+
+
+def _as_good(total: int, value: int, ahead: list[int]) -> State:
+    """The largest sum so far that leaves the same choices open as this one."""
+    return value - ahead[bisect_right(ahead, value - total) - 1] if ahead else total

@@ -1,0 +1,411 @@
+"""`Writer`: clauses in the making.
+
+A constraint says two kinds of clauses. *Definitions* give auxiliary variables their meaning: they restrict no fact, so
+nobody doubts them, and constraints share them. *Claims* are what the constraint says; they stand under its sentence and
+hold only where all its `when` literals do.
+
+Definitions say "if and only if": the facts decide every auxiliary, so that models and answers are the same number.
+
+`Apart`: the pairs of variables that are known to differ, whatever is doubted.
+
+A pair that a row and a box share is said once, by the rule that comes first; and cells of a cage that all differ can be
+summed by the sets of values they may have.
+
+`Space`: the variables of a statement as the compiler sees them. Which literal says that a variable has a value?
+
+`Size`: how many clauses, literals and auxiliary variables something takes; told before it is made.
+
+A document from a stranger may ask for more than memory holds in a few lines, so each kind of constraint predicts its
+size by a formula: never less than what comes, and seldom more than a few times of it.
+
+One of these literals holds: a clause already. Puzzles have them by the dozen, so they are packed together.
+
+`Shape`: what a constraint says, apart from the variables and the literals it says it of.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, chain, combinations
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.models.constraints import Clause, Constraint
+from entails.models.encoding import NO_CLAUSES, Clauses
+from entails.models.errors import TooLarge
+from entails.models.statement import Grain, Statement
+
+Keys = NDArray[np.int64]
+
+
+class Apart:
+    """Pairs as numbers, lower variable first. `before` are those of a frame."""
+
+    def __init__(self, variables: int, before: "Apart | None" = None) -> None:
+        self._variables = variables
+        self._before = before
+        self._known: list[Keys] = []
+        self._set: set[int] | None = None
+
+    def keys(self, one: NDArray[np.integer], other: NDArray[np.integer]) -> Keys:
+        """A number for each pair of variables."""
+        keys: Keys = np.minimum(one, other).astype(np.int64) * self._variables + np.maximum(one, other)
+        return keys
+
+    def new(self, keys: Keys, *, repeated: bool = False) -> NDArray[np.bool_]:
+        """Which of these are not known yet; each for the first time only, unless `repeated`."""
+        first = np.full(keys.size, repeated)
+        if not repeated:
+            first[np.unique(keys, return_index=True)[1]] = True
+        for known in self._arrays():
+            first &= ~np.isin(keys.ravel(), known)
+        return first.reshape(keys.shape)
+
+    def add(self, keys: Keys) -> None:
+        if keys.size:
+            self._known.append(keys.ravel())
+            self._set = None
+
+    def all_differ(self, variables: Iterable[int]) -> bool:
+        """Is it known that no two of these are equal?"""
+        return all(self._has(low * self._variables + high) for low, high in combinations(sorted(variables), 2))
+
+    def _has(self, key: int) -> bool:
+        if self._set is None:
+            self._set = {key for known in self._known for key in known.tolist()}
+        return key in self._set or (self._before is not None and self._before._has(key))
+
+    def _arrays(self) -> list[Keys]:
+        return self._known if self._before is None else [*self._before._arrays(), *self._known]
+
+
+T = TypeVar("T")
+
+
+class Space:
+    """Variables and their literals, looked up once each; and how "at most one" is to be said."""
+
+    def __init__(self, statement: Statement, at_most_one: str = "pairwise") -> None:
+        self.statement = statement
+        self.at_most_one = at_most_one
+        self.variables = statement.variables
+        self._firsts = statement.firsts
+        self._facts: dict[int, dict[int, int]] = {}
+        self._domains: dict[int, int] = {}
+        self._numbers: dict[tuple[bool, range | tuple[int, ...]], int] = {}
+        self._plans: dict[int, Any] = {}
+
+    @cached_property
+    def firsts(self) -> NDArray[np.int32]:
+        """The first fact of each variable."""
+        return np.array(self._firsts, np.int32)
+
+    def facts(self, variable: int) -> dict[int, int]:
+        """The literal of each value, smallest value first. Exactly one of them holds."""
+        found = self._facts.get(variable)
+        if found is None:
+            said, first = self.variables[variable], self._firsts[variable]
+            if said.boolean:
+                found = {0: -first, 1: first}
+            else:
+                found = dict(sorted((value, first + place) for place, value in enumerate(said.values)))
+            self._facts[variable] = found
+        return found
+
+    def shared_domain(self, variables: Sequence[int]) -> range | tuple[int, ...] | None:
+        """The values that these variables have in common, in one order; None where they differ, and for booleans."""
+        said = self.variables
+        domain = said[variables[0]].values if variables else ()
+        for number in variables:
+            one = said[number]
+            if one.boolean or (one.values is not domain and one.values != domain):
+                return None
+        return domain
+
+    def domain_number(self, variable: int) -> int:
+        """A number for what a variable may be: the same for variables with the same values in the same order."""
+        found = self._domains.get(variable)
+        if found is None:
+            said = self.variables[variable]
+            found = self._numbers.setdefault((said.boolean, said.values), len(self._numbers))
+            self._domains[variable] = found
+        return found
+
+    def count(self, variable: int) -> int:
+        """How many values a variable has."""
+        return len(self.variables[variable].values)
+
+    def owner(self, literal: int) -> int:
+        """The variable that a fact speaks of."""
+        return bisect_right(self._firsts, abs(literal)) - 1
+
+    def once(self, said: Constraint, plan: Callable[[], T]) -> T:
+        """What is worked out for a constraint when its size is told, and used when it is written."""
+        found: T | None = self._plans.get(id(said))
+        if found is None:
+            found = self._plans[id(said)] = plan()
+        return found
+
+
+TRUE = 1 << 40
+"""Stands for a literal that holds anyway, and `-TRUE` for one that never does. No clause is written with it."""
+_LONG = 1 << 20
+"""So many literals wait in lists at most; lists take ten times the memory of arrays."""
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is written already and may be used: the last variable, definitions by key, variables known to differ; and
+    what was written before that."""
+
+    top: int
+    made: Mapping[Hashable, Any]
+    apart: Apart
+    before: "Known | None"
+
+    def find(self, key: Hashable) -> Any:
+        """What is made under this key; None when nothing is."""
+        found = self.made.get(key)
+        return found if found is not None or self.before is None else self.before.find(key)
+
+
+class Writer:
+    """Collects clauses, numbers auxiliaries, and remembers what is defined. `before` is what the frame has written: it
+    is used, and left as it is."""
+
+    def __init__(self, space: Space, grain: Grain, before: Known | None = None) -> None:
+        self.space = space
+        self.grain = grain
+        self.facts = space.facts
+        self.at_most_one = space.at_most_one
+        self.top = space.statement.facts if before is None else before.top
+        self.made: dict[Hashable, Any] = {}
+        self.apart = Apart(len(space.variables), None if before is None else before.apart)
+        self.definitions = -1 if grain.definitions is None else grain.definitions
+        self._before = before
+        self._ahead: list[Clauses] = []
+        self._blocks: list[Clauses] = []
+        self._claimed: list[int] = []
+        self._defined: list[int] = []
+        self._runs: list[tuple[int, int]] = []
+        self._end: tuple[int, ...] = (0,)
+
+    def begin(self, group: int, when: tuple[int, ...] = ()) -> None:
+        """What is claimed from now on stands under this group, and only where these literals hold."""
+        self._runs.append((len(self._claimed), group))
+        self._end = (*(-literal for literal in when), 0) if when else (0,)
+        if len(self._claimed) > _LONG or len(self._defined) > _LONG:
+            self._pack()
+            self._runs.append((0, group))
+
+    def claim(self, *literals: int) -> None:
+        """One of these holds, says the constraint."""
+        self._claimed += literals
+        self._claimed += self._end
+
+    def claim_open(self, *literals: int) -> None:
+        """The same, where literals may be settled."""
+        if TRUE not in literals:
+            self.claim(*(literal for literal in literals if literal != -TRUE))
+
+    def define(self, *literals: int) -> None:
+        """One of these holds, by the meaning of an auxiliary among them."""
+        self._defined += literals
+        self._defined.append(0)
+
+    def define_open(self, *literals: int) -> None:
+        """The same, where literals may be settled."""
+        if TRUE not in literals:
+            self.define(*(literal for literal in literals if literal != -TRUE))
+
+    def define_all(self, clauses: Iterable[Iterable[int]]) -> None:
+        for clause in clauses:
+            self._defined += clause
+            self._defined.append(0)
+
+    def claim_all(self, clauses: Iterable[Iterable[int]]) -> None:
+        for clause in clauses:
+            self._claimed += clause
+            self._claimed += self._end
+
+    def fresh(self) -> int:
+        """A new auxiliary variable."""
+        self.top += 1
+        return self.top
+
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was made under this key before, or is made now."""
+        found: T | None = self.made.get(key)
+        if found is None and self._before is not None:
+            found = self._before.find(key)
+        if found is None:
+            found = self.made[key] = make()
+        return found
+
+    def any_of(self, literals: Iterable[int]) -> int:
+        """A literal that holds when one of these does; `TRUE` or its opposite where that is certain."""
+        different = {*literals}
+        different.discard(-TRUE)
+        if len(different) < 2:
+            return next(iter(different), -TRUE)
+        if TRUE in different or any(-literal in different for literal in different):
+            return TRUE
+        parts = tuple(sorted(different))
+        return self.once(("any", parts), lambda: self._any_of(parts))
+
+    def _any_of(self, parts: tuple[int, ...]) -> int:
+        found = self.fresh()
+        self.define(-found, *parts)
+        for part in parts:
+            self.define(-part, found)
+        return found
+
+    def all_of(self, literals: Iterable[int]) -> int:
+        """A literal that holds when all of these do."""
+        return -self.any_of(-literal for literal in literals)
+
+    def block(self, clauses: Clauses) -> None:
+        """Clauses that are arrays already, with their groups."""
+        self._pack()
+        self._blocks.append(clauses)
+
+    def ahead(self, clauses: Clauses) -> None:
+        """The same, but these stand before all that are not ahead: reasoning by disjunctions depends on the order, and
+        "at least one" comes first there."""
+        self._ahead.append(clauses)
+
+    @property
+    def guard(self) -> tuple[int, ...]:
+        """What is added to each claim."""
+        return self._end[:-1]
+
+    @property
+    def group(self) -> int:
+        """The group of what is claimed now."""
+        return self._runs[-1][1]
+
+    def known(self) -> Known:
+        """What may be used by whoever writes on."""
+        return Known(self.top, self.made, self.apart, self._before)
+
+    @property
+    def has_blocks(self) -> bool:
+        """Is something written as arrays?"""
+        return bool(self._blocks or self._ahead)
+
+    def separate(self) -> tuple[Clauses, Clauses]:
+        """What is defined and what is claimed, apart, of what is no array yet."""
+        parts = []
+        for flat in (self._defined, self._claimed):
+            lits, starts, ends = _split(flat)
+            parts.append(Clauses(lits, starts, np.zeros(len(ends), np.int32)))
+        return parts[0], parts[1]
+
+    def clauses(self) -> Clauses:
+        """Everything said so far."""
+        self._pack()
+        blocks = [block for block in (*self._ahead, *self._blocks) if len(block)]
+        if len(blocks) < 2:
+            return blocks[0] if blocks else NO_CLAUSES
+        sizes = [block.starts[-1] for block in blocks]
+        offsets = np.cumsum([0, *sizes[:-1]])
+        starts = [block.starts[:-1] + offset for block, offset in zip(blocks, offsets, strict=True)]
+        return Clauses(
+            np.concatenate([block.lits for block in blocks]),
+            np.concatenate([*starts, [offsets[-1] + sizes[-1]]]).astype(np.int32),
+            np.concatenate([block.group_of for block in blocks]),
+        )
+
+    def _pack(self) -> None:
+        """Make arrays of what waits in lists."""
+        if self._defined:
+            lits, starts, ends = _split(self._defined)
+            self._blocks.append(Clauses(lits, starts, np.full(len(ends), self.definitions, np.int32)))
+            self._defined = []
+        if self._claimed:
+            lits, starts, ends = _split(self._claimed)
+            begins = np.searchsorted(ends, [begin for begin, _ in self._runs] + [len(self._claimed)])
+            groups = np.array([group for _, group in self._runs], np.int32)
+            self._blocks.append(Clauses(lits, starts, np.repeat(groups, np.diff(begins))))
+            self._claimed = []
+        self._runs = [(0, self._runs[-1][1])] if self._runs else []
+
+
+def _split(flat: list[int]) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    """Literals, starts, and the places of the zeros that end the clauses."""
+    numbers = np.array(flat, dtype=np.int32)
+    ends = np.flatnonzero(numbers == 0)
+    starts = np.zeros(len(ends) + 1, np.int32)
+    starts[1:] = ends - np.arange(len(ends))
+    return numbers[numbers != 0], starts, ends
+
+
+class Size(NamedTuple):
+    """What a constraint takes, or may take."""
+
+    clauses: int = 0
+    literals: int = 0
+    auxiliaries: int = 0
+
+    def plus(self, other: "Size") -> "Size":
+        return Size(self[0] + other[0], self[1] + other[1], self[2] + other[2])
+
+    def times(self, count: int) -> "Size":
+        return Size(self[0] * count, self[1] * count, self[2] * count)
+
+    def under(self, guards: int) -> "Size":
+        """The same with so many literals more in each clause."""
+        return Size(self.clauses, self.literals + guards * self.clauses, self.auxiliaries)
+
+    def beyond(self, most: "Size") -> str | None:
+        """The first thing it has too much of, in words; None when it fits."""
+        for name, count, limit in zip(self._fields, self, most, strict=True):
+            if count > limit:
+                return f"about {count:,} {name}, and {limit:,} are allowed"
+        return None
+
+
+NOTHING = Size()
+MOST = Size(clauses=5_000_000, literals=20_000_000, auxiliaries=2_000_000)
+"""What is allowed where nobody says otherwise: some hundred megabytes."""
+
+
+def refuse_beyond(most: Size, size: Size, what: str) -> None:
+    """Refuse, in a sentence, what is too large."""
+    if (trouble := size.beyond(most)) is not None:
+        raise TooLarge(f"it would take {trouble}", where=what)
+
+
+def size_clause(said: Clause, space: Space) -> Size:
+    del space
+    return Size(1, len(said.lits))
+
+
+def size_all(said: Sequence[Clause]) -> Size:
+    """What all of them take, conditions included."""
+    return Size(len(said), sum([len(one.lits) + len(one.when) for one in said]))
+
+
+def write_clause(said: Clause, out: Writer) -> None:
+    out.claim(*said.lits)
+
+
+def packed(said: Sequence[Clause], number: Sequence[int | None]) -> Clauses:
+    """All of them as arrays; `number` gives the group of each of the statement's."""
+    written = [(*one.lits, *(-literal for literal in one.when)) if one.when else one.lits for one in said]
+    return Clauses(
+        np.array([*chain.from_iterable(written)], np.int32),
+        np.array([0, *accumulate(map(len, written))], np.int32),
+        np.array([number[one.group] for one in said], np.int32),
+    )
+
+
+class Shape(NamedTuple):
+    """Constraints of one pattern say the same, each of its own variables and literals."""
+
+    pattern: Hashable
+    variables: tuple[int, ...] = ()
+    literals: tuple[int, ...] = ()

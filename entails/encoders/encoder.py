@@ -1,0 +1,171 @@
+"""Encoders of puzzles that are said as a statement: the clauses in one of their styles, or the model for CP-SAT.
+
+`Encoder`: a pure function from a puzzle to an encoding, with a name to choose it by.
+
+An encoding with facts that somebody claims besides: "you say r1c1=5". Each is a statement that can be doubted.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
+
+from entails.encoders.cnf.at_most_one import AT_MOST_ONE
+from entails.encoders.cnf.compile import STYLES, Style, compile_cnf
+from entails.locale.message import DENIED, Template, fact_sentence
+from entails.models.encoding import Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind, Literals, Native
+from entails.models.errors import InvalidOption, UnsupportedCapability
+from entails.models.statement import Statement
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import IntVar
+
+P = TypeVar("P")
+A = TypeVar("A")
+
+Answer = Callable[[P, Literals], A]
+"""Makes an answer of a puzzle and the facts that hold in it. A function of a module, so that encodings pickle."""
+
+_SAYS = {
+    "pruned": "what is left to decide once the stated facts are placed",
+    "complete": "every rule in full, stated facts as unit clauses",
+    "minimal": "only what is needed: the rest follows",
+    "listed": "what is left to decide, rule by rule, said as often as rules say it (the order of Landreau 2025)",
+}
+
+
+@dataclass(frozen=True)
+class StatedCnf(Generic[P, A]):
+    """The clauses of a puzzle's statement in one style, with one form of at-most-one.
+
+    `pruned` simplifies with what the puzzle states, so it cannot tell which of that is in the way.
+    """
+
+    name: str
+    state: Callable[[P], Statement]
+    answer: Answer[P, A]
+    style: Style = "complete"
+    at_most_one: str = "pairwise"
+    kind: Literal["cnf"] = "cnf"
+
+    @property
+    def explains(self) -> bool:
+        return self.style not in ("pruned", "listed")
+
+    @property
+    def summary(self) -> str:
+        return f"{_SAYS[self.style]}; at most one said {self.at_most_one}"
+
+    def encode(self, puzzle: P) -> Cnf[A]:
+        cnf = compile_cnf(self.state(puzzle), self.style, self.at_most_one, partial(self.answer, puzzle))
+        return replace(cnf, about=(*cnf.about, f"encoder {self.name}"))
+
+
+@dataclass(frozen=True)
+class StatedCpSat(Generic[P, A]):
+    """The same statement for CP-SAT."""
+
+    name: str
+    state: Callable[[P], Statement]
+    answer: Answer[P, A]
+    summary: str = "a variable of CP-SAT for each of the puzzle's own"
+    kind: Literal["cpsat"] = "cpsat"
+    explains: bool = True
+
+    def encode(self, puzzle: P) -> CpSat[A]:
+        from entails.encoders.cpsat.compile import compile_cpsat
+
+        recipe = compile_cpsat(self.state(puzzle), partial(self.answer, puzzle))
+        return replace(recipe, about=(*recipe.about, f"encoder {self.name}"))
+
+
+@dataclass(frozen=True)
+class AsItself(Generic[P]):
+    """The puzzle as it stands, for engines that know its rules."""
+
+    name: str = "native"
+    kind: Literal["native"] = "native"
+    explains: bool = False
+    summary: str = "the puzzle itself, for engines that know its rules"
+
+    def encode(self, puzzle: P) -> Native[Any]:
+        return Native(puzzle)
+
+
+def every_style(state: Callable[[P], Statement], answer: Answer[P, A]) -> Iterator[StatedCnf[P, A]]:
+    """Each style with each form of at-most-one: `complete`, `complete+ladder`, ..."""
+    for form in AT_MOST_ONE:
+        for style in STYLES:
+            name = style if form == "pairwise" else f"{style}+{form}"
+            yield StatedCnf(name, state, answer, style, form)
+
+
+P_contra = TypeVar("P_contra", contravariant=True)
+
+
+class Encoder(Protocol[P_contra, A]):
+    """One way to say a puzzle as constraints.
+
+    `explains` tells that the encoding keeps what the puzzle states in doubtable groups, so that a contradiction can be
+    put in words; encoders that simplify with the givens lose that.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def kind(self) -> Kind: ...
+
+    @property
+    def summary(self) -> str: ...
+
+    @property
+    def explains(self) -> bool: ...
+
+    def encode(self, puzzle: P_contra) -> Encoding[A]: ...
+
+
+SAID = Template("you say {fact}", "vous dites {fact}")
+
+
+def claiming(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:
+    """The same puzzle, with the facts of these names; "not r1c1=5" says that one does not hold."""
+    if not names:
+        return encoding
+    if isinstance(encoding, Native):
+        raise UnsupportedCapability("this engine takes no facts besides: choose another, or an encoder, cnf or cpsat")
+    number = {name: fact for fact, name in enumerate(encoding.names, 1)}
+    facts = [_fact(number, name.strip()) for name in names]
+    groups = (*encoding.groups, *(_group(name) for name in names))
+    first = len(encoding.groups)
+    if isinstance(encoding, CpSat):
+        return replace(encoding, groups=groups, build=partial(_build, encoding.build, tuple(facts), first))
+    units = Clauses.of([[fact] for fact in facts], [first + place for place in range(len(facts))])
+    return replace(encoding, groups=groups, added=encoding.added + units)
+
+
+def _fact(number: Mapping[str, int], name: str) -> int:
+    """The literal of a name."""
+    wanted = name.removeprefix(DENIED)
+    if wanted not in number:
+        first = next(iter(number), "")
+        expected = f"one such as {first}, or not {first}" if first else "none: it has no facts"
+        raise InvalidOption(f"the puzzle has no fact {wanted[:40]!r}", where="--also", expected=expected)
+    return -number[wanted] if name != wanted else number[wanted]
+
+
+def _group(name: str) -> Group:
+    sentence = SAID(fact=fact_sentence(name.strip()))
+    return Group(f"said {name}", sentence.say(), doubtable=True, sentence=sentence)
+
+
+def _build(build: Callable[..., CpParts], facts: tuple[int, ...], first: int, *arguments: Any) -> CpParts:
+    """The model, and a switch for each fact."""
+    parts = build(*arguments)
+    switches: dict[int, IntVar] = dict(parts.switches)
+    for group, fact in enumerate(facts, first):
+        variable, value = parts.facts[abs(fact) - 1]
+        switch = switches[group] = parts.model.new_bool_var(f"said {group}")
+        holds = variable == value if fact > 0 else variable != value
+        parts.model.add(holds).only_enforce_if(switch)
+    return CpParts(parts.model, parts.facts, switches)

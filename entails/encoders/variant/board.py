@@ -1,0 +1,168 @@
+"""Rules of the whole board, and further regions on it.
+
+Rules that a number beside the board says about a line.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from entails.locale.message import Template
+from entails.models.constraints import AllDifferent, Automaton, Clause, Compare, Constraint, Distance, Linear
+from entails.models.lattice import Lattice
+from entails.models.statement import Draft
+from entails.models.variant import Digits, Kind, Rule, State, Variant, different
+
+# ruff: noqa: ARG001, ARG005
+
+
+@lru_cache(64)
+def leaps(size: int, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """Pairs of cells that lie such a step apart."""
+    board = Lattice(size, size)
+    found = []
+    for cell in board.cells:
+        row, column = board.place(cell)
+        for down, right in steps:
+            if row + down < size and 0 <= column + right < size:
+                found.append((cell, board.cell(row + down, column + right)))
+    return tuple(found)
+
+
+KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
+
+
+KING = ((1, 1), (1, -1))
+
+
+def _region(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    yield AllDifferent(rule.cells)
+
+
+def _apart(steps: tuple[tuple[int, int], ...]) -> State:
+    def state(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+        yield from (Compare(one, "!=", other) for one, other in leaps(puzzle.size, steps))
+
+    return state
+
+
+def _non_consecutive(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    yield from (Distance(*pair, "!=", 1) for pair in puzzle.board.borders)
+
+
+def _disjoint(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    yield from (AllDifferent(cells) for cells in places_in_regions(puzzle))
+
+
+def places_in_regions(puzzle: Variant) -> Iterator[tuple[int, ...]]:
+    """The cells at one place of every region."""
+    regions = [[cell for cell in puzzle.board.cells if puzzle.regions[cell] == one] for one in range(puzzle.size)]
+    yield from zip(*regions, strict=False)
+
+
+WHOLE_KINDS: dict[str, Kind] = {
+    "region": Kind(
+        Template("the extra region at {cell} has no digit twice", "la région en {cell} n'a aucun chiffre deux fois"),
+        _region,
+        lambda r, p, d: different(d, r.cells),
+    ),
+    "diagonal": Kind(
+        Template("the diagonal from {cell} has no digit twice", "la diagonale de {cell} n'a aucun chiffre deux fois"),
+        _region,
+        lambda r, p, d: different(d, r.cells),
+    ),
+    "anti-knight": Kind(
+        Template("cells a knight's move apart differ", "à un saut de cavalier, les chiffres diffèrent"),
+        _apart(KNIGHT),
+        lambda r, p, d: all(d[a] != d[b] for a, b in leaps(p.size, KNIGHT)),
+    ),
+    "anti-king": Kind(
+        Template("cells a king's move apart differ", "à un pas de roi, les chiffres diffèrent"),
+        _apart(KING),
+        lambda r, p, d: all(d[a] != d[b] for a, b in leaps(p.size, KING)),
+    ),
+    "non-consecutive": Kind(
+        Template("neighbours are not consecutive", "les voisins ne se suivent pas"),
+        _non_consecutive,
+        lambda r, p, d: all(abs(d[a] - d[b]) != 1 for a, b in p.board.borders),
+    ),
+    "disjoint groups": Kind(
+        Template("cells at one place of their boxes differ", "à même place dans leurs blocs, les chiffres diffèrent"),
+        _disjoint,
+        lambda r, p, d: all(different(d, cells) for cells in places_in_regions(p)),
+    ),
+}
+
+# ruff: noqa: ARG001, ARG005
+
+
+def _sandwich(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    """States: 0 before the bread, 1 behind it, 2 + s between, with the sum s so far."""
+    size, total = puzzle.size, rule.value or 0
+    bread, filling = (1, size), range(2, size)
+    steps = [(0, digit, 0) for digit in filling] + [(1, digit, 1) for digit in filling]
+    steps += [(0, digit, 2) for digit in bread] + [(2 + total, digit, 1) for digit in bread]
+    steps += [
+        (2 + sum_, digit, 2 + sum_ + digit) for sum_ in range(total + 1) for digit in filling if sum_ + digit <= total
+    ]
+    yield Automaton(rule.cells, 0, frozenset([1]), tuple(steps))
+
+
+def _is_sandwich(rule: Rule, puzzle: Variant, digits: Digits) -> bool:
+    values = [digits[cell] for cell in rule.cells]
+    bread = [place for place, digit in enumerate(values) if digit in (1, puzzle.size)]
+    return len(bread) == 2 and sum(values[bread[0] + 1 : bread[1]]) == rule.value
+
+
+def _x_sum(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    for many in range(1, puzzle.size + 1):
+        first = draft.fact(rule.cells[0], many)
+        yield Linear(tuple((1, cell) for cell in rule.cells[:many]), "=", rule.value or 0, when=(first,))
+
+
+def _skyscraper(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    """States: how high the highest so far is, and how many were seen."""
+    size, wanted = puzzle.size, rule.value or 0
+    steps = []
+    for high in range(size + 1):
+        for seen in range(wanted + 1):
+            for digit in range(1, size + 1):
+                now = (max(high, digit), seen + (digit > high))
+                if now[1] <= wanted:
+                    steps.append((high * (wanted + 1) + seen, digit, now[0] * (wanted + 1) + now[1]))
+    finals = frozenset(high * (wanted + 1) + wanted for high in range(size + 1))
+    yield Automaton(rule.cells, 0, finals, tuple(steps))
+
+
+def seen_from(values: Sequence[int]) -> int:
+    """How many are higher than all before them."""
+    return sum(value > max(values[:place], default=0) for place, value in enumerate(values))
+
+
+def _numbered_room(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    first = rule.cells[0]
+    for place in range(1, puzzle.size + 1):
+        yield Clause((-draft.fact(first, place), draft.fact(rule.cells[place - 1], rule.value or 0)))
+
+
+OUTSIDE_KINDS: dict[str, Kind] = {
+    "sandwich": Kind(
+        Template("between 1 and {size} from {cell} on: {value}", "entre 1 et {size} dès {cell} : {value}"),
+        _sandwich,
+        _is_sandwich,
+    ),
+    "x-sum": Kind(
+        Template("the first digits from {cell} on add up to {value}", "les premiers chiffres dès {cell} font {value}"),
+        _x_sum,
+        lambda r, p, d: sum(d[c] for c in r.cells[: d[r.cells[0]]]) == r.value,
+    ),
+    "skyscraper": Kind(
+        Template("from {cell} on, {value} skyscrapers are seen", "dès {cell}, on voit {value} gratte-ciel"),
+        _skyscraper,
+        lambda r, p, d: seen_from([d[c] for c in r.cells]) == r.value,
+    ),
+    "numbered room": Kind(
+        Template("the room numbered by {cell} holds {value}", "la pièce numérotée par {cell} contient {value}"),
+        _numbered_room,
+        lambda r, p, d: d[r.cells[d[r.cells[0]] - 1]] == r.value,
+    ),
+}

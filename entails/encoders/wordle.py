@@ -1,0 +1,377 @@
+"""What a guess claims about the secret, claim by claim, each in a sentence that a player would say.
+
+All claims of a guess together say exactly "this secret gives this feedback". Colours make claims about single places
+and about how often a letter occurs; counts make two claims about the word as a whole.
+
+A Wordle history as a statement: a letter for each position, the words as a table, each claim of a guess in words.
+
+Fact 26·position + letter + 1 says "position 3 is A"; after them, one fact for each letter says "there is an A". The
+letters of the secret decide them all.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from entails.formats.wordle.read import write_wordle
+from entails.locale.message import Language, Sentence, Template
+from entails.models.alphabet import ALPHABET
+from entails.models.constraints import Clause, Constraint, Count, Rows, Table
+from entails.models.encoding import Group
+from entails.models.lexicon import Lexicon
+from entails.models.statement import Statement, Variable, boolean
+from entails.models.wordle.history import COLOURS, COUNTS, GREEN, GREY, YELLOW, Guess, History, Wordle
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NOMBRES = ("aucune", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix")
+_SPOKEN_WITH_A_VOWEL = frozenset("aefhilmnorsx")
+
+_IS = Template("position {position} is {letter}", "la position {position} est {letter}")
+_IS_NOT = Template("position {position} is not {letter}", "la position {position} n'est pas {letter}")
+_THERE_IS = Template("there is {article} {letter}", "il y a un {letter}")
+_THERE_ARE = Template("there are at least {number} {letter}", "il y a au moins {number} {letter}")
+_THERE_IS_NONE = Template("there is no {letter}", "il n'y a pas de {letter}")
+_AT_MOST_ONE = Template("there is at most {number} {letter}", "il y a au plus un {letter}")
+_AT_MOST = Template("there are at most {number} {letter}", "il y a au plus {number} {letter}")
+_ONE_PLACED = Template("{number} letter of {word} is well placed", "{number} lettre de {word} est bien placée")
+_PLACED = Template("{number} letters of {word} are well placed", "{number} lettres de {word} sont bien placées")
+_ONE_SHARED = Template("{number} letter of {word} is in the secret", "{number} lettre de {word} est dans le secret")
+_SHARED = Template("{number} letters of {word} are in the secret", "{number} lettres de {word} sont dans le secret")
+
+
+@dataclass(frozen=True)
+class Claim(ABC):
+    """One claim about the secret; positions count from 0, letters are a to z."""
+
+    @property
+    @abstractmethod
+    def sentence(self) -> Sentence:
+        """The claim as the end of a sentence: "guess 2 says ..."."""
+
+    @property
+    def text(self) -> str:
+        """The same in English."""
+        return self.sentence.say()
+
+    def places(self, word: str) -> tuple[int, ...]:
+        """The positions of the guess whose feedback makes this claim: all of them, unless it is about some only."""
+        return tuple(range(len(word)))
+
+
+@dataclass(frozen=True)
+class Is(Claim):
+    """A green letter."""
+
+    position: int
+    letter: str
+
+    @property
+    def sentence(self) -> Sentence:
+        return _IS(position=self.position + 1, letter=self.letter.upper())
+
+    def places(self, word: str) -> tuple[int, ...]:
+        del word
+        return (self.position,)
+
+
+@dataclass(frozen=True)
+class IsNot(Claim):
+    """A letter that is not green here."""
+
+    position: int
+    letter: str
+
+    @property
+    def sentence(self) -> Sentence:
+        return _IS_NOT(position=self.position + 1, letter=self.letter.upper())
+
+    def places(self, word: str) -> tuple[int, ...]:
+        del word
+        return (self.position,)
+
+
+@dataclass(frozen=True)
+class AtLeast(Claim):
+    """As many copies as there are green and yellow ones."""
+
+    letter: str
+    copies: int
+
+    @property
+    def sentence(self) -> Sentence:
+        if self.copies == 1:
+            return _there_is(self.letter)
+        return _THERE_ARE(number=_spelt(self.copies), letter=self.letter.upper())
+
+    def places(self, word: str) -> tuple[int, ...]:
+        return _places_of(self.letter, word)
+
+
+@dataclass(frozen=True)
+class AtMost(Claim):
+    """A grey letter: no copies but those that are green and yellow."""
+
+    letter: str
+    copies: int
+
+    @property
+    def sentence(self) -> Sentence:
+        if not self.copies:
+            return _THERE_IS_NONE(letter=self.letter.upper())
+        said = _AT_MOST_ONE if self.copies == 1 else _AT_MOST
+        return said(number=_spelt(self.copies), letter=self.letter.upper())
+
+    def places(self, word: str) -> tuple[int, ...]:
+        return _places_of(self.letter, word)
+
+
+@dataclass(frozen=True)
+class WellPlaced(Claim):
+    """So many places have the same letter in guess and secret."""
+
+    word: str
+    count: int
+
+    @property
+    def sentence(self) -> Sentence:
+        said = _ONE_PLACED if self.count == 1 else _PLACED
+        return said(number=_spelt(self.count), word=self.word.upper())
+
+
+@dataclass(frozen=True)
+class InCommon(Claim):
+    """So many letters are in both, wherever: those well placed and those misplaced."""
+
+    word: str
+    count: int
+
+    @property
+    def sentence(self) -> Sentence:
+        said = _ONE_SHARED if self.count == 1 else _SHARED
+        return said(number=_spelt(self.count), word=self.word.upper())
+
+
+def claims(history: History, guess: Guess) -> Iterator[Claim]:
+    """All that the feedback of a guess says, nothing twice."""
+    return (_of_colours if history.scoring == COLOURS.name else _of_counts)(guess)
+
+
+def _of_colours(guess: Guess) -> Iterator[Claim]:
+    colours = COLOURS.colours(guess.code, len(guess.word))
+    by_letter: dict[str, list[int]] = {}
+    for letter, colour in zip(guess.word, colours, strict=True):
+        by_letter.setdefault(letter, []).append(colour)
+    for position, (letter, colour) in enumerate(zip(guess.word, colours, strict=True)):
+        if colour == GREEN:
+            yield Is(position, letter)
+        elif set(by_letter[letter]) != {GREY}:  # else "there is no" says it already
+            yield IsNot(position, letter)
+    for letter, its_colours in by_letter.items():
+        seen = sum(colour != GREY for colour in its_colours)
+        if YELLOW in its_colours:  # else the greens say it already
+            yield AtLeast(letter, seen)
+        if GREY in its_colours:
+            yield AtMost(letter, seen)
+
+
+def _of_counts(guess: Guess) -> Iterator[Claim]:
+    well, misplaced = COUNTS.counts(guess.code, len(guess.word))
+    yield WellPlaced(guess.word, well)
+    yield InCommon(guess.word, well + misplaced)
+
+
+def _places_of(letter: str, word: str) -> tuple[int, ...]:
+    return tuple(place for place, found in enumerate(word) if found == letter)
+
+
+def has_text(letter: str, language: Language = "en") -> str:
+    """There is an A."""
+    return _there_is(letter).say(language)
+
+
+def _there_is(letter: str) -> Sentence:
+    return _THERE_IS(article="an" if letter in _SPOKEN_WITH_A_VOWEL else "a", letter=letter.upper())
+
+
+def spelt(number: int) -> str:
+    """Small numbers as words."""
+    return _spelt(number).say()
+
+
+def _spelt(number: int) -> Sentence:
+    if number < len(_NUMBERS):
+        return Template(_NUMBERS[number], _NOMBRES[number])()
+    return Template(str(number))()
+
+
+LETTERS = len(ALPHABET)
+_KEPT_LISTS = 8
+"""Lists of words whose tables stay in memory."""
+_KEPT_GUESSES = 1_000
+"""Guesses whose claims stay in words."""
+
+_ONE_LETTER = Template("every position holds one letter", "chaque position contient une seule lettre")
+_SAYS = Template("{guess} says {claim}", "{guess} : {claim}")
+_GUESS = Template("guess {number}", "l'essai {number}")
+_IN_LEXICON = Template(
+    "the secret is one of the {count} words of {length} letters in {name}",
+    "le secret est l'un des {count} mots de {length} lettres de {name}",
+)
+RULES = Group("letters", _ONE_LETTER().say(), sentence=_ONE_LETTER())
+
+Repeated = frozenset[tuple[str, int]]
+"""Letters of which a claim asks whether there are so many copies, from two on."""
+
+
+def at(position: int, letter: str) -> int:
+    """The fact that this letter stands at this position."""
+    return position * LETTERS + ALPHABET.index(letter) + 1
+
+
+def has(length: int, letter: str) -> int:
+    """The fact that this letter is in the word."""
+    return at(length, letter)
+
+
+@cache
+def fact_names(length: int) -> tuple[str, ...]:
+    """position 1 is A, position 1 is B, ..., there is an A, ... in the order of the facts."""
+    return tuple(rules(length).names)
+
+
+def answer(puzzle: Wordle, true: Sequence[int]) -> str:
+    """The word of the facts that hold; an underscore where they do not tell the letter."""
+    letters = ["_"] * puzzle.length
+    for fact in true:
+        position, letter = divmod(fact - 1, LETTERS)
+        if position < puzzle.length:
+            letters[position] = ALPHABET[letter]
+    return "".join(letters)
+
+
+def facts_of(word: str) -> tuple[int, ...]:
+    """The facts that hold when this is the word, in order."""
+    length = len(word)
+    places = [at(position, letter) for position, letter in enumerate(word)]
+    return (*places, *sorted(has(length, letter) for letter in set(word)))
+
+
+def statements(puzzle: Wordle) -> tuple[tuple[Group, Claim | None], ...]:
+    """The groups of a puzzle in order, each with the claim it holds: the rules, then for each guess a heading and its
+    claims. The lexicon comes last, where there is one."""
+    history, found = puzzle.history, list[tuple[Group, Claim | None]]([(RULES, None)])
+    for number, guess in enumerate(history, 1):
+        found += _guessed(number, guess, history.scoring)
+    if puzzle.lexicon is not None:
+        found.append((_lexicon_group(puzzle), None))
+    return tuple(found)
+
+
+@lru_cache(_KEPT_GUESSES)
+def _guessed(number: int, guess: Guess, scoring: str) -> tuple[tuple[Group, Claim | None], ...]:
+    """The heading of a guess and what it claims. A game asks about the same guesses again and again."""
+    alone, heading = History(len(guess.word), scoring, (guess,)), f"guess {number}"
+    tiles = alone.kind.tiles(guess.code, alone.length)
+    found: list[tuple[Group, Claim | None]] = [(Group(heading, f"{heading}: {guess.word.upper()} {tiles}"), None)]
+    for claim in claims(alone, guess):
+        said = claim.text
+        sentence = _SAYS(guess=_GUESS(number=number), claim=claim.sentence)
+        id_, text = f"{heading}: {said}", f"{heading} says {said}"
+        found.append((Group(id_, text, heading, True, sentence=sentence), claim))
+    return tuple(found)
+
+
+def _lexicon_group(puzzle: Wordle) -> Group:
+    """The claim that the secret is a word."""
+    assert puzzle.lexicon is not None
+    count = puzzle.lexicon.counts.get(puzzle.length, 0)
+    said = _IN_LEXICON(count=f"{count:,}", length=puzzle.length, name=puzzle.lexicon.name)
+    return Group("lexicon", said.say(), doubtable=True, sentence=said)
+
+
+def state(puzzle: Wordle, words: Lexicon | None = None) -> Statement:
+    """What the guesses claim and what words there are. `words` stand for the puzzle's own where they are enough."""
+    said = statements(puzzle)
+    lexicon = words or puzzle.lexicon
+    board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in said if claim is not None))
+    constraints: list[Constraint] = []
+    for number, (group, claim) in enumerate(said):
+        if claim is not None:
+            constraints.append(_constraint(claim, board, puzzle.length, number))
+        elif group.id == "lexicon":
+            constraints.append(Clause((board.firsts[-2],), group=number))  # `listed`, the last variable
+    groups = tuple(group for group, _ in said[1:])
+    about = (f"puzzle wordle {write_wordle(puzzle)}",)
+    return Statement(board.variables, groups, tuple(constraints), frame=board, about=about)
+
+
+@lru_cache(_KEPT_LISTS)
+def rules(length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset()) -> Statement:
+    """Each position holds one letter, a letter is there when a position holds it; and what it means to be listed.
+
+    Whether the secret is listed stays open here: that is what a puzzle claims.
+    """
+    names = tuple(letter.upper() for letter in ALPHABET)
+    variables = [
+        Variable(f"position {place}", range(LETTERS), RULES, "{name} is {label}", names)
+        for place in range(1, length + 1)
+    ]
+    variables += [boolean(has_text(letter), defined=True) for letter in ALPHABET]
+    copies = sorted(repeated)
+    variables += [boolean(f"{number} {letter}", hidden=True) for letter, number in copies]
+    constraints: list[Constraint] = []
+    for letter in ALPHABET:
+        there, places = has(length, letter), _places(length, letter)
+        constraints += [Clause((-there, *places)), *(Clause((-place, there)) for place in places)]
+    for fact, (letter, number) in enumerate(copies, has(length, ALPHABET[-1]) + 1):
+        places = _places(length, letter)
+        constraints += [Count(places, ">=", number, when=(fact,)), Count(places, "<=", number - 1, when=(-fact,))]
+    if lexicon is not None:
+        listed = has(length, ALPHABET[-1]) + len(copies) + 1
+        variables.append(boolean("listed", hidden=True))
+        constraints.append(Table(tuple(range(length)), Rows(lexicon.letters(length), length), when=(listed,)))
+    return Statement(tuple(variables), (RULES,), tuple(constraints))
+
+
+def _places(length: int, letter: str) -> tuple[int, ...]:
+    return tuple(at(position, letter) for position in range(length))
+
+
+def _repeated(said: Iterator[Claim]) -> Repeated:
+    words = {claim.word for claim in said if isinstance(claim, InCommon)}
+    return frozenset(
+        (letter, number) for word in words for letter in set(word) for number in range(2, word.count(letter) + 1)
+    )
+
+
+def _constraint(claim: Claim, board: Statement, length: int, group: int) -> Constraint:
+    match claim:
+        case Is(position, letter):
+            return Clause((at(position, letter),), group=group)
+        case IsNot(position, letter):
+            return Clause((-at(position, letter),), group=group)
+        case AtLeast(letter, 1):
+            return Clause((has(length, letter),), group=group)
+        case AtMost(letter, 0):
+            return Clause((-has(length, letter),), group=group)
+        case AtLeast(letter, copies):
+            return Count(_places(length, letter), ">=", copies, group=group)
+        case AtMost(letter, copies):
+            return Count(_places(length, letter), "<=", copies, group=group)
+        case WellPlaced(word, count):
+            return Count(tuple(at(place, letter) for place, letter in enumerate(word)), "=", count, group=group)
+        case InCommon(word, count):
+            shared = [
+                _copies(letter, word[: place + 1].count(letter), board, length) for place, letter in enumerate(word)
+            ]
+            return Count(tuple(shared), "=", count, group=group)
+    raise NotImplementedError(type(claim).__name__)
+
+
+def _copies(letter: str, number: int, board: Statement, length: int) -> int:
+    """The fact that there are so many copies of a letter."""
+    if number == 1:
+        return has(length, letter)
+    hidden = [variable.name for variable in board.variables[length + LETTERS :]]
+    return has(length, ALPHABET[-1]) + 1 + hidden.index(f"{number} {letter}")

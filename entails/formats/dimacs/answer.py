@@ -1,0 +1,172 @@
+"""What an outside solver answered.
+
+Most solvers print `s SATISFIABLE` (or `s UNSATISFIABLE`, `s UNKNOWN`) and the model on `v` lines; minisat writes a file
+with `SAT`, `UNSAT` or `INDET` and the model on a line of its own. Both close the model with a 0, so that one cut short
+is noticed. Variables that the model leaves out do not matter to it.
+
+The files of DRUP and DRAT proofs, in text and in binary.
+
+    1 -2 0        a clause that follows from what is known
+    d 1 -2 0      a clause that is no longer needed
+
+Whether a proof holds is for `entails.solvers.proof` to say.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from entails.formats.dimacs.read import refuse_data, shown
+from entails.models.errors import InvalidData
+
+Status = Literal["satisfied", "unsatisfiable", "unknown"]
+
+_STATUS: dict[str, Status] = {
+    "SATISFIABLE": "satisfied",
+    "SAT": "satisfied",
+    "UNSATISFIABLE": "unsatisfiable",
+    "UNSAT": "unsatisfiable",
+    "UNKNOWN": "unknown",
+    "INDETERMINATE": "unknown",
+    "INDET": "unknown",
+}
+_NUMBER = re.compile(r"-?[0-9]{1,10}", re.ASCII)
+_AN_ANSWER = 'a line "s SATISFIABLE" and the model on "v" lines, or minisat\'s result file'
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A solver's verdict; `literals` are the model of a "satisfied", in the order of its variables."""
+
+    status: Status
+    literals: tuple[int, ...] = ()
+
+
+def read_answer(text: str, variables: int) -> Answer:
+    """The answer to a CNF with so many variables, in any of the usual forms."""
+    status: Status | None = None
+    model = _Model(variables)
+    for number, line in enumerate(_lines(text), start=1):
+        words = line.split()
+        if not words or words[0].startswith("c"):
+            continue
+        said = _STATUS.get(words[-1]) if words[:-1] in ([], ["s"]) else None
+        if said and status:
+            refuse_data("this is a second verdict", number, "one verdict")
+        elif said:
+            status = said
+        elif words[0] == "v" or (status and _NUMBER.fullmatch(words[0])):
+            model.take(words[words[0] == "v" :], number)
+        else:
+            refuse_data(f'"{shown(line.strip())}" is no part of an answer', number, _AN_ANSWER)
+    return _agreed(status, model)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Split at line feeds only, as solvers do; the first line may hold a byte order mark."""
+    return iter(text.removeprefix("\ufeff").split("\n"))
+
+
+class _Model:
+    """The literals given so far; the closing zero ends them."""
+
+    def __init__(self, variables: int) -> None:
+        self.variables = variables
+        self.signs: dict[int, int] = {}
+        self.closed = False
+        self.begun = False
+
+    def take(self, words: Iterable[str], line: int) -> None:
+        self.begun = True
+        for word in words:
+            literal = int(word) if _NUMBER.fullmatch(word) else None
+            if literal is None:
+                refuse_data(f'"{shown(word)}" is not a literal', line, "literals such as 1 or -2, and a closing 0")
+            if self.closed:
+                refuse_data("the model goes on after its closing 0", line, "one model")
+            if literal == 0:
+                self.closed = True
+            elif abs(literal) > self.variables:
+                refuse_data(f"literal {literal} is out of range", line, f"a variable up to {self.variables}")
+            elif self.signs.setdefault(abs(literal), literal) != literal:
+                refuse_data(f"the model has both {literal} and {-literal}", line, "one sign for each variable")
+
+
+def _agreed(status: Status | None, model: _Model) -> Answer:
+    if status is None:
+        raise InvalidData("the answer has no verdict", expected=_AN_ANSWER)
+    if status == "satisfied":
+        if not model.closed:
+            problem = "the model is cut short" if model.begun else "the verdict comes without a model"
+            raise InvalidData(problem, expected="the literals of a model and a closing 0")
+        return Answer(status, tuple(model.signs[variable] for variable in sorted(model.signs)))
+    if model.signs:
+        raise InvalidData("there is a model, but the verdict is not SATISFIABLE", expected="one or the other")
+    return Answer(status)
+
+
+LARGEST_LITERAL = (1 << 31) - 1
+_LONGEST_CODE = 35  # bits of a literal in the binary form: five bytes of seven
+_A_STEP = 'a clause such as "1 -2 0", or "d 1 -2 0" to delete it'
+_A_VARIABLE = f"variables up to {LARGEST_LITERAL}"
+
+
+def read_proof(content: bytes) -> Iterator[str]:
+    """The lines of a proof file: text or binary DRAT. A zero byte ends every step of the binary form, and
+    the text form has none. The steps of a binary file are numbered like lines."""
+    if b"\0" in content:
+        return _binary_lines(content)
+    return iter(content.decode("utf-8", "replace").split("\n"))
+
+
+def proof_text(proof: Iterable[str]) -> str:
+    """A proof as the text of a file, as drat-trim and others read it."""
+    return "".join(f"{line}\n" for line in proof)
+
+
+def proof_steps(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
+    """Each step with its line: whether it deletes, and the clause."""
+    for number, line in enumerate(proof, start=1):
+        words = line.split()
+        if not words or words[0][0] in "c%":
+            continue
+        deletes = words[0] == "d"
+        try:
+            *literals, zero = map(int, words[deletes:])
+        except ValueError:
+            refuse_data(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
+        if not line.isascii() or "_" in line or "+" in line:  # int() takes more than DIMACS allows
+            refuse_data(f'"{shown(line.strip())}" is not a step of a proof', number, _A_STEP)
+        if zero or 0 in literals:
+            refuse_data("a step has one 0, at its end", number, _A_STEP)
+        if literals and not -LARGEST_LITERAL <= min(literals) <= max(literals) <= LARGEST_LITERAL:
+            refuse_data("a literal is out of range", number, _A_VARIABLE)
+        yield number, deletes, literals
+
+
+def _binary_lines(content: bytes) -> Iterator[str]:
+    """Binary DRAT as text: `a` or `d`, then 2·variable + sign for each literal, seven bits a byte, low bits first."""
+    *steps, rest = content.split(b"\0")
+    for number, step in enumerate(steps, start=1):
+        yield _binary_line(step, number)
+    if rest:
+        refuse_data("the last step of the binary proof is cut short", len(steps) + 1, "a zero byte at its end")
+
+
+def _binary_line(step: bytes, number: int) -> str:
+    if step[:1] not in (b"a", b"d"):
+        refuse_data("this is not a step of a binary proof", number, 'the letter "a" or "d" first')
+    words = ["d"] if step[:1] == b"d" else []
+    code = shift = 0
+    for byte in step[1:]:
+        code |= (byte & 127) << shift
+        shift += 7
+        if shift > _LONGEST_CODE or (byte < 128 and not 2 <= code <= 2 * LARGEST_LITERAL + 1):
+            refuse_data("a literal is out of range", number, _A_VARIABLE)
+        if byte < 128:
+            words.append(f"{'-' if code & 1 else ''}{code >> 1}")
+            code = shift = 0
+    if shift:
+        refuse_data("a literal is cut short", number, "its last byte below 128")
+    return " ".join([*words, "0"])

@@ -1,0 +1,460 @@
+"""Any DIMACS file as a CNF: `p cnf` and `p gcnf`, clauses over several lines or several on one, comments
+anywhere, and the `%` that closes SATLIB's files.
+
+What our own `c var` and `c group` lines say is restored (see comments.py); other files get names and groups of their
+own (see foreign.py). The comments above the header are kept in `about`.
+
+How the parsers of line-based files say no: one sentence with the line, and no more of the input than fits in it.
+
+Whole passages of a DIMACS file as arrays of numbers: a million literals in a few hundredths of a second.
+
+Only what is certainly right is read here: numbers between blanks, and `{k}` before a clause where groups are marked.
+Anything else is left to the slower reader that knows the lines (scan.py), which says what is wrong with them.
+
+The first half of reading DIMACS: lines become numbers, marks and comments, and the first line without sense raises.
+
+Lines made of numbers are taken in long passages (numbers.py), the others one by one: comments, the header, and lines
+with something wrong. Whether the file agrees with its header is the second half (read.py).
+"""
+
+import io
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.formats.detect import CNF, GCNF, renamed
+from entails.formats.dimacs.write import (
+    about_text,
+    assignment,
+    clause_groups,
+    file_names,
+    group_opened,
+    numbered_groups,
+    shown_variables,
+    variable_name,
+)
+from entails.models.encoding import Clauses, Cnf, Group
+from entails.models.errors import Invalid, InvalidData, InvalidPuzzle
+
+_SHOWN = 20
+
+
+def refuse(problem: str, line: int, expected: str) -> NoReturn:
+    """A bad formula, with the line."""
+    raise InvalidPuzzle(problem, where=f"line {line}", expected=expected)
+
+
+def refuse_data(problem: str, line: int, expected: str) -> NoReturn:
+    """A bad answer or proof, with the line."""
+    raise InvalidData(problem, where=f"line {line}", expected=expected)
+
+
+def shown(piece: str | bytes, most: int = _SHOWN) -> str:
+    """A piece of the input, short and printable."""
+    start = piece[:most].decode("utf-8", "replace") if isinstance(piece, bytes) else piece[:most]
+    printable = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in start)
+    return printable if len(piece) <= most else f"{printable}…"
+
+
+LARGEST_LITERAL = (1 << 31) - 1
+PLAIN_BYTES = b"0123456789- \t\n\v\f\r"
+MARKED_BYTES = PLAIN_BYTES + b"{}"
+
+_DIGIT = np.zeros(256, bool)
+_DIGIT[list(b"0123456789")] = True
+_BLANK = np.zeros(256, bool)
+_BLANK[list(b" \t\n\v\f\r")] = True
+_MARKS_TO_BLANKS = bytes.maketrans(b"{}", b"  ")
+_NO_NUMBERS = np.zeros(0, np.int32)
+
+
+class Passage(NamedTuple):
+    """The numbers of a passage without its marks; mark `marks[i]` stands before number `marked[i]`."""
+
+    numbers: NDArray[np.int32]
+    marks: NDArray[np.int32] = _NO_NUMBERS
+    marked: NDArray[np.int64] = np.zeros(0, np.int64)
+
+
+def plain_passage(text: bytes) -> Passage | None:
+    """The numbers of a passage made of PLAIN_BYTES; None when something about it is not right."""
+    if not text or text.isspace():
+        return Passage(_NO_NUMBERS)
+    letters = np.frombuffer(text, np.uint8)
+    signs = np.flatnonzero(letters == ord("-"))
+    if not (_follow(letters, signs, _DIGIT) and _precede(letters, signs, _BLANK)):
+        return None
+    found = np.fromstring(text, np.int64, sep=" ")
+    if max(found.max(), -found.min()) > LARGEST_LITERAL:
+        return None
+    return Passage(found.astype(np.int32))
+
+
+def marked_passage(text: bytes) -> Passage | None:
+    """The same for a passage made of MARKED_BYTES."""
+    letters = np.frombuffer(text, np.uint8)
+    opening, closing = np.flatnonzero(letters == ord("{")), np.flatnonzero(letters == ord("}"))
+    if len(opening) != len(closing) or not (
+        _precede(letters, opening, _BLANK) and _follow(letters, closing, _BLANK) and (opening + 1 < closing).all()
+    ):
+        return None
+    digits_before = np.cumsum(_DIGIT[letters])
+    if not (digits_before[closing] - digits_before[opening] == closing - opening - 1).all():
+        return None
+    every = plain_passage(text.translate(_MARKS_TO_BLANKS))
+    if every is None:
+        return None
+    words = np.flatnonzero(_DIGIT[letters[1:]] & ~_DIGIT[letters[:-1]]) + 1  # where a number begins, its sign aside
+    if _DIGIT[letters[0]]:
+        words = np.concatenate([[0], words])
+    places = np.searchsorted(words, opening)
+    return Passage(np.delete(every.numbers, places), every.numbers[places], places - np.arange(len(places)))
+
+
+def _follow(letters: NDArray[np.uint8], places: NDArray[np.intp], allowed: NDArray[np.bool_]) -> bool:
+    """Does one of the allowed bytes, or for blanks the end, stand after each of these places?"""
+    if len(places) and places[-1] + 1 == len(letters):
+        if not allowed[ord(" ")]:
+            return False
+        places = places[:-1]
+    return bool(allowed[letters[places + 1]].all())
+
+
+def _precede(letters: NDArray[np.uint8], places: NDArray[np.intp], allowed: NDArray[np.bool_]) -> bool:
+    """Does one of the allowed bytes, or the beginning, stand before each of these places?"""
+    return bool(allowed[letters[places[places > 0] - 1]].all())
+
+
+MOST_VARIABLES = 10_000_000
+MOST_GROUPS = 1_000_000
+A_HEADER = 'a line such as "p cnf 3 2" (or "p gcnf 3 2 1") before the clauses'
+_A_CLAUSE = "literals such as 1 or -2, and a closing 0"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_PASSAGE = 1 << 20
+_STRANGE = np.ones(256, bool)
+_STRANGE[list(MARKED_BYTES)] = False
+
+
+@dataclass(frozen=True)
+class Header:
+    """The `p` line; `groups` is None for a plain cnf."""
+
+    line: int
+    variables: int
+    clauses: int
+    groups: int | None = None
+
+
+@dataclass
+class Scan:
+    """What the lines have said so far.
+
+    `numbers` are all literals and closing zeros in one array, and positions in it place everything else: `opened` are
+    the `c group` lines (position, index, group), and `marks` the `{k}` of a grouped file, which stand at the positions
+    `marked`. Of each passage taken at once its first number, line and byte are kept, which leads a number back to its
+    line when somebody asks.
+    """
+
+    content: bytes
+    lenient: bool = False
+    header: Header | None = None
+    numbers: "array[int]" = field(default_factory=lambda: array("i"))
+    marks: "array[int]" = field(default_factory=lambda: array("i"))
+    marked: "array[int]" = field(default_factory=lambda: array("q"))
+    opened: list[tuple[int, int, Group]] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
+    about: list[str] = field(default_factory=list)
+    shown: list[int] | None = None
+    _line: int = 1
+    _first_numbers: "array[int]" = field(default_factory=lambda: array("q"))
+    _first_lines: "array[int]" = field(default_factory=lambda: array("q"))
+    _first_bytes: "array[int]" = field(default_factory=lambda: array("q"))
+
+    def line_of(self, position: int) -> int:
+        """The line on which a number stands; the last one for what comes after all numbers."""
+        if position >= len(self.numbers):
+            return self._line - 1
+        passage = bisect_right(self._first_numbers, position) - 1
+        line, before = self._first_lines[passage], self._first_numbers[passage]
+        for text in _lines(self.content, self._first_bytes[passage]):
+            before += sum(not word.startswith(b"{") for word in text.split())
+            if before > position:
+                break
+            line += 1
+        return line
+
+    def take(self, first: int, end: int) -> bool:
+        """Whole lines, between these two bytes of the file; False when one of them ends the file."""
+        text = self.content[first:end]
+        if not text.translate(None, PLAIN_BYTES):
+            self._take_passage(text, first)
+            return True
+        letters = np.frombuffer(text, np.uint8)
+        line_ends = np.flatnonzero(letters == ord("\n")) + 1
+        starts = np.concatenate([[0], line_ends[line_ends < len(text)]])
+        strange = np.flatnonzero(np.logical_or.reduceat(_STRANGE[letters], starts))
+        bounds = np.append(starts, len(text))
+        begin = 0
+        for here, after in zip(bounds[strange].tolist(), bounds[strange + 1].tolist(), strict=True):
+            self._take_passage(text[begin:here], first + begin)
+            if text[here:after].lstrip().startswith(b"%"):
+                return False
+            self._take_line(text[here:after], first + here)
+            begin = after
+        self._take_passage(text[begin:], first + begin)
+        return True
+
+    def _take_passage(self, text: bytes, first: int) -> None:
+        """Lines that are made of numbers, and of marks where there are any."""
+        if not text:
+            return
+        found = self._passage(text)
+        if found is None:
+            for line in io.BytesIO(text):
+                self._take_line(line, first)
+                first += len(line)
+            return
+        self._open_passage(first)
+        self.marks.frombytes(found.marks.tobytes())
+        self.marked.frombytes((found.marked + len(self.numbers)).tobytes())
+        self.numbers.frombytes(found.numbers.tobytes())
+        self._line += text.count(b"\n") + (not text.endswith(b"\n"))
+
+    def _passage(self, text: bytes) -> Passage | None:
+        """Its numbers and marks, if everything about them is right."""
+        if b"{" not in text and b"}" not in text:
+            return plain_passage(text)
+        if self.header is None or self.header.groups is None:
+            return None
+        found = marked_passage(text)
+        return None if found is None or self._beyond_header(int(found.marks.max(initial=0))) else found
+
+    def _open_passage(self, first: int) -> None:
+        self._first_numbers.append(len(self.numbers))
+        self._first_lines.append(self._line)
+        self._first_bytes.append(first)
+
+    def _beyond_header(self, group: int) -> bool:
+        announced = self.header.groups if self.header else None
+        return not self.lenient and announced is not None and group > announced
+
+    def _take_line(self, line: bytes, first: int) -> None:
+        """A line that is not made of numbers alone."""
+        self._open_passage(first)
+        stripped = line.strip()
+        if stripped.startswith(b"c"):
+            self._take_comment(line.lstrip().rstrip(b"\r\n").decode("utf-8", "replace"))
+        elif stripped.split(None, 1)[:1] == [b"p"]:
+            self._take_header(stripped)
+        else:
+            for token in stripped.split():
+                if token.startswith(b"{") and self.header and self.header.groups is not None:
+                    self._take_mark(token, self.header.groups)
+                else:
+                    self._take_number(token)
+        self._line += 1
+
+    def _take_comment(self, comment: str) -> None:
+        if (listed := shown_variables(comment)) is not None:
+            self.shown = [*(self.shown or ()), *listed]
+        if named := variable_name(comment):
+            self.names.setdefault(*named)
+        elif opened := group_opened(comment):
+            self.opened.append((len(self.numbers), *opened))
+        elif not self.header:
+            self.about.append(about_text(comment))
+
+    def _take_header(self, line: bytes) -> None:
+        if self.header:
+            refuse(f"this is a second header, the first is on line {self.header.line}", self._line, "one header")
+        match line.split(None, 6)[1:]:
+            case [b"cnf", variables, clauses] if _is_size(variables, clauses):
+                header = Header(self._line, int(variables), int(clauses))
+            case [b"gcnf", variables, clauses, groups] if _is_size(variables, clauses, groups):
+                header = Header(self._line, int(variables), int(clauses), int(groups))
+            case _:
+                refuse("the header cannot be read", self._line, A_HEADER)
+        if header.variables > MOST_VARIABLES:
+            refuse(f"{header.variables:,} variables are too many", self._line, f"at most {MOST_VARIABLES:,}")
+        if header.groups is not None and header.groups > MOST_GROUPS:
+            refuse(f"{header.groups:,} groups are too many", self._line, f"at most {MOST_GROUPS:,}")
+        if self.numbers:
+            refuse("a clause stands before the header", self.line_of(0), A_HEADER)
+        self.header = header
+
+    def _take_number(self, token: bytes) -> None:
+        if not token.removeprefix(b"-").isdigit():
+            refuse(f'"{shown(token)}" is not a number', self._line, _A_CLAUSE if self.header else A_HEADER)
+        if len(token.lstrip(b"-0")) > 10 or abs(int(token)) > LARGEST_LITERAL:
+            refuse(f"literal {shown(token)} is out of range", self._line, "a variable that the header announces")
+        self.numbers.append(int(token))
+
+    def _take_mark(self, token: bytes, groups: int) -> None:
+        inside = token[1:-1]
+        if not (token.endswith(b"}") and _is_size(inside)):
+            refuse(f'"{shown(token)}" is not a group', self._line, "a group such as {1} before each clause")
+        if self._beyond_header(int(inside)):
+            refuse(f"group {int(inside)} is not announced", self._line, f"a group from 0 to {groups}")
+        self.marks.append(int(inside))
+        self.marked.append(len(self.numbers))
+
+
+def scan(content: bytes, *, lenient: bool = False) -> Scan:
+    """Take in the lines, up to the end or to the `%` that closes SATLIB's files."""
+    if not content or content.isspace():
+        raise InvalidPuzzle("the file is empty", expected=A_HEADER)
+    if b"\0" in content:
+        raise InvalidPuzzle("this is not a text file", expected="DIMACS text")
+    found = Scan(content, lenient)
+    first = len(_BYTE_ORDER_MARK) if content.startswith(_BYTE_ORDER_MARK) else 0
+    while first < len(content):
+        end = content.find(b"\n", first + _PASSAGE) + 1 or len(content)
+        if not found.take(first, end):
+            break
+        first = end
+    return found
+
+
+def _lines(content: bytes, first: int) -> Iterator[bytes]:
+    """The lines from this byte on."""
+    while first < len(content):
+        end = content.find(b"\n", first) + 1 or len(content)
+        yield content[first:end]
+        first = end
+
+
+def _is_size(*tokens: bytes) -> bool:
+    return all(token.isdigit() and len(token) <= 10 for token in tokens)
+
+
+def read_dimacs(data: bytes | str, *, source: str = "", lenient: bool = False) -> Cnf[tuple[int, ...]]:
+    """The CNF that the text states; its answers are assignments, one signed literal per fact.
+
+    Where it is `lenient`, the clauses count and the header does not: it may be wrong, or missing.
+    """
+    content = data.encode("utf-8", "replace") if isinstance(data, str) else data
+    try:
+        found = scan(content, lenient=lenient)
+        return _Whole(found, _amended(found) if lenient else _header(found)).cnf()
+    except Invalid as error:
+        named = renamed(error, content, CNF, GCNF)
+        raise (named.at(source) if source else named) from None
+
+
+def _header(found: Scan) -> Header:
+    if not found.header:
+        raise InvalidPuzzle("there is no header", expected=A_HEADER)
+    return found.header
+
+
+def _amended(found: Scan) -> Header:
+    """The header that the file should have."""
+    told = found.header or Header(1, 0, 0)
+    most = max(max(found.numbers, default=0), -min(found.numbers, default=0))
+    if most > MOST_VARIABLES:
+        raise InvalidPuzzle(f"variable {most:,} is too large", expected=f"at most {MOST_VARIABLES:,} variables")
+    groups = None if told.groups is None else max(told.groups, max(found.marks, default=0))
+    if groups is not None and groups > MOST_GROUPS:
+        raise InvalidPuzzle(f"group {groups:,} is too large", expected=f"at most {MOST_GROUPS:,} groups")
+    return Header(told.line, max(told.variables, most), found.numbers.count(0), groups)
+
+
+@dataclass(frozen=True)
+class _Whole:
+    """A file whose lines all make sense: does it keep what its header promises, and what does it say?"""
+
+    said: Scan
+    header: Header
+
+    def cnf(self) -> Cnf[tuple[int, ...]]:
+        numbers = np.frombuffer(self.said.numbers, np.int32) if self.said.numbers else np.zeros(0, np.int32)
+        begins = np.concatenate([np.zeros(1, np.intp), np.flatnonzero(numbers == 0) + 1])
+        self._check_variables(numbers)
+        if begins[-1] < len(numbers):
+            refuse("the last clause is not closed", self.said.line_of(len(numbers) - 1), "a closing 0")
+        begins, count = begins[:-1], len(begins) - 1
+        self._check_count(begins)
+        starts = np.append(begins, len(numbers)) - np.arange(count + 1)
+        bare = Clauses(numbers[numbers != 0], starts.astype(np.int32), np.zeros(count, np.int32))
+        groups, group_of = self._groups(bare, begins)
+        names = file_names(self.header.variables, self.said.names)
+        return Cnf(
+            variables=self.header.variables,
+            names=names,
+            groups=groups,
+            decode=partial(assignment, len(names)),
+            added=Clauses(bare.lits, bare.starts, group_of.astype(np.int32)),
+            about=tuple(self.said.about),
+            shown=self._shown(),
+        )
+
+    def _shown(self) -> tuple[int, ...] | None:
+        """The variables to count over, each once."""
+        listed, most = self.said.shown, self.header.variables
+        if listed is not None and (beyond := [variable for variable in listed if variable > most]):
+            problem = f"variable {beyond[0]} is to be counted over, but line {self.header.line} announces {most}"
+            raise InvalidPuzzle(problem, expected=f"a variable from 1 to {most}" if most else "none")
+        return None if listed is None else tuple(dict.fromkeys(listed))
+
+    def _check_variables(self, numbers: NDArray[np.int32]) -> None:
+        most = self.header.variables
+        beyond = np.flatnonzero((numbers > most) | (numbers < -most))
+        if len(beyond):
+            position = int(beyond[0])
+            problem = f"literal {numbers[position]} is beyond the {most} variables announced on line {self.header.line}"
+            refuse(problem, self.said.line_of(position), f"a variable from 1 to {most}" if most else "none")
+
+    def _check_count(self, begins: NDArray[np.intp]) -> None:
+        announced, count = self.header.clauses, len(begins)
+        if count < announced:
+            refuse(f"the header announces {announced} clauses, but {count} follow", self.header.line, str(count))
+        if count > announced:
+            surplus = self.said.line_of(int(begins[announced]))
+            refuse(f"there are {count} clauses, but line {self.header.line} announces {announced}", surplus, "the end")
+
+    def _groups(self, clauses: Clauses, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]]:
+        """The groups, and the one of each clause: those of our comments, unless the `{k}` of the file say otherwise."""
+        marks = None
+        if self.header.groups is not None:
+            self._check_marks(begins)
+            marks = np.array(self.said.marks, np.int32)
+        told = self._told_groups(begins)
+        if told and (marks is None or np.array_equal(_numbers_of(*told), marks)):
+            return told
+        if marks is not None:
+            return numbered_groups(self.header.groups or 0), marks
+        groups = clause_groups(clauses)
+        return groups, np.arange(len(clauses)) if len(groups) == len(clauses) else clauses.group_of
+
+    def _check_marks(self, begins: NDArray[np.intp]) -> None:
+        """In a grouped file every clause begins with its group, and a group stands nowhere else."""
+        marked = np.array(self.said.marked, np.int64)
+        both = min(len(marked), len(begins))
+        astray = np.flatnonzero(marked[:both] != begins[:both])
+        first = int(astray[0]) if len(astray) else both
+        places = [int(places[first]) for places in (marked, begins) if first < len(places)]
+        if places:
+            line = self.said.line_of(min(places))
+            refuse("a clause and its group do not stand together", line, "a group such as {1} before each clause")
+
+    def _told_groups(self, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]] | None:
+        """The groups of the `c group` lines, if these are numbered in order and leave no clause out."""
+        opened = self.said.opened
+        in_order = all(index == place for place, (_, index, _) in enumerate(opened))
+        if not opened or not in_order or (len(begins) and opened[0][0] > 0):
+            return None
+        positions = np.array([position for position, _, _ in opened])
+        return tuple(group for _, _, group in opened), np.searchsorted(positions, begins, side="right") - 1
+
+
+def _numbers_of(groups: tuple[Group, ...], group_of: NDArray[np.integer]) -> NDArray[np.integer]:
+    """The `{k}` that each clause has in a grouped file: 0 for what nobody doubts, else counted from 1."""
+    doubtable = np.array([group.doubtable for group in groups], bool)
+    numbers: NDArray[np.integer] = np.where(doubtable, np.cumsum(doubtable), 0)[group_of]
+    return numbers

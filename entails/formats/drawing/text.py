@@ -1,0 +1,281 @@
+"""A drawing as characters: boxes where the terminal has them, plain ASCII where it does not, rich's markup for colours.
+
+A border gets a line of characters only where it says something, so that boards stay small.
+
+How heavy each border of a drawing is, and the characters for borders that meet.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import groupby, pairwise
+
+from entails.models.drawing import Drawing, Edge, Place
+
+BOX = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
+"""The character whose arms up, right, down and left are 0 absent, 1 light or 2 heavy, read as a number in base 3."""
+NOTHING, LIGHT, HEAVY = range(3)
+
+
+def box(up: int, right: int, down: int, left: int) -> str:
+    """The character with these arms."""
+    return BOX[27 * up + 9 * right + 3 * down + left]
+
+
+class Borders:
+    """Boxes get one light frame each and nothing inside. Regions of other forms, which are harder to see, get heavy
+    borders with light ones between their cells; cages, the light borders only where they end."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+
+    def wall(self, row: int, gap: int) -> int:
+        """The weight of the border before column `gap` in a row."""
+        return self._weight(self.edges.get(("down", row, gap)), (row, gap - 1), (row, gap))
+
+    def rule(self, gap: int, column: int) -> int:
+        """The weight of the border above row `gap` in a column."""
+        return self._weight(self.edges.get(("across", gap, column)), (gap - 1, column), (gap, column))
+
+    def corner(self, row: int, column: int) -> str:
+        """The character where four borders meet."""
+        up, down = self.wall(row - 1, column), self.wall(row, column)
+        left, right = self.rule(row, column - 1), self.rule(row, column)
+        return "·" if self.drawing.dots and not up + down + left + right else box(up, right, down, left)
+
+    def walled(self, gap: int) -> bool:
+        """Is there anything before column `gap`?"""
+        pointed = any(point.column == 2 * gap for point in self.drawing.points)
+        return self.drawing.dots or pointed or any(self.wall(row, gap) for row in range(self.drawing.rows))
+
+    def ruled(self, gap: int) -> bool:
+        """Is there anything above row `gap`?"""
+        pointed = any(point.row == 2 * gap for point in self.drawing.points)
+        return self.drawing.dots or pointed or any(self.rule(gap, column) for column in range(self.drawing.columns))
+
+    @cached_property
+    def edges(self) -> dict[tuple[str, int, int], Edge]:
+        """What is drawn on borders, by the way it runs, row and column."""
+        return {(edge.way, edge.row, edge.column): edge for edge in self.drawing.edges}
+
+    def _weight(self, edge: Edge | None, here: Place, there: Place) -> int:
+        if edge is not None and edge.line:
+            return HEAVY
+        if self.drawing.dots or not (self._inside(here) or self._inside(there)):
+            return NOTHING
+        if self.drawing.between(here, there):
+            return HEAVY if self._heavy else LIGHT
+        if self.drawing.cages:
+            return LIGHT if self._cages.get(here) != self._cages.get(there) else NOTHING
+        return LIGHT if self._heavy or self._crowded else NOTHING
+
+    def _inside(self, place: Place) -> bool:
+        return 0 <= place[0] < self.drawing.rows and 0 <= place[1] < self.drawing.columns
+
+    @cached_property
+    def _cages(self) -> dict[Place, int]:
+        return {place: number for number, cage in enumerate(self.drawing.cages) for place in cage.cells}
+
+    @cached_property
+    def _crowded(self) -> bool:
+        """Would cells be hard to tell apart without lines between them?"""
+        signs = any(edge.text for edge in self.drawing.edges)
+        return signs or any(cell.shade == "black" and (cell.text or cell.clue) for cell in self.drawing.cells)
+
+    @cached_property
+    def _heavy(self) -> bool:
+        """Must thick borders differ from thin ones? Not where every thick border goes all the way."""
+        drawing = self.drawing
+        if not drawing.regions or self._crowded or drawing.cages:
+            return bool(drawing.regions)
+        rows, columns = range(drawing.rows), range(drawing.columns)
+        walls = ({drawing.between((row, gap - 1), (row, gap)) for row in rows} for gap in columns)
+        rules = ({drawing.between((gap - 1, column), (gap, column)) for column in columns} for gap in rows)
+        return any(len(found) > 1 for found in (*walls, *rules))
+
+
+_CORNERS = "".join(sorted(set(BOX) - set(" ─━│┃")))
+_TO_ASCII = str.maketrans("─━│┃·█░★♛●○×♣▲▼◀▶■" + _CORNERS, "-=|#.#:*QOoxT^v<>#" + "+" * len(_CORNERS))
+_STYLES = {"open": "dim", "given": "bold", "found": "cyan", "marked": "bold red"}
+_FILLS = {"grey": "░", "black": "█"}
+_OPEN = "·"
+
+
+def plain(drawing: Drawing) -> str:
+    """The drawing in characters alone."""
+    return "\n".join("".join(text for text, _ in line).rstrip() for line in _lines(drawing))
+
+
+def markup(drawing: Drawing) -> str:
+    """The same with rich's markup: what is given bold, what was found in colour, what is open dim."""
+    return "\n".join("".join(_styled(*run) for run in line) for line in _lines(drawing))
+
+
+def ascii_only(text: str) -> str:
+    """A drawing for terminals that have no boxes."""
+    return text.translate(_TO_ASCII)
+
+
+def fits(encoding: str | None) -> bool:
+    """Can this encoding show boxes?"""
+    try:
+        (BOX + _OPEN).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _styled(text: str, style: str) -> str:
+    from rich.markup import escape
+
+    return f"[{style}]{escape(text)}[/{style}]" if style and text.strip() else escape(text)
+
+
+def _lines(drawing: Drawing) -> Iterator[list[tuple[str, str]]]:
+    """Lines of runs of characters, each run with its style."""
+    for row in _Canvas(drawing).lines():
+        yield [("".join(text for text, _ in run), style) for style, run in groupby(row, key=lambda spot: spot[1])]
+
+
+class _Canvas:
+    """Characters with their styles, by line and column, and where on it the cells and borders are."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing, self.borders = drawing, Borders(drawing)
+        self.spots: dict[Place, tuple[str, str]] = {}
+        self.width = max(
+            1,
+            *(len(cell.text or cell.clue) for cell in drawing.cells),
+            *(len(cage.clue) - 1 for cage in drawing.cages),
+            *(len(word) for line in (*drawing.top, *drawing.bottom) for word in line),
+            0,
+        )
+        indent = max((len(" ".join(words)) for words in drawing.left), default=-1) + 1
+        walls = [self.borders.walled(gap) for gap in range(drawing.columns + 1)]
+        rules = [self.borders.ruled(gap) for gap in range(drawing.rows + 1)]
+        self.walls, (*self.lefts, end) = _places(indent, walls, self.width + 1, beside=1)
+        self.rules, (*self.tops, _) = _places(max(map(len, drawing.top), default=0), rules, 1, beside=0)
+        self.ends = [x - walled for x, walled in zip([*self.lefts[1:], end], walls[1:], strict=True)]
+
+    def lines(self) -> Iterator[list[tuple[str, str]]]:
+        self._borders()
+        self._signs()
+        self._cells()
+        self._paths()
+        self._points()
+        self._outside()
+        high, wide = (max(spot[axis] for spot in self.spots) + 1 for axis in (0, 1))
+        for y in range(high):
+            yield [self.spots.get((y, x), (" ", "")) for x in range(wide)]
+
+    def write(self, y: int, x: int, text: str, style: str = "") -> None:
+        for step, character in enumerate(text):
+            self.spots[y, x + step] = (character, style)
+
+    def middle(self, place: Place) -> Place:
+        """The line and column where the last character of a cell stands."""
+        return self.tops[place[0]], self.lefts[place[1]] + self.width
+
+    def _borders(self) -> None:
+        borders, edges = self.borders, self.borders.edges
+        for row, top in enumerate(self.tops):
+            for gap, x in enumerate(self.walls):
+                if x is not None and (weight := borders.wall(row, gap)):
+                    self.write(top, x, box(weight, 0, weight, 0), _edge_style(edges.get(("down", row, gap))))
+        for gap, y in enumerate(self.rules):
+            for column, left in enumerate(self.lefts):
+                if y is not None and (weight := borders.rule(gap, column)):
+                    style = _edge_style(edges.get(("across", gap, column)))
+                    self.write(y, left, box(0, weight, 0, weight) * (self.ends[column] - left), style)
+            for column, x in enumerate(self.walls):
+                if y is not None and x is not None:
+                    self.write(y, x, borders.corner(gap, column))
+
+    def _signs(self) -> None:
+        for edge in self.drawing.edges:
+            across = edge.way == "across"
+            y = self.rules[edge.row] if across else self.tops[edge.row]
+            x = self.lefts[edge.column] + self.width if across else self.walls[edge.column]
+            if edge.text and y is not None and x is not None:
+                self.write(y, x, edge.text[0], _edge_style(edge))
+        for cage in self.drawing.cages:
+            row, column = cage.cells[0]
+            y = self.rules[row]
+            if cage.clue and y is not None:
+                self.write(y, self.lefts[column], cage.clue, _STYLES["given"])
+
+    def _cells(self) -> None:
+        for cell in self.drawing.cells:
+            y, x = self.tops[cell.row], self.lefts[cell.column]
+            style = _STYLES["marked" if cell.marked else "given" if cell.clue and not cell.text else cell.kind]
+            if cell.shade in _FILLS:
+                self.write(y, x, _FILLS[cell.shade] * (self.ends[cell.column] - x), style)
+            empty = _OPEN if cell.name and cell.kind == "open" and cell.shade not in _FILLS else ""
+            text = cell.text or cell.clue or empty
+            self.write(y, x + 1 + self.width - len(text), text, style)
+
+    def _points(self) -> None:
+        for point in self.drawing.points:
+            (row, in_row), (column, in_column) = divmod(point.row, 2), divmod(point.column, 2)
+            y = self.tops[row] if in_row else self.rules[row]
+            x = self.lefts[column] + self.width if in_column else self.walls[column]
+            if y is not None and x is not None:
+                self.write(y, x, "●" if point.black else "○", _STYLES["given"])
+
+    def _paths(self) -> None:
+        """Lines through cells, over the borders, but under what is written in a cell."""
+        arms: dict[Place, set[str]] = {}
+        written = {self.middle((cell.row, cell.column)) for cell in self.drawing.cells if cell.text or cell.clue}
+        for line in self.drawing.lines:
+            for here, there in pairwise(map(self.middle, line.through)):
+                (top, left), (bottom, right) = sorted((here, there))
+                if top == bottom:
+                    ways, path = ("right", "left"), [(top, x) for x in range(left, right + 1)]
+                elif left == right:
+                    ways, path = ("down", "up"), [(y, left) for y in range(top, bottom + 1)]
+                else:  # a diagonal has no characters of its own
+                    continue
+                for one, other in pairwise(path):
+                    arms.setdefault(one, set()).add(ways[0])
+                    arms.setdefault(other, set()).add(ways[1])
+        for spot, ways_out in arms.items():
+            if spot not in written:
+                heavy = (HEAVY * (way in ways_out) for way in ("up", "right", "down", "left"))
+                self.write(*spot, box(*heavy), _STYLES["found"])
+
+    def _outside(self) -> None:
+        style, drawing = _STYLES["given"], self.drawing
+        first, last = self.lefts[0], self.ends[-1]
+        for y, words in zip(self.tops, drawing.left, strict=False):
+            self.write(y, first - 2 - len(" ".join(words)), " ".join(words), style)
+        for y, words in zip(self.tops, drawing.right, strict=False):
+            self.write(y, last + 2, " ".join(words), style)
+        above, below = max(map(len, drawing.top), default=0), self.tops[-1] + 2
+        for x, words in zip(self.lefts, drawing.top, strict=False):
+            self._stacked(above - len(words), x, words, style)
+        for x, words in zip(self.lefts, drawing.bottom, strict=False):
+            self._stacked(below, x, words, style)
+
+    def _stacked(self, y: int, x: int, words: Sequence[str], style: str) -> None:
+        for step, word in enumerate(words):
+            self.write(y + step, x + 1 + self.width - len(word), word, style)
+
+
+def _edge_style(edge: Edge | None) -> str:
+    if edge is None or not (edge.line or edge.text):
+        return ""
+    return _STYLES["marked" if edge.marked else edge.kind]
+
+
+def _places(start: int, gaps: Sequence[bool], size: int, *, beside: int) -> tuple[list[int | None], list[int]]:
+    """Where the borders are (None where there is none), where the cells begin, and what comes behind the last. A border
+    that follows a cell keeps away from it."""
+    borders: list[int | None] = []
+    cells: list[int] = []
+    at = start
+    for number, there in enumerate(gaps):
+        at += beside if there and number else 0
+        borders.append(at if there else None)
+        at += there
+        cells.append(at)
+        at += size
+    return borders, cells

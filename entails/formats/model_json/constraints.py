@@ -1,0 +1,398 @@
+"""Every kind of constraint that a document may have, and its fields.
+
+What has to fit together in a constraint beyond its single fields; and constraints that nothing could ever keep.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+
+from entails.formats.model_json.fields import (
+    Fact,
+    Field,
+    Flag,
+    LogicFormula,
+    Many,
+    Name,
+    NameOrValue,
+    Number,
+    Some,
+    TableRows,
+    Value,
+    Word,
+    Words,
+)
+from entails.formats.model_json.scope import Bounds, Refused, Scope, at, shown
+from entails.models.constraints import (
+    AllDifferent,
+    Automaton,
+    Bulk,
+    Clause,
+    Compare,
+    Connected,
+    Constraint,
+    Count,
+    Differ,
+    Distance,
+    Element,
+    Linear,
+    Logic,
+    Loop,
+    Product,
+    Rows,
+    Table,
+)
+from entails.models.errors import one_of
+
+_OPS = Word(("=", "!=", "<", "<=", ">", ">="))
+TERM = Some((Number(), Name()), 'a number and a variable: [3, "x"]')
+WORTH = Some((Number(), Fact()), 'a number and a fact: [3, "x=5"]')
+_EDGE = Some((Number(0), Number(0)), "two places, counted from 0: [0, 1]")
+STATE = Number(0, 99_999)
+_STEP = Some((STATE, Value(), STATE), "a state, a value and a state: [0, 1, 2]")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A field of a document and the attribute of the constraint that it fills; an optional one has a default."""
+
+    field: Field
+    attribute: str
+    about: str
+    default: Any = None
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of constraint; `made` makes it from its attributes."""
+
+    name: str
+    about: str
+    made: Callable[..., Constraint]
+    parts: Mapping[str, Part]
+
+
+def _clauses(clauses: tuple[tuple[int, ...], ...]) -> Bulk:
+    sizes = [len(clause) for clause in clauses]
+    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+    return Bulk(np.array([lit for clause in clauses for lit in clause], np.int32), starts)
+
+
+def _over(about: str = "the variables") -> Part:
+    return Part(Many(Name()), "over", about)
+
+
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            "clause",
+            "at least one of these facts holds",
+            Clause,
+            {"facts": Part(Many(Fact(), never=True), "lits", "the facts, of which one is enough")},
+        ),
+        Kind(
+            "clauses",
+            "many clauses under one sentence",
+            _clauses,
+            {"clauses": Part(Many(Many(Fact(), never=True)), "clauses", "lists of facts; one of each is enough")},
+        ),
+        Kind(
+            "count",
+            "so many of these facts hold; one that stands twice counts twice",
+            Count,
+            {
+                "facts": Part(Many(Fact()), "lits", "the facts"),
+                "op": Part(Word(("=", "!=", "<=", ">=")), "op", "how their number compares"),
+                "value": Part(Number(0), "k", "with this"),
+            },
+        ),
+        Kind(
+            "all_different",
+            "no two of these variables have the same value",
+            AllDifferent,
+            {
+                "over": _over(),
+                "apart_from": Part(Many(Value(), frozenset), "apart_from", "values that may repeat", frozenset(), True),
+                "each": Part(Words(), "each", "the sentence of one value, where each is taken once", None, True),
+            },
+        ),
+        Kind(
+            "sum",
+            "a sum of variables with factors, and of facts that count when they hold",
+            Linear,
+            {
+                "terms": Part(Many(TERM, empty=True), "terms", "factors and variables", (), True),
+                "facts": Part(Many(WORTH, empty=True), "facts", "factors and facts", (), True),
+                "op": Part(_OPS, "op", "how the sum compares"),
+                "value": Part(Number(), "value", "with this"),
+            },
+        ),
+        Kind(
+            "compare",
+            "left op right + offset",
+            Compare,
+            {
+                "left": Part(Name(), "left", "a variable"),
+                "op": Part(_OPS, "op", "how it compares"),
+                "right": Part(Name(), "right", "with this variable"),
+                "offset": Part(Number(), "offset", "and this number added to it", 0, True),
+            },
+        ),
+        Kind(
+            "distance",
+            "|left - right| op value",
+            Distance,
+            {
+                "left": Part(Name(), "left", "a variable"),
+                "right": Part(Name(), "right", "another"),
+                "op": Part(_OPS, "op", "how their distance compares"),
+                "value": Part(Number(), "k", "with this"),
+            },
+        ),
+        Kind(
+            "product",
+            "these variables multiplied make this number",
+            Product,
+            {"over": _over("the factors"), "value": Part(Number(), "value", "the product")},
+        ),
+        Kind(
+            "table",
+            "together the variables take one of these rows, or none of them",
+            Table,
+            {
+                "over": _over(),
+                "rows": Part(TableRows(), "rows", "a value for each variable in each row: a word where it has words"),
+                "allowed": Part(Flag(), "allowed", "false: none of the rows", True, True),
+            },
+        ),
+        Kind(
+            "automaton",
+            "the values, read in order, lead from the start to a final state",
+            Automaton,
+            {
+                "over": _over(),
+                "start": Part(STATE, "start", "the state to begin with"),
+                "finals": Part(Many(STATE, frozenset, never=True), "finals", "the states to end in"),
+                "transitions": Part(Many(_STEP, never=True), "transitions", "state, value, next state"),
+            },
+        ),
+        Kind(
+            "logic",
+            "a formula over facts holds",
+            Logic,
+            {"formula": Part(LogicFormula(), "formula", 'such as ["or", "a", ["not", "x=3"]]')},
+        ),
+        Kind(
+            "element",
+            "the item at this place has this value",
+            Element,
+            {
+                "index": Part(Name(), "index", "the variable that is the place"),
+                "items": Part(Many(NameOrValue()), "items", "variables, numbers and words"),
+                "value": Part(NameOrValue(), "value", "what stands there: a variable, a number or a word"),
+                "first": Part(Number(), "first", "the place of the first item", 0, True),
+            },
+        ),
+        Kind(
+            "differ",
+            "two lists of variables are not equal everywhere",
+            Differ,
+            {"left": Part(Many(Name()), "left", "a list"), "right": Part(Many(Name()), "right", "another as long")},
+        ),
+        Kind(
+            "connected",
+            "the facts that hold hang together",
+            Connected,
+            {
+                "facts": Part(Many(Fact()), "lits", "a fact for each place"),
+                "edges": Part(Many(_EDGE, empty=True), "edges", "which places touch"),
+                "root": Part(Number(0), "root", "a place whose fact holds", None, True),
+            },
+        ),
+        Kind(
+            "loop",
+            "the facts that hold are the lines of one closed loop",
+            Loop,
+            {
+                "facts": Part(Many(Fact()), "lits", "a fact for each line"),
+                "edges": Part(Many(_EDGE), "edges", "the two points that each line joins"),
+            },
+        ),
+    )
+}
+
+Weighed = Sequence[tuple[int, int]]
+"""Factors, and the numbers of variables or of facts."""
+
+
+def coded(kind: str, fields: dict[str, Any], scope: Scope) -> None:
+    """Refuse words beside numbers in the fields of a constraint, and where a calculation needs numbers; make the words
+    codes."""
+    match kind:
+        case "all_different":
+            words = _alike("over", fields["over"], scope)
+            fields["apart_from"] = frozenset(_codes("apart_from", sorted(fields["apart_from"], key=str), words))
+        case "automaton":
+            words = _alike("over", fields["over"], scope)
+            values = _codes("transitions", [value for _, value, _ in fields["transitions"]], words)
+            steps = zip(fields["transitions"], values, strict=True)
+            fields["transitions"] = tuple((before, value, after) for (before, _, after), value in steps)
+        case "table":
+            fields["rows"] = _coded_rows(fields["rows"], fields["over"], scope)
+        case "compare":
+            words = _alike("", (fields["left"], fields["right"]), scope)
+            if words and (fields["op"] not in ("=", "!=") or fields["offset"]):
+                raise Refused(
+                    f"{scope.name(fields['left'])} and {scope.name(fields['right'])} have words for values, "
+                    "which have no order and cannot be added up",
+                    "the op = or !=, and no offset",
+                )
+        case "differ":
+            for place, pair in enumerate(zip(fields["left"], fields["right"], strict=False)):
+                with at("right"), at(place):
+                    _alike("", pair, scope)
+        case "element":
+            numbers((fields["index"],), scope, "index")
+            listed = (*fields["items"], fields["value"])
+            words = _alike("items", [number for how, number in listed if how == "var"], scope)
+            fields["items"] = tuple(_listed("items", fields["items"], words))
+            (fields["value"],) = _listed("value", (fields["value"],), words)
+        case "distance":
+            numbers((fields["left"],), scope, "left")
+            numbers((fields["right"],), scope, "right")
+        case "product":
+            numbers(fields["over"], scope, "over")
+
+
+def fitted(said: Constraint, scope: Scope, bounds: Bounds) -> None:
+    """Refuse a constraint whose parts do not fit."""
+    match said:
+        case Linear(terms=terms, facts=facts):
+            countable(terms, facts, scope, bounds)
+        case Differ(left=left, right=right):
+            if len(left) != len(right):
+                raise Refused(f"lists of {len(left)} and {len(right)} variables always differ", "as many in both")
+        case Connected(lits=lits, edges=edges, root=root):
+            for place, edge in enumerate(edges):
+                if max(edge) >= len(lits):
+                    with at("edges"), at(place):
+                        raise Refused(f"there is no place {max(edge)}", f"places from 0 to {len(lits) - 1}")
+            if root is not None and root >= len(lits):
+                with at("root"):
+                    raise Refused(f"there is no place {root}", f"places from 0 to {len(lits) - 1}")
+        case Loop(lits=lits, edges=edges):
+            if len(lits) != len(edges):
+                raise Refused(f"there are {len(lits)} facts and {len(edges)} edges", "a fact for each edge")
+
+
+def numbers(variables: Iterable[int], scope: Scope, field: str) -> None:
+    """Refuse a variable with words for values where numbers are needed."""
+    for place, number in enumerate(variables):
+        if scope.unknowns[number].vocabulary:
+            with at(field), at(place) if field in ("over", "terms") else nullcontext():
+                raise Refused(f"{scope.name(number)} has words for values, not numbers", "a variable with numbers")
+
+
+def _alike(field: str, variables: Sequence[int], scope: Scope) -> Mapping[str, int]:
+    """The words that these variables have for values, with their codes; none where they have numbers."""
+    words: dict[str, int] = {}
+    for number in variables:
+        words.update(scope.unknowns[number].vocabulary)
+    for place, number in enumerate(variables) if words else ():
+        if not scope.unknowns[number].vocabulary:
+            with at(field) if field else nullcontext(), at(place) if field == "over" else nullcontext():
+                raise Refused(
+                    f"{scope.name(number)} has numbers for values, and others here have words",
+                    "words only, or numbers only",
+                )
+    return words
+
+
+def _codes(field: str, values: Sequence[int | str], words: Mapping[str, int]) -> list[int]:
+    with at(field):
+        return [_code(value, words) for value in values]
+
+
+def _code(value: int | str, words: Mapping[str, int]) -> int:
+    """The code of a word; without words, the number."""
+    if words:
+        if value not in words:
+            raise Refused(f"{shown(value)} is not a word of these variables", one_of(words, str(value)))
+        return words[str(value)]
+    if isinstance(value, str):
+        raise Refused(f"{shown(value)} is not a whole number", "a whole number")
+    return value
+
+
+def _listed(field: str, items: Sequence[tuple[str, Any]], words: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    """Items of a list with codes for words."""
+    for place, (how, value) in enumerate(items):
+        with at(field), at(place) if field == "items" else nullcontext():
+            yield how, value if how == "var" else _code(value, words)
+
+
+def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) -> Rows:
+    """The rows of a table; a column has words where its variable does."""
+    if rows and len(rows[0]) != len(over):
+        with at("rows"):
+            raise Refused(f"there are {len(over)} variables and {len(rows[0])} numbers in a row", "as many of both")
+    words: dict[str, int] = {}
+    for number in over:
+        words.update(scope.unknowns[number].vocabulary)
+    columns = [words if scope.unknowns[number].vocabulary else {} for number in over]
+    for place, row in enumerate(rows):
+        if words or str in map(type, row):
+            for column, value in enumerate(row):
+                with at("rows"), at(place), at(column):
+                    _code(value, columns[column])
+    return Rows([list(map(_code, row, columns)) for row in rows] if words else cast(list[list[int]], rows), len(over))
+
+
+def in_words(said: Constraint, scope: Scope) -> dict[str, Any]:
+    """The attributes that hold values, as a document has them: with words instead of codes."""
+    words = {code: word for unknown in scope.unknowns for word, code in unknown.vocabulary.items()}
+
+    def word(value: int, *variables: int) -> int | str:
+        return words[value] if any(scope.unknowns[number].vocabulary for number in variables) else value
+
+    match said:
+        case AllDifferent(over=over, apart_from=apart):
+            return {"apart_from": frozenset(word(value, *over) for value in apart)}
+        case Automaton(over=over, transitions=steps):
+            return {"transitions": tuple((before, word(value, *over), after) for before, value, after in steps)}
+        case Table(over=over, rows=rows):
+            listed: list[list[int]] = rows.array.tolist()
+            if not any(scope.unknowns[number].vocabulary for number in over):
+                return {"rows": listed}
+            return {"rows": [list(map(word, row, over)) for row in listed]}
+        case Element(items=items, value=last):
+            variables = [number for how, number in (*items, last) if how == "var"]
+            read = [(how, one if how == "var" else word(one, *variables)) for how, one in (*items, last)]
+            return {"items": tuple(read[:-1]), "value": read[-1]}
+    return {}
+
+
+def countable(terms: Weighed, facts: Weighed, scope: Scope, bounds: Bounds) -> None:
+    """Refuse a sum of nothing, and one that an engine could not count."""
+    if not terms and not facts:
+        raise Refused("this is a sum of nothing", "terms or facts")
+    numbers((number for _, number in terms), scope, "terms")
+    largest = sum(abs(factor) * max(map(abs, scope.unknowns[one].bounds)) for factor, one in terms)
+    if largest + sum(abs(factor) for factor, _ in facts) > bounds.sum:
+        raise Refused("this sum may become too large to be counted", f"sums up to {bounds.sum:,}")
+
+
+def possible(said: Constraint, scope: Scope) -> None:
+    """Refuse a constraint that cannot be kept whatever the others say. Of hidden variables, which only programs write,
+    that may come to light where nobody said it."""
+    if said.when:
+        return
+    claim = scope.lifting.claim(said)
+    hidden = (scope.statement.variables[unknown.number].hidden for unknown in claim.unknowns())
+    if claim.known is False and not any(hidden):
+        raise Refused("this can never hold, whatever the values", "something that the domains allow")

@@ -1,0 +1,278 @@
+"""What can stand in a field of a constraint, how it is read and how it is written."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from entails.formats.model_json.scope import Bounds, Refused, Scope, at, fields_of, shown
+from entails.locale.message import Sentence, Template
+from entails.models.constraints import Formula
+from entails.models.errors import one_of
+from entails.models.fields import Json
+from entails.models.problem.arrays import unfit
+
+JOINTS = {"and": 1, "or": 1, "not": 1, "implies": 2, "iff": 2, "xor": 2}
+"""How many formulas each word joins at least."""
+
+
+class Field(Protocol):
+    """`read` makes of JSON what a constraint holds, and refuses the rest; `write` is the way back."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> Any: ...
+
+    def write(self, value: Any, scope: Scope) -> Json: ...
+
+
+@dataclass(frozen=True)
+class Name:
+    """A variable."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
+        del bounds
+        return scope.variable(value)
+
+    def write(self, value: int, scope: Scope) -> Json:
+        return scope.name(value)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact or its opposite."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
+        del bounds
+        return scope.literal(value)
+
+    def write(self, value: int, scope: Scope) -> Json:
+        return scope.fact(value)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number that is not too large."""
+
+    least: int | None = None
+    most: int | None = None
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
+        del scope
+        return whole(value, bounds, self.least, self.most)
+
+    def write(self, value: int, scope: Scope) -> Json:
+        del scope
+        return value
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value of a variable: a number, or a word. `shapes.coded` makes codes of words, once the variables are known."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> int | str:
+        del scope
+        return value if isinstance(value, str) else whole(value, bounds)
+
+    def write(self, value: int | str, scope: Scope) -> Json:
+        del scope
+        return value
+
+
+@dataclass(frozen=True)
+class Word:
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> str:
+        del scope, bounds
+        if not isinstance(value, str) or value not in self.words:
+            raise Refused(
+                f"{shown(value)} is not known here", one_of(self.words, value if isinstance(value, str) else "")
+            )
+        return value
+
+    def write(self, value: str, scope: Scope) -> Json:
+        del scope
+        return value
+
+
+@dataclass(frozen=True)
+class Flag:
+    """true or false."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> bool:
+        del scope, bounds
+        return flag(value)
+
+    def write(self, value: bool, scope: Scope) -> Json:
+        del scope
+        return value
+
+
+@dataclass(frozen=True)
+class Many:
+    """A list of one or more. Without entries, a `never` list says what can never hold, which needs a condition."""
+
+    of: Field
+    made: Callable[[Sequence[Any]], Any] = tuple
+    empty: bool = False
+    never: bool = False
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> Any:
+        found = listed(value, bounds.listed, self.empty or (self.never and bounds.guarded))
+        read, done = self.of.read, []
+        for place, one in enumerate(found):
+            try:
+                done.append(read(one, scope, bounds))
+            except Refused as refused:
+                raise refused.under(place) from None
+        return self.made(done)
+
+    def write(self, value: Any, scope: Scope) -> Json:
+        return [self.of.write(one, scope) for one in (sorted(value) if isinstance(value, frozenset) else value)]
+
+
+@dataclass(frozen=True)
+class Some:
+    """A list of a fixed length with a field for each place: [3, "x"]."""
+
+    parts: tuple[Field, ...]
+    what: str
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) != len(self.parts):
+            raise Refused(f"{_with_size(value)} does not fit here", self.what)
+        return tuple(part.read(one, scope, bounds) for part, one in zip(self.parts, value, strict=True))
+
+    def write(self, value: Any, scope: Scope) -> Json:
+        return [part.write(one, scope) for part, one in zip(self.parts, value, strict=True)]
+
+
+@dataclass(frozen=True)
+class NameOrValue:
+    """An item of a list: a variable, a number, or a word as {"word": "blue"}."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> tuple[str, int | str]:
+        if isinstance(value, str):
+            return "var", scope.variable(value)
+        if isinstance(value, dict):
+            word = fields_of(value, ("word",), ("word",))["word"]
+            with at("word"):
+                return "const", text(word, bounds)
+        return "const", whole(value, bounds)
+
+    def write(self, value: tuple[str, Any], scope: Scope) -> Json:
+        how, number = value
+        if how == "var":
+            return scope.name(number)
+        return {"word": number} if isinstance(number, str) else number
+
+
+@dataclass(frozen=True)
+class TableRows:
+    """Rows of equal length. `shapes.coded` makes codes of the words in them, once the variables are known."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> list[list[int | str]]:
+        del scope
+        rows = listed(value, bounds.listed, empty=bounds.guarded)
+        width = len(rows[0]) if rows and isinstance(rows[0], list) else 0
+        for place, row in enumerate(rows):
+            if not isinstance(row, list) or len(row) != width or not 0 < width <= bounds.columns:
+                with at(place):
+                    raise Refused(f"{_with_size(row)} is not a row of this table", "equally long lists of numbers")
+            for column, number in enumerate(row):
+                if type(number) is not str and (type(number) is not int or abs(number) > bounds.number):
+                    with at(place), at(column):
+                        whole(number, bounds)
+        return rows  # type: ignore[return-value]
+
+    def write(self, value: list[Json], scope: Scope) -> Json:
+        del scope
+        return value
+
+
+@dataclass(frozen=True)
+class LogicFormula:
+    """A fact, or a list that begins with a word and goes on with formulas: ["or", "a", ["not", "x=3"]]."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds, depth: int = 1) -> Formula:
+        if isinstance(value, str):
+            return scope.literal(value)
+        parts = listed(value, bounds.listed)
+        joint = parts[0]
+        if not isinstance(joint, str) or joint not in JOINTS:
+            with at(0):
+                raise Refused(f"{shown(joint)} does not join formulas", one_of(JOINTS, str(joint)))
+        if depth > bounds.nesting:
+            raise Refused("this is nested too deeply", f"{bounds.nesting} levels at most")
+        least, size = JOINTS[joint], len(parts) - 1
+        if size < least or (joint in ("not", "implies") and size != least):
+            raise Refused(
+                f"{joint!r} joins {size} formulas", str(least) if joint in ("not", "implies") else f"{least} or more"
+            )
+        done: list[Formula] = []
+        for place, part in enumerate(parts[1:], 1):
+            try:
+                done.append(self.read(part, scope, bounds, depth + 1))
+            except Refused as refused:
+                raise refused.under(place) from None
+        return (joint, *done)
+
+    def write(self, value: Formula, scope: Scope) -> Json:
+        if isinstance(value, int):
+            return scope.fact(value)
+        joint, *parts = value
+        return [joint, *(self.write(part, scope) for part in parts)]
+
+
+@dataclass(frozen=True)
+class Words:
+    """A sentence with a hole, {value}."""
+
+    def read(self, value: Json, scope: Scope, bounds: Bounds) -> Sentence:
+        del scope
+        said = text(value, bounds)
+        return Sentence(Template(said.replace("{", "{{").replace("}", "}}").replace("{{value}}", "{value}")))
+
+    def write(self, value: Sentence, scope: Scope) -> Json:
+        del scope
+        return value.say()
+
+
+def whole(value: Json, bounds: Bounds, least: int | None = None, most: int | None = None) -> int:
+    """A whole number within the bounds."""
+    if type(value) is not int:
+        raise Refused(f"{shown(value)} is not a whole number", "a whole number")
+    low = -bounds.number if least is None else least
+    high = bounds.number if most is None else most
+    if not low <= value <= high:
+        raise Refused(f"{shown(value)} does not fit here", f"a whole number from {low:,} to {high:,}")
+    return value
+
+
+def flag(value: Json) -> bool:
+    if not isinstance(value, bool):
+        raise Refused(f"{shown(value)} is neither true nor false", "true or false")
+    return value
+
+
+def text(value: Json, bounds: Bounds) -> str:
+    """Words that can be shown: no control characters, not endless."""
+    if not isinstance(value, str):
+        raise Refused(f"{shown(value)} is not a text", "words")
+    if problem := unfit(value, bounds.text):
+        raise Refused(*problem)
+    return value
+
+
+def listed(value: Json, most: int, empty: bool = False) -> list[Json]:
+    if not isinstance(value, list):
+        raise Refused(f"{shown(value)} is not a list", "a list")
+    if not value and not empty:
+        raise Refused("this list is empty", "one entry at least")
+    if len(value) > most:
+        raise Refused(f"this list has {len(value):,} entries", f"{most:,} at most")
+    return value
+
+
+def _with_size(value: Json) -> str:
+    return f"a list of {len(value)}" if isinstance(value, list) else shown(value)

@@ -1,0 +1,376 @@
+"""Names in a document and numbers in a statement: "S" is a variable, "S=5", "!S=5", "a" and "!a" are facts.
+
+How a document is refused: one sentence with the place, `constraints[3].terms[1]: there is no variable 'Q'`.
+
+The place is put together only when something is wrong, from the inside outwards: reading stays quick.
+
+The way back: what a constraint says, as a condition that can be read, checked and stated again.
+
+How large a document may be. Everything is counted before it takes memory, since documents come from strangers.
+
+JSON text from strangers as a value: no key twice, no NaN, not too long.
+
+Objects of a document: only the keys that are known, each once.
+"""
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from entails.models.constraints import (
+    AllDifferent,
+    Automaton,
+    Bulk,
+    Clause,
+    Compare,
+    Connected,
+    Constraint,
+    Count,
+    Differ,
+    Distance,
+    Element,
+    Formula,
+    Linear,
+    Logic,
+    Loop,
+    Product,
+    Table,
+)
+from entails.models.errors import InvalidPuzzle, one_of
+from entails.models.expressions.core import (
+    Bool,
+    Choice,
+    Comparison,
+    Condition,
+    Expression,
+    Fact,
+    Function,
+    Int,
+    Item,
+    Joined,
+    Sum,
+    Truth,
+    Unknown,
+    join,
+)
+from entails.models.expressions.global_constraints import (
+    Accepted,
+    Different,
+    Differing,
+    HangingTogether,
+    InTable,
+    Machine,
+    OneLoop,
+)
+from entails.models.fields import Json, decoded
+from entails.models.statement import Statement, Variable
+
+_LONGEST = 60
+
+
+class Refused(Exception):
+    """Something in a document is not as it should be; `path` leads to it."""
+
+    def __init__(self, problem: str, expected: str = "") -> None:
+        super().__init__(problem)
+        self.problem, self.expected = problem, expected
+        self.path: list[str | int] = []
+
+    def under(self, step: str | int) -> "Refused":
+        """The same, seen from one level further out."""
+        self.path.insert(0, step)
+        return self
+
+    def for_people(self) -> InvalidPuzzle:
+        place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
+        return InvalidPuzzle(self.problem, where=place.removeprefix("."), expected=self.expected)
+
+
+@contextmanager
+def at(step: str | int) -> Iterator[None]:
+    """What is refused inside is refused at this place."""
+    try:
+        yield
+    except Refused as refused:
+        raise refused.under(step) from None
+
+
+def shown(value: Any) -> str:
+    """A value of a document, as short as an error can bear."""
+    if isinstance(value, list):
+        return "a list" if value else "an empty list"
+    if isinstance(value, dict):
+        return "an object"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    text = repr(value) if isinstance(value, str) else f"{value}" if _is_short(value) else "a huge number"
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def _is_short(number: int | float) -> bool:
+    return isinstance(number, float) or abs(number) < 10**30
+
+
+class Lifting:
+    """Reads constraints of one statement; `unknowns` are its variables, in order."""
+
+    def __init__(self, statement: Statement, unknowns: Sequence[Unknown]) -> None:
+        self._unknowns = unknowns
+        self._variables = statement.variables
+        self._firsts = statement.firsts
+        self._facts: dict[int, Condition] = {}
+
+    def whole(self, said: Constraint) -> Condition:
+        """What the constraint says, with the condition under which it says so."""
+        if not said.when:
+            return self.claim(said)
+        return self.when(said.when).implies(self.claim(said))
+
+    def when(self, literals: Sequence[int]) -> Condition:
+        return join("and", *map(self.literal, literals))
+
+    def literal(self, literal: int) -> Condition:
+        """The fact of this number, or that it does not hold."""
+        fact = abs(literal)
+        if fact not in self._facts:
+            self._facts[fact] = self._fact(fact)
+        return self._facts[fact] if literal > 0 else self._facts[fact].opposite()
+
+    def number(self, literal: int) -> int:
+        """The variable that a literal speaks of."""
+        return bisect_right(self._firsts, abs(literal)) - 1
+
+    def _fact(self, fact: int) -> Condition:
+        number = self.number(fact)
+        unknown = self._unknowns[number]
+        if isinstance(unknown, Bool):
+            return unknown
+        assert isinstance(unknown, Int)
+        return Fact(unknown, self._variables[number].values[fact - self._firsts[number]])
+
+    def claim(self, said: Constraint) -> Condition:
+        """What the constraint says where it is claimed."""
+        match said:
+            case Clause(lits=lits):
+                return join("or", *map(self.literal, lits)) if lits else Truth(False)
+            case Count(lits=lits, op=op, k=k):
+                return Comparison(Sum(tuple((1, self.literal(lit)) for lit in lits), 0), op, Sum((), k))
+            case AllDifferent(over=over, apart_from=apart, each=each):
+                return Different(self._of(over), apart, each)
+            case Linear(terms=terms, facts=facts, op=op, value=value):
+                variables = ((factor, self._unknowns[variable]) for factor, variable in terms)
+                literals = ((factor, self.literal(literal)) for factor, literal in facts)
+                return Comparison(Sum((*variables, *literals), 0), op, Sum((), value))
+            case Compare(left=left, op=op, right=right, offset=offset):
+                other = self._unknowns[right]
+                return Comparison(self._unknowns[left], op, Sum.of((1, other), (1, offset)) if offset else other)
+            case Distance(left=left, right=right, op=op, k=k):
+                apart_by = Function("abs", (Sum.of((1, self._unknowns[left]), (-1, self._unknowns[right])),))
+                return Comparison(apart_by, op, Sum((), k))
+            case Product(over=over, value=value):
+                return Comparison(Function("*", self._of(over)), "=", Sum((), value)) if over else Truth(value == 1)
+            case Logic(formula=formula):
+                return self._formula(formula)
+        return self._larger(said)
+
+    def _larger(self, said: Constraint) -> Condition:
+        match said:
+            case Table(over=over, rows=rows, allowed=allowed):
+                return InTable(self._of(over), rows, allowed)
+            case Automaton(over=over, start=start, finals=finals, transitions=transitions):
+                return Accepted(self._of(over), Machine(start, finals, transitions))
+            case Element(index=index, items=items, value=value, first=first):
+                place = Sum.of((1, self._unknowns[index]), (-1, first))
+                if not items:
+                    return Truth(False)
+                listed = Item(tuple(self._listed(one) for one in items), place)
+                inside = [one for one in (place >= 0, place < len(items)) if one.known is not True]
+                return join("and", *inside, Comparison(listed, "=", self._listed(value)))
+            case Differ(left=left, right=right):
+                return Differing(self._of(left), self._of(right))
+            case Connected(lits=lits, edges=edges, root=root):
+                return HangingTogether(tuple(map(self.literal, lits)), edges, root)
+            case Loop(lits=lits, edges=edges):
+                return OneLoop(tuple(map(self.literal, lits)), edges)
+            case Bulk(lits=flat, starts=starts):
+                ends = zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
+                clauses = (Clause(tuple(flat[a:b].tolist())) for a, b in ends)
+                return join("and", *map(self.claim, clauses))
+        raise NotImplementedError(type(said).__name__)
+
+    def _formula(self, formula: Formula) -> Condition:
+        if isinstance(formula, int):
+            return self.literal(formula)
+        joint, *parts = formula
+        return Joined(joint, tuple(self._formula(part) for part in parts))  # type: ignore[arg-type]
+
+    def _of(self, numbers: Sequence[int]) -> tuple[Unknown, ...]:
+        return tuple(self._unknowns[number] for number in numbers)
+
+    def _listed(self, one: tuple[str, int]) -> Expression:
+        how, number = one
+        return self._unknowns[number] if how == "var" else Sum((), number)
+
+
+def unknowns_of(statement: Statement, owner: object = None) -> list[Unknown]:
+    """The variables of a statement as unknowns, hidden ones included."""
+    return [
+        (Bool if variable.boolean else Choice if variable.words else Int)(
+            owner, number, variable.name, variable.values, variable.labels
+        )
+        for number, variable in enumerate(statement.variables)
+    ]
+
+
+class Scope:
+    """The variables of one document. `unknowns` and `lifting` tell what its constraints say."""
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self.statement = Statement(tuple(variables))
+        self.unknowns: list[Unknown] = unknowns_of(self.statement)
+        self.lifting = Lifting(self.statement, self.unknowns)
+        self.numbers = {variable.name: number for number, variable in enumerate(variables)}
+        self._words: dict[int, dict[str, int]] = {}
+        self._literals: dict[str, int] = {}
+
+    def variable(self, name: Json) -> int:
+        number = self.numbers.get(name) if isinstance(name, str) else None
+        if number is None:
+            expected = one_of(self.numbers, name if isinstance(name, str) else "")
+            raise Refused(_no("variable", name), expected or "a variable, but there are none")
+        return number
+
+    def literal(self, fact: Json) -> int:
+        """The signed number of a fact; a fact is looked up once, however often it is named."""
+        if not isinstance(fact, str):
+            raise Refused(f"{shown(fact)} is not a fact", 'a text such as "x=5", "!x=5", or the name of a boolean')
+        found = self._literals.get(fact)
+        if found is None:
+            found = self._literals[fact] = -self._fact(fact[1:]) if fact.startswith("!") else self._fact(fact)
+        return found
+
+    def _fact(self, fact: str) -> int:
+        name, equals, word = fact.partition("=")
+        number = self.numbers.get(name)
+        if number is None:
+            raise Refused(_no("variable", name), one_of(self.numbers, name))
+        unknown, first = self.unknowns[number], self.statement.firsts[number]
+        if isinstance(unknown, Bool):
+            if equals:
+                raise Refused(f"{name} is a boolean and has no values", f'"{name}" or "!{name}"')
+            return first
+        if not equals:
+            raise Refused(f"{name} is not a boolean", f'a fact such as "{name}={self._word(number, 0)}"')
+        if number not in self._words:
+            self._words[number] = {self._word(number, place): place for place in range(len(unknown.values))}
+        place = self._words[number].get(word)
+        if place is None:
+            raise Refused(f"{name} has no value {shown(word)}", one_of(self._words[number], word))
+        return first + place
+
+    def _word(self, number: int, place: int) -> str:
+        return self.statement.variables[number].word(place)
+
+    def name(self, number: int) -> str:
+        return self.statement.variables[number].name
+
+    def fact(self, literal: int) -> str:
+        """The text of a literal."""
+        number = self.lifting.number(literal)
+        variable, place = self.statement.variables[number], abs(literal) - self.statement.firsts[number]
+        said = variable.name if variable.boolean else f"{variable.name}={variable.word(place)}"
+        return said if literal > 0 else f"!{said}"
+
+
+def _no(what: str, name: Json) -> str:
+    return f"there is no {what} {shown(name)}" if isinstance(name, str) else f"{shown(name)} is not a {what}"
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is refused beyond; each number is far above what a person writes and below what hurts."""
+
+    bytes: int = 8_000_000
+    variables: int = 50_000
+    domain: int = 10_000
+    facts: int = 1_000_000
+    constraints: int = 100_000
+    listed: int = 100_000
+    """Entries of one list: variables of an all-different, rows of a table, transitions of an automaton."""
+    columns: int = 1_000
+    nesting: int = 50
+    text: int = 1_000
+    number: int = 1_000_000_000
+    """The largest number, and with a minus the smallest. Engines count in 64 bits; a sum of many stays below."""
+    sum: int = 1_000_000_000_000_000
+    guarded: bool = False
+    """Whether a constraint is under a condition, so that it may be one that never holds."""
+
+
+BOUNDS = Bounds()
+
+
+class Twice(dict[str, Any]):
+    """An object of which a key stands twice; it is refused where the place is known."""
+
+    key = ""
+
+
+def load(text: str | bytes, bounds: Bounds) -> Json:
+    """The value of a text; everything that is wrong with it as JSON is told."""
+    if len(text) > bounds.bytes:
+        raise InvalidPuzzle(f"the document has {len(text):,} bytes", expected=f"{bounds.bytes:,} at most")
+    words = decoded(text) if isinstance(text, bytes) else text
+    try:
+        value: Json = json.loads(words, object_pairs_hook=_object, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise InvalidPuzzle("this is not JSON", where=where, expected=_expected(error)) from None
+    except RecursionError:
+        raise InvalidPuzzle("this is nested too deeply", expected="a document with variables and constraints") from None
+    except ValueError:  # a number of thousands of digits
+        raise InvalidPuzzle("there is a number too long to be read", expected="small numbers") from None
+    return value
+
+
+def _expected(error: json.JSONDecodeError) -> str:
+    if not error.doc.strip():
+        return "a document: {...}"
+    if error.msg == "Extra data":
+        return "the end of the text"
+    return error.msg.removeprefix("Expecting ").lower()
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        doubled = Twice(found)
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                doubled.key = key
+            seen.add(key)
+        return doubled
+    return found
+
+
+def _no_number(name: str) -> NoReturn:
+    raise InvalidPuzzle(f"{name} is not a number", expected="whole numbers only")
+
+
+def fields_of(value: Json, allowed: tuple[str, ...], required: tuple[str, ...] = (), what: str = "") -> dict[str, Json]:
+    """The object, once it has all that it needs and nothing that is not known."""
+    if not isinstance(value, dict):
+        raise Refused(f"{shown(value)} is not an object", what or f"an object with {', '.join(required or allowed)}")
+    if isinstance(value, Twice):
+        raise Refused(f"{shown(value.key)} stands twice in one object", "each key once")
+    for key in value:
+        if key not in allowed:
+            raise Refused(f"there is no field {shown(key)} here", one_of(allowed, key))
+    for key in required:
+        if key not in value:
+            raise Refused(f"{key!r} is missing", what)
+    return value

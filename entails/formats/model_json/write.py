@@ -1,0 +1,155 @@
+"""A model as a document: the same variables, grids, constraints and sentences, with names instead of numbers."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
+
+from entails.formats.model_json.constraints import KINDS, TERM, WORTH, in_words
+from entails.formats.model_json.fields import Fact, Many
+from entails.formats.model_json.scope import Scope
+from entails.models.constraints import Bulk, Constraint
+from entails.models.encoding import Group, Objective
+from entails.models.errors import InvalidStatement
+from entails.models.fields import Json
+from entails.models.problem.arrays import refused
+from entails.models.problem.model import Board, Model
+from entails.models.problem.rules import MadeWords, sentence_of
+from entails.models.statement import Statement, Variable
+
+Fields = dict[str, Json]
+
+
+def document(model: Model) -> dict[str, Json]:
+    """The document of a model; `read_document` makes the same model of it, with the variables of grids first."""
+    statement = model.statement
+    for variable in statement.variables:
+        if problem := refused(variable.name):
+            raise InvalidStatement(problem, where="the document")
+    whole: Fields = dict(zip(("name", "about"), statement.about, strict=False))
+    boards = [board for board in model.boards if _uniform(board, model) is not None]
+    placed = {name for board in boards for row in board.names for name in row}
+    if boards:
+        whole["grids"] = [_grid(board, model) for board in boards]
+    if len(placed) < len(statement.variables):
+        rest = (variable for variable in statement.variables if variable.name not in placed)
+        whole["variables"] = [{"name": variable.name, **_domain(variable)} for variable in rest]
+    whole["constraints"] = list(_constraints(statement))
+    if statement.objective is not None:
+        whole["objective"] = _objective(statement.objective, Scope(statement.variables))
+    return whole
+
+
+def document_text(model: Model) -> str:
+    """The document as text, one variable and one constraint a line."""
+    lines = []
+    for key, part in document(model).items():
+        if isinstance(part, list) and part:
+            inner = ",\n".join(f"    {_line(one)}" for one in part)
+            lines.append(f"  {_line(key)}: [\n{inner}\n  ]")
+        else:
+            lines.append(f"  {_line(key)}: {_line(part)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _line(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _uniform(board: Board, model: Model) -> Variable | None:
+    """What all cells of a board are like, except for their names."""
+    numbers = [model.names.get(name) for row in board.names for name in row]
+    if None in numbers:
+        return None
+    cells = {replace(model.statement.variables[number], name="") for number in numbers if number is not None}
+    return cells.pop() if len(cells) == 1 else None
+
+
+def _grid(board: Board, model: Model) -> Json:
+    like = _uniform(board, model)
+    assert like is not None
+    return {"name": board.name, "rows": board.rows, "columns": board.columns, **_domain(like)}
+
+
+def _domain(variable: Variable) -> Fields:
+    found: Fields = {}
+    if variable.boolean:
+        found["boolean"] = True
+    elif variable.labels:
+        numbers: Fields = {} if variable.words else {"values": [*variable.values]}
+        found["domain"] = {"words": [*variable.labels], **numbers}
+    elif isinstance(variable.values, range):
+        found["domain"] = [variable.values[0], variable.values[-1]]
+    else:
+        found["domain"] = {"values": [*variable.values]}
+    for mark in ("hidden", "defined"):
+        if getattr(variable, mark):
+            found[mark] = True
+    return found
+
+
+def _constraints(statement: Statement) -> Iterator[Json]:
+    scope, groups, words = Scope(statement.variables), statement.every_group, MadeWords()
+    marks = _marks([groups[said.group] for said in statement.every_constraint])
+    for constraint in statement.every_constraint:
+        for said in _by_group(constraint):
+            yield _constraint(said, scope, groups[said.group], marks, words)
+
+
+def _by_group(constraint: Constraint) -> Iterator[Constraint]:
+    """Clauses by the million have a group each; a document has a constraint for each group."""
+    if not isinstance(constraint, Bulk) or not len(constraint.group_of):
+        yield constraint
+        return
+    ends = list(pairwise(constraint.starts.tolist()))
+    for group, places in groupby(range(len(ends)), key=lambda place: int(constraint.group_of[place])):
+        clauses = tuple(tuple(constraint.lits[slice(*ends[place])].tolist()) for place in places)
+        yield replace(KINDS["clauses"].made(clauses), group=group, when=constraint.when)
+
+
+def _constraint(said: Constraint, scope: Scope, group: Group, marks: dict[Group, bool], words: MadeWords) -> Json:
+    kind = KINDS[said.kind]
+    fields: Fields = {"kind": said.kind}
+    shown = {"clauses": _clauses_of(said)} if isinstance(said, Bulk) else in_words(said, scope)
+    for key, part in kind.parts.items():
+        value = shown.get(part.attribute, getattr(said, part.attribute, None))
+        if not part.optional or value != part.default:
+            fields[key] = part.field.write(value, scope)
+    if said.when:
+        fields["when"] = Many(Fact()).write(said.when, scope)
+    condition = scope.lifting.whole(said)
+    sentence = sentence_of(condition, "")
+    if group.text == words.next(sentence, condition).say():
+        words.distinct(sentence, condition)
+    else:
+        fields["text"] = group.text
+    if group.id != group.text:
+        fields["id"] = group.id
+    if group in marks:
+        fields["doubtable"] = marks[group]
+    if group.weight != 1:
+        fields["weight"] = group.weight
+    return fields
+
+
+def _clauses_of(said: Bulk) -> list[list[int]]:
+    starts = said.starts.tolist()
+    return [said.lits[a:b].tolist() for a, b in pairwise(starts)]
+
+
+def _marks(groups: Sequence[Group]) -> dict[Group, bool]:
+    """Which groups have to say whether they may be doubted: none, if all may; else those that may, or if these are
+    most, those that may not."""
+    doubtable = {group for group in groups if group.doubtable}
+    certain = set(groups) - doubtable
+    if len(certain) <= 1 or not doubtable:
+        return dict.fromkeys(certain, False)
+    return dict.fromkeys(doubtable, True)
+
+
+def _objective(objective: Objective, scope: Scope) -> Json:
+    fields: Fields = {"sense": objective.sense}
+    for key, one in (("terms", TERM), ("facts", WORTH)):
+        if getattr(objective, key):
+            fields[key] = Many(one).write(getattr(objective, key), scope)
+    return fields

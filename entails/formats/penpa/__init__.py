@@ -1,0 +1,58 @@
+"""Links of Penpa+, which hold drawings: `link` unpacks one, `drawing` says what is drawn on which cell, `genre` makes a
+puzzle of it where the drawing is sure to say one. What is drawn and not known is named and refused.
+
+The packed part of a link of Penpa+: lines of text, deflated without a header, as base64.
+"""
+
+import base64
+import re
+import zlib
+from urllib.parse import unquote
+
+from entails.models.errors import InvalidPuzzle
+
+_WHERE = "Penpa link"
+_SITE = re.compile(r"(?:https?://)?\S*?/penpa-edit\b|m=(?:edit|solve)&p=")
+_PACKED = re.compile(r"(?:^|[#?&])p=([^&#]*)")
+MOST_PACKED = 100_000
+MOST_UNPACKED = 2_000_000
+"""Far above any drawing; a few kilobytes can be made to unpack into gigabytes."""
+
+
+def is_penpa(text: str) -> bool:
+    """Is this a link of Penpa+? Asked of every line of long files, so that most are told by a glance."""
+    beginning = text[:300].strip()
+    return ("penpa-edit" in beginning or beginning.startswith("m=")) and _SITE.match(beginning) is not None
+
+
+def unpacked(text: str) -> list[str]:
+    """The lines of the drawing."""
+    words = text.split(maxsplit=1)
+    found = _PACKED.search(words[0]) if words else None
+    if found is None or not found[1]:
+        problem = "this link does not contain a puzzle, and nothing is fetched"
+        raise InvalidPuzzle(problem, where=_WHERE, expected="an address with p= and what follows")
+    packed = unquote(found[1]).replace(" ", "+").replace("-", "+").replace("_", "/").rstrip("=")
+    if len(packed) > MOST_PACKED:
+        expected = f"at most {MOST_PACKED:,} for a puzzle"
+        raise InvalidPuzzle(f"it has {len(packed):,} characters", where=_WHERE, expected=expected)
+    if len(packed) % 4 == 1:
+        raise _truncated()
+    try:
+        data = base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True)
+        inflate = zlib.decompressobj(-15)
+        lines = inflate.decompress(data, MOST_UNPACKED)
+    except ValueError:
+        raise InvalidPuzzle("this is not base64 text", where=_WHERE, expected="letters, digits, + and /") from None
+    except zlib.error:
+        raise InvalidPuzzle("it is damaged", where=_WHERE, expected="a link as the site made it") from None
+    if len(lines) >= MOST_UNPACKED:
+        expected = f"at most {MOST_UNPACKED:,} characters"
+        raise InvalidPuzzle("it unpacks to far more than a puzzle", where=_WHERE, expected=expected)
+    if not inflate.eof:
+        raise _truncated()
+    return lines.decode("utf-8", "replace").split("\n")
+
+
+def _truncated() -> InvalidPuzzle:
+    return InvalidPuzzle("the link is truncated: it ends too early", where=_WHERE, expected="the whole link")

@@ -1,0 +1,342 @@
+"""What a link of Penpa+ draws, by the cells of its board.
+
+The first line tells the kind of grid, its size and texts; the fourth what was drawn, under short names; the sixth
+which points are cells, each as the step from the one before. Points are numbered over the board and a frame two cells
+wide: cells first, then as many corners (each below and right of its cell), then borders, then four marks in each cell.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from urllib.parse import unquote
+
+from entails.formats.penpa import unpacked
+from entails.models.errors import InvalidPuzzle
+from entails.models.fields import Json, load_json
+from entails.models.lattice import Lattice
+
+_WHERE = "Penpa"
+_SHORT = {"9": "qa", "Q": "pu_q", "A": "pu_a", "G": "grid", "M": "edit_mode", "S": "surface", "L": "line", "E": "edge"}
+_SHORT |= {"W": "wall", "C": "cage", "N": "number", "1": "small number", "Y": "symbol", "P": "special", "B": "board"}
+_SHORT |= {"R": "command_redo", "U": "command_undo", "8": "command_replay", "F": "free line", "2": "free edge"}
+_SHORT |= {"T": "thermo", "3": "arrows", "D": "direction", "0": "frame", "5": "polygon", "4": "deleted edge"}
+_SHORT |= {"6": "killercages", "7": "thermometer without bulb", "_": "__a"}
+_LONG = {"numberS": "small number", "lineE": "edge", "deletelineE": "deleted edge", "sudoku": "small number"}
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|z[0-9A-Z_]')
+_HISTORY = {"command_redo", "command_undo", "command_replay"}
+_READ = {"number", "small number", "surface", "symbol", "edge", "cage", "killercages", "thermo", "arrows"}
+_GRIDS = ("square", "sudoku")
+_LARGEST = 60
+_BORDERS = (2, 21)
+_BLACK = 1
+_DIGITS = ("1", "6", "10")
+_CIRCLES = {1: "white", 2: "black"}
+
+
+@dataclass(frozen=True)
+class Penpa:
+    """A board and what is drawn on it; `grid` is the kind that Penpa+ made, `tags` are what its setter calls it.
+
+    Borders lie between two cells; `diagonals` says of which (falling, rising) there is a line from end to end.
+    `outside` has what stands beside the board, which only an answer asks for if the rules do not speak of it.
+    """
+
+    grid: str
+    rows: int
+    columns: int
+    title: str
+    rules: str
+    tags: tuple[str, ...]
+    numbers: dict[int, int]
+    corners: dict[int, int]
+    circles: dict[int, str]
+    shaded: frozenset[int]
+    borders: frozenset[tuple[int, int]]
+    diagonals: tuple[bool, bool]
+    cages: tuple[tuple[int, ...], ...]
+    thermometers: tuple[tuple[int, ...], ...]
+    arrows: tuple[tuple[int, ...], ...]
+    outside: tuple[str, ...]
+
+    @property
+    def board(self) -> Lattice:
+        return Lattice(self.rows, self.columns)
+
+    def refuse(self, *kept: str) -> None:
+        """Refuse what is drawn beside these."""
+        for name in ("numbers", "corners", "circles", "shaded", "borders", "cages", "thermometers", "arrows"):
+            if getattr(self, name) and name not in kept:
+                raise InvalidPuzzle(f"there are {_NAMES.get(name, name)}", where=_WHERE, expected=", ".join(kept))
+        if any(self.diagonals) and "diagonals" not in kept:
+            raise InvalidPuzzle("there are diagonals", where=_WHERE, expected=", ".join(kept))
+
+
+_NAMES = {"corners": "small numbers", "shaded": "shaded cells"}
+
+
+def read_penpa(text: str) -> Penpa:
+    """The drawing of a link."""
+    lines = unpacked(text)
+    if len(lines) < 6:
+        raise InvalidPuzzle(f"there are {len(lines)} lines", where=_WHERE, expected="a drawing of Penpa+")
+    header = lines[0].split(",")
+    if header[0] not in _GRIDS:
+        problem = f"the grid {header[0][:20]!r} is not known here"
+        raise InvalidPuzzle(problem, where=_WHERE, expected=" or ".join(_GRIDS))
+    sizes = [int(field) if re.fullmatch("[0-9]{1,3}", field) else 0 for field in header[1:3]]
+    if len(sizes) < 2 or not all(1 <= size <= _LARGEST for size in sizes):
+        raise InvalidPuzzle("there is no size", where=_WHERE, expected=f"1 to {_LARGEST} columns and rows")
+    points = _Points(sizes[0] + 4, sizes[1] + 4, _list(_json(lines[5], 6), "cells"))
+    drawn = _json(lines[3], 4)
+    if not isinstance(drawn, dict):
+        raise InvalidPuzzle("there is no drawing", where=f"{_WHERE}, line 4", expected="a JSON object")
+    drawn = {_LONG.get(key, key): content for key, content in drawn.items()}
+    for key, content in drawn.items():
+        if content and key not in _READ | _HISTORY:
+            raise InvalidPuzzle(f"{key[:30]!r} is drawn and not known here", where=_WHERE, expected=_EXPECTED)
+    tags = _json(lines[17], 18) if len(lines) > 17 and lines[17].strip() else []
+    told = [unquote(field.replace("%2D", "\n")).strip() for field in header[15:19]] + [""] * 4
+    return _Reader(points, drawn).penpa(
+        header[0],
+        told[0].removeprefix("Title:").strip(),
+        "" if told[3] in ("ON", "OFF") else told[3],  # without rules, the next field comes here
+        tuple(str(tag).lower() for tag in _list(tags, "tags")),
+    )
+
+
+_EXPECTED = "digits, borders, cages, thermometers, arrows"
+
+
+def _json(line: str, number: int) -> Json:
+    """A line whose names were shortened; what stands in quotes is left as it is, but for a z that says it is one."""
+
+    def long(found: re.Match[str]) -> str:
+        token = found[0]
+        if token.startswith('"'):
+            return token.replace("zZ", "z")
+        return "null" if token == "zO" else f'"{_SHORT.get(token[1:], token)}"'
+
+    return load_json(_TOKEN.sub(long, line), f"{_WHERE}, line {number}")
+
+
+def _list(value: Json, what: str) -> list[Json]:
+    if not isinstance(value, list):
+        raise InvalidPuzzle(f"the {what} are no list", where=_WHERE, expected="a list")
+    return value
+
+
+class _Points:
+    """The numbers of points, and which of them are cells of the board: a rectangle."""
+
+    def __init__(self, wide: int, high: int, steps: list[Json]) -> None:
+        self.wide, self.many = wide, wide * high
+        numbers = [step for step in steps if type(step) is int]
+        if not numbers or len(numbers) != len(steps) or len(steps) > _LARGEST**2:
+            raise InvalidPuzzle("there are no cells", where=f"{_WHERE}, line 6", expected="a list of numbers")
+        cells = sorted(accumulate(numbers))
+        self.top, self.left = cells[0] // wide, cells[0] % wide
+        self.rows, self.columns = cells[-1] // wide - self.top + 1, cells[-1] % wide - self.left + 1
+        full = [
+            (self.top + row) * wide + self.left + column for row in range(self.rows) for column in range(self.columns)
+        ]
+        if cells != full or cells[0] < 0 or cells[-1] >= self.many:
+            raise InvalidPuzzle("the cells are no rectangle", where=_WHERE, expected="a board without holes")
+        self.board = Lattice(self.rows, self.columns)
+
+    def at(self, point: int) -> tuple[int, int, int]:
+        """The layer of a point, and its row and column on the board (or beside it)."""
+        layer, rest = divmod(point, self.many)
+        return layer, rest // self.wide - self.top, rest % self.wide - self.left
+
+    def cell(self, point: int) -> int | None:
+        """The cell that a point is the middle of; None for one beside the board."""
+        layer, row, column = self.at(point)
+        inside = layer == 0 and 0 <= row < self.rows and 0 <= column < self.columns
+        return self.board.cell(row, column) if inside else None
+
+    def mark(self, cell: int, corner: int) -> int:
+        """The point near a corner of a cell: top left, top right, bottom left, bottom right."""
+        row, column = self.board.place(cell)
+        return 4 * (self.many + (self.top + row) * self.wide + self.left + column) + corner
+
+
+class _Reader:
+    """Reads the parts of a drawing."""
+
+    def __init__(self, points: _Points, drawn: dict[str, Json]) -> None:
+        self.points, self.drawn, self.board = points, drawn, points.board
+        self.outside: list[str] = []
+
+    def penpa(self, grid: str, title: str, rules: str, tags: tuple[str, ...]) -> Penpa:
+        borders, diagonals = self.edges()
+        cages = tuple(self.paths("killercages"))
+        self.match_outlines(cages)
+        numbers, circles = dict(self.numbers()), dict(self.symbols())
+        return Penpa(
+            grid,
+            self.board.rows,
+            self.board.columns,
+            title,
+            rules,
+            tags,
+            numbers,
+            dict(self.corners()),
+            circles,
+            frozenset(cell for cell, _ in self.at_cells("surface")),
+            borders,
+            diagonals,
+            cages,
+            tuple(path for path in self.paths("thermo") if len(path) > 1),
+            tuple(path for path in self.paths("arrows") if len(path) > 1),
+            tuple(self.outside),
+        )
+
+    def items(self, key: str) -> Iterator[tuple[str, Json]]:
+        content = self.drawn.get(key) or {}
+        if not isinstance(content, dict):
+            raise InvalidPuzzle(f"the {key} is no object", where=_WHERE, expected="points and what is at them")
+        yield from content.items()
+
+    def point(self, text: str) -> int:
+        if not re.fullmatch("[0-9]{1,7}", text):
+            raise InvalidPuzzle(f"{text[:20]!r} is no point", where=_WHERE, expected="a number")
+        return int(text)
+
+    def at_cells(self, key: str) -> Iterator[tuple[int, Json]]:
+        """What stands in cells; beside the board only what may be asked for in an answer."""
+        for text, content in self.items(key):
+            cell = self.points.cell(self.point(text))
+            if cell is not None:
+                yield cell, content
+            elif self.asks(content):
+                self.outside.append(str(_list(content, key)[0])[:12])
+            else:
+                problem = f"the {key} {str(content)[:30]} is drawn beside the cells"
+                raise InvalidPuzzle(problem, where=_WHERE, expected=_EXPECTED)
+
+    def asks(self, content: Json) -> bool:
+        """A letter and a short arrow tell which row or column an answer is to list."""
+        if not isinstance(content, list) or len(content) < 2:
+            return False
+        return bool(re.fullmatch("[A-Z]", str(content[0]))) or content[1] == "arrow_Short"
+
+    def numbers(self) -> Iterator[tuple[int, int]]:
+        for cell, content in self.at_cells("number"):
+            where, said = f"{_WHERE}, {self.board.name(cell)}", _list(content, "number")
+            text = str(said[0]).strip() if said else ""
+            if len(said) > 2 and not text and said[1] == _BLACK:
+                continue
+            if len(said) < 3 or not re.fullmatch("[0-9]{1,3}", text) or str(said[2]) not in _DIGITS:
+                raise InvalidPuzzle(f"{str(content)[:30]} stands here", where=where, expected="a plain number")
+            if said[1] != _BLACK:
+                raise InvalidPuzzle(f"{text} is drawn in style {said[1]}", where=where, expected="a black number")
+            yield cell, int(text)
+
+    def corners(self) -> Iterator[tuple[int, int]]:
+        """Numbers in the top left corner of a cell."""
+        for key, content in self.items("small number"):
+            point, said = self.point(key), _list(content, "small number")
+            layer, row, column = self.points.at(point // 4)
+            text = str(said[0]).strip() if said else ""
+            inside = 0 <= row < self.board.rows and 0 <= column < self.board.columns
+            if not text:
+                continue
+            if layer != 1 or point % 4 or not inside or not re.fullmatch("[0-9]{1,4}", text):
+                raise InvalidPuzzle(
+                    f"the small {text[:12]!r} is not known here", where=_WHERE, expected="sums of cages"
+                )
+            yield self.board.cell(row, column), int(text)
+
+    def symbols(self) -> Iterator[tuple[int, str]]:
+        for cell, content in self.at_cells("symbol"):
+            said = _list(content, "symbol")
+            style = said[0] if said and type(said[0]) is int else 0
+            if len(said) < 2 or said[1] not in ("circle_L", "circle_M") or style not in _CIRCLES:
+                where = f"{_WHERE}, {self.board.name(cell)}"
+                raise InvalidPuzzle(f"the symbol {str(said[1:2])[:30]} stands here", where=where, expected=_EXPECTED)
+            yield cell, _CIRCLES[int(style)]
+
+    def paths(self, key: str) -> Iterator[tuple[int, ...]]:
+        """Cells in the order in which they were drawn."""
+        for path in _list(self.drawn.get(key) or [], key):
+            cells: list[int] = []
+            for point in _list(path, key):
+                cell = self.points.cell(point) if type(point) is int and point >= 0 else None
+                if cell is None:
+                    raise InvalidPuzzle(f"a part of {key} lies beside the board", where=_WHERE, expected="cells")
+                cells += [cell] if cell not in cells else []
+            if cells:
+                yield tuple(cells)
+
+    def edges(self) -> tuple[frozenset[tuple[int, int]], tuple[bool, bool]]:
+        """Thick lines between cells, and across the whole board."""
+        borders, slanting = set[tuple[int, int]](), set[tuple[tuple[int, int], tuple[int, int]]]()
+        for key, style in self.items("edge"):
+            ends = sorted(self.points.at(self.point(point)) for point in key.split(","))
+            if len(ends) != 2 or any(layer != 1 for layer, _, _ in ends):
+                raise InvalidPuzzle(f"the line {key[:20]} is not known here", where=_WHERE, expected="lines on borders")
+            (_, row, column), (_, other_row, other_column) = ends
+            step = (other_row - row, other_column - column)
+            if step in ((1, 1), (1, -1)):
+                slanting.add(((row, column), (other_row, other_column)))
+            elif step in ((0, 1), (1, 0)):
+                borders |= self.border(row, column, other_column, across=step == (0, 1), style=style)
+            else:
+                raise InvalidPuzzle(f"the line {key[:20]} is not known here", where=_WHERE, expected="lines on borders")
+        return frozenset(borders), self.diagonals(slanting)
+
+    def border(self, row: int, column: int, other: int, *, across: bool, style: Json) -> set[tuple[int, int]]:
+        """The two cells beside a line from a corner to the next; corners lie below and right of their cells."""
+        if style not in _BORDERS:
+            raise InvalidPuzzle(f"a line in style {str(style)[:12]}", where=_WHERE, expected="thick black borders")
+        rows, columns = self.board.rows, self.board.columns
+        if across and 0 <= other < columns and -1 <= row < rows:
+            inside = row + 1 < rows and row >= 0
+            return {(self.board.cell(row, other), self.board.cell(row + 1, other))} if inside else set()
+        if not across and 0 <= row + 1 < rows and -1 <= column < columns:
+            inside = column + 1 < columns and column >= 0
+            return {(self.board.cell(row + 1, column), self.board.cell(row + 1, column + 1))} if inside else set()
+        raise InvalidPuzzle("there is a line beside the board", where=_WHERE, expected="lines on borders")
+
+    def diagonals(self, slanting: set[tuple[tuple[int, int], tuple[int, int]]]) -> tuple[bool, bool]:
+        size = self.board.rows
+        falling = {((step - 1, step - 1), (step, step)) for step in range(size)}
+        rising = {((step - 1, size - 1 - step), (step, size - 2 - step)) for step in range(size)}
+        found = (falling <= slanting, rising <= slanting)
+        known = (falling if found[0] else set()) | (rising if found[1] else set())
+        if slanting - known or (slanting and size != self.board.columns):
+            raise InvalidPuzzle("there is a slanting line", where=_WHERE, expected="diagonals of the board")
+        return found
+
+    def match_outlines(self, cages: tuple[tuple[int, ...], ...]) -> None:
+        """Cages that were entered have to be those that are seen."""
+        seen = {frozenset(map(self.point, key.split(","))) for key, _ in self.items("cage")}
+        if seen != {line for cage in cages for line in self.outline(cage)}:
+            problem = "the lines of the cages are not those of the cells entered for them"
+            raise InvalidPuzzle(problem, where=_WHERE, expected="cages drawn as killer cages")
+
+    def outline(self, cage: Iterable[int]) -> Iterator[frozenset[int]]:
+        """The lines around a cage, near the corners of its cells."""
+        cells, board, mark = set(cage), self.board, self.points.mark
+
+        def beside(cell: int, down: int, right: int) -> int | None:
+            row, column = board.place(cell)
+            row, column = row + down, column + right
+            inside = 0 <= row < board.rows and 0 <= column < board.columns
+            return board.cell(row, column) if inside and board.cell(row, column) in cells else None
+
+        for cell in cells:
+            for (down, right), one, other in (((-1, 0), 0, 1), ((1, 0), 2, 3), ((0, -1), 0, 2), ((0, 1), 1, 3)):
+                if beside(cell, down, right) is None:
+                    yield frozenset((mark(cell, one), mark(cell, other)))
+            for (down, right), sides in (
+                ((0, 1), ((-1, 0, 1, 0), (1, 0, 3, 2))),
+                ((1, 0), ((0, -1, 2, 0), (0, 1, 3, 1))),
+            ):
+                neighbour = beside(cell, down, right)
+                for aside_down, aside_right, mine, its in sides if neighbour is not None else ():
+                    assert neighbour is not None
+                    both = (beside(one, aside_down, aside_right) is not None for one in (cell, neighbour))
+                    if not all(both):
+                        yield frozenset((mark(cell, mine), mark(neighbour, its)))

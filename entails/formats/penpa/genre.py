@@ -1,0 +1,197 @@
+"""Which puzzle a drawing of Penpa+ is: Sudoku by its grid or by name, a few genres by the tag that their setter chose.
+
+A drawing does not say its rules. Digits, regions, cages with sums, thermometers, arrows and diagonals mean what they
+mean everywhere; sentences that say no more than that are understood, others are refused, as is a genre without a tag.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from entails.formats.penpa import is_penpa
+from entails.formats.penpa.drawing import Penpa, read_penpa
+from entails.formats.puzzlink.parts import walled
+from entails.formats.sudoku.write import write_grid
+from entails.formats.text import in_rows, joined
+from entails.formats.variant.fpuzzles import write_variant
+from entails.formats.variant.sudokupad import is_usual
+from entails.models.errors import InvalidPuzzle
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import SYMBOLS, Shape
+from entails.models.variant import Rule, Variant, whole_rules
+
+_WHERE = "Penpa"
+_SUDOKU_TAGS = {"classic", "irregular", "killer", "thermo", "arrow"}
+_DIAGONAL = re.compile(
+    r"(each|both)( of the)?( two)?( main)? diagonals?( marked)? (must )?(also )?contains? (each|every|all)( the)?"
+    r" digits?( from)? 1 (to|through) [0-9]+( exactly once| once)?"
+)
+_KNOWN = (
+    r"(place|put|write|enter) (a digit|digits|a number|numbers) from 1 (to|through) [0-9]+ (in|into|to)"
+    r" (each|every|the|all)( empty)? cells?( in the grid)?( so that| such that) (each|every) (digit|number) appears"
+    r" exactly once in (each|every) row column and( [0-9]+x[0-9]+)?( outlined)? (box|region|area)",
+    r"(digits|numbers) (along|on|in) (a |the |each )?thermometers? (must )?(strictly )?increase"
+    r"( from( the)?( round)? bulb( end)?( to (the )?(tip|end|flat end))?)?",
+    r"(digits|numbers) (along|on) (an |the |each )?arrows? (must )?(sum|add up)( up)? to the (digit|number|value) in"
+    r" (its|the|their|that arrows)( attached| connected)? circles?",
+)
+_TITLE = re.compile(
+    r"anti|consecutive|knight|king|queen|odd|even|parity|disjoint|window|hyper|whisper|renban|untouch|fog", re.I
+)
+_EMPTY = "."
+
+
+@dataclass(frozen=True)
+class Found:
+    """The name of a puzzle, and what its reader reads."""
+
+    name: str
+    text: str
+
+
+def found_in(text: str, wanted: str | None = None) -> Found:
+    """The puzzle of a link; as a variant where one is `wanted`, though it may be plain."""
+    drawn = read_penpa(text)
+    named = "sudoku" in f"{drawn.title} {drawn.rules}".lower()
+    if drawn.grid == "sudoku" or _SUDOKU_TAGS & set(drawn.tags) or (named and not drawn.tags):
+        return _sudoku(drawn, wanted)
+    genres = [genre for genre in _GENRES if genre in drawn.tags]
+    if len(genres) != 1 or len(drawn.tags) != 1:
+        said = f"the genre {', '.join(drawn.tags)[:60]!r} is not known here" if drawn.tags else "no tag names the genre"
+        raise InvalidPuzzle(said, where=_WHERE, expected=f"a Sudoku grid, or a tag: {', '.join(_GENRES)}")
+    name, kept, made = _GENRES[genres[0]]
+    _words(drawn, re.compile(rf"(normal |standard |usual |regular |classic )?({genres[0]}|{name})( rules)?( apply)?"))
+    if drawn.outside:
+        raise InvalidPuzzle(f"{drawn.outside[0]!r} stands beside the board", where=_WHERE, expected="clues in cells")
+    drawn.refuse(*kept)
+    return Found(name, made(drawn))
+
+
+def typed_text(name: str, text: str) -> str:
+    """What the reader of a puzzle is to read: of a link the puzzle that it holds, any other text as it is."""
+    if not is_penpa(text):
+        return text
+    found = found_in(text, name)
+    if found.name != name:
+        raise InvalidPuzzle(f"this is a {found.name}", where=_WHERE, expected=f"entails {found.name}")
+    return found.text
+
+
+def _sudoku(drawn: Penpa, wanted: str | None) -> Found:
+    """Digits and regions are a plain grid, whatever else a variant."""
+    if strange := set(drawn.tags) - _SUDOKU_TAGS:
+        raise InvalidPuzzle(f"the genre {min(strange)[:30]!r} is not known here", where=_WHERE, expected="plain tags")
+    if drawn.rows != drawn.columns or drawn.rows > 16:
+        raise InvalidPuzzle(
+            f"{drawn.rows} rows of {drawn.columns} cells", where=_WHERE, expected="a square up to 16x16"
+        )
+    told = _words(drawn, _DIAGONAL)
+    drawn.refuse("numbers", "corners", "borders", "cages", "thermometers", "arrows", "diagonals")
+    if drawn.outside and not drawn.rules:
+        problem = f"{drawn.outside[0]!r} stands beside the board, and no rules say why"
+        raise InvalidPuzzle(problem, where=_WHERE, expected="digits in cells")
+    if not drawn.rules and (found := _TITLE.search(drawn.title)):
+        raise InvalidPuzzle(
+            f"the title says {found[0]!r}, and no rules do", where=_WHERE, expected="rules in the drawing"
+        )
+    size = drawn.rows
+    diagonals = [line for line, drawn_ in zip(whole_rules("diagonal", size), drawn.diagonals, strict=True) if drawn_]
+    diagonals = list(whole_rules("diagonal", size)) if told else diagonals
+    rules = [*diagonals, *_cages(drawn)]
+    rules += [Rule("thermometer", path) for path in drawn.thermometers]
+    rules += [Rule("arrow", path[:1], path[1:]) for path in drawn.arrows]
+    given = tuple(_digit(drawn, cell) for cell in drawn.board.cells)
+    regions = _regions(drawn)
+    if wanted != "variant" and rules in ([], list(whole_rules("diagonal", size))):
+        shape = Shape.jigsaw("".join(SYMBOLS[region] for region in regions), diagonals=bool(rules))
+        return Found("sudoku", write_grid(Grid.of(shape, [digit or 0 for digit in given]), "json"))
+    return Found("variant", write_variant(Variant(size, regions, given, tuple(rules))))
+
+
+def _words(drawn: Penpa, also: re.Pattern[str]) -> bool:
+    """Do the rules in words say `also` this? Sentences that are not known are refused."""
+    said = False
+    for sentence in re.split(r"[.!;\n]+", drawn.rules):
+        plain = re.sub(r"[^a-z0-9x -]+", "", sentence.lower()).strip()
+        if also.fullmatch(plain):
+            said = True
+        elif plain and not is_usual(plain) and not any(re.fullmatch(known, plain) for known in _KNOWN):
+            problem = f"the rule {sentence.strip()[:60]!r} is told in words only"
+            raise InvalidPuzzle(problem, where=_WHERE, expected="usual rules")
+    return said
+
+
+def _digit(drawn: Penpa, cell: int) -> int | None:
+    digit = drawn.numbers.get(cell)
+    if digit is not None and not 1 <= digit <= drawn.rows:
+        where = f"{_WHERE}, {drawn.board.name(cell)}"
+        raise InvalidPuzzle(f"{digit} stands here", where=where, expected=f"1 to {drawn.rows}")
+    return digit
+
+
+def _cages(drawn: Penpa) -> list[Rule]:
+    """A cage has at most one sum, in the corner of one of its cells."""
+    sums, rules = dict(drawn.corners), []
+    for cage in drawn.cages:
+        told = [sums.pop(cell) for cell in cage if cell in sums]
+        if len(told) > 1:
+            raise InvalidPuzzle("a cage has two sums", where=_WHERE, expected="one")
+        rules.append(Rule("cage", tuple(sorted(cage)), value=told[0] if told else None))
+    if sums:
+        where = f"{_WHERE}, {drawn.board.name(min(sums))}"
+        raise InvalidPuzzle("a small number stands in no cage", where=where, expected="sums of cages")
+    return rules
+
+
+def _regions(drawn: Penpa) -> tuple[int, ...]:
+    """What the borders divide the board into: as many regions as a region has cells."""
+    regions, size = _rooms(drawn), drawn.rows
+    if {regions.count(region) for region in regions} != {size} and not drawn.borders:
+        raise InvalidPuzzle("no regions are drawn", where=_WHERE, expected="thick borders")
+    if {regions.count(region) for region in regions} != {size}:
+        problem = f"the borders make {len(set(regions))} regions"
+        raise InvalidPuzzle(problem, where=_WHERE, expected=f"{size} regions of {size} cells")
+    return regions
+
+
+def _rooms(drawn: Penpa) -> tuple[int, ...]:
+    """The room of each cell; a border that ends inside of a room may be more than a border."""
+    rooms = walled(drawn.board, [int(pair in drawn.borders) for pair in drawn.board.borders])
+    for one, other in drawn.borders:
+        if rooms[one] == rooms[other]:
+            where = f"{_WHERE}, {drawn.board.name(one)}"
+            raise InvalidPuzzle("a border ends inside of a region", where=where, expected="borders of regions")
+    return rooms
+
+
+def _clues(drawn: Penpa) -> str:
+    words = (str(drawn.numbers[cell]) if cell in drawn.numbers else _EMPTY for cell in drawn.board.cells)
+    return _typed(list(words), drawn)
+
+
+def _pearls(drawn: Penpa) -> str:
+    signs = {"white": "1", "black": "2"}
+    return _typed([signs[drawn.circles[c]] if c in drawn.circles else _EMPTY for c in drawn.board.cells], drawn)
+
+
+def _areas(drawn: Penpa) -> str:
+    return _typed([str(room + 1) for room in _rooms(drawn)], drawn)
+
+
+def _typed(words: list[str], drawn: Penpa) -> str:
+    return joined(in_rows(words, drawn.columns))
+
+
+_GENRES: dict[str, tuple[str, tuple[str, ...], Callable[[Penpa], str]]] = {
+    "slitherlink": ("slitherlink", ("numbers",), _clues),
+    "nurikabe": ("nurikabe", ("numbers",), _clues),
+    "fillomino": ("fillomino", ("numbers",), _clues),
+    "kuromasu": ("kurodoko", ("numbers",), _clues),
+    "kurodoko": ("kurodoko", ("numbers",), _clues),
+    "shikaku": ("shikaku", ("numbers",), _clues),
+    "numberlink": ("numberlink", ("numbers",), _clues),
+    "masyu": ("masyu", ("circles",), _pearls),
+    "norinori": ("norinori", ("borders",), _areas),
+    "lits": ("lits", ("borders",), _areas),
+}
+"""By the tag of the drawing: our name, what may be drawn, and how it is typed."""

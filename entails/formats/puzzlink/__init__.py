@@ -1,0 +1,94 @@
+"""Puzzles in addresses of puzz.link and its kin: `address` finds one, `parts` read and write what its body is made of,
+and `Link` ties them to a puzzle."""
+
+from entails.formats.puzzlink.link import DOTS, SPARSE, Link
+from entails.formats.puzzlink.parts import (
+    ARROWS,
+    CIRCLES,
+    DECIMALS,
+    HOME,
+    LETTERS,
+    NUMBERS,
+    REGIONS,
+    ROOM_NUMBERS,
+    SMALL_NUMBERS,
+    UNKNOWN,
+    WALLS,
+    YES_NO,
+    Address,
+    Body,
+    Cells,
+    Part,
+    Trailing,
+    address,
+    genre_of,
+    truncated,
+    walled,
+)
+from entails.models.errors import InvalidPuzzle
+
+__all__ = [
+    "ARROWS",
+    "CIRCLES",
+    "DECIMALS",
+    "DOTS",
+    "HOME",
+    "LETTERS",
+    "NUMBERS",
+    "REGIONS",
+    "ROOM_NUMBERS",
+    "SMALL_NUMBERS",
+    "SPARSE",
+    "UNKNOWN",
+    "WALLS",
+    "YES_NO",
+    "Address",
+    "Body",
+    "Cells",
+    "Link",
+    "Part",
+    "Trailing",
+    "address",
+    "borders",
+    "genre_of",
+    "letters",
+    "numbers",
+    "small_numbers",
+    "truncated",
+    "walled",
+]
+
+
+def numbers(body: str, cells: int) -> list[int | None]:
+    """Clues in base 16: a whole body that is nothing else."""
+    return _whole(NUMBERS, Body(body, 1, cells))
+
+
+def small_numbers(body: str, cells: int) -> list[int | None]:
+    """Clues 0 to 4."""
+    return _whole(SMALL_NUMBERS, Body(body, 1, cells))
+
+
+def letters(body: str, cells: int) -> list[int | None]:
+    """A number in base 36 for each cell."""
+    return _whole(LETTERS, Body(body, 1, cells))
+
+
+def borders(body: str, rows: int, columns: int) -> list[int]:
+    """The region of each cell."""
+    wanted = (rows * (columns - 1), (rows - 1) * columns)
+    if len(body) < sum(-(-bits // 5) for bits in wanted):
+        raise truncated("it ends before its last border")
+    try:
+        return [region or 0 for region in _whole(REGIONS, Body(body, rows, columns))]
+    except InvalidPuzzle:
+        expected = "{} and {} of them".format(*wanted)
+        raise InvalidPuzzle("the borders do not fit the board", where="address", expected=expected) from None
+
+
+def _whole(part: Part, body: Body) -> list[int | None]:
+    found = list(part.read(body))
+    if not body.ended:
+        cells = body.rows * body.columns
+        raise InvalidPuzzle("the address has more clues than cells", where="address", expected=f"{cells} cells")
+    return found

@@ -1,0 +1,480 @@
+"""What the bodies of addresses are made of: parts that are each read and written, and typed in rows by people.
+
+Cells without anything are run together into one letter; which letter means one cell differs between the parts.
+
+Addresses of puzz.link and its kin: `https://puzz.link/p?slither/5/5/k202cj010dj`. The puzzle is in the address.
+
+After the genre come columns, rows and a body, of which each character says a number, several empty cells, or borders.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from entails.formats.text import EMPTY, MOST, number_in, place
+from entails.models.errors import InvalidPuzzle
+from entails.models.lattice import Lattice
+
+HOME: Final = "https://puzz.link/p?"
+_ADDRESS = re.compile(r"(?:\S*[?#])?([a-z][a-z0-9-]*)/((?:[a-z:]{1,3}/)*)([0-9]{1,3})/([0-9]{1,3})(?:/(\S*))?")
+_BEHIND = re.compile(r"&.*|(%22|[\"'<>)\]])+$")
+"""What follows a body in addresses that were copied from somewhere."""
+_SITES = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp)(?:/\S*)?", re.IGNORECASE)
+_PLAIN = ("", "v:/")
+"""What may stand between genre and size without changing a rule."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """What an address says, its body not read yet."""
+
+    rows: int
+    columns: int
+    body: str
+
+    @property
+    def cells(self) -> int:
+        return self.rows * self.columns
+
+
+def truncated(problem: str = "it ends too early") -> InvalidPuzzle:
+    """What is said of a link that was not copied to its end."""
+    return InvalidPuzzle(f"the link is truncated: {problem}", where="address", expected="the whole link")
+
+
+def _matched(text: str) -> re.Match[str] | None:
+    """The parts of an address; None when the text is none. A link of these sites without a size was cut off."""
+    said = text.strip()
+    found = _ADDRESS.fullmatch(said)
+    if found is None and _SITES.fullmatch(said):
+        raise truncated("no puzzle and its size follow the site" if "?" not in said else "it ends before its size")
+    return found
+
+
+def genre_of(text: str) -> str | None:
+    """The genre that an address names; None when the text is no address."""
+    found = _matched(text)
+    return None if found is None else found[1]
+
+
+def address(text: str, *genres: str) -> Address | None:
+    """The address of a puzzle of these genres; None when the text is no address at all."""
+    found = _matched(text)
+    if found is None:
+        return None
+    genre, flags, columns, rows, body = found.groups()
+    if genre not in genres:
+        raise InvalidPuzzle(f"this is the address of a {genre}", expected=" or ".join(genres))
+    if flags not in _PLAIN:
+        problem = f"the address asks for rules that are not known: {flags.strip('/')}"
+        raise InvalidPuzzle(problem, where="address", expected=f"{genre} and its size")
+    if not (1 <= int(rows) <= MOST and 1 <= int(columns) <= MOST):
+        raise InvalidPuzzle(f"{rows} rows of {columns} cells", where="address", expected=f"1 to {MOST} of either")
+    return Address(int(rows), int(columns), _BEHIND.sub("", body or "").removesuffix("/"))
+
+
+UNKNOWN: Final = -1
+"""A clue that is there without saying its number."""
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_BITS = 5
+_LAST = 36
+
+Clues = tuple[Any, ...]
+"""A clue for each cell, None where there is none."""
+
+
+@dataclass
+class Body:
+    """What is left of an address while it is read, and the regions that were found in it."""
+
+    text: str
+    rows: int
+    columns: int
+    regions: tuple[int, ...] = ()
+    at: int = 0
+
+    def take(self, length: int = 1) -> str:
+        """The next characters."""
+        found = self.text[self.at : self.at + length]
+        if len(found) < length:
+            raise truncated()
+        self.at += length
+        return found
+
+    def refuse_less(self, found: int, wanted: int) -> None:
+        """Sites write empty cells to the last, so what says too few of them was not copied to its end."""
+        if found < wanted:
+            raise truncated(f"it ends after {found:,} of {wanted:,} places")
+
+    @property
+    def ended(self) -> bool:
+        return self.at >= len(self.text)
+
+
+class Part(Protocol):
+    """A piece of a body: read, written, and made of the words that people type for it, None where they cannot."""
+
+    def read(self, body: Body) -> Clues: ...
+
+    def write(self, value: Clues, body: Body) -> str: ...
+
+    def typed(self, words: Sequence[str], body: Body) -> Clues | None: ...
+
+
+def value_of(text: str, base: int) -> int:
+    """A number in some base, letters small."""
+    try:
+        if not set(text) <= set(_DIGITS):
+            raise ValueError
+        return int(text, base)
+    except ValueError:
+        raise InvalidPuzzle(f"{text[:12]!r} stands here", where="address", expected="a digit or a letter") from None
+
+
+def every_cell(body: Body) -> int:
+    return body.rows * body.columns
+
+
+def every_region(body: Body) -> int:
+    return max(body.regions, default=-1) + 1
+
+
+def rows_and_columns(body: Body) -> int:
+    return body.rows + body.columns
+
+
+def all_four_sides(body: Body) -> int:
+    return 2 * (body.rows + body.columns)
+
+
+def _hex(first: str, body: Body) -> int:
+    """A number in base 16, longer ones behind a sign."""
+    if first == ".":
+        return UNKNOWN
+    if first in "-+=":
+        return value_of(body.take(2 if first == "-" else 3), 16) + (4096 if first == "=" else 0)
+    return value_of(first, 16)
+
+
+def _hex_text(clue: int) -> str:
+    if clue < 0:
+        return "."
+    for below, sign in ((16, ""), (256, "-"), (4096, "+")):
+        if clue < below:
+            return f"{sign}{clue:x}"
+    return f"={clue - 4096:03x}"
+
+
+@dataclass(frozen=True)
+class Cells:
+    """A clue for each cell, or for each of `many` places. `first` is the letter that stands for one empty cell, as a
+    number in base 36."""
+
+    first: int = 16
+    clue: Callable[[str, Body], Any] = _hex
+    text: Callable[[Any], str] = _hex_text
+    many: Callable[[Body], int] = every_cell
+    word: Callable[[str, str], Any] | None = None
+    """What a person means by a word at some place."""
+
+    def read(self, body: Body) -> Clues:
+        found, wanted = list[Any](), self.many(body)
+        while len(found) < wanted and not body.ended:
+            character = body.take()
+            empty = _DIGITS.find(character) - self.first + 1
+            if empty > 0:
+                found += [None] * empty
+            else:
+                found.append(self.clue(character, body))
+        body.refuse_less(len(found), wanted)
+        return tuple(found[:wanted])
+
+    def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
+        said, empty = "", 0
+        for clue in (*value, ...):
+            if clue is None and empty < _LAST - self.first:
+                empty += 1
+                continue
+            said += _DIGITS[self.first + empty - 1] if empty else ""
+            empty = int(clue is None)
+            said += "" if clue is None or clue is ... else self.text(clue)
+        return said
+
+    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+        if self.many not in (every_cell, every_region):
+            return None  # clues outside of the board stand in no row of cells
+        read = self.word or _number
+        return tuple(
+            None if word in EMPTY else read(word, place(*divmod(cell, body.columns))) for cell, word in enumerate(words)
+        )
+
+
+def _number(word: str, where: str) -> int:
+    return UNKNOWN if word == "?" else number_in(word, where, "a number, ?, or . for an empty cell")
+
+
+def _at_most(largest: int) -> Callable[[str, str], int]:
+    """Return a reader of words for numbers up to `largest`."""
+
+    def read(word: str, where: str) -> int:
+        number = _number(word, where)
+        if number > largest:
+            expected = f"a number from 0 to {largest}, ?, or . for an empty cell"
+            raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+        return number
+
+    return read
+
+
+@dataclass(frozen=True)
+class SmallCells:
+    """Clues 0 to 4, each with up to two empty cells behind it in the same character."""
+
+    def read(self, body: Body) -> Clues:
+        found, wanted = list[int | None](), every_cell(body)
+        while len(found) < wanted and not body.ended:
+            character = body.take()
+            if character == ".":
+                found.append(UNKNOWN)
+            elif (value := value_of(character, 36)) < 15:
+                found += [value % 5, *[None] * (value // 5)]
+            elif value > 15:
+                found += [None] * (value - 15)
+            else:
+                raise InvalidPuzzle(f"{character!r} stands here", where="address", expected="a clue")
+        body.refuse_less(len(found), wanted)
+        return tuple(found[:wanted])
+
+    def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
+        said, cell = "", 0
+        while cell < len(value):
+            run = next((step for step, clue in enumerate(value[cell:]) if clue is not None), len(value) - cell)
+            if run:
+                run = min(run, 20)
+                said += _DIGITS[15 + run]
+                cell += run
+            elif value[cell] < 0:
+                said, cell = said + ".", cell + 1
+            else:
+                behind = next((step for step, clue in enumerate(value[cell + 1 : cell + 3]) if clue is not None), 2)
+                behind = min(behind, len(value) - cell - 1)
+                said += _DIGITS[value[cell] + 5 * behind]
+                cell += 1 + behind
+        return said
+
+    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+        return Cells(word=_at_most(4)).typed(words, body)
+
+
+@dataclass(frozen=True)
+class Walls:
+    """1 where there is a border between two neighbours, five to a character, those between columns first: the order of
+    `Lattice.borders`."""
+
+    def read(self, body: Body) -> Clues:
+        walls = _bits(body, body.rows * (body.columns - 1)) + _bits(body, (body.rows - 1) * body.columns)
+        body.regions = walled(Lattice(body.rows, body.columns), walls)
+        return tuple(walls)
+
+    def write(self, value: Clues, body: Body) -> str:
+        body.regions = walled(Lattice(body.rows, body.columns), value)
+        between = body.rows * (body.columns - 1)
+        return _bit_text(value[:between]) + _bit_text(value[between:])
+
+    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+        """A name for each cell; there is a border between cells of different names."""
+        board = Lattice(body.rows, body.columns)
+        for cell, word in enumerate(words):
+            if not word.isalnum():
+                where = place(*divmod(cell, body.columns))
+                expected = "a letter or a number that names a region"
+                raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+        walls = tuple(int(words[one] != words[other]) for one, other in board.borders)
+        body.regions = walled(board, walls)
+        return walls
+
+
+@dataclass(frozen=True)
+class Regions(Walls):
+    """The region of each cell, numbered in order of appearance. A border that ends inside of a region says nothing."""
+
+    def read(self, body: Body) -> Clues:
+        super().read(body)
+        return body.regions
+
+    def write(self, value: Clues, body: Body) -> str:
+        walls = tuple(int(value[one] != value[other]) for one, other in Lattice(body.rows, body.columns).borders)
+        return super().write(walls, body)
+
+    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+        super().typed(words, body)
+        return body.regions
+
+
+def walled(board: Lattice, walls: Sequence[int]) -> tuple[int, ...]:
+    """The region of each cell, in order of appearance, between these borders."""
+    doors: dict[int, list[int]] = {cell: [] for cell in board.cells}
+    for (one, other), wall in zip(board.borders, walls, strict=True):
+        if not wall:
+            doors[one].append(other)
+            doors[other].append(one)
+    region = [-1] * len(board.cells)
+    number = 0
+    for start in board.cells:
+        waiting = [start] if region[start] < 0 else []
+        number += len(waiting)
+        while waiting:
+            cell = waiting.pop()
+            if region[cell] < 0:
+                region[cell] = number - 1
+                waiting += doors[cell]
+    return tuple(region)
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Small numbers, so many to a character: circles three in base 27, yes and no five in base 32."""
+
+    values: int
+    each: int
+    signs: str
+    """What people type for the values above 0, as many signs for each."""
+
+    def read(self, body: Body) -> Clues:
+        wanted, found = every_cell(body), list[int]()
+        while len(found) < wanted and not body.ended:
+            value = value_of(body.take(), self.values**self.each)
+            found += [value // self.values**power % self.values for power in reversed(range(self.each))]
+        body.refuse_less(len(found), wanted)
+        return tuple(found[:wanted])
+
+    def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
+        said, wide = "", self.each
+        for start in range(0, len(value), wide):
+            some = (*value[start : start + wide], *[0] * wide)[:wide]
+            said += _DIGITS[sum(one * self.values ** (wide - 1 - place) for place, one in enumerate(some))]
+        return said
+
+    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+        return tuple(self._value(word, place(*divmod(cell, body.columns))) for cell, word in enumerate(words))
+
+    def _value(self, word: str, where: str) -> int:
+        if word in EMPTY or word == "0":
+            return 0
+        if len(word) != 1 or word not in self.signs:
+            expected = f"one of {' '.join(self.signs)}, or . for an empty cell"
+            raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+        return self.signs.index(word) * (self.values - 1) // len(self.signs) + 1
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A slash between two parts. It says nothing."""
+
+    def read(self, body: Body) -> Clues:
+        if not body.ended and body.text[body.at] == "/":
+            body.take()
+        return ()
+
+    def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
+        return "/"
+
+    def typed(self, words: Sequence[str], body: Body) -> Clues | None:  # noqa: ARG002
+        return None
+
+
+@dataclass(frozen=True)
+class Trailing:
+    """The last part of a body, a value for each cell; sites leave it out where every value is `nothing`."""
+
+    part: Part
+    nothing: int | None
+
+    def read(self, body: Body) -> Clues:
+        return (self.nothing,) * every_cell(body) if body.ended else self.part.read(body)
+
+    def write(self, value: Clues, body: Body) -> str:
+        return "" if set(value) == {self.nothing} else self.part.write(value, body)
+
+    def typed(self, words: Sequence[str], body: Body) -> Clues | None:
+        return self.part.typed(words, body)
+
+
+def _bits(body: Body, wanted: int) -> list[int]:
+    values = [value_of(character, 32) for character in body.take(-(-wanted // _BITS))]
+    return [value >> bit & 1 for value in values for bit in reversed(range(_BITS))][:wanted]
+
+
+def _bit_text(bits: Sequence[int]) -> str:
+    padded = [*bits, *[0] * (-len(bits) % _BITS)]
+    groups = (padded[start : start + _BITS] for start in range(0, len(padded), _BITS))
+    return "".join(_DIGITS[sum(bit << _BITS - 1 - place for place, bit in enumerate(group))] for group in groups)
+
+
+def _arrow(first: str, body: Body) -> tuple[int, int]:
+    """A direction (1 up, 2 down, 3 left, 4 right, 0 none) and a number."""
+    wide = 1
+    if first == "-":
+        first, wide = body.take(), 3
+    way = value_of(first, 10)
+    if wide == 1 and way >= 5:
+        way, wide = way - 5, 2
+    text = body.take(wide)
+    if way > 4:
+        raise InvalidPuzzle(f"{way} is no direction", where="address", expected="0 to 4")
+    return way, UNKNOWN if text == "." else value_of(text, 16)
+
+
+def _arrow_text(clue: tuple[int, int]) -> str:
+    way, number = clue
+    if number < 16:
+        return f"{way}{'.' if number < 0 else format(number, 'x')}"
+    return f"{way + 5}{number:02x}" if number < 256 else f"-{way}{number:03x}"
+
+
+def _arrow_word(word: str, where: str) -> tuple[int, int]:
+    """A direction and a number as people type them: ^2, >0, 32 (left, two), or ? for a cell that says nothing."""
+    way = "?^v<>".find(word[0]) if word[0] in "?^v<>" else number_in(word[0], where, "a direction")
+    if not 0 <= way <= 4:
+        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="a direction and a number, such as >2")
+    return way, UNKNOWN if word[1:] in ("", "-", "?") else number_in(word[1:], where, "a direction and a number")
+
+
+def _letter(first: str, body: Body) -> int:
+    if first in ".%":
+        return UNKNOWN
+    return value_of(body.take(2), 36) if first == "-" else value_of(first, 36)
+
+
+def _letter_text(clue: int) -> str:
+    if clue < 0:
+        return "."
+    return _DIGITS[clue] if clue < 36 else f"-{_DIGITS[clue // 36]}{_DIGITS[clue % 36]}"
+
+
+def _decimal(first: str, body: Body) -> int:  # noqa: ARG001
+    return UNKNOWN if first == "." else value_of(first, 10)
+
+
+def _decimal_text(clue: int) -> str:
+    return "." if clue < 0 else str(clue)
+
+
+NUMBERS: Final = Cells()
+"""Numbers in base 16: nurikabe and many others."""
+ROOM_NUMBERS: Final = Cells(many=every_region)
+"""The same, one for each region: heyawake."""
+SMALL_NUMBERS: Final = SmallCells()
+"""0 to 4: slitherlink, light up."""
+DECIMALS: Final = Cells(10, _decimal, _decimal_text, word=_at_most(9))
+"""0 to 9: mosaic."""
+ARROWS: Final = Cells(10, _arrow, _arrow_text, word=_arrow_word)
+"""A direction and a number: yajilin."""
+LETTERS: Final = Cells(_LAST, _letter, _letter_text)
+"""A number in base 36 for each cell, none empty: hitori."""
+REGIONS: Final = Regions()
+WALLS: Final = Walls()
+CIRCLES: Final = Packed(3, 3, "1wW○2bB●")
+"""0 none, 1 white, 2 black: masyu."""
+YES_NO: Final = Packed(2, 5, "1xX#")

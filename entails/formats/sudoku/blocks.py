@@ -1,0 +1,185 @@
+"""Classic 9x9 grids by the thousand: plain lines of 81 characters found by NumPy, a block for each stretch of them.
+
+Whatever is not plain (a comment behind the cells aside) is read as `read_grids` reads it, line by line, so that what
+comes out is the same; a short text that is not plain throughout may be one grid in rows, and goes there as a whole.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.formats.sudoku.files import is_opensudoku
+from entails.formats.sudoku.read import read_grids, read_listed, whole_reader
+from entails.formats.sudoku.text import EMPTY, LONGEST
+from entails.models.entry import Block, Entry, Rows
+from entails.models.fields import decoded
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
+
+CLASSIC = Shape.classic(9)
+_CELLS = CLASSIC.cells
+_NO_DIGIT = 255
+_BREAK, _COMMENT = ord("\n"), ord("#")
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_MARK = b"\xef\xbb\xbf"
+
+
+def _table(digits: dict[str, int]) -> Rows:
+    table = np.full(256, _NO_DIGIT, np.uint8)
+    for character, digit in digits.items():
+        table[ord(character)] = digit
+    return table
+
+
+_DIGITS = _table({one: 0 for one in EMPTY if one.isascii()} | {str(digit): digit for digit in range(1, 10)})
+_SEPARATES = np.isin(np.arange(256), list(b" \t,;#\n"))
+_SYMBOLS = np.frombuffer(b".123456789", np.uint8)
+
+
+def _are_grids(rows: Rows) -> NDArray[np.bool_]:
+    """Rows of nothing but digits and empty cells. One without any digit may be a line of a frame."""
+    largest: Rows = rows.max(axis=1, initial=0)
+    return (largest > 0) & (largest <= CLASSIC.size)
+
+
+def of_row(row: Rows) -> Grid:
+    """The grid of one row."""
+    return Grid(CLASSIC, tuple(row.tobytes()))
+
+
+def of_grids(grids: Sequence[Grid]) -> Block[Grid] | None:
+    """Grids as a block, None unless all of them are classic 9x9 grids without marks."""
+    if any(grid.marks is not None or grid.shape != CLASSIC for grid in grids):
+        return None
+    rows = np.frombuffer(b"".join(bytes(grid.cells) for grid in grids), np.uint8)
+    return Block(rows.reshape(-1, _CELLS), range(1, len(grids) + 1), of_row)
+
+
+def of_texts(texts: Sequence[str]) -> Block[Grid]:
+    """Those of some texts that are plain lines."""
+    fitting = [number for number, text in enumerate(texts) if len(text) == _CELLS and text.isascii()]
+    codes = np.frombuffer("".join([texts[number] for number in fitting]).encode("ascii"), np.uint8)
+    rows = _DIGITS[codes.reshape(-1, _CELLS)]
+    plain = _are_grids(rows)
+    return Block(rows[plain], np.array(fitting, np.int64)[plain] + 1, of_row)
+
+
+def text(rows: Rows) -> Rows:
+    """The characters of the line form."""
+    return _SYMBOLS[rows]
+
+
+def read_blocks(pieces: Iterator[bytes], shape: Shape | None = None) -> Iterator[Block[Grid] | Entry[Grid]]:
+    """Every grid of a text that comes in pieces, in order, blocks where they are plain. Only a piece is in memory, but
+    for texts in UTF-16, in XML and of another shape, which are read whole."""
+    head = b""
+    while len(head) <= LONGEST and (piece := next(pieces, None)) is not None:
+        head += piece
+    document = is_opensudoku(head[:2000].decode("utf-8", "replace").removeprefix("\ufeff"))
+    if shape not in (None, CLASSIC) or document or head.startswith(_UTF_16):
+        yield from read_grids(decoded(head + b"".join(pieces)), shape)
+    elif len(head) <= LONGEST:
+        yield from _short(head, shape)
+    else:
+        yield from _long(chain([head.removeprefix(_MARK)], pieces), shape)
+
+
+def _short(data: bytes, shape: Shape | None) -> Iterator[Block[Grid] | Entry[Grid]]:
+    """A text that may be anything: a list only if some line of it is plain, and nothing says otherwise."""
+    ended = _plain_ends(data.removeprefix(_MARK))
+    lines = _Lines(ended if ended.endswith(b"\n") else ended + b"\n", 1)
+    if lines.plain.any() and whole_reader([said for _, said in lines.said()], shape) is None:
+        yield from lines.blocks(shape, lines.first())
+    else:
+        yield from read_grids(decoded(data), shape)
+
+
+def _long(pieces: Iterator[bytes], shape: Shape | None) -> Iterator[Block[Grid] | Entry[Grid]]:
+    """A text that is too long for one grid, so that each line is one by itself."""
+    number, first, found = 1, None, False
+    for whole in _whole_lines(pieces):
+        lines = _Lines(whole, number)
+        number += len(lines)
+        if first is None:
+            first = lines.first()
+        for one in lines.blocks(shape, first):
+            found = True
+            yield one
+    if not found:
+        yield from read_grids("\n" * ((first or 1) - 1) + ("puzzle" if first else ""), shape)
+
+
+def _whole_lines(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces cut anew, so that each ends with a line; ends of lines are made alike."""
+    left = b""
+    for piece in pieces:
+        data = left + piece
+        cut = data.rfind(b"\n") + 1 or data.rfind(b"\r", 0, len(data) - 1) + 1
+        left = data[cut:]
+        if cut:
+            yield _plain_ends(data[:cut])
+    if left:
+        yield _plain_ends(left) if left.endswith((b"\r", b"\n")) else _plain_ends(left) + b"\n"
+
+
+def _plain_ends(data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
+
+
+class _Lines:
+    """The lines of some bytes that end with one: which of them count, and which are plain grids."""
+
+    def __init__(self, data: bytes, number: int) -> None:
+        self._data = data
+        codes = np.frombuffer(data, np.uint8)
+        self._ends = np.flatnonzero(codes == _BREAK)
+        self._starts = np.concatenate([[0], self._ends[:-1] + 1])
+        self.numbers: NDArray[np.int64] = np.arange(number, number + len(self._ends))
+        lengths = self._ends - self._starts
+        self.counts: NDArray[np.bool_] = (lengths > 0) & (codes[self._starts] != _COMMENT)
+        if (lengths == _CELLS).all():
+            self._rows = _DIGITS[codes.reshape(-1, _CELLS + 1)[:, :_CELLS]]
+            self.plain: NDArray[np.bool_] = _are_grids(self._rows)
+            return
+        self.plain = lengths >= _CELLS
+        self.plain[self.plain] = _SEPARATES[codes[self._starts[self.plain] + _CELLS]]
+        self._rows = np.zeros((len(self), _CELLS), np.uint8)
+        self._rows[self.plain] = _DIGITS[codes[self._starts[self.plain, None] + np.arange(_CELLS)]]
+        self.plain &= _are_grids(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def said(self) -> Iterator[tuple[int, str]]:
+        """The lines that say something, stripped, with their numbers."""
+        for line in np.flatnonzero(self.counts).tolist():
+            said = self._text(line).strip()
+            if said and not said.startswith("#"):
+                yield int(self.numbers[line]), said
+
+    def first(self) -> int | None:
+        """The number of the first of them."""
+        return next((number for number, _ in self.said()), None)
+
+    def _text(self, line: int) -> str:
+        """A line among many is not refused for the encoding of others."""
+        data = self._data[self._starts[line] : self._ends[line]]
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError:
+            return data.decode("latin-1")
+
+    def blocks(self, shape: Shape | None, first: int | None) -> Iterator[Block[Grid] | Entry[Grid]]:
+        """Stretches of plain lines as blocks, the others as entries; `first` is the line that may be a heading."""
+        at = np.flatnonzero(self.counts)
+        turns = np.flatnonzero(np.diff(self.plain[at])) + 1
+        for stretch in np.split(at, turns):
+            if not len(stretch):
+                continue
+            if self.plain[stretch[0]]:
+                yield Block(self._rows[stretch], self.numbers[stretch], of_row)
+                continue
+            for line in stretch.tolist():
+                yield from read_listed(int(self.numbers[line]), self._text(line), shape, first)

@@ -1,0 +1,139 @@
+"""The XML of OpenSudoku: a folder of games, each with its cells in an attribute `data`.
+
+A game that nobody has begun is 81 digits. One in progress is "version: N" and some fields for each cell, the first its
+digit, the last 0 for a given; what the player entered is not part of the puzzle. Names, dates and notes do not count. A
+document that declares entities is refused: nothing in this form needs them, and they can be made to grow without end.
+
+A line of a technique library, as HoDoKu keeps them: a moment of a solution, with the step that is meant there.
+
+:0400:1:.+3.5...:812 543:125:: is the number of the technique, the digits it is about, the cells ("+" before a digit
+that was found, not given), the candidates that were struck out, and what the step rules out. A candidate is digit, row
+and column. The cells and the candidates left are read; the step is for the reader to find.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from xml.parsers import expat
+
+from entails.formats.sudoku.text import read_line, short
+from entails.models.entry import Entry
+from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
+
+_ROOT = re.compile(r"\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--.*?-->\s*)*<opensudoku\b", re.DOTALL)
+_VERSION = re.compile(r"version:\s*([0-9]{1,2})\s+")
+_FIELDS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}
+"""How many fields a cell has, by version: marks of a second kind came with 4, colours with 5."""
+_DATA = ("data", "cells_data")
+_WHERE = "OpenSudoku"
+
+
+def is_opensudoku(text: str) -> bool:
+    """The text is such a document, by its first element."""
+    return _ROOT.match(text[:2000]) is not None
+
+
+def read_opensudoku(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
+    """The grid of every game, with the line on which it begins."""
+    games: list[tuple[int, dict[str, str]]] = []
+    parser = expat.ParserCreate()
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        if name == "game":
+            games.append((parser.CurrentLineNumber, attributes))
+
+    def doctype(*_declared: object) -> None:
+        raise InvalidPuzzle("the document declares entities", where=_WHERE, expected="plain elements")
+
+    parser.StartElementHandler = start
+    parser.StartDoctypeDeclHandler = doctype
+    broken: Invalid | None = None
+    try:
+        parser.Parse(re.sub(r"^<\?xml[^>]*>", "", text.lstrip(), count=1).encode(), True)
+    except expat.ExpatError as error:
+        broken = InvalidPuzzle(
+            f"the document breaks off ({expat.ErrorString(error.code)})", where=_WHERE, expected="XML"
+        )
+    except Invalid as error:
+        broken = error
+    lines_before = text[: len(text) - len(text.lstrip())].count("\n")
+    for line, attributes in games:
+        try:
+            yield Entry(line + lines_before, _grid(attributes, shape))
+        except Invalid as error:
+            yield Entry(line + lines_before, None, error)
+    if broken:
+        yield Entry(parser.CurrentLineNumber + lines_before, None, broken)
+    elif not games:
+        yield Entry(1, None, InvalidPuzzle("the document has no game", where=_WHERE, expected='<game data="..."/>'))
+
+
+def _grid(attributes: dict[str, str], shape: Shape | None) -> Grid:
+    data = next((attributes[key] for key in _DATA if key in attributes), None)
+    if data is None:
+        raise InvalidPuzzle("this game has no cells", where=_WHERE, expected="an attribute data")
+    version = _VERSION.match(data)
+    return read_line(_givens(data[version.end() :], int(version[1])) if version else data, shape)
+
+
+def _givens(text: str, version: int) -> str:
+    """The line of cells of a game in progress."""
+    fields = [field for field in text.split("|") if field.strip()]
+    width = _FIELDS.get(version)
+    if width is None:
+        raise InvalidPuzzle(f"version {version} is not known here", where=_WHERE, expected="1 to 5")
+    if len(fields) != 81 * width:
+        raise InvalidPuzzle(f"there are {len(fields)} fields", where=_WHERE, expected=f"{width} for each of 81 cells")
+    digits, editable = fields[::width], fields[width - 1 :: width]
+    for field in (*digits, *editable):
+        if not re.fullmatch("[0-9]", field):
+            raise InvalidPuzzle(f"{short(field)} stands where a digit should", where=_WHERE, expected="0 to 9")
+    return "".join(digit if kept == "0" else "0" for digit, kept in zip(digits, editable, strict=True))
+
+
+_LINE = re.compile(r":[^:]*:[^:]*:(?P<cells>[^:]*)(?::(?P<struck>[^:]*))?(?::.*)?")
+_CANDIDATE = re.compile(r"[1-9]{3}")
+_EMPTY = ".0"
+_EXPECTED = ":technique:digits:81 cells:candidates struck out, such as 814:"
+
+
+def is_library_line(line: str) -> bool:
+    """Has it the look of such a line?"""
+    return line.startswith(":") and _LINE.fullmatch(line) is not None
+
+
+def read_library_line(line: str, shape: Shape | None) -> Grid:
+    """The moment as a grid with pencil marks."""
+    del shape
+    parts = _LINE.fullmatch(line)
+    if parts is None:
+        raise InvalidPuzzle("this is no line of a technique library", expected=_EXPECTED)
+    classic = Shape.classic(9)
+    cells = [0 if symbol in _EMPTY else int(symbol) for symbol in _symbols(parts["cells"])]
+    marks = [1 << (digit - 1) if digit else 511 for digit in cells]
+    for candidate in (parts["struck"] or "").split():
+        if not _CANDIDATE.fullmatch(candidate):
+            raise InvalidPuzzle(
+                f"{candidate[:10]!r} is no candidate", where="struck out", expected="digit, row and column, such as 814"
+            )
+        digit, row, column = map(int, candidate)
+        marks[9 * (row - 1) + column - 1] &= ~(1 << (digit - 1))
+    found = tuple(cell for cell, sign in enumerate(_signs(parts["cells"])) if sign)
+    return replace(Grid.of(classic, cells, marks), found=found)
+
+
+def _signs(text: str) -> list[bool]:
+    """Which of the cells have a sign before them."""
+    return ["+" in cell for cell in re.findall(r"\+?[^+]", text)]
+
+
+def _symbols(text: str) -> str:
+    """The 81 cells, without the signs before digits that were found."""
+    symbols = text.replace("+", "")
+    strange = next((symbol for symbol in symbols if symbol not in "123456789" + _EMPTY), None)
+    if strange is not None or len(symbols) != 81:
+        what = f"has {len(symbols)} cells" if strange is None else f"has the character {strange!r}"
+        raise InvalidPuzzle(f"the grid of the library line {what}", expected=_EXPECTED)
+    return symbols

@@ -1,0 +1,172 @@
+"""Reading grids from text whose form nobody told us.
+
+A text is tried in this order, and the first that fits decides:
+
+0. an XML document whose first element is <opensudoku>: as many grids as it has games;
+1. a section header such as [Puzzle]: one .sdk file;
+2. JSON that does not end on its first line, unless a later line is a whole grid: one grid;
+3. a line that is a whole grid, a list of candidates, a link, a line of a technique library or a JSON value: many
+   grids, one a line (.sdm);
+4. a single line: that too, though a bad one;
+5. else one grid laid out in rows: .sdk without header, .ss, .sdx, a drawing, a pencil-mark dump.
+
+Sixteen lines of sixteen characters may be one 16x16 grid or sixteen 4x4 grids. Where the digits do not tell, this is an
+error that asks for the shape. Blank lines, lines that start with #, and the heading of a CSV file do not count.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from entails.formats.sudoku.files import is_library_line, is_opensudoku, read_library_line, read_opensudoku
+from entails.formats.sudoku.json import read_json
+from entails.formats.sudoku.links import is_link, read_link
+from entails.formats.sudoku.text import (
+    LONGEST,
+    candidates_shape,
+    first_field,
+    is_frame,
+    is_sdk,
+    line_shape,
+    read_candidates,
+    read_line,
+    read_rows,
+    read_sdk,
+)
+from entails.models.entry import Entry
+from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.fields import Json, load_json
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_CELLS_ONLY = re.compile(r"[.0*_\-·1-9A-Pa-p]+")
+_JSON_START = re.compile(r'\{\s*(?:"|\}?$)|\[')
+_BEYOND_4 = re.compile(r"[5-9A-Pa-p]")
+_HEADINGS = {"puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids"}
+_MOST_ROWS = 200
+"""A 25x25 drawing has 51 lines; this leaves room for a few notes."""
+_EXPECTED = "a grid such as 81 characters, a drawn grid, JSON or a link"
+
+_Reader = Callable[[str, Shape | None], Grid]
+
+
+def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
+    """Every grid of a text, with the line (from 1) on which it begins. A bad line becomes an entry with an error, and
+    the reading goes on. `shape` tells the shape of cells that do not say it themselves."""
+    text = text.removeprefix("\ufeff")
+    if is_opensudoku(text):
+        yield from read_opensudoku(text, shape)
+        return
+    first = next(_content(text), None)
+    if first is None:
+        yield Entry(1, None, InvalidPuzzle("the text is empty", expected=_EXPECTED))
+        return
+    lines = [line for _, line in _content(text)] if len(text) <= LONGEST else []
+    if lines and (read_whole := whole_reader(lines, shape)):
+        yield _entry(first[0], "\n".join(lines), shape, read_whole)
+    else:
+        is_empty = True
+        for number, line in _content(text):
+            for entry in read_listed(number, line, shape, first[0]):
+                is_empty = False
+                yield entry
+        if is_empty:
+            yield Entry(first[0], None, InvalidPuzzle("there is a heading but no grid", expected=_EXPECTED))
+
+
+def read_listed(number: int, line: str, shape: Shape | None, first: int | None) -> Iterator[Entry[Grid]]:
+    """The grid of one line among many: none on a blank line, in a comment, and in the heading that the `first` may
+    be."""
+    content = line.strip()
+    if content and not content.startswith("#") and (number != first or not _is_heading(content)):
+        yield _entry(number, content, shape, _read_alone)
+
+
+def parse_grid(text: str, shape: Shape | None = None) -> Grid:
+    """The grid of a text that holds exactly one."""
+    entries = read_grids(text, shape)
+    entry = next(entries)
+    if entry.puzzle is None:
+        error = entry.error or InvalidPuzzle("there is no grid", expected=_EXPECTED)
+        raise error.at(f"line {entry.line}") if entry.line > 1 else error
+    if second := next(entries, None):
+        raise InvalidPuzzle("there is more than one grid", where=f"line {second.line}", expected="exactly one")
+    return entry.puzzle
+
+
+def _content(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that count, stripped, with their numbers; one after the other, since a text may have millions."""
+    for number, line in enumerate(_LINE.finditer(text), 1):
+        content = line[0].strip()
+        if content and not content.startswith("#"):
+            yield number, content
+
+
+def _entry(number: int, text: str, shape: Shape | None, read: _Reader) -> Entry[Grid]:
+    try:
+        return Entry(number, read(text, shape))
+    except Invalid as error:
+        return Entry(number, None, error)
+
+
+def whole_reader(lines: list[str], shape: Shape | None) -> _Reader | None:
+    """What reads all the lines as one grid, None when each is a grid of its own: the order told at the top."""
+    if any(map(is_sdk, lines)):
+        return read_sdk
+    if len(lines) == 1:
+        return None
+    if _JSON_START.match(lines[0]):
+        alone = _json(lines[0]) is not None or any(_stands_alone(line, shape) for line in lines[1:])
+        return None if alone else read_json
+    if shape is None and len(lines) == 16 and all(len(line) == 16 and _CELLS_ONLY.fullmatch(line) for line in lines):
+        return read_rows if _BEYOND_4.search("".join(lines)) else _refuse_to_guess
+    if len(lines) > _MOST_ROWS or any(_stands_alone(line, shape) for line in lines):
+        return None
+    return read_rows
+
+
+def _refuse_to_guess(_text: str, _shape: Shape | None) -> Grid:
+    raise InvalidPuzzle(
+        "these 16 lines of 16 cells may be one 16x16 grid or sixteen 4x4 grids", expected="the shape beside the text"
+    )
+
+
+def _read_alone(line: str, shape: Shape | None) -> Grid:
+    """A grid on a line of its own."""
+    if len(line) > LONGEST:
+        raise InvalidPuzzle(f"this line has {len(line):,} characters", expected=_EXPECTED)
+    if _JSON_START.match(line):
+        return read_json(line, shape)
+    if is_link(line):
+        return read_link(line, shape)
+    if is_library_line(line):
+        return read_library_line(line, shape)
+    field = first_field(line)
+    if line_shape(len(field), shape) is None and (found := candidates_shape(len(field), shape)):
+        return read_candidates(field, found)
+    return read_line(line, shape)
+
+
+def _stands_alone(line: str, shape: Shape | None) -> bool:
+    """The line has the look of a whole grid, even if a character of it may be wrong."""
+    if is_link(line) or is_library_line(line):
+        return True
+    if _JSON_START.match(line):
+        value = _json(line) if line.endswith("}") else None
+        return isinstance(value, dict) and ("cells" in value or "grid" in value)
+    field = first_field(line)
+    length = len(field)
+    fits = line_shape(length, shape) or candidates_shape(length, shape)
+    return fits is not None and _CELLS_ONLY.fullmatch(field) is not None and not is_frame(field)
+
+
+def _is_heading(line: str) -> bool:
+    return first_field(line[:20]).lower() in _HEADINGS
+
+
+def _json(line: str) -> Json:
+    """The value of a line that is JSON by itself, else None."""
+    try:
+        return load_json(line)
+    except Invalid:
+        return None

@@ -1,0 +1,184 @@
+"""A print-ready sheet: up to six grids a page, and all solutions, smaller, on the last page (or as many as they need).
+Fewer grids than fit are printed larger, so that they fill their page.
+
+`sheet_svg` gives a file per page, `sheet_pdf` one file with all of them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from entails.formats.drawing.page import HEIGHT, WIDTH, Font, Line, Page, Text, centred_number, pdf, svg
+from entails.formats.sudoku.text import Borders, digits_only
+from entails.models.errors import InvalidPuzzle
+from entails.models.sudoku.grid import Grid
+
+_MARGIN: Final = 45.0
+_TITLE_HEIGHT: Final = 36.0
+_GAP: Final = 26.0
+_CAPTION: Final = 15.0
+_LIGHT, _HEAVY = 1, 2
+_PEN: Final = {_LIGHT: (0.5, 0.45), _HEAVY: (1.6, 0.0)}
+"""Width and grey of borders between cells and between regions; small grids get thinner ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Panel:
+    """One grid on a page. `givens` are set bold where they differ from the digits shown."""
+
+    shown: Grid
+    caption: str
+    givens: Grid | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How many grids go on a page, and so how large they are."""
+
+    columns: int
+    rows: int
+
+    @property
+    def side(self) -> float:
+        wide = (WIDTH - 2 * _MARGIN - (self.columns - 1) * _GAP) / self.columns
+        high = (HEIGHT - 2 * _MARGIN - _TITLE_HEIGHT - (self.rows - 1) * _GAP) / self.rows - _CAPTION
+        return min(wide, high)
+
+    @property
+    def per_page(self) -> int:
+        return self.columns * self.rows
+
+    def corner(self, index: int) -> tuple[float, float]:
+        """Upper left corner of a grid, columns and rows spread over the whole page."""
+        row, column = divmod(index, self.columns)
+        top = _MARGIN + _TITLE_HEIGHT + _CAPTION
+        across = _spread(WIDTH - 2 * _MARGIN - self.side, self.columns, column)
+        return _MARGIN + across, top + _spread(HEIGHT - _MARGIN - top - self.side, self.rows, row)
+
+    def for_only(self, grids: int) -> "_Layout":
+        """The one that prints so few grids largest; this one where they are as many as it has room for."""
+        if grids >= self.per_page:
+            return self
+        fitting = [_Layout(columns, -(-grids // columns)) for columns in range(1, self.columns + 1)]
+        return max(fitting, key=lambda layout: layout.side)
+
+
+def _spread(room: float, places: int, place: int) -> float:
+    """Where the place of a row or column begins, when the room between them is shared; a single one is in the
+    middle."""
+    return room / 2 if places == 1 else room * place / (places - 1)
+
+
+_PUZZLES: Final = _Layout(2, 3)
+_SOLUTIONS: Final = _Layout(4, 5)
+
+
+def sheet_svg(
+    grids: Sequence[Grid],
+    title: str = "Sudoku",
+    solutions: Sequence[Grid] | None = None,
+    captions: Sequence[str] | None = None,
+) -> list[str]:
+    """The sheet as SVG files, one a page. A caption goes above its grid, after its number."""
+    return [svg(page) for page in _pages(grids, title, solutions, captions)]
+
+
+def sheet_pdf(
+    grids: Sequence[Grid],
+    title: str = "Sudoku",
+    solutions: Sequence[Grid] | None = None,
+    captions: Sequence[str] | None = None,
+    fonts: tuple[Font, Font] | None = None,
+) -> bytes:
+    """The sheet as one PDF file, with its `fonts` in it."""
+    return pdf(_pages(grids, title, solutions, captions), fonts)
+
+
+def _pages(
+    grids: Sequence[Grid], title: str, solutions: Sequence[Grid] | None, captions: Sequence[str] | None
+) -> list[Page]:
+    if not grids:
+        raise InvalidPuzzle("there is no grid to print", where="sheet", expected="one or more")
+    for name, beside in (("solutions", solutions), ("captions", captions)):
+        if beside is not None and len(beside) != len(grids):
+            raise InvalidPuzzle(f"{len(beside)} {name} for {len(grids)} grids", where="sheet", expected="one for each")
+    texts = captions or [""] * len(grids)
+    puzzles = [
+        _Panel(digits_only(grid, "sheet"), f"{number}: {text}" if text else str(number))
+        for number, (grid, text) in enumerate(zip(grids, texts, strict=True), 1)
+    ]
+    answers = (
+        [
+            _Panel(answer, str(number), grid)
+            for number, (grid, answer) in enumerate(zip(grids, solutions, strict=True), 1)
+        ]
+        if solutions
+        else []
+    )
+    sections = [
+        (title, _PUZZLES.for_only(len(puzzles)), puzzles),
+        (f"{title}: solutions", _SOLUTIONS.for_only(len(answers)) if answers else _SOLUTIONS, answers),
+    ]
+    drawn = [
+        (heading, layout, panels[start : start + layout.per_page])
+        for heading, layout, panels in sections
+        for start in range(0, len(panels), layout.per_page)
+    ]
+    return [
+        list(_page(heading, layout, panels, f"page {number} of {len(drawn)}"))
+        for number, (heading, layout, panels) in enumerate(drawn, 1)
+    ]
+
+
+def _page(title: str, layout: _Layout, panels: Sequence[_Panel], footer: str) -> Iterator[Line | Text]:
+    yield Text(_MARGIN, _MARGIN + 14, 18, title, bold=True)
+    yield Text(_MARGIN, HEIGHT - _MARGIN / 2, 8, footer, grey=0.45)
+    for index, panel in enumerate(panels):
+        x, y = layout.corner(index)
+        yield Text(x, y - 6, 9, panel.caption, grey=0.25)
+        yield from _diagonals(panel.shown, x, y, layout.side)
+        yield from _borders(panel.shown, x, y, layout.side)
+        yield from _digits(panel, x, y, layout.side)
+
+
+def _digits(panel: _Panel, x: float, y: float, side: float) -> Iterator[Text]:
+    size = panel.shown.shape.size
+    cell_side = side / size
+    height = cell_side * (0.62 if size <= 9 else 0.5)
+    for cell, digit in panel.shown.givens():
+        row, column = divmod(cell, size)
+        bold = panel.givens is not None and panel.givens.cells[cell] != 0
+        yield centred_number(x + (column + 0.5) * cell_side, y + (row + 0.5) * cell_side, height, digit, bold=bold)
+
+
+def _borders(grid: Grid, x: float, y: float, side: float) -> Iterator[Line]:
+    """Light borders first, so that the heavy ones of boxes and regions lie on top."""
+    size = grid.shape.size
+    step = side / size
+    borders = Borders(grid.shape, _HEAVY, _LIGHT)
+    scale = min(1.0, side / _PUZZLES.side * 1.4)
+    for weight in (_LIGHT, _HEAVY):
+        width, grey = _PEN[weight]
+        for gap in range(size + 1):
+            for first, last in _runs([borders.wall(row, gap) == weight for row in range(size)]):
+                at = x + gap * step
+                yield Line(at, y + first * step, at, y + last * step, width * scale, grey)
+            for first, last in _runs([borders.rule(gap, column) == weight for column in range(size)]):
+                at = y + gap * step
+                yield Line(x + first * step, at, x + last * step, at, width * scale, grey)
+
+
+def _diagonals(grid: Grid, x: float, y: float, side: float) -> Iterator[Line]:
+    """Sudoku X shows its two extra units as thin lines."""
+    if grid.shape.has_diagonals:
+        yield Line(x, y, x + side, y + side, 0.5, 0.7)
+        yield Line(x, y + side, x + side, y, 0.5, 0.7)
+
+
+def _runs(present: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Where a line begins and ends that is made of the pieces present."""
+    for there, pieces in groupby(range(len(present)), key=present.__getitem__):
+        if there:
+            run = list(pieces)
+            yield run[0], run[-1] + 1

@@ -1,0 +1,161 @@
+"""Writing a grid in any form, by the form's name.
+
+`json`, `ipuz`, `fpuzzles` and `sudokupad` say the shape too, and `drawn` shows jigsaw regions. The others hold the
+cells alone, so whoever reads a variant back says its shape again. Pencil marks are never lost: a form without them
+refuses.
+
+A grid as people want to see it: box-drawing characters, digits above 9 as numbers.
+
+The pencil-mark dump: a digit for each filled cell and {the candidates} of each empty one, in aligned columns.
+
+This is what a player would pencil in, so candidates that a digit in sight excludes are left out. `read_rows` reads it,
+also without the braces, as other programs write it.
+
+Simple Sudoku's .ss: rows of characters, with | and --- around the boxes. `read_rows` reads it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from entails.formats.sudoku.ipuz import write_ipuz_grid
+from entails.formats.sudoku.json import write_json
+from entails.formats.sudoku.links import write_fpuzzles, write_puzz_link, write_sudokupad, write_sudokuwiki
+from entails.formats.sudoku.text import JUNCTIONS, Borders, digits_only, write_candidates, write_line, write_sdk
+from entails.models.errors import UnsupportedCapability
+from entails.models.sudoku.grid import Grid, mask_digits
+from entails.models.sudoku.shape import Shape
+
+EMPTY_CELL = "·"
+_Style = Callable[[int, str], str]
+
+
+def draw(grid: Grid) -> str:
+    """The grid in its frame, as plain text. Pencil marks are not drawn: see `marks`."""
+    return draw_texts(grid.shape, _digits(grid), lambda _, text: text)
+
+
+def draw_markup(grid: Grid, givens: Grid | None = None) -> str:
+    """The same with rich's markup: the digits of `givens` (of the grid itself by default) bold, those found since in
+    colour, empty cells dim."""
+    given = (givens or grid).cells
+
+    def style(cell: int, text: str) -> str:
+        if not grid.cells[cell]:
+            return f"[dim]{text}[/dim]"
+        return f"[bold]{text}[/bold]" if given[cell] else f"[cyan]{text}[/cyan]"
+
+    return draw_texts(grid.shape, _digits(grid), style)
+
+
+def write_drawn(grid: Grid) -> str:
+    """`draw`, for a grid that it shows completely."""
+    return draw(digits_only(grid, "drawn"))
+
+
+def _digits(grid: Grid) -> list[str]:
+    return [str(digit or EMPTY_CELL) for digit in grid.cells]
+
+
+def draw_texts(shape: Shape, texts: Sequence[str], style: _Style) -> str:
+    """A frame around these texts, one a cell, set to the right in columns as wide as a digit of the shape or the
+    longest of them; `style` says how a cell's text looks."""
+    size = shape.size
+    borders = Borders.of(shape)
+    width = max(len(str(size)), *map(len, texts))
+    walled = [gap for gap in range(size + 1) if any(borders.wall(row, gap) for row in range(size))]
+    ruled = {gap for gap in range(size + 1) if any(borders.rule(gap, column) for column in range(size))}
+
+    def rule(gap: int) -> str:
+        pieces = [borders.junction(gap, 0)]
+        for column in range(size):
+            stroke = _straight(borders.rule(gap, column), "0{0}0{0}")
+            pieces.append(stroke * (width + 1))
+            if column + 1 in walled:
+                pieces += (stroke, borders.junction(gap, column + 1))
+        return "".join(pieces)
+
+    def cells(row: int) -> str:
+        pieces = [_straight(borders.wall(row, 0), "{0}0{0}0")]
+        for column in range(size):
+            cell = row * size + column
+            text = texts[cell]
+            pieces.append(" " * (1 + width - len(text)) + style(cell, text))
+            if column + 1 in walled:
+                pieces.append(" " + _straight(borders.wall(row, column + 1), "{0}0{0}0"))
+        return "".join(pieces)
+
+    lines = []
+    for row in range(size):
+        lines += [rule(row)] if row in ruled else []
+        lines.append(cells(row))
+    return "\n".join((*lines, rule(size)))
+
+
+def _straight(weight: int, arms: str) -> str:
+    return JUNCTIONS[arms.format(weight)]
+
+
+def write_marks(grid: Grid) -> str:
+    """The dump, with a frame around boxes; jigsaw regions would need more than straight lines, so they get none."""
+    size, symbols = grid.shape.size, grid.shape.symbols
+    texts = [
+        symbols[digit - 1] if digit else "{" + "".join(symbols[d - 1] for d in mask_digits(mask)) + "}"
+        for digit, mask in zip(grid.cells, grid.open_masks(), strict=True)
+    ]
+    widths = [max(map(len, texts[column::size])) for column in range(size)]
+    borders = Borders.of(grid.shape)
+    framed = not borders.weak
+    walls = [gap for gap in range(size + 1) if framed and borders.wall(0, gap)]
+
+    def row_text(row: int) -> str:
+        cells = [texts[row * size + column].ljust(widths[column]) for column in range(size)]
+        pieces = [("| " if gap in walls else "") + cell for gap, cell in enumerate(cells)]
+        return " ".join(pieces) + (" |" if framed else "")
+
+    lines = [row_text(row).rstrip() for row in range(size)]
+    if not framed:
+        return "\n".join(lines)
+    rule = "".join("+" if character == "|" else "-" for character in lines[0])
+    parts = [part for row, line in enumerate(lines) for part in ((rule, line) if borders.rule(row, 0) else (line,))]
+    return "\n".join((*parts, rule))
+
+
+def write_ss(grid: Grid) -> str:
+    """The framed rows. Only boxes can be framed like this, so a jigsaw is refused."""
+    if grid.shape.box is None:
+        raise UnsupportedCapability("the form ss frames boxes, and a jigsaw has none: use drawn, json or line")
+    high, wide = grid.shape.box
+    line, size = digits_only(grid, "ss").line, grid.shape.size
+    rows = [
+        "|" + "|".join(line[start : start + wide] for start in range(first, first + size, wide)) + "|"
+        for first in range(0, len(line), size)
+    ]
+    inner = "|" + "+".join(["-" * wide] * (size // wide)) + "|"
+    outer = "*" + "-" * (len(inner) - 2) + "*"
+    bands = ("\n".join(rows[start : start + high]) for start in range(0, size, high))
+    return "\n".join((outer, f"\n{inner}\n".join(bands), outer))
+
+
+FORMS: Mapping[str, Callable[[Grid], str]] = MappingProxyType(
+    {
+        "line": write_line,
+        "drawn": write_drawn,
+        "sdk": write_sdk,
+        "ss": write_ss,
+        "candidates": write_candidates,
+        "marks": write_marks,
+        "sudokuwiki": write_sudokuwiki,
+        "fpuzzles": write_fpuzzles,
+        "sudokupad": write_sudokupad,
+        "link": write_puzz_link,
+        "ipuz": write_ipuz_grid,
+        "json": write_json,
+    }
+)
+
+
+def write_grid(grid: Grid, form: str) -> str:
+    """The grid in this form, without a newline at the end."""
+    if form not in FORMS:
+        raise UnsupportedCapability(f"there is no form called {form[:20]!r}: use one of {', '.join(FORMS)}")
+    return FORMS[form](grid)

@@ -1,0 +1,168 @@
+"""Boards as people type them: rows on lines or between slashes, a character or a word for each cell, framed or bare.
+
+A file holds many when each line is a board of its own, or when blank lines stand between them.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from math import isqrt
+from typing import Final, TypeVar
+
+from entails.models.entry import Entry
+from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.fields import decoded, is_file_name
+
+P = TypeVar("P")
+Rows = tuple[tuple[str, ...], ...]
+
+EMPTY: Final = frozenset(".·-_")
+"""What stands for a cell without anything in it."""
+MOST: Final = 60
+"""Rows or columns of a board."""
+_LONGEST: Final = 50_000
+_FRAME = re.compile(r"(?=.*[-=─━]{2})[-=+|\s\u2500-\u257f]+")
+_WALL = re.compile(r"[|\u2500-\u257f]")
+_OPEN_JSON = re.compile(r"\s*\{(?:[^\n]*[^\n}\s])?[ \t\r]*\n")
+_BETWEEN = re.compile(r"[\s,;]+")
+
+
+def boards(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
+    """Every puzzle of a file, read by `read`; a bad one becomes an entry with an error. JSON that does not end on its
+    first line is a single puzzle."""
+    if _OPEN_JSON.match(whole_text := decoded(data)):
+        yield _entry(1, whole_text, read)
+        return
+    for line, text in _parts(whole_text):
+        lines = text.split("\n")
+        if len(lines) > 1 and (all(map(_alone, lines)) or len(lines) > 4 * MOST):
+            yield from (_entry(line + step, one, read) for step, one in enumerate(lines) if one.strip())
+            continue
+        whole = _entry(line, text, read)
+        each = [_entry(line + step, one, read) for step, one in enumerate(lines)] if whole.error else []
+        yield from each if len(each) > 1 and _is_list(lines, each) else [whole]
+
+
+def _is_list(lines: list[str], each: list[Entry[P]]) -> bool:
+    """Are these lines a board each? So they are when all can be read, and where most look so, when one can."""
+    fitting = sum(one.error is None for one in each)
+    return fitting == len(each) or (fitting > 0 and 2 * sum(map(_alone, lines)) > len(lines))
+
+
+def is_board(text: str) -> bool:
+    """Is this meant as a board and not as the name of a file, though there are slashes in it? Boards have colons and
+    equals signs, and no words; addresses a genre and a size."""
+    if re.match(r"[a-z][a-z0-9-]*/[0-9]{1,3}/[0-9]{1,3}/", text):
+        return True
+    return re.search("[:=?]", text) is not None or re.search(r"[a-z]{3}|\.[A-Za-z]{2,5}$", text) is None
+
+
+def one_board(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
+    """The only puzzle of a file, blank lines and all."""
+    yield _entry(1, decoded(data), read)
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """Lines that hang together, with the number of the first. Those that begin with # are comments."""
+    held: list[str] = []
+    begun = 1
+    for number, line in enumerate([*text.splitlines(), ""], 1):
+        if line.lstrip().startswith("#"):
+            line = ""
+        if line.strip():
+            begun = begun if held else number
+            held.append(line.rstrip())
+        elif held:
+            yield begun, "\n".join(held)
+            held = []
+
+
+def _alone(line: str) -> bool:
+    """Slashes and colons stand in boards that are written on one line."""
+    return "/" in line or ":" in line
+
+
+def _entry(line: int, text: str, read: Callable[[str], P]) -> Entry[P]:
+    try:
+        if len(text) > _LONGEST:
+            raise InvalidPuzzle(f"this has {len(text):,} characters", expected=f"{_LONGEST:,} at most")
+        if all(map(is_file_name, text.splitlines() or [""])):
+            raise InvalidPuzzle(f"{text.strip()[:40]!r} is a file name", expected="the text of a puzzle")
+        return Entry(line, read(text))
+    except Invalid as error:
+        return Entry(line, None, error)
+
+
+def rows_of(text: str, *, expected: str = "rows of cells") -> Rows:
+    """The cells of a board, all rows equally long. A single row of n*n characters is a square."""
+    lines = [line for line in re.split(r"[/\n]", text.strip().strip("/")) if not _FRAME.fullmatch(line)]
+    words = [[word for word in _BETWEEN.split(_WALL.sub(" ", line)) if word] for line in lines]
+    apart = {len(row) for row in words}
+    if len(apart) != 1 or apart == {1}:
+        words = [list("".join(row)) for row in words]
+    if len(words) == 1 and (side := isqrt(len(words[0]))) ** 2 == len(words[0]):
+        words = [words[0][start : start + side] for start in range(0, len(words[0]), side or 1)]
+    if not words or not words[0]:
+        raise InvalidPuzzle("there are no cells", expected=expected)
+    for number, row in enumerate(words, 1):
+        if len(row) != len(words[0]):
+            wanted = f"{len(words[0])}, as in row 1"
+            raise InvalidPuzzle(f"this row has {len(row)} cells", where=f"row {number}", expected=wanted)
+    if max(len(words), len(words[0])) > MOST:
+        raise InvalidPuzzle(f"{len(words)} rows of {len(words[0])} cells", expected=f"{MOST} of {MOST} at most")
+    return tuple(map(tuple, words))
+
+
+def once_each(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return what is said by name, such as A=10. A name that comes twice is refused."""
+    values: dict[str, str] = {}
+    for name, value in pairs:
+        if name in values:
+            raise InvalidPuzzle("this is said twice", where=name[:12], expected=f"{name[:12]}=... once")
+        values[name] = value
+    return values
+
+
+def square_of(text: str, *, expected: str) -> Rows:
+    """The same, as many rows as columns."""
+    rows = rows_of(text, expected=expected)
+    if len(rows) != len(rows[0]):
+        raise InvalidPuzzle(f"{len(rows)} rows of {len(rows[0])} cells are not a square", expected=expected)
+    return rows
+
+
+def framed(text: str, *, expected: str) -> tuple[tuple[str, ...], tuple[str, ...], Rows]:
+    """A board with a row of clues above it and a column before it: the clues of columns, those of rows, the cells."""
+    rows = rows_of(text, expected=expected)
+    if len(rows) < 2 or len(rows[0]) < 2:
+        raise InvalidPuzzle("there are no cells beside the clues", expected=expected)
+    return rows[0][1:], tuple(row[0] for row in rows[1:]), tuple(row[1:] for row in rows[1:])
+
+
+def place(row: int, column: int) -> str:
+    """Where a cell is, for people."""
+    return f"row {row + 1}, column {column + 1}"
+
+
+def number_in(word: str, where: str, expected: str) -> int:
+    """The number of a cell: decimal, or a letter beyond 9 (a or A is 10)."""
+    if word.isascii() and word.isdecimal() and len(word) < 4:
+        return int(word)
+    if len(word) == 1 and word.isascii() and word.isalpha():
+        return int(word, 36)
+    raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+
+
+def number_text(number: int) -> str:
+    """A number as `number_in` reads it, in one character as far as letters go."""
+    return "0123456789abcdefghijklmnopqrstuvwxyz"[number] if number < 36 else str(number)
+
+
+def in_rows(words: Iterable[str], columns: int) -> Rows:
+    """Words that follow each other, row by row."""
+    return tuple(zip(*[iter(words)] * columns, strict=True))
+
+
+def joined(rows: Rows) -> str:
+    """The board on one line: rows between slashes, words of more than one character apart."""
+    apart = "," if any(len(word) > 1 for row in rows for word in row) else ""
+    return "/".join(apart.join(row) for row in rows)

@@ -1,0 +1,313 @@
+"""Histories from text: arguments, a file, JSON, or a shared grid with the words typed.
+
+    crane:bybbg slate:bbgyb            word and feedback; also with =, a blank, a comma or an arrow between them
+    c(r)an[e]                          the same: [] is green, () is yellow
+    tarte:2,1                          Wordle Mind's counts; also 2.1 and 21
+    Wordle 1,234 3/6 ... crane slate   a share text has no words, so they come after it, or each beside its row
+    {"guesses": [{"word": "crane", "feedback": "bybbg"}]}
+
+One guess a line is one history. Where a line has several guesses, every line is a history of its own. Blank lines and
+lines that start with # do not count. Nothing at all is the history of a game that has not begun.
+
+A game as the browser keeps it: the JSON of the game's own local storage, pasted.
+
+    {"boardState": ["crane", "slate", ""], "evaluations": [["absent", "present", ...], ...], "solution": "rebus", ...}
+    {"game": {"boardState": ["crane", "slate", "", ...], "currentRowIndex": 2, ...}, ...}
+
+Only `boardState` has to be there, at any depth, and a text inside that is JSON itself is read too. Colours are those
+that the game kept, or those that its solution gives; a game that keeps neither has words alone.
+
+Histories as JSON.
+
+    {"feedback": "colours", "length": 5, "lexicon": "fr", "guesses": [{"word": "crane", "feedback": "bybbg"}]}
+
+Only `guesses` has to be there, and a bare list is taken for it. A guess may also be a list of word and feedback, or the
+text of both. Feedback may be a list of numbers. The lexicon is for the puzzle, not for the history. What the game's own
+page keeps in a browser is read too (see `read_storage`).
+
+A puzzle on one line, such that reading it gives the same puzzle again.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from entails.formats.wordle.share import (
+    EXPECTED_GUESS,
+    LONGEST_TEXT,
+    WORD,
+    Pair,
+    is_share,
+    kind_of_feedback,
+    pairs_of_line,
+    read_share,
+    without_share,
+)
+from entails.models.alphabet import fold
+from entails.models.entry import Entry
+from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.fields import Json, dump_json, load_json
+from entails.models.wordle.history import COLOURS, USUAL_LENGTH, History, Wordle, checked_length
+
+_BOARD, _COLOURS, _SOLUTION = "boardState", "evaluations", "solution"
+_MARKS = {"correct": "g", "present": "y", "absent": "b"}
+_DEEPEST = 6
+
+
+def stored_game(value: Json) -> list[Pair] | None:
+    """The guesses and their feedback, which is empty where nothing tells it; None when this is no such game."""
+    found = next(_boards(value, _DEEPEST), None)
+    if found is None:
+        return None
+    words = [word for word in _texts(found[_BOARD]) if word.strip()]
+    kept = found.get(_COLOURS)
+    rows = [row for row in kept if isinstance(row, list) and row] if isinstance(kept, list) else []
+    solution = found.get(_SOLUTION)
+    if not rows and isinstance(solution, str) and solution:
+        return [(word, _scored(word, solution, number)) for number, word in enumerate(words, 1)]
+    if not rows:
+        return [(word, "") for word in words]
+    if len(rows) != len(words):
+        problem = f"there are {len(words)} guesses and {len(rows)} rows of colours"
+        raise InvalidPuzzle(problem, where="JSON, evaluations", expected="as many")
+    return [(word, _marks(row, number)) for number, (word, row) in enumerate(zip(words, rows, strict=True), 1)]
+
+
+def _boards(value: Json, deep: int) -> Iterator[dict[str, Json]]:
+    """Every object with a board in it, outer ones first."""
+    if isinstance(value, str) and value.lstrip()[:1] == "{" and deep:
+        try:
+            value = load_json(value)
+        except Invalid:
+            return
+    if isinstance(value, dict) and isinstance(value.get(_BOARD), list):
+        yield value
+    elif deep and isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from _boards(inner, deep - 1)
+
+
+def _texts(value: Json) -> list[str]:
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+
+
+def _scored(word: str, solution: str, number: int) -> str:
+    guess, secret = fold(word.strip()), fold(solution.strip())
+    if len(guess) != len(secret):
+        raise InvalidPuzzle(
+            f"{word[:30]!r} has {len(guess)} letters", where=f"JSON, guess {number}", expected=f"{len(secret)}"
+        )
+    return COLOURS.write(COLOURS.score(guess, secret), len(secret))
+
+
+def _marks(row: list[Json], number: int) -> str:
+    if not all(isinstance(mark, str) and mark in _MARKS for mark in row):
+        expected = ", ".join(_MARKS)
+        raise InvalidPuzzle("this is not a row of colours", where=f"JSON, evaluations, row {number}", expected=expected)
+    return "".join(_MARKS[str(mark)] for mark in row)
+
+
+T = TypeVar("T", str, int)
+
+_KEYS = ("feedback", "length", "lexicon", "guesses")
+_WORD_KEYS = ("word", "guess")
+_FEEDBACK_KEYS = ("feedback", "colours", "colors", "counts", "pattern", "result")
+
+
+def history_from_json(text: str, scoring: str | None = None, length: int | None = None) -> History:
+    """The history of a JSON text. What it says of itself must agree with what is asked for."""
+    value = load_json(text)
+    if (stored := stored_game(value)) is not None:
+        return _stored(stored, scoring, length)
+    if isinstance(value, list):
+        value = {"guesses": value}
+    if not isinstance(value, dict):
+        raise InvalidPuzzle("this JSON value is not a history", where="JSON", expected='an object with "guesses"')
+    if unknown := [key for key in value if key not in _KEYS]:
+        raise InvalidPuzzle(f"{unknown[0][:30]!r} is not a key of a history", where="JSON", expected=", ".join(_KEYS))
+    guesses = value.get("guesses", [])
+    if not isinstance(guesses, list):
+        raise InvalidPuzzle("this is not a list of guesses", where="JSON, guesses", expected="a list")
+    pairs = [_pair(guess, f"JSON, guess {number}") for number, guess in enumerate(guesses, 1)]
+    kind = _stated(value, "feedback", str, scoring) or kind_of_feedback(pairs)
+    return History.of(pairs, kind, _stated(value, "length", int, length))
+
+
+def _stored(pairs: list[Pair], scoring: str | None, length: int | None) -> History:
+    """The game of the browser, which has colours."""
+    if scoring not in (None, "colours"):
+        raise InvalidPuzzle("this game has colours", where="JSON", expected=f"{scoring}, as asked for")
+    if any(not feedback for _, feedback in pairs):
+        expected = "the solution, as in entails wordle analyse GAME --secret WORD"
+        raise InvalidPuzzle("this game keeps its words and not their colours", where="JSON", expected=expected)
+    return History.of(pairs, "colours", length)
+
+
+def lexicon_from_json(text: str) -> "tuple[bool, str | None]":
+    """Does the JSON text name a lexicon, and which? None is "any letters"."""
+    value = load_json(text)
+    if not isinstance(value, dict) or "lexicon" not in value:
+        return False, None
+    name = value["lexicon"]
+    if name is not None and not isinstance(name, str):
+        raise InvalidPuzzle("this is not the name of a lexicon", where="JSON, lexicon", expected="a text, or null")
+    return True, name
+
+
+def history_as_json(history: History, lexicon: "str | bool | None" = False) -> str:
+    """The object on one line; `lexicon` is left out when it is False."""
+    value: dict[str, Json] = {"feedback": history.scoring, "length": history.length}
+    if lexicon is not False:
+        value["lexicon"] = lexicon
+    value["guesses"] = [
+        {"word": guess.word, "feedback": history.kind.write(guess.code, history.length)} for guess in history.guesses
+    ]
+    return dump_json(value)
+
+
+def _stated(value: dict[str, Json], key: str, of: type[T], asked: T | None) -> T | None:
+    """What the object says under a key, or else what was asked for; both must agree."""
+    stated = value.get(key)
+    if stated is None:
+        return asked
+    if not isinstance(stated, of) or isinstance(stated, bool):
+        expected = "a whole number" if of is int else "colours or counts"
+        raise InvalidPuzzle(f"this is not a {key}", where=f"JSON, {key}", expected=expected)
+    if asked is not None and asked != stated:
+        raise InvalidPuzzle(f"it says {str(stated)[:30]!r}", where=f"JSON, {key}", expected=f"{asked}, as asked for")
+    return stated
+
+
+def _pair(guess: Json, where: str) -> Pair:
+    """The word and the feedback of a guess, however it is written."""
+    word: Json = None
+    feedback: Json = None
+    if isinstance(guess, str):
+        found = pairs_of_line(guess)
+        if len(found) == 1:
+            return found[0]
+    elif isinstance(guess, list) and len(guess) == 2:
+        word, feedback = guess
+    elif isinstance(guess, dict):
+        word = next((guess[key] for key in _WORD_KEYS if key in guess), None)
+        feedback = next((guess[key] for key in _FEEDBACK_KEYS if key in guess), None)
+    if isinstance(feedback, list) and all(isinstance(mark, int) for mark in feedback) and isinstance(word, str):
+        feedback = ("," if len(feedback) == 2 != len(word) else "").join(str(mark)[:3] for mark in feedback)
+    if not isinstance(word, str) or not isinstance(feedback, str):
+        expected = '{"word": "crane", "feedback": "bybbg"}'
+        raise InvalidPuzzle("this is not a guess", where=where, expected=expected)
+    return word, feedback
+
+
+_HEADING = re.compile(r"(?:word|guess)\W+(?:feedback|colou?rs?|pattern|result|counts?)\s*", re.IGNORECASE)
+
+
+def read_history(text: str, scoring: str | None = None, length: int | None = None) -> History:
+    """The one history of a text. Without `scoring` the feedback tells its kind; `length` refuses other lengths."""
+    entries = list(read_histories(text, scoring, length))
+    if len(entries) > 1:
+        raise InvalidPuzzle("there is more than one history", where=f"line {entries[1].line}", expected="exactly one")
+    entry = entries[0]
+    if entry.puzzle is None:
+        error = entry.error or InvalidPuzzle("there is no history", expected=EXPECTED_GUESS)
+        raise error.at(f"line {entry.line}") if entry.line > 1 else error
+    return entry.puzzle
+
+
+def read_histories(text: str, scoring: str | None = None, length: int | None = None) -> Iterator[Entry[History]]:
+    """Every history of a text; a bad one becomes an entry with an error."""
+    text = text.removeprefix("\ufeff")
+    start = text.lstrip()[:1]
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line and not line.startswith("#")]
+    if start in ("{", "["):
+        yield from _json_entries(text, lines, scoring, length)
+    elif is_share(text[:LONGEST_TEXT]):
+        yield _entry(1, _shared(text), scoring or "colours", length)
+    else:
+        yield from _line_entries(lines, scoring, length)
+
+
+def _json_entries(
+    text: str, lines: Sequence[tuple[int, str]], scoring: str | None, length: int | None
+) -> Iterator[Entry[History]]:
+    """One JSON value, or one on each line."""
+    each_line = len(lines) > 1 and all(line[0] + line[-1] in ("{}", "[]") for _, line in lines[:2])
+    for number, value in lines if each_line else [(1, text)]:
+        try:
+            yield Entry(number, history_from_json(value, scoring, length))
+        except Invalid as error:
+            yield Entry(number, None, error)
+
+
+def _line_entries(
+    lines: Sequence[tuple[int, str]], scoring: str | None, length: int | None
+) -> Iterator[Entry[History]]:
+    if lines and _HEADING.fullmatch(lines[0][1]):
+        lines = lines[1:]
+    read = [(number, _pairs_or_error(line)) for number, line in lines]
+    many = len(read) > 1 and any(isinstance(pairs, list) and len(pairs) > 1 for _, pairs in read)
+    if many:
+        for number, pairs in read:
+            yield _entry(number, pairs, scoring, length)
+        return
+    gathered: list[Pair] = []
+    for number, pairs in read:
+        if isinstance(pairs, Invalid):
+            yield Entry(number, None, pairs)
+            return
+        gathered += pairs
+    yield _entry(1, gathered, scoring, length)
+
+
+def _entry(number: int, pairs: "list[Pair] | Invalid", scoring: str | None, length: int | None) -> Entry[History]:
+    if isinstance(pairs, Invalid):
+        return Entry(number, None, pairs)
+    try:
+        length = None if length is None else checked_length(length)
+        return Entry(number, History.of(pairs, scoring or kind_of_feedback(pairs), length))
+    except Invalid as error:
+        return Entry(number, None, error)
+
+
+def _pairs_or_error(line: str) -> "list[Pair] | Invalid":
+    try:
+        return pairs_of_line(line)
+    except Invalid as error:
+        return error
+
+
+def _shared(text: str) -> "list[Pair] | Invalid":
+    """The rows of a share text with the words that come with it, in the order of both."""
+    if len(text) > LONGEST_TEXT:
+        return InvalidPuzzle(f"there are {len(text):,} characters in it", expected="a share text and the words typed")
+    try:
+        share = read_share(text)
+    except Invalid as error:
+        return error
+    words = WORD.findall(unicodedata.normalize("NFC", _without_links(without_share(text))))
+    if len(words) != len(share.rows):
+        there = f"{len(words)} words" if len(words) != 1 else "1 word"
+        problem = f"the grid has {len(share.rows)} rows, but there {'is' if len(words) == 1 else 'are'} {there}"
+        expected = "after the share text, one word for each row; entails wordle decode does without"
+        return InvalidPuzzle(problem, expected=expected)
+    return [(word, COLOURS.write(code, share.length)) for word, code in zip(words, share.rows, strict=True)]
+
+
+def _without_links(text: str) -> str:
+    return re.sub(r"\S*(?:://|www\.)\S*", " ", text)
+
+
+def usual_lexicon(length: int) -> str:
+    """The answers that are meant when nobody names a lexicon."""
+    return "wordle-answers" if length == USUAL_LENGTH else "enable"
+
+
+def write_wordle(puzzle: Wordle) -> str:
+    """As arguments are typed where that says everything, else as JSON."""
+    history = puzzle.history
+    name = None if puzzle.lexicon is None else puzzle.lexicon.name
+    written = [(guess.word, history.kind.write(guess.code, history.length)) for guess in history]
+    plain = written and name == usual_lexicon(history.length) and kind_of_feedback(written) == history.scoring
+    return history.line if plain else history_as_json(history, name)

@@ -1,0 +1,305 @@
+"""The text that players share: "Wordle 1,234 4/6*" and a grid of tiles. It has the colours and not the words.
+
+The number may have its thousands apart in any way, `X/6` is a lost game, and a star says hard mode. Games like Wordle
+write the same under other names.
+
+Guesses as people type them: a word, and beside it the feedback, as text that is not yet understood.
+
+Several games at once with the same guesses (Dordle, Quordle, Octordle, ...), and how they are written.
+
+    crane:bybbg,ggbbb,bbbbb,ybybb slate:...      a word, then its feedback on each board, in the order of the boards
+    crane:2.1,0.3                                the same with counts
+    {"guesses": [{"word": "crane", "feedback": ["bybbg", "ggbbb"]}]}
+
+A board that is solved gets no more feedback: - or nothing stands in its place, and what else stands there does not
+count.
+Guesses stand on one line or on several; lines that start with # do not count.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from entails.models.errors import Invalid, InvalidPuzzle
+from entails.models.fields import Json, load_json
+from entails.models.wordle.history import (
+    COLOURS,
+    IS_TILE,
+    THEMES,
+    USUAL_LENGTH,
+    History,
+    checked_length,
+    without_selectors,
+)
+
+_HEADER = re.compile(
+    r"(?P<name>[^\n]{0,60}?)[\s#]{0,4}(?P<number>\d{1,3}(?:[,.'’\s]\d{3})+|\d{1,9})?\s{0,4}(?:^|[:\s])\s{0,4}"
+    r"(?P<turns>\d{1,3}|[xX-])\s?/\s?(?P<limit>\d{1,3})(?![\d/])(?P<hard>\s?\*)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A shared game: the codes of its rows; `turns` is None when it was lost, `number` when it has none."""
+
+    rows: tuple[int, ...]
+    length: int
+    limit: int = 6
+    turns: int | None = None
+    hard: bool = False
+    number: int | None = None
+    name: str = "Wordle"
+
+    @property
+    def solved(self) -> bool:
+        return self.turns is not None
+
+
+def _heading(text: str) -> re.Match[str] | None:
+    """The heading of a share text, which has a slash in it: a long text without one is not looked through."""
+    return _HEADER.search(text) if "/" in text else None
+
+
+def tile_rows(text: str) -> list[str]:
+    """The rows of tiles in a text, in order."""
+    tiles = "".join(sorted(IS_TILE))
+    return re.findall(f"[{tiles}]+", without_selectors(text))
+
+
+def without_share(text: str) -> str:
+    """What is left of a text when the heading and the tiles are taken out: the words typed, if they are there."""
+    text = without_selectors(text)
+    match = _heading(text)
+    if match:
+        text = text[: match.start()] + "\n" + text[match.end() :]
+    return "".join(" " if letter in IS_TILE else letter for letter in text)
+
+
+def is_share(text: str) -> bool:
+    """Does it look like a shared game, with its heading or with tiles that come before any word?"""
+    text = without_selectors(text)
+    tile = next((place for place, letter in enumerate(text) if letter in IS_TILE), None)
+    if tile is None:
+        return False
+    return _heading(text) is not None or not any(letter.isalpha() for letter in text[:tile])
+
+
+def read_share(text: str) -> Share:
+    """The game of a share text; text around it does not matter. A grid without its heading will do too."""
+    rows = tile_rows(text)
+    if not rows:
+        raise InvalidPuzzle("there is no grid of tiles in it", expected="rows of 🟩, 🟨 and ⬛")
+    length = len(rows[0])
+    for number, row in enumerate(rows, 1):
+        if len(row) != length:
+            where = f"row {number} of the grid"
+            raise InvalidPuzzle(f"there are {len(row)} tiles", where=where, expected=f"{length}, as in row 1")
+    codes = tuple(COLOURS.read(row, length) for row in rows)
+    won = codes[-1] == COLOURS.win(length)
+    match = _heading(without_selectors(text))
+    if match is None:
+        return Share(codes, length, max(6, len(rows)) if won else len(rows), len(rows) if won else None)
+    turns = int(match["turns"]) if match["turns"].isdigit() else None
+    limit = int(match["limit"])
+    _refuse_what_does_not_fit(turns, limit, len(rows), won)
+    digits = re.sub(r"\D", "", match["number"] or "")
+    name = match["name"].strip(" #\t:-") or "Wordle"
+    return Share(codes, length, limit, turns, match["hard"] is not None, int(digits) if digits else None, name)
+
+
+def _refuse_what_does_not_fit(turns: int | None, limit: int, rows: int, won: bool) -> None:
+    """The heading and the grid tell the same game."""
+    heading = f"{'X' if turns is None else turns}/{limit}"
+    if rows != (limit if turns is None else turns):
+        expected = f"{limit if turns is None else turns} rows"
+        raise InvalidPuzzle(f"the heading says {heading} but the grid has {rows}", expected=expected)
+    if won != (turns is not None):
+        last = "all green" if won else "not all green"
+        expected = "a last row all green" if turns is not None else "no row all green"
+        raise InvalidPuzzle(f"the heading says {heading} but the last row is {last}", expected=expected)
+
+
+def write_share(share: Share, theme: str = "dark") -> str:
+    """The text to share, in the tiles of a theme."""
+    number = "" if share.number is None else f" {share.number:,}"
+    turns = "X" if share.turns is None else share.turns
+    heading = f"{share.name}{number} {turns}/{share.limit}{'*' if share.hard else ''}"
+    return "\n".join([heading, "", *rows_of_tiles(share.rows, share.length, theme)])
+
+
+def rows_of_tiles(codes: Sequence[int], length: int, theme: str = "dark") -> list[str]:
+    """Each code as a row of tiles."""
+    if theme not in THEMES:
+        raise InvalidPuzzle(f"there is no theme {theme[:30]!r}", expected=", ".join(THEMES))
+    return ["".join(THEMES[theme][colour] for colour in COLOURS.colours(code, length)) for code in codes]
+
+
+Pair = tuple[str, str]
+"""A word and its feedback."""
+
+LONGEST_TEXT = 100_000
+"""What one history may take; many of them, a line each, may be longer."""
+EXPECTED_GUESS = "guesses such as crane:bybbg"
+
+_GUESS = re.compile(
+    r"\s*(?:\d{1,2}[.)]\s*)?(?P<word>[^\W\d_]++)(?:[\s:=,;|→>]++|(?=\d|[^\x00-\x7f]))"
+    r"(?P<feedback>\S(?:[ \t]\S(?!\S)){2,14}|\d{1,2}\s?[,./]\s?\d{1,2}(?!\d)|\d{1,2} \d{1,2}(?!\S)|[^\s,;|]++)"
+    r"[\s,;|]*+"
+)
+_BRACKETED = re.compile(r"(?<!\S)(?=[^\s\[(]{0,14}[\[(])(?:\[[^\W\d_]\]|\([^\W\d_]\)|[^\W\d_]){2,15}(?!\S)")
+_BRACKETS = re.compile(r"\[(?P<green>.)\]|\((?P<yellow>.)\)|(?P<grey>.)")
+_COUNTS = re.compile(r"\d{1,2}\s?[,./;+ -]\s?\d{1,2}|\d\d")
+WORD = re.compile(r"[^\W\d_]+")
+
+
+def pairs_of_line(line: str) -> list[Pair]:
+    """The words and feedbacks of a line, as text."""
+    if len(line) > LONGEST_TEXT:
+        raise InvalidPuzzle(f"there are {len(line):,} characters in it", expected=EXPECTED_GUESS)
+    line = _BRACKETED.sub(_without_brackets, unicodedata.normalize("NFC", line))
+    pairs: list[Pair] = []
+    place = 0
+    while place < len(line):
+        match = _GUESS.match(line, place)
+        if match is None:
+            raise _no_guess(line[place:].strip(), len(pairs) + 1)
+        pairs.append((match["word"], match["feedback"]))
+        place = match.end()
+    return pairs
+
+
+def _without_brackets(found: re.Match[str]) -> str:
+    """C(R)AN[E], the letters in the place of their colours, as CRANE:bybbg."""
+    kinds = [(str(one.lastgroup), one) for one in _BRACKETS.finditer(found[0])]
+    word = "".join(one[kind] for kind, one in kinds)
+    return f"{word}:{''.join('b' if kind == 'grey' else kind[0] for kind, _ in kinds)}"
+
+
+def _no_guess(rest: str, number: int) -> InvalidPuzzle:
+    """What is wrong with the rest of a line that does not begin with a guess."""
+    shown = repr(rest[:30])
+    where = f"guess {number}"
+    if WORD.fullmatch(rest):
+        return InvalidPuzzle(f"the word {shown} has no feedback", where=where, expected=EXPECTED_GUESS)
+    return InvalidPuzzle(f"{shown} is not a guess with its feedback", where=where, expected=EXPECTED_GUESS)
+
+
+def kind_of_feedback(pairs: Sequence[Pair]) -> str:
+    """Two numbers are counts, unless the word has two letters; all else is meant as colours."""
+    counts = [_COUNTS.fullmatch(feedback.strip()) and len(feedback.strip()) != len(word) for word, feedback in pairs]
+    return "counts" if counts and all(counts) else "colours"
+
+
+USUAL_BOARDS = 4
+MOST_BOARDS = 32
+SPARE_GUESSES = 5
+"""What games of several boards allow beyond a guess for each: Quordle 9, Octordle 13."""
+EXPECTED = "guesses such as crane:bybbg,ggbbb"
+_AROUND = re.compile(r"[ \t]*([:=,;|])[ \t]*")
+_BETWEEN = re.compile("[,;|]")
+_KEYS = ("feedback", "length", "boards", "guesses")
+
+Row = tuple[str, tuple[str, ...]]
+"""A word and its feedback on each board, as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """A history for each board. All share the guesses; that of a solved board ends with its secret."""
+
+    histories: tuple[History, ...]
+    guesses: int
+
+    @property
+    def length(self) -> int:
+        return self.histories[0].length
+
+    @property
+    def scoring(self) -> str:
+        return self.histories[0].scoring
+
+
+def solved(history: History) -> bool:
+    """Has its secret been found?"""
+    return bool(history.guesses) and history.guesses[-1].code == history.kind.win(history.length)
+
+
+def read_boards(text: str, scoring: str | None = None, length: int | None = None, boards: int | None = None) -> Boards:
+    """The boards of a text. Nothing at all is a game that has not begun. What is asked for must agree with the text."""
+    if len(text) > LONGEST_TEXT:
+        raise InvalidPuzzle(f"there are {len(text):,} characters in it", expected=EXPECTED)
+    if text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
+        return _from_json(text, scoring, length, boards)
+    return boards_of(list(_rows(text)), scoring, length, boards)
+
+
+def boards_of(
+    rows: Sequence[Row], scoring: str | None = None, length: int | None = None, boards: int | None = None
+) -> Boards:
+    """The boards of these guesses."""
+    number = boards or (len(rows[0][1]) if rows else USUAL_BOARDS)
+    if not 1 <= number <= MOST_BOARDS:
+        raise InvalidPuzzle(f"there are {number:,} boards", expected=f"1 to {MOST_BOARDS}")
+    pairs = [(word, feedback[0]) for word, feedback in rows if feedback]
+    kind = scoring or kind_of_feedback(pairs)
+    empty = History(checked_length(length or (len(rows[0][0]) if rows else USUAL_LENGTH)), kind)
+    histories = [empty] * number
+    for turn, (word, feedback) in enumerate(rows, 1):
+        if len(feedback) != number:
+            are = "is 1 feedback" if len(feedback) == 1 else f"are {len(feedback):,} feedbacks"
+            problem, expected = f"there {are}", f"{number}, one for each board"
+            raise InvalidPuzzle(problem, where=f"guess {turn}, {word[:15].upper()}", expected=expected)
+        for place, told in enumerate(feedback):
+            if solved(histories[place]):
+                continue
+            try:
+                histories[place] = histories[place].plus(word, told)
+            except Invalid as error:
+                raise error.at(f"board {place + 1}") from None
+    return Boards(tuple(histories), len(rows))
+
+
+def _rows(text: str) -> Iterator[Row]:
+    lines = [line for line in text.removeprefix("\ufeff").splitlines() if not line.lstrip().startswith("#")]
+    for token in _AROUND.sub(r"\1", "\n".join(lines)).split():
+        word, mark, feedback = token.replace("=", ":", 1).partition(":")
+        if not mark or not word:
+            raise InvalidPuzzle(f"{token[:30]!r} is not a guess with its feedback", expected=EXPECTED)
+        yield word, tuple(_BETWEEN.split(feedback))
+
+
+def _from_json(text: str, scoring: str | None, length: int | None, boards: int | None) -> Boards:
+    value = load_json(text.removeprefix("\ufeff"))
+    value = {"guesses": value} if isinstance(value, list) else value
+    if not isinstance(value, dict) or any(key not in _KEYS for key in value):
+        raise InvalidPuzzle(
+            "this JSON value is not a game", where="JSON", expected=f"an object with {', '.join(_KEYS)}"
+        )
+    guesses = value.get("guesses", [])
+    if not isinstance(guesses, list):
+        raise InvalidPuzzle("this is not a list of guesses", where="JSON, guesses", expected="a list")
+    stated, size, number = value.get("feedback"), value.get("length"), value.get("boards")
+    for key, found, kind in (("feedback", stated, str), ("length", size, int), ("boards", number, int)):
+        if found is not None and (not isinstance(found, kind) or isinstance(found, bool)):
+            raise InvalidPuzzle(f"this is not a {key}", where=f"JSON, {key}")
+    rows = [_row(guess, f"JSON, guess {place}") for place, guess in enumerate(guesses, 1)]
+    return boards_of(
+        rows,
+        scoring or (stated if isinstance(stated, str) else None),
+        length or (size if isinstance(size, int) else None),
+        boards or (number if isinstance(number, int) else None),
+    )
+
+
+def _row(guess: Json, where: str) -> Row:
+    if isinstance(guess, dict):
+        word, feedback = guess.get("word"), guess.get("feedback")
+        if (
+            isinstance(word, str)
+            and isinstance(feedback, list)
+            and all(isinstance(one, str | None) for one in feedback)
+        ):
+            return word, tuple(one if isinstance(one, str) else "" for one in feedback)
+    expected = '{"word": "crane", "feedback": ["bybbg", "ggbbb"]}'
+    raise InvalidPuzzle("this is not a guess", where=where, expected=expected)

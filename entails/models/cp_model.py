@@ -1,0 +1,421 @@
+"""The constraints of a CP-SAT model as plain values, so that they can be told and checked without OR-Tools.
+
+Variables are given by their index. A literal is an index too, and -i - 1 is the negation of i, as in the proto.
+
+What a CP-SAT model holds, as plain data.
+
+From the proto of OR-Tools to plain data. Every kind of constraint that CP-SAT 9.15 has is known here.
+
+Which variables a constraint speaks of.
+
+`OrToolsModel`: a CP-SAT model as text. A CpModel does not pickle; its text does, and is quickly read again.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from entails.models.encoding import Sense
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel
+
+Domain = tuple[int, ...]
+"""Inclusive intervals, flattened: (0, 3, 7, 7) is 0 to 3, and 7."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A sum of variables with coefficients, and a constant."""
+
+    terms: tuple[tuple[int, int], ...] = ()
+    offset: int = 0
+
+    def negated(self) -> "Expression":
+        return Expression(tuple((-coefficient, variable) for coefficient, variable in self.terms), -self.offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """The sum is in the domain."""
+
+    sum: Expression
+    domain: Domain
+
+
+@dataclass(frozen=True, slots=True)
+class Bools:
+    """So many of the literals hold."""
+
+    kind: Literal["bool_or", "bool_and", "bool_xor", "at_most_one", "exactly_one"]
+    literals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """The target is made of the others: their product, quotient, remainder or maximum."""
+
+    kind: Literal["int_div", "int_mod", "int_prod", "lin_max"]
+    target: Expression
+    exprs: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AllDiff:
+    """No two are equal."""
+
+    exprs: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """The item at the index, from 0, is the target."""
+
+    index: Expression
+    items: tuple[Expression, ...]
+    target: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Together they make one of the rows, or none of them where it is `negated`."""
+
+    exprs: tuple[Expression, ...]
+    rows: tuple[tuple[int, ...], ...]
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """Their values lead from the start to a final state."""
+
+    exprs: tuple[Expression, ...]
+    start: int
+    finals: tuple[int, ...]
+    transitions: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Inverse:
+    """direct[i] = j wherever inverse[j] = i."""
+
+    direct: tuple[int, ...]
+    inverse: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Circuit:
+    """The arcs (tail, head, literal) that hold make one circuit; or `several`, all through node 0."""
+
+    arcs: tuple[tuple[int, int, int], ...]
+    several: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """start + size = end. Other constraints refer to it; enforcement literals say whether it is there."""
+
+    start: Expression
+    size: Expression
+    end: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class NoOverlap:
+    """The intervals, given by the places of their constraints, do not overlap; in 2D with those of the other axis."""
+
+    intervals: tuple[int, ...]
+    across: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cumulative:
+    """At no time the demands of running intervals exceed the capacity."""
+
+    intervals: tuple[int, ...]
+    demands: tuple[Expression, ...]
+    capacity: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Reservoir:
+    """A level that changes at certain times stays between two bounds. Without `active` literals all changes count."""
+
+    times: tuple[Expression, ...]
+    changes: tuple[Expression, ...]
+    active: tuple[int, ...]
+    lowest: int
+    highest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """A constraint that says nothing."""
+
+
+Body = (
+    Linear
+    | Bools
+    | Arithmetic
+    | AllDiff
+    | Element
+    | Table
+    | Automaton
+    | Inverse
+    | Circuit
+    | Interval
+    | NoOverlap
+    | Cumulative
+    | Reservoir
+    | Nothing
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """What is said, under which name, and the literals without which it is not claimed."""
+
+    name: str
+    body: Body
+    enforced: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """Its name, empty where it has none, and its values."""
+
+    name: str
+    domain: Domain
+
+    @property
+    def fixed(self) -> int | None:
+        """Its only value, where it has only one."""
+        low, high = self.domain[0], self.domain[-1]
+        return low if low == high else None
+
+    @property
+    def boolean(self) -> bool:
+        return self.domain == (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What is to be as large or as small as possible: a sum of whole numbers, or None where it is no such thing."""
+
+    sense: Sense
+    sum: Expression | None
+
+
+@dataclass(frozen=True)
+class Contents:
+    """All that a model says; `assumptions` are literals that it takes for granted when it is solved."""
+
+    variables: tuple[Variable, ...]
+    constraints: tuple[Constraint, ...]
+    assumptions: tuple[int, ...] = ()
+    goal: Goal | None = None
+    name: str = ""
+
+
+def contents(proto: Any) -> Contents:
+    """The variables, constraints and goal of a CpModelProto that has passed its validation."""
+    variables = tuple(Variable(variable.name, tuple(variable.domain)) for variable in proto.variables)
+    constraints = tuple(Constraint(one.name, _body(one), tuple(one.enforcement_literal)) for one in proto.constraints)
+    return Contents(variables, constraints, tuple(proto.assumptions), _goal(proto), proto.name)
+
+
+def _goal(proto: Any) -> Goal | None:
+    if proto.has_floating_point_objective():
+        wanted = proto.floating_point_objective
+        whole = all(float(number).is_integer() for number in (*wanted.coeffs, wanted.offset))
+        terms = zip(map(int, wanted.coeffs), wanted.vars, strict=True) if whole else ()
+        total = Expression(tuple(terms), int(wanted.offset)) if whole else None
+        return Goal("maximise" if wanted.maximize else "minimise", total)
+    if not proto.has_objective():
+        return None
+    wanted = proto.objective
+    scale = wanted.scaling_factor or 1.0
+    exact = abs(scale) == 1.0 and float(wanted.offset).is_integer()
+    if not exact:
+        return Goal("maximise" if scale < 0 else "minimise", None)
+    total = Expression(tuple(zip(wanted.coeffs, wanted.vars, strict=True)), int(wanted.offset))
+    return Goal("maximise", total.negated()) if scale < 0 else Goal("minimise", total)
+
+
+def _body(one: Any) -> Body:
+    for kind, read in _KINDS.items():
+        if getattr(one, f"has_{kind}")():
+            return read(getattr(one, kind))
+    return Nothing()
+
+
+def _expression(proto: Any) -> Expression:
+    return Expression(tuple(zip(proto.coeffs, proto.vars, strict=True)), proto.offset)
+
+
+def _expressions(protos: Iterable[Any]) -> tuple[Expression, ...]:
+    return tuple(map(_expression, protos))
+
+
+def _plain(variable: int) -> Expression:
+    """A variable by its index; a negative index stands for the opposite number."""
+    return Expression(((1, variable),)) if variable >= 0 else Expression(((-1, -variable - 1),))
+
+
+def _either(proto: Any) -> tuple[Expression, ...]:
+    """The expressions, or the variables of a model that an older version wrote."""
+    return _expressions(proto.exprs) or tuple(map(_plain, proto.vars))
+
+
+def _linear(proto: Any) -> Body:
+    return Linear(Expression(tuple(zip(proto.coeffs, proto.vars, strict=True))), tuple(proto.domain))
+
+
+def _bools(kind: Any) -> Callable[[Any], Body]:
+    return lambda proto: Bools(kind, tuple(proto.literals))
+
+
+def _arithmetic(kind: Any) -> Callable[[Any], Body]:
+    return lambda proto: Arithmetic(kind, _expression(proto.target), _expressions(proto.exprs))
+
+
+def _element(proto: Any) -> Body:
+    if proto.has_linear_index():
+        return Element(_expression(proto.linear_index), _expressions(proto.exprs), _expression(proto.linear_target))
+    return Element(_plain(proto.index), tuple(map(_plain, proto.vars)), _plain(proto.target))
+
+
+def _table(proto: Any) -> Body:
+    over, values = _either(proto), tuple(proto.values)
+    width = len(over)
+    rows = tuple(values[place : place + width] for place in range(0, len(values), width)) if width else ()
+    return Table(over, rows, proto.negated)
+
+
+def _automaton(proto: Any) -> Body:
+    steps = zip(proto.transition_tail, proto.transition_label, proto.transition_head, strict=True)
+    return Automaton(_either(proto), proto.starting_state, tuple(proto.final_states), tuple(steps))
+
+
+def _arcs(proto: Any) -> tuple[tuple[int, int, int], ...]:
+    return tuple(zip(proto.tails, proto.heads, proto.literals, strict=True))
+
+
+def _reservoir(proto: Any) -> Body:
+    times, changes = _expressions(proto.time_exprs), _expressions(proto.level_changes)
+    return Reservoir(times, changes, tuple(proto.active_literals), proto.min_level, proto.max_level)
+
+
+_KINDS: dict[str, Callable[[Any], Body]] = {
+    "linear": _linear,
+    "bool_or": _bools("bool_or"),
+    "bool_and": _bools("bool_and"),
+    "bool_xor": _bools("bool_xor"),
+    "at_most_one": _bools("at_most_one"),
+    "exactly_one": _bools("exactly_one"),
+    "int_div": _arithmetic("int_div"),
+    "int_mod": _arithmetic("int_mod"),
+    "int_prod": _arithmetic("int_prod"),
+    "lin_max": _arithmetic("lin_max"),
+    "all_diff": lambda proto: AllDiff(_expressions(proto.exprs)),
+    "element": _element,
+    "table": _table,
+    "automaton": _automaton,
+    "inverse": lambda proto: Inverse(tuple(proto.f_direct), tuple(proto.f_inverse)),
+    "circuit": lambda proto: Circuit(_arcs(proto)),
+    "routes": lambda proto: Circuit(_arcs(proto), several=True),
+    "interval": lambda proto: Interval(_expression(proto.start), _expression(proto.size), _expression(proto.end)),
+    "no_overlap": lambda proto: NoOverlap(tuple(proto.intervals)),
+    "no_overlap_2d": lambda proto: NoOverlap(tuple(proto.x_intervals), tuple(proto.y_intervals)),
+    "cumulative": lambda proto: Cumulative(
+        tuple(proto.intervals), _expressions(proto.demands), _expression(proto.capacity)
+    ),
+    "reservoir": _reservoir,
+}
+
+
+def scope(said: Constraint, contents: Contents) -> Iterator[int]:
+    """Their indices, some of them more than once."""
+    yield from _of_literals(said.enforced)
+    match said.body:
+        case Linear(total, _):
+            yield from _of_sums([total])
+        case Bools(_, literals):
+            yield from _of_literals(literals)
+        case Arithmetic(_, target, exprs):
+            yield from _of_sums([target, *exprs])
+        case AllDiff(exprs) | Table(exprs, _, _) | Automaton(exprs, _, _, _):
+            yield from _of_sums(exprs)
+        case Element(index, items, target):
+            yield from _of_sums([index, *items, target])
+        case Inverse(direct, inverse):
+            yield from (*direct, *inverse)
+        case Circuit(arcs, _):
+            yield from _of_literals(literal for _, _, literal in arcs)
+        case Interval(start, size, end):
+            yield from _of_sums([start, size, end])
+        case NoOverlap(intervals, across):
+            yield from _of_intervals((*intervals, *(across or ())), contents)
+        case Cumulative(intervals, demands, capacity):
+            yield from _of_intervals(intervals, contents)
+            yield from _of_sums([*demands, capacity])
+        case Reservoir(times, changes, active, _, _):
+            yield from _of_sums([*times, *changes])
+            yield from _of_literals(active)
+        case Nothing():
+            pass
+
+
+def _of_sums(sums: Iterable[Expression]) -> Iterator[int]:
+    return (variable for one in sums for _, variable in one.terms)
+
+
+def _of_literals(literals: Iterable[int]) -> Iterator[int]:
+    return (literal if literal >= 0 else -literal - 1 for literal in literals)
+
+
+def _of_intervals(places: Iterable[int], contents: Contents) -> Iterator[int]:
+    return (variable for place in places for variable in scope(contents.constraints[place], contents))
+
+
+@dataclass(frozen=True)
+class OrToolsModel:
+    """The text of a CpModelProto. Named constraints may be doubted; with `doubt_unnamed` the others too."""
+
+    text: str
+    doubt_unnamed: bool = False
+
+    def doubting_all(self) -> "OrToolsModel":
+        """The same, with every constraint open to doubt."""
+        return replace(self, doubt_unnamed=True)
+
+    def build(self) -> "CpModel":
+        """It as an object of OR-Tools."""
+        from ortools.sat.python.cp_model import CpModel
+
+        model = CpModel()
+        model.proto.parse_text_format(self.text)
+        return model
+
+    @cached_property
+    def contents(self) -> Contents:
+        """What it holds, as plain data."""
+        return contents(self.build().proto)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """The variables that an answer tells, and what they are called: those with names, or all where none has one.
+        A name that comes again gets a number."""
+        variables = self.contents.variables
+        named = {index: variable.name for index, variable in enumerate(variables) if variable.name}
+        if not named:
+            return {index: f"x{index}" for index in range(len(variables))}
+        seen: dict[str, int] = {}
+        for index, name in named.items():
+            seen[name] = seen.get(name, 0) + 1
+            named[index] = name if seen[name] == 1 else f"{name} ({seen[name]})"
+        return named
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"text": self.text, "doubt_unnamed": self.doubt_unnamed}

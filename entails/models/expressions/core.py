@@ -1,0 +1,763 @@
+"""What people write about unknowns: `2 * x + y <= 7`, `(x == 3) | ~b`. `lowering` turns it into constraints.
+
+An `Expression` stands for a whole number; a `Condition` holds or does not, and counts as 1 or 0 in sums. None has a
+value before there is an answer, so `if x == 3:` is refused, and `answer[x == 3]` tells afterwards.
+
+The unknowns of a problem, and the plainest thing to say of one: it has this value.
+
+Conditions joined by and, or, not, implies, iff and xor.
+
+Sums, and comparisons of them.
+
+What is not a sum of unknowns: products, distances, quotients, the smallest and the largest, an item of a list.
+
+Comparisons in one form: a sum of different things on the left, a number on the right.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import gcd, prod
+from operator import index
+from typing import Any, Literal, NoReturn, SupportsIndex, TypeAlias, Union
+
+from entails.locale.message import Language
+from entails.models.errors import InvalidStatement
+
+Op: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+Operand: TypeAlias = Union["Expression", SupportsIndex]
+Claim: TypeAlias = Union["Condition", bool]
+Reading: TypeAlias = "Callable[[Unknown], int]"
+"""The value of each unknown, in an answer."""
+_MOST_SHOWN = 12
+
+
+class Expression:
+    """A whole number that depends on unknowns."""
+
+    __slots__ = ()
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """It lies between these two."""
+        raise NotImplementedError
+
+    @property
+    def parts(self) -> Sequence["Expression"]:
+        """What it is made of."""
+        return ()
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """The words that it can be, with their codes; none for numbers."""
+        return {}
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for expressions that mean the same because they are written the same."""
+        raise NotImplementedError
+
+    def value(self, reading: Reading) -> int:
+        """What it is in an answer."""
+        raise NotImplementedError
+
+    def unknowns(self) -> Iterator["Unknown"]:
+        """The unknowns that it speaks of, in the order of their first appearance."""
+        seen: dict[Unknown, None] = {}
+        waiting: list[Expression] = [self]
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, Unknown):
+                seen[one] = None
+            waiting.extend(reversed(one.parts))
+        return iter(seen)
+
+    def say(self, language: Language = "en") -> str:
+        """As a person would write it."""
+        from entails.models.expressions.text import worded
+
+        return worded(self, language)
+
+    def __str__(self) -> str:
+        return self.say()
+
+    def __repr__(self) -> str:
+        return self.say()
+
+    def __hash__(self) -> int:
+        return object.__hash__(self)
+
+    def __bool__(self) -> NoReturn:
+        raise InvalidStatement(
+            f"{self} is neither true nor false before there is an answer",
+            expected="conditions joined by & | ~ and .implies() instead of and, or, not and if",
+        )
+
+    def __add__(self, other: Operand) -> "Expression":
+        return Sum.of((1, self), (1, other))
+
+    def __radd__(self, other: SupportsIndex) -> "Expression":
+        return Sum.of((1, other), (1, self))
+
+    def __sub__(self, other: Operand) -> "Expression":
+        return Sum.of((1, self), (-1, other))
+
+    def __rsub__(self, other: SupportsIndex) -> "Expression":
+        return Sum.of((1, other), (-1, self))
+
+    def __neg__(self) -> "Expression":
+        return Sum.of((-1, self))
+
+    def __pos__(self) -> "Expression":
+        return self
+
+    def __mul__(self, other: Operand) -> "Expression":
+        if isinstance(other, Expression):
+            return applied("*", self, other)
+        return Sum.of((whole(other), self))
+
+    def __rmul__(self, other: SupportsIndex) -> "Expression":
+        return Sum.of((whole(other), self))
+
+    def __floordiv__(self, other: Operand) -> "Expression":
+        return applied("//", self, other)
+
+    def __mod__(self, other: Operand) -> "Expression":
+        return applied("%", self, other)
+
+    def __abs__(self) -> "Expression":
+        return applied("abs", self)
+
+    def __eq__(self, other: object) -> "Condition":  # type: ignore[override]
+        return compared(self, "=", other)
+
+    def __ne__(self, other: object) -> "Condition":  # type: ignore[override]
+        return compared(self, "!=", other)
+
+    def __lt__(self, other: Operand) -> "Condition":
+        return compared(self, "<", other)
+
+    def __le__(self, other: Operand) -> "Condition":
+        return compared(self, "<=", other)
+
+    def __gt__(self, other: Operand) -> "Condition":
+        return compared(self, ">", other)
+
+    def __ge__(self, other: Operand) -> "Condition":
+        return compared(self, ">=", other)
+
+    def among(self, *values: "int | str | Sequence[int | str]") -> "Condition":
+        """It has one of these values: `x.among(1, 3, 5)`, `colour.among("red", "blue")`."""
+        flat = [one for value in values for one in ([value] if isinstance(value, int | str) else value)]
+        return join("or", *(self == value for value in flat))
+
+
+class Condition(Expression):
+    """Something that holds or does not."""
+
+    __slots__ = ()
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return {True: (1, 1), False: (0, 0), None: (0, 1)}[self.known]
+
+    @property
+    def known(self) -> bool | None:
+        """Does it hold whatever the unknowns are, never, or is that open? It may be overlooked that it is not open."""
+        return None
+
+    def opposite(self) -> "Condition":
+        """It does not hold."""
+        return Joined("not", (self,))
+
+    def __invert__(self) -> "Condition":
+        return self.opposite()
+
+    def __and__(self, other: Claim) -> "Condition":
+        return join("and", self, other)
+
+    def __rand__(self, other: bool) -> "Condition":
+        return join("and", other, self)
+
+    def __or__(self, other: Claim) -> "Condition":
+        return join("or", self, other)
+
+    def __ror__(self, other: bool) -> "Condition":
+        return join("or", other, self)
+
+    def __xor__(self, other: Claim) -> "Condition":
+        return join("xor", self, other)
+
+    def __rxor__(self, other: bool) -> "Condition":
+        return join("xor", other, self)
+
+    def implies(self, other: Claim) -> "Condition":
+        """Where this holds, the other holds too."""
+        return join("implies", self, other)
+
+    def iff(self, other: Claim) -> "Condition":
+        """Both hold, or neither: the same as `==`."""
+        return join("iff", self, other)
+
+
+def countable(expression: Expression) -> Expression:
+    """The expression, when it is a number: words cannot be added up."""
+    if words := expression.vocabulary:
+        raise InvalidStatement(
+            f"{expression} has words for values ({few(words)}), which are no numbers to calculate with",
+            expected="numbers; words can only be equal or not",
+        )
+    return expression
+
+
+def few(words: Iterable[str]) -> str:
+    """Words one after the other; of many the first."""
+    listing = list(words)
+    return ", ".join(listing[:_MOST_SHOWN]) + (", ..." if len(listing) > _MOST_SHOWN else "")
+
+
+def whole(number: Any) -> int:
+    """The number, when it is a whole one; numpy's are welcome."""
+    try:
+        return index(number)
+    except TypeError:
+        raise InvalidStatement(f"{number!r} is not a whole number", expected="whole numbers only") from None
+
+
+class Unknown(Expression):
+    """A variable of a problem: its place there, its name, its values, and words for them where they have such."""
+
+    __slots__ = ("_ends", "_listed", "labels", "name", "number", "owner", "values")
+
+    def __init__(
+        self, owner: object, number: int, name: str, values: range | tuple[int, ...], labels: tuple[str, ...] = ()
+    ) -> None:
+        self.owner, self.number, self.name, self.values, self.labels = owner, number, name, values, labels
+        self._listed: dict[int, int] | None = None
+        self._ends: tuple[int, int] | None = None
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        if self._ends is None:
+            whole = isinstance(self.values, range)
+            self._ends = (self.values[0], self.values[-1]) if whole else (min(self.values), max(self.values))
+        return self._ends
+
+    def has(self, value: int) -> bool:
+        """Is this one of its values? Quick for long lists too."""
+        return value in self.values if isinstance(self.values, range) else value in self._places()
+
+    def _places(self) -> dict[int, int]:
+        if self._listed is None:
+            self._listed = {value: place for place, value in enumerate(self.values)}
+        return self._listed
+
+    def place(self, value: int) -> int:
+        """The place of a value among its values."""
+        return self.values.index(value) if isinstance(self.values, range) else self._places()[value]
+
+    @property
+    def key(self) -> Hashable:
+        return self.number
+
+    def value(self, reading: Reading) -> int:
+        return reading(self)
+
+    def word(self, value: int) -> str:
+        """How this value is written."""
+        return self.labels[self.place(value)] if self.labels and self.has(value) else str(value)
+
+
+class Int(Unknown):
+    """A variable with whole numbers for values."""
+
+    __slots__ = ()
+
+
+class Choice(Int):
+    """A variable with words for values. Its `values` are the codes of the words: equal words have equal codes."""
+
+    __slots__ = ("_vocabulary",)
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        if not hasattr(self, "_vocabulary"):
+            self._vocabulary = dict(zip(self.labels, self.values, strict=True))
+        return self._vocabulary
+
+
+class Bool(Unknown, Condition):
+    """A variable that is true or false."""
+
+    __slots__ = ()
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        return 0, 1
+
+
+class Fact(Condition):
+    """An unknown has this value."""
+
+    __slots__ = ("of", "to")
+
+    def __init__(self, of: Int, to: int) -> None:
+        self.of, self.to = of, to
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return (self.of,)
+
+    @property
+    def key(self) -> Hashable:
+        return ("fact", self.of.number, self.to)
+
+    @property
+    def known(self) -> bool | None:
+        if not self.of.has(self.to):
+            return False
+        return True if len(self.of.values) == 1 else None
+
+    def value(self, reading: Reading) -> int:
+        return int(reading(self.of) == self.to)
+
+
+class Truth(Condition):
+    """What holds anyway, or never."""
+
+    __slots__ = ("holds",)
+
+    def __init__(self, holds: bool) -> None:
+        self.holds = holds
+
+    @property
+    def key(self) -> Hashable:
+        return ("truth", self.holds)
+
+    @property
+    def known(self) -> bool:
+        return self.holds
+
+    def opposite(self) -> Condition:
+        return Truth(not self.holds)
+
+    def value(self, reading: Reading) -> int:
+        del reading
+        return int(self.holds)
+
+
+Joint: TypeAlias = Literal["and", "or", "not", "implies", "iff", "xor"]
+
+
+class Joined(Condition):
+    """Conditions joined by and, or, not, implies, iff, xor."""
+
+    __slots__ = ("joins", "joint")
+
+    def __init__(self, joint: Joint, joins: tuple[Condition, ...]) -> None:
+        self.joint, self.joins = joint, joins
+
+    @property
+    def parts(self) -> tuple[Condition, ...]:
+        return self.joins
+
+    @property
+    def key(self) -> Hashable:
+        return (self.joint, *(part.key for part in self.joins))
+
+    @property
+    def known(self) -> bool | None:
+        found = [part.known for part in self.joins]
+        if self.joint in ("and", "or"):
+            decisive = self.joint == "or"
+            return decisive if decisive in found else (None if None in found else not decisive)
+        if self.joint == "implies" and (found[0] is False or found[1] is True):
+            return True
+        return None if None in found else bool(holds(self.joint, [bool(one) for one in found]))
+
+    def opposite(self) -> Condition:
+        if self.joint == "not":
+            return self.joins[0]
+        return super().opposite()
+
+    def value(self, reading: Reading) -> int:
+        """Parts behind a decisive one are not looked at: "the place is in the list, and the item there is 5"."""
+        if self.joint in ("and", "or"):
+            decisive = self.joint == "or"
+            return int(any(bool(part.value(reading)) == decisive for part in self.joins) == decisive)
+        return int(holds(self.joint, [bool(part.value(reading)) for part in self.joins]))
+
+
+def holds(joint: Joint, parts: Sequence[bool]) -> bool:
+    """What the words mean: "iff" of several is "all alike", "xor" an odd number of them."""
+    match joint:
+        case "and":
+            return all(parts)
+        case "or":
+            return any(parts)
+        case "not":
+            return not parts[0]
+        case "implies":
+            return not parts[0] or parts[1]
+        case "iff":
+            return len(set(parts)) <= 1
+        case "xor":
+            return sum(parts) % 2 == 1
+
+
+def join(joint: Joint, *claims: Claim) -> Condition:
+    """The conditions joined; those that are joined by the same "and" or "or" already are taken apart."""
+    parts: list[Condition] = []
+    for claim in claims:
+        one = as_condition(claim)
+        flat = joint in ("and", "or") and isinstance(one, Joined) and one.joint == joint
+        parts.extend(one.joins if flat and isinstance(one, Joined) else (one,))
+    return parts[0] if len(parts) == 1 and joint in ("and", "or") else Joined(joint, tuple(parts))
+
+
+def as_condition(claim: Claim) -> Condition:
+    if isinstance(claim, Condition):
+        return claim
+    if isinstance(claim, bool):
+        return Truth(claim)
+    raise InvalidStatement(f"{claim} is not a condition", expected="something that holds or does not, such as x > 3")
+
+
+HOLDS: dict[Op, Callable[[int, int], bool]] = {
+    "=": lambda left, right: left == right,
+    "!=": lambda left, right: left != right,
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+}
+OPPOSITE: dict[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+class Sum(Expression):
+    """Parts with their coefficients, and a number."""
+
+    __slots__ = ("constant", "terms")
+
+    def __init__(self, terms: tuple[tuple[int, Expression], ...], constant: int) -> None:
+        self.terms, self.constant = terms, constant
+
+    @classmethod
+    def of(cls, *scaled: tuple[int, Operand]) -> "Sum":
+        """The sum of these; sums among them are taken apart."""
+        terms: tuple[tuple[int, Expression], ...] = ()
+        constant = 0
+        for by, part in scaled:
+            if isinstance(part, Sum):
+                terms += part.terms if by == 1 else tuple((by * factor, one) for factor, one in part.terms)
+                constant += by * part.constant
+            elif isinstance(part, Expression):
+                terms += ((by, countable(part)),)
+            else:
+                constant += by * whole(part)
+        return cls(terms, constant)
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return tuple(part for _, part in self.terms)
+
+    @property
+    def key(self) -> Hashable:
+        return ("+", self.constant, *((factor, part.key) for factor, part in self.terms))
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        low = high = self.constant
+        for factor, part in self.terms:
+            ends = [factor * end for end in part.bounds]
+            low, high = low + min(ends), high + max(ends)
+        return low, high
+
+    def value(self, reading: Reading) -> int:
+        return self.constant + sum(factor * part.value(reading) for factor, part in self.terms)
+
+
+class Comparison(Condition):
+    """Two numbers compared."""
+
+    __slots__ = ("left", "op", "right")
+
+    def __init__(self, left: Expression, op: Op, right: Expression) -> None:
+        self.left, self.op, self.right = left, op, right
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return (self.left, self.right)
+
+    @property
+    def key(self) -> Hashable:
+        return (self.op, self.left.key, self.right.key)
+
+    @property
+    def known(self) -> bool | None:
+
+        if (words := self.left.vocabulary) and (others := self.right.vocabulary) and words.keys().isdisjoint(others):
+            return self.op == "!="
+        return settled(normal(self))
+
+    def opposite(self) -> Condition:
+        return Comparison(self.left, OPPOSITE[self.op], self.right)
+
+    def value(self, reading: Reading) -> int:
+        return int(HOLDS[self.op](self.left.value(reading), self.right.value(reading)))
+
+
+def as_expression(operand: Operand) -> Expression:
+    return operand if isinstance(operand, Expression) else Sum((), whole(operand))
+
+
+def alike(items: Sequence[Expression]) -> Mapping[str, int]:
+    """The words that these can be, with their codes; none for numbers. Words beside numbers are refused."""
+    words: dict[str, int] = {}
+    for item in items:
+        words.update(item.vocabulary)
+    if words and (number := next((item for item in items if not item.vocabulary), None)) is not None:
+        worded = next(item for item in items if item.vocabulary)
+        raise InvalidStatement(
+            f"{worded} has words for values and {number} is a number", expected="words only, or numbers only"
+        )
+    return words
+
+
+def compared(left: Expression, op: Op, right: object) -> Condition:
+    """`left op right`; with one unknown and one value that is a fact, with two conditions it is logic."""
+    if isinstance(right, float):
+        raise InvalidStatement(f"{right} is not a whole number", expected="whole numbers only")
+    if not isinstance(right, Expression | SupportsIndex | str):
+        return NotImplemented  # type: ignore[no-any-return]
+    equality = op in ("=", "!=")
+    if left.vocabulary and not equality and (isinstance(right, str) or alike((left, as_expression(right)))):
+        raise InvalidStatement(f"{left} has words for values, which have no order", expected="== or !=")
+    if not isinstance(right, Expression):
+        number = coded(right, left.vocabulary, left)
+        fact: Condition | None = None
+        if isinstance(left, Int) and equality:
+            fact = Fact(left, number)
+        elif isinstance(left, Condition) and equality:
+            fact = (left.opposite(), left)[number] if number in (0, 1) else Truth(False)
+        if fact is not None:
+            return fact if op == "=" else fact.opposite()
+        return Comparison(left, op, Sum((), number))
+    alike((left, right))
+    if equality and isinstance(left, Condition) and isinstance(right, Condition):
+        return join("iff" if op == "=" else "xor", left, right)
+    return Comparison(left, op, right)
+
+
+def coded(value: object, words: Mapping[str, int], of: object) -> int:
+    """A value as `of` has it: the code of one of these words, or without words a whole number."""
+    if isinstance(value, str):
+        if value not in words:
+            expected = f"one of {few(words)}" if words else "a whole number"
+            raise InvalidStatement(f"{of} has no value {value!r}", expected=expected)
+        return words[value]
+    if words:
+        raise InvalidStatement(f"{of} has words for values, not the number {value!r}", expected=f"one of {few(words)}")
+    return whole(value)
+
+
+COMPUTE: dict[str, Callable[..., int]] = {
+    "abs": abs,
+    "*": lambda *numbers: prod(numbers),
+    "//": lambda left, right: left // right,
+    "%": lambda left, right: left % right,
+    "min": lambda *numbers: min(numbers),
+    "max": lambda *numbers: max(numbers),
+}
+CHAINED = ("*", "min", "max")
+"""Of many arguments, these are computed two by two."""
+
+
+class Function(Expression):
+    """A function of expressions, by its name in `COMPUTE`."""
+
+    __slots__ = ("arguments", "name")
+
+    def __init__(self, name: str, arguments: tuple[Expression, ...]) -> None:
+        self.name, self.arguments = name, arguments
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return self.arguments
+
+    @property
+    def key(self) -> Hashable:
+        return (self.name, *(argument.key for argument in self.arguments))
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        ends: list[tuple[int, ...]] = [argument.bounds for argument in self.arguments]
+        compute = COMPUTE[self.name]
+        if self.name == "abs":
+            (low, high) = ends[0]
+            return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
+        if self.name == "%":
+            (low, high) = ends[1]
+            return min(low + 1, 0), max(high - 1, 0)
+        if self.name == "*":
+            low, high = ends[0]
+            for left, right in ends[1:]:
+                corners = [low * left, low * right, high * left, high * right]
+                low, high = min(corners), max(corners)
+            return low, high
+        if self.name == "//":  # the quotient is largest, or smallest, at the ends or where it is divided by 1 or -1
+            low, high = ends[1]
+            ends[1] = tuple(divisor for divisor in {low, high, -1, 1} if low <= divisor <= high)
+        found = [compute(*corner) for corner in product(*ends)]
+        return min(found), max(found)
+
+    def value(self, reading: Reading) -> int:
+        return COMPUTE[self.name](*(argument.value(reading) for argument in self.arguments))
+
+
+class Item(Expression):
+    """The item of a list at a place that is not known yet; places count from 0."""
+
+    __slots__ = ("items", "place")
+
+    def __init__(self, items: tuple[Expression, ...], place: Expression) -> None:
+        self.items, self.place = items, place
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return (*self.items, self.place)
+
+    @property
+    def key(self) -> Hashable:
+        return ("item", self.place.key, *(item.key for item in self.items))
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        ends = [item.bounds for item in self.items]
+        return min(low for low, _ in ends), max(high for _, high in ends)
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        return {word: code for item in self.items for word, code in item.vocabulary.items()}
+
+    def value(self, reading: Reading) -> int:
+        return self.items[self.place.value(reading)].value(reading)
+
+
+def item(items: Sequence[Operand], place: Expression) -> Expression:
+    """`items[place]`. A place outside of the list is nothing anybody could mean, so it must not be possible."""
+    low, high = countable(place).bounds
+    if low < 0 or high >= len(items):
+        at = low if low < 0 else high
+        raise InvalidStatement(
+            f"{place} may be {at}, and there is no such item", expected=f"places from 0 to {len(items) - 1}"
+        )
+    listing = tuple(as_expression(one) for one in items)
+    alike(listing)
+    return Item(listing, place)
+
+
+def applied(name: str, *operands: Operand) -> Expression:
+    """The function of these, or the number where they are all known."""
+    arguments = tuple(countable(as_expression(operand)) for operand in operands)
+    if name in ("//", "%") and _may_be(arguments[1], 0):
+        raise InvalidStatement(f"{arguments[1]} may be 0, and nothing can be divided by that")
+    if not arguments:
+        raise InvalidStatement(f"there is no {name} of nothing", expected="one number at least")
+    numbers = [argument.constant for argument in arguments if isinstance(argument, Sum) and not argument.terms]
+    if len(numbers) == len(arguments):
+        return Sum((), COMPUTE[name](*numbers))
+    if name in CHAINED:
+        same = (one.arguments if isinstance(one, Function) and one.name == name else (one,) for one in arguments)
+        arguments = tuple(argument for flat in same for argument in flat)
+        if len(arguments) == 1:
+            return arguments[0]
+    return Function(name, arguments)
+
+
+def _may_be(expression: Expression, number: int) -> bool:
+    if isinstance(expression, Unknown):
+        return expression.has(number)
+    low, high = expression.bounds
+    return low <= number <= high
+
+
+TURNED: dict[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """`terms op value`: no two terms are of the same thing, no factor is 0, and the factors have no common divisor.
+    `impossible`: the divisor does not go into the value of an equation."""
+
+    terms: tuple[tuple[int, Expression], ...]
+    op: Op
+    value: int
+    impossible: bool = False
+
+
+def normal(comparison: Comparison) -> Normal:
+    """The comparison with everything unknown on the left."""
+    terms, number = gathered((1, comparison.left), (-1, comparison.right))
+    return _reduced(terms, comparison.op, -number)
+
+
+def gathered(*scaled: tuple[int, Expression]) -> tuple[tuple[tuple[int, Expression], ...], int]:
+    """The sum of these as terms of different things, and a number."""
+    found: dict[Hashable, tuple[int, Expression]] = {}
+    number = 0
+    for factor, part in _flat(scaled):
+        if isinstance(part, Sum):
+            number += factor * part.constant
+        elif isinstance(part, Condition) and part.known is not None:
+            number += factor * part.known
+        else:
+            before, _ = found.get(part.key, (0, part))
+            found[part.key] = (before + factor, part)
+    return tuple(term for term in found.values() if term[0]), number
+
+
+def _flat(scaled: Iterable[tuple[int, Expression]]) -> Iterable[tuple[int, Expression]]:
+    """Sums taken apart; of each the number alone is given as a sum. "Not c" counts as 1 - c."""
+    for factor, part in scaled:
+        if isinstance(part, Sum):
+            yield factor, Sum((), part.constant)
+            yield from _flat((factor * by, one) for by, one in part.terms)
+        elif isinstance(part, Joined) and part.joint == "not":
+            yield factor, Sum((), 1)
+            yield from _flat([(-factor, part.joins[0])])
+        else:
+            yield factor, part
+
+
+def _reduced(terms: tuple[tuple[int, Expression], ...], op: Op, value: int) -> Normal:
+    if terms and all(factor < 0 for factor, _ in terms):
+        terms, op, value = tuple((-factor, part) for factor, part in terms), TURNED[op], -value
+    common = gcd(*(factor for factor, _ in terms)) if terms else 1
+    if common > 1:
+        if op in ("=", "!=") and value % common:
+            return Normal(terms, op, value, impossible=True)
+        value = -(-value // common) if op in (">=", "<") else value // common
+        terms = tuple((factor // common, part) for factor, part in terms)
+    return Normal(terms, op, value)
+
+
+def settled(said: Normal) -> bool | None:
+    """Whether it always or never holds, as far as the bounds of its terms tell."""
+    if said.impossible:
+        return said.op == "!="
+    if len(said.terms) == 1 and said.op in ("=", "!="):
+        ((factor, part),) = said.terms
+        if isinstance(part, Unknown) and (said.value % factor or not part.has(said.value // factor)):
+            return said.op == "!="
+    return settled_between(said.op, said.value, *Sum(said.terms, 0).bounds)
+
+
+def settled_between(op: Op, value: int, low: int, high: int) -> bool | None:
+    """Whether a number from `low` to `high` always or never compares like this with the value."""
+    if op in ("=", "!="):
+        if not low <= value <= high:
+            return op == "!="
+        return op == "=" if low == high else None
+    ends = {HOLDS[op](end, value) for end in (low, high)}
+    return ends.pop() if len(ends) == 1 else None

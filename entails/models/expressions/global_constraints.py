@@ -1,0 +1,259 @@
+"""What is said of many unknowns at once: all different, a row of a table, read by an automaton, connected, one loop."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from entails.locale.message import Sentence
+from entails.models.constraints import Rows
+from entails.models.errors import InvalidStatement
+from entails.models.expressions.core import Comparison, Condition, Expression, Fact, Int, Reading, Sum, Unknown, join
+
+_MANY_STEPS = 1_000_000
+
+
+def equal(item: Expression, value: int) -> Condition:
+    """The item has this value, which is a code where it has words for values."""
+    if isinstance(item, Int):
+        return Fact(item, value)
+    return Comparison(item, "=", Sum((), value)) if item.vocabulary else item == value
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Different(Condition):
+    """No two of them are equal; the values of `apart_from` may come again. `each` is the sentence of one value."""
+
+    items: tuple[Expression, ...]
+    apart_from: frozenset[int] = frozenset()
+    each: Sentence | None = None
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return self.items
+
+    @property
+    def key(self) -> Hashable:
+        return ("different", self.apart_from, *(item.key for item in self.items))
+
+    @property
+    def known(self) -> bool | None:
+        """More of them than values there are for them can never differ, nor can one from itself."""
+        if len(self.items) < 2:
+            return True
+        unknowns = [item for item in self.items if isinstance(item, Unknown)]
+        if self.apart_from or len(unknowns) < len(self.items):
+            return None
+        if len({unknown.key for unknown in unknowns}) < len(unknowns):
+            return False
+        values = {value for unknown in unknowns for value in unknown.values}
+        return False if len(values) < len(unknowns) else None
+
+    def opposite(self) -> Condition:
+        pairs = ((left == right) & self.apart(left).opposite() for left, right in combinations(self.items, 2))
+        return join("or", *pairs)
+
+    def apart(self, item: Expression) -> Condition:
+        """The item has a value that may come again."""
+        return join("or", *(equal(item, value) for value in sorted(self.apart_from)))
+
+    def value(self, reading: Reading) -> int:
+        counted = Counter(item.value(reading) for item in self.items)
+        return int(all(times == 1 or value in self.apart_from for value, times in counted.items()))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class InTable(Condition):
+    """Together they make one of these rows; or none of them."""
+
+    over: tuple[Unknown, ...]
+    rows: Rows
+    allowed: bool = True
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return self.over
+
+    @property
+    def key(self) -> Hashable:
+        return ("table", self.allowed, self.rows, *(one.key for one in self.over))
+
+    @property
+    def known(self) -> bool | None:
+        possible = any(
+            all(one.has(value) for one, value in zip(self.over, row, strict=True)) for row in self.rows.array.tolist()
+        )
+        return None if possible else not self.allowed
+
+    def opposite(self) -> Condition:
+        return InTable(self.over, self.rows, not self.allowed)
+
+    def value(self, reading: Reading) -> int:
+        row = [reading(one) for one in self.over]
+        return int((row in self.rows.array.tolist()) == self.allowed)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """An automaton with numbers for states. It may have several ways to go on with a value."""
+
+    start: int
+    finals: frozenset[int]
+    transitions: tuple[tuple[int, int, int], ...]
+
+    @classmethod
+    def of(
+        cls, transitions: Iterable[tuple[Hashable, int, Hashable]], start: Hashable, finals: Iterable[Hashable]
+    ) -> "Machine":
+        """States may be called anything; here they get numbers in the order in which they are named, `start` first."""
+        steps, numbers = list(transitions), {start: 0}
+        for one in (*(state for step in steps for state in (step[0], step[2])), *(finals := tuple(finals))):
+            numbers.setdefault(one, len(numbers))
+        named = tuple((numbers[before], value, numbers[after]) for before, value, after in steps)
+        return cls(0, frozenset(numbers[final] for final in finals), named)
+
+    @cached_property
+    def steps(self) -> Mapping[tuple[int, int], frozenset[int]]:
+        """The states that each value leads to from each state."""
+        found: dict[tuple[int, int], set[int]] = {}
+        for before, value, after in self.transitions:
+            found.setdefault((before, value), set()).add(after)
+        return {key: frozenset(after) for key, after in found.items()}
+
+    def after(self, states: frozenset[int], value: int) -> frozenset[int]:
+        """Where this value leads from any of these states."""
+        return frozenset(after for state in states for after in self.steps.get((state, value), ()))
+
+    def refusing(self, values: Sequence[int], most: int = 10_000) -> "Machine":
+        """The automaton that accepts just what this one does not, over these values (the subset construction)."""
+        numbers = {frozenset([self.start]): 0}
+        waiting, steps = [*numbers], list[tuple[int, int, int]]()
+        while waiting:
+            here = waiting.pop()
+            for value in values:
+                there = self.after(here, value)
+                if there not in numbers:
+                    numbers[there] = len(numbers)
+                    waiting.append(there)
+                steps.append((numbers[here], value, numbers[there]))
+            if len(numbers) > most:
+                raise InvalidStatement(f"the opposite of this automaton has more than {most:,} states")
+        finals = frozenset(number for states, number in numbers.items() if not states & self.finals)
+        return Machine(0, finals, tuple(sorted(steps)))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Accepted(Condition):
+    """Their values, read in order, are accepted by an automaton."""
+
+    over: tuple[Unknown, ...]
+    machine: Machine
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return self.over
+
+    @property
+    def key(self) -> Hashable:
+        return ("automaton", self.machine, *(one.key for one in self.over))
+
+    @property
+    def known(self) -> bool | None:
+        if len(self.over) * len(self.machine.transitions) > _MANY_STEPS:
+            return None
+        states = {self.machine.start}
+        for one in self.over:
+            states = {after for before, value, after in self.machine.transitions if before in states and one.has(value)}
+        return None if states & self.machine.finals else False
+
+    def opposite(self) -> Condition:
+        values = sorted({value for one in self.over for value in one.values})
+        return Accepted(self.over, self.machine.refusing(values))
+
+    def value(self, reading: Reading) -> int:
+        states = frozenset([self.machine.start])
+        for one in self.over:
+            states = self.machine.after(states, reading(one))
+        return int(bool(states & self.machine.finals))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Differing(Condition):
+    """Two equally long lists are not equal everywhere."""
+
+    left: tuple[Unknown, ...]
+    right: tuple[Unknown, ...]
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return (*self.left, *self.right)
+
+    @property
+    def key(self) -> Hashable:
+        return ("differ", *(one.key for one in self.parts))
+
+    def opposite(self) -> Condition:
+        return join("and", *(left == right for left, right in zip(self.left, self.right, strict=True)))
+
+    def value(self, reading: Reading) -> int:
+        return int(any(reading(left) != reading(right) for left, right in zip(self.left, self.right, strict=True)))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OnGraph(Condition):
+    """Conditions that stand on a graph. It can be claimed, also under a condition, but not denied."""
+
+    holding: tuple[Condition, ...]
+    edges: tuple[tuple[int, int], ...]
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return self.holding
+
+    def opposite(self) -> Condition:
+        raise InvalidStatement(f"{self} cannot be denied or be part of a larger condition, only stated")
+
+    def _pieces(self, vertices: Iterable[int], edges: Iterable[tuple[int, int]]) -> int:
+        """Of how many pieces a graph is made."""
+        root = {vertex: vertex for vertex in vertices}
+
+        def top(vertex: int) -> int:
+            while root[vertex] != vertex:
+                vertex = root[vertex]
+            return vertex
+
+        for left, right in edges:
+            root[top(left)] = top(right)
+        return sum(vertex == above for vertex, above in root.items())
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HangingTogether(OnGraph):
+    """A condition for each vertex: those that hold are connected. A `root` is one of them."""
+
+    root: int | None = None
+
+    @property
+    def key(self) -> Hashable:
+        return ("connected", self.edges, self.root, *(one.key for one in self.holding))
+
+    def value(self, reading: Reading) -> int:
+        chosen = {vertex for vertex, one in enumerate(self.holding) if one.value(reading)}
+        inside = [edge for edge in self.edges if chosen.issuperset(edge)]
+        rooted = self.root is None or self.root in chosen
+        return int(rooted and self._pieces(chosen, inside) <= 1)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class OneLoop(OnGraph):
+    """A condition for each edge: those that hold make one closed loop and nothing else."""
+
+    @property
+    def key(self) -> Hashable:
+        return ("loop", self.edges, *(one.key for one in self.holding))
+
+    def value(self, reading: Reading) -> int:
+        chosen = [edge for edge, one in zip(self.edges, self.holding, strict=True) if one.value(reading)]
+        ends = Counter(vertex for edge in chosen for vertex in edge)
+        return int(bool(chosen) and set(ends.values()) == {2} and self._pieces(ends, chosen) == 1)

@@ -1,0 +1,391 @@
+"""Sums and functions as factors with variables and facts.
+
+The variables and constraints of a statement in the making; hidden variables come behind those that people see.
+
+Formulas over literals, put together so that nothing known stays inside.
+
+Which constraint says a sum best: a clause, a count, a comparison of two variables, or a sum as it is.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, count, product
+from math import gcd
+from typing import Literal, cast
+
+from entails.models.constraints import (
+    Clause,
+    Compare,
+    Constraint,
+    Count,
+    CountOp,
+    Element,
+    Formula,
+    Linear,
+    Logic,
+    Rows,
+    Table,
+)
+from entails.models.encoding import Group
+from entails.models.errors import TooLarge
+from entails.models.expressions.core import (
+    CHAINED,
+    COMPUTE,
+    HOLDS,
+    OPPOSITE,
+    Condition,
+    Expression,
+    Fact,
+    Function,
+    Int,
+    Item,
+    Normal,
+    Op,
+    Sum,
+    Unknown,
+    gathered,
+    settled_between,
+)
+from entails.models.statement import Variable, boolean, run
+
+MEANINGS = Group("meanings", "what the parts of statements mean")
+MOST_ROWS = 100_000
+
+
+class Register:
+    """`meanings` is the group of what defines hidden variables."""
+
+    def __init__(self, shown: Sequence[Variable], meanings: int) -> None:
+        self.variables = list(shown)
+        self.constraints: list[Constraint] = []
+        self.meanings = meanings
+        self._firsts = list(accumulate((variable.facts for variable in shown), initial=1))
+        self._shown = len(shown)
+        self._taken = {variable.name for variable in shown}
+
+    @property
+    def hidden(self) -> int:
+        return len(self.variables) - self._shown
+
+    def fact(self, variable: int, value: int) -> int:
+        """The literal that says "this variable has this value"; 0 where it never has."""
+        of, first = self.variables[variable], self._firsts[variable]
+        if of.boolean:
+            return first if value else -first
+        return first + of.values.index(value) if value in of.values else 0
+
+    def literal_of(self, fact: Fact) -> int:
+        return self.fact(fact.of.number, fact.to)
+
+    def first(self, variable: int) -> int:
+        return self._firsts[variable]
+
+    def _add(self, variable: Variable) -> int:
+        self.variables.append(variable)
+        self._taken.add(variable.name)
+        self._firsts.append(self._firsts[-1] + variable.facts)
+        return len(self.variables) - 1
+
+    def _name(self) -> str:
+        """A name that no other variable has."""
+        return next(name for number in count(self.hidden + 1) if (name := f"_{number}") not in self._taken)
+
+    def hidden_boolean(self) -> int:
+        return self._add(boolean(self._name(), hidden=True))
+
+    def hidden_number(self, values: Iterable[int]) -> int:
+        return self._add(Variable(self._name(), run(values), hidden=True))
+
+    def hidden_word(self, words: Mapping[str, int]) -> int:
+        """A hidden variable with these words for values, given with their codes."""
+        labels = tuple(sorted(words, key=words.__getitem__))
+        values = run(words.values())
+        return self._add(Variable(self._name(), values, says="{name}={label}", labels=labels, hidden=True, words=True))
+
+    def values(self, variable: int) -> range | tuple[int, ...]:
+        return self.variables[variable].values
+
+    def ends(self, variable: int) -> tuple[int, int]:
+        """The smallest and the largest value of a variable."""
+        values = self.variables[variable].values
+        return (values[0], values[-1]) if isinstance(values, range) else (min(values), max(values))
+
+    def tabled(self, over: tuple[int, ...], rows: list[tuple[int, ...]]) -> int:
+        """A hidden number that is the last column of the table, the others being these variables."""
+        number = self.hidden_number(row[-1] for row in rows)
+        table = Table((*over, number), Rows(rows, len(over) + 1), group=self.meanings)
+        self.constraints.append(table)
+        return number
+
+    def bounded(self, over: tuple[int, ...], what: object) -> None:
+        """Refuse a table of all combinations that is too large, before it is made."""
+        rows = 1
+        for variable in over:
+            rows *= len(self.values(variable))
+        if rows > MOST_ROWS:
+            raise TooLarge(
+                f"{what} has {rows:,} combinations of values", expected=f"{MOST_ROWS:,} at most: narrow the domains"
+            )
+
+    @staticmethod
+    def unknown(number: int, variable: Variable) -> Int:
+        """A hidden variable as an unknown, to be spoken of in expressions."""
+        return Int(None, number, variable.name, variable.values)
+
+
+TRUE: Formula = ("and",)
+FALSE: Formula = ("or",)
+
+
+def denied(formula: Formula) -> Formula:
+    if isinstance(formula, int):
+        return -formula
+    if formula in (TRUE, FALSE):
+        return FALSE if formula == TRUE else TRUE
+    joint, *parts = formula
+    return parts[0] if joint == "not" else ("not", formula)
+
+
+def joined(joint: str, parts: Sequence[Formula]) -> Formula:
+    """The parts under this word. "or" inside "or" is taken apart, and "and" inside "and"."""
+    if joint == "not":
+        return denied(parts[0])
+    if joint in ("and", "or"):
+        return _flat(joint, parts)
+    open_ = [part for part in parts if part not in (TRUE, FALSE)]
+    if joint == "xor":
+        rest: Formula = ("xor", *open_)
+        if len(open_) < 2:
+            rest = open_[0] if open_ else FALSE
+        return denied(rest) if sum(part == TRUE for part in parts) % 2 else rest
+    if TRUE in parts and FALSE in parts:
+        return FALSE
+    if TRUE in parts or FALSE in parts:
+        return _flat("and", open_ if TRUE in parts else [denied(part) for part in open_])
+    return ("iff", *open_) if len(open_) > 1 else TRUE
+
+
+def _flat(joint: str, parts: Sequence[Formula]) -> Formula:
+    decisive, idle = (TRUE, FALSE) if joint == "or" else (FALSE, TRUE)
+    if decisive in parts:
+        return decisive
+    found: list[Formula] = []
+    for part in parts:
+        if part != idle:
+            found.extend(part[1:] if isinstance(part, tuple) and part[0] == joint else (part,))
+    return found[0] if len(found) == 1 else (joint, *found)
+
+
+Terms = tuple[tuple[int, int], ...]
+MANY_VALUES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Factors with variables, factors with facts (positive literals), and what their sum is compared with."""
+
+    terms: Terms
+    facts: Terms
+    op: Op
+    value: int
+
+    def opposite(self) -> "Plain":
+        return replace(self, op=OPPOSITE[self.op])
+
+    def canonical(self) -> tuple["Plain", bool]:
+        """The same with op "=" or "<=" and a first factor above 0, or (False) its opposite: one form for what is told
+        twice in different words."""
+        terms, facts = (tuple(sorted(some, key=lambda term: term[1])) for some in (self.terms, self.facts))
+        said, holds = Plain(terms, facts, self.op, self.value), True
+        if said.op in ("!=", ">", ">="):
+            said, holds = said.opposite(), False
+        if said.op == "<":
+            said = replace(said, op="<=", value=said.value - 1)
+        if (*said.terms, *said.facts)[0][0] < 0:
+            terms, facts = (tuple((-factor, one) for factor, one in some) for some in (said.terms, said.facts))
+            if said.op == "=":
+                return Plain(terms, facts, "=", -said.value), holds
+            return Plain(terms, facts, "<=", -said.value - 1), not holds
+        return said, holds
+
+
+def constraints(said: Plain, register: Register, group: int, when: tuple[int, ...]) -> Iterable[Constraint]:
+    """The constraints that say it; one nearly always, none where it always holds."""
+    ends = [[factor * value for value in register.ends(variable)] for factor, variable in said.terms]
+    ends += [[0, factor] for factor, _ in said.facts]
+    holds = settled_between(said.op, said.value, sum(map(min, ends)), sum(map(max, ends)))
+    common = gcd(*(factor for factor, _ in (*said.terms, *said.facts)))
+    if said.op in ("=", "!=") and common and said.value % common:
+        holds = said.op == "!="
+    if holds is not None:
+        if not holds:
+            yield never(group, when)
+    elif not said.facts and len(said.terms) == 1:
+        yield from _of_one(said, register, group, when)
+    elif not said.facts and len(said.terms) == 2 and sorted(factor for factor, _ in said.terms) == [-1, 1]:
+        (_, left), (_, right) = sorted(said.terms, key=lambda term: -term[0])
+        yield Compare(left, said.op, right, said.value, group=group, when=when)
+    elif not said.terms and all(abs(factor) == 1 for factor, _ in said.facts):
+        yield _count(said, group, when)
+    else:
+        yield Linear(said.terms, said.op, said.value, said.facts, group=group, when=when)
+
+
+def _of_one(said: Plain, register: Register, group: int, when: tuple[int, ...]) -> Iterable[Constraint]:
+    ((factor, variable),) = said.terms
+    if said.op not in ("=", "!="):
+        yield Linear(said.terms, said.op, said.value, group=group, when=when)
+        return
+    literal = 0 if said.value % factor else register.fact(variable, said.value // factor)
+    if literal:
+        yield Clause((literal if said.op == "=" else -literal,), group=group, when=when)
+    elif said.op == "=":
+        yield never(group, when)
+
+
+def never(group: int, when: tuple[int, ...]) -> Constraint:
+    """What cannot hold. An empty clause needs a condition in a document; without one, a fact contradicts itself."""
+    return Clause((), group=group, when=when) if when else Logic(("and", 1, -1), group=group)
+
+
+def _count(said: Plain, group: int, when: tuple[int, ...]) -> Constraint:
+    """Facts that count 1 or -1: so many of these hold, and of those do not."""
+    literals = tuple(factor * fact for factor, fact in said.facts)
+    k = said.value + sum(factor < 0 for factor, _ in said.facts)
+    op, k = {"<": ("<=", k - 1), ">": (">=", k + 1)}.get(said.op, (said.op, k))
+    if (op, k) == (">=", 1):
+        return Clause(literals, group=group, when=when)
+    if len(literals) == 1 and (op, k) in (("=", 1), ("=", 0), ("<=", 0)):
+        return Clause((literals[0] if k else -literals[0],), group=group, when=when)
+    return Count(literals, cast(CountOp, op), k, group=group, when=when)
+
+
+def facts_of(said: Plain, register: Register) -> "Formula | None":
+    """The facts of which one must hold, where it speaks of one variable with not too many values."""
+    if said.facts or len(said.terms) != 1:
+        return None
+    ((factor, variable),) = said.terms
+    values = register.values(variable)
+    if len(values) > MANY_VALUES:
+        return None
+    good = [value for value in values if HOLDS[said.op](factor * value, said.value)]
+    if len(good) == len(values):
+        return TRUE
+    if len(values) > 2 and len(good) == len(values) - 1:
+        (bad,) = set(values).difference(good)
+        return -register.fact(variable, bad)
+    return joined("or", [register.fact(variable, value) for value in good])
+
+
+class Numbers:
+    """`literal` gives the literal of a condition; the rest of the lowering knows how."""
+
+    def __init__(self, register: Register, literal: Callable[[Condition], int]) -> None:
+        self._register = register
+        self._literal = literal
+        self._known: dict[Hashable, int] = {}
+
+    def plain(self, said: Normal) -> Plain:
+        """A comparison whose terms are variables and facts."""
+        terms, facts, number = self.terms(said.terms)
+        return Plain(terms, facts, said.op, said.value - number)
+
+    def terms(self, scaled: tuple[tuple[int, Expression], ...]) -> tuple[Terms, Terms, int]:
+        """The same sum over variables and over facts that are not denied, and the number that is left."""
+        variables: dict[int, int] = {}
+        facts: dict[int, int] = {}
+        number = 0
+        for factor, part in scaled:
+            if isinstance(part, Condition):
+                literal = self._literal(part)
+                number += factor if literal < 0 else 0
+                facts[abs(literal)] = facts.get(abs(literal), 0) + (factor if literal > 0 else -factor)
+            else:
+                variable = self.variable(part)
+                variables[variable] = variables.get(variable, 0) + factor
+        return _nonzero(variables), _nonzero(facts), number
+
+    def variable(self, said: Expression) -> int:
+        """The variable that has this value, hidden if need be."""
+        if isinstance(said, Unknown):
+            return said.number
+        if said.key not in self._known:
+            self._known[said.key] = self._made(said)
+        return self._known[said.key]
+
+    def _made(self, said: Expression) -> int:
+        if isinstance(said, Item):
+            return self._item(said)
+        if isinstance(said, Function):
+            return self._function(said)
+        terms, number = gathered((1, said))
+        if number == 0 and len(terms) == 1 and terms[0][0] == 1 and not isinstance(terms[0][1], Condition):
+            return self.variable(terms[0][1])
+        return self._sum(terms, number, said)
+
+    def _sum(self, scaled: tuple[tuple[int, Expression], ...], number: int, said: Expression) -> int:
+        terms, facts, more = self.terms(scaled)
+        steps = [{factor * value for value in self._register.values(variable)} for factor, variable in terms]
+        reached = {number + more}
+        for step in (*steps, *({0, factor} for factor, _ in facts)):
+            if len(reached) * len(step) > 10 * MOST_ROWS:
+                raise TooLarge(f"{said} has too many values to be counted", expected="narrower domains")
+            reached = {before + by for before in reached for by in step}
+        hidden = self._register.hidden_number(reached)
+        self._register.constraints.append(
+            Linear((*terms, (-1, hidden)), "=", -number - more, facts, group=self._register.meanings)
+        )
+        return hidden
+
+    def _function(self, said: Function) -> int:
+        compute = COMPUTE[said.name]
+        arguments = tuple(self.variable(argument) for argument in said.arguments)
+        if said.name not in CHAINED:
+            return self._tabled(compute, arguments, said)
+        result = arguments[0]
+        for argument in arguments[1:]:
+            result = self._tabled(compute, (result, argument), said)
+        return result
+
+    def _tabled(self, compute: Callable[..., int], over: tuple[int, ...], said: Expression) -> int:
+        self._register.bounded(over, said)
+        once = tuple(dict.fromkeys(over))
+        rows = []
+        for values in product(*(self._register.values(variable) for variable in once)):
+            of = dict(zip(once, values, strict=True))
+            rows.append((*values, compute(*(of[variable] for variable in over))))
+        return self._register.tabled(once, rows)
+
+    def _item(self, said: Item) -> int:
+        element = self.element(said)
+        if said.vocabulary:
+            hidden = self._register.hidden_word(said.vocabulary)
+        else:
+            hidden = self._register.hidden_number(
+                value
+                for how, one in element.items
+                for value in ([one] if how == "const" else self._register.values(one))
+            )
+        self._register.constraints.append(
+            Element(element.index, element.items, ("var", hidden), element.first, group=self._register.meanings)
+        )
+        return hidden
+
+    def element(self, said: Item) -> Element:
+        """The list and the place; its value is still to be filled in. A place such as i - 1 needs no variable of its
+        own: the list then begins at 1."""
+        terms, number = gathered((1, said.place))
+        if len(terms) == 1 and terms[0][0] == 1 and isinstance(terms[0][1], Int):
+            index, first = terms[0][1].number, -number
+        else:
+            index, first = self.variable(said.place), 0
+        return Element(index, tuple(self._listed(one) for one in said.items), ("const", 0), first)
+
+    def _listed(self, one: Expression) -> tuple[Literal["var", "const"], int]:
+        if isinstance(one, Sum) and not one.terms:
+            return "const", one.constant
+        return "var", self.variable(one)
+
+
+def _nonzero(factors: dict[int, int]) -> Terms:
+    return tuple((factor, one) for one, factor in factors.items() if factor)

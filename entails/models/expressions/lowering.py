@@ -1,0 +1,366 @@
+"""Conditions as constraints of a statement.
+
+What has a constraint of its own is said by it; the rest by hidden variables that are exactly determined: a comparison
+inside logic is a hidden boolean with two constraints, one for when it holds and one for when it does not; a product
+inside a sum is a hidden number with a table. They are numbered behind all that people see, and what defines them stands
+in a group that nobody doubts.
+
+Conditions made plain: only "and", "or", "iff" and "xor" are left, over conditions that are not joined themselves.
+
+A condition as constraints: stated as it is, or inside of logic as a literal.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from entails.models.constraints import (
+    AllDifferent,
+    Automaton,
+    Clause,
+    Connected,
+    Constraint,
+    Differ,
+    Distance,
+    Formula,
+    Logic,
+    Loop,
+    Product,
+    Table,
+)
+from entails.models.expressions import linearize
+from entails.models.expressions.core import (
+    Bool,
+    Comparison,
+    Condition,
+    Expression,
+    Fact,
+    Function,
+    Int,
+    Item,
+    Joined,
+    Joint,
+    Normal,
+    Sum,
+    Truth,
+    Unknown,
+    gathered,
+    join,
+    normal,
+)
+from entails.models.expressions.global_constraints import (
+    Accepted,
+    Different,
+    Differing,
+    HangingTogether,
+    InTable,
+    OneLoop,
+)
+from entails.models.expressions.linearize import FALSE, TRUE, Numbers, Plain, Register, Terms, joined
+
+__all__ = ["Lowering"]
+
+_DENIED: dict[Joint, Joint] = {"and": "or", "or": "and", "iff": "xor", "xor": "iff"}
+
+
+def plain(condition: Condition) -> Condition:
+    """The same, said with less. Parts that are known are left out."""
+    known = condition.known
+    if known is not None:
+        return Truth(known)
+    if isinstance(condition, Comparison):
+        return _without_bars(condition)
+    if not isinstance(condition, Joined):
+        return condition
+    if condition.joint == "not":
+        return _denied(condition.joins[0])
+    if condition.joint == "implies":
+        return plain(join("or", _denied(condition.joins[0]), condition.joins[1]))
+    parts = [plain(part) for part in condition.joins]
+    if condition.joint in ("and", "or"):
+        decisive = condition.joint == "or"
+        if any(part.known is decisive for part in parts):
+            return Truth(decisive)
+        return _joined(condition.joint, [part for part in parts if part.known is None])
+    return _without_constants(condition.joint, parts)
+
+
+def _denied(condition: Condition) -> Condition:
+    """Not this: "not" ends at what is not joined."""
+    if isinstance(condition, Joined):
+        if condition.joint == "not":
+            return plain(condition.joins[0])
+        if condition.joint == "implies":
+            return plain(join("and", condition.joins[0], condition.joins[1].opposite()))
+        if condition.joint in ("and", "or"):
+            return plain(join(_DENIED[condition.joint], *(part.opposite() for part in condition.joins)))
+        if len(condition.joins) == 2:
+            return plain(join(_DENIED[condition.joint], *condition.joins))
+    opposite = condition.opposite()
+    return opposite if isinstance(opposite, Joined) else plain(opposite)
+
+
+def _joined(joint: Joint, parts: Sequence[Condition]) -> Condition:
+    if not parts:
+        return Truth(joint == "and")
+    return join(joint, *parts)
+
+
+def _without_constants(joint: Joint, parts: list[Condition]) -> Condition:
+    """ "iff" and "xor" with what is known taken out."""
+    open_ = [part for part in parts if part.known is None]
+    known = {part.known for part in parts if part.known is not None}
+    if joint == "xor":
+        odd = sum(part.known is True for part in parts) % 2 == 1
+        if not open_:
+            return Truth(odd)
+        rest = open_[0] if len(open_) == 1 else join("xor", *open_)
+        return plain(rest.opposite()) if odd else rest
+    if len(known) == 2:
+        return Truth(False)
+    if known:
+        (held,) = known
+        return plain(join("and", *(open_ if held else [part.opposite() for part in open_])))
+    return join("iff", *open_) if len(open_) > 1 else Truth(True)
+
+
+def _without_bars(said: Comparison) -> Condition:
+    """|e| <= k is said as -k <= e <= k, and the like; |x - y| has a constraint of its own and stays."""
+    form = normal(said)
+    if len(form.terms) != 1:
+        return said
+    factor, part = form.terms[0]
+    if not isinstance(part, Function) or part.name != "abs" or factor != 1 or distance(part) is not None:
+        return said
+    inside = part.arguments[0]
+    op, k = form.op, form.value
+    between = op in ("<", "<=", "!=")
+    above = Comparison(inside, op, Sum((), k))
+    below = Comparison(Sum.of((-1, inside)), op, Sum((), k))
+    return plain(join("and" if between else "or", above, below))
+
+
+def distance(said: Expression) -> tuple[Int, Int] | None:
+    """The two unknowns x and y of |x - y|."""
+    if isinstance(said, Function) and said.name == "abs":
+        terms, number = gathered((1, said.arguments[0]))
+        if number == 0 and sorted(factor for factor, _ in terms) == [-1, 1]:
+            (_, left), (_, right) = sorted(terms, key=lambda term: -term[0])
+            if isinstance(left, Int) and isinstance(right, Int):
+                return left, right
+    return None
+
+
+When = tuple[int, ...]
+
+
+class Lowering:
+    """Turns conditions into constraints of the `register`, one after the other."""
+
+    def __init__(self, register: Register) -> None:
+        self._register = register
+        self._numbers = Numbers(register, self.literal)
+        self._literals: dict[Hashable, int] = {}
+
+    def state(self, condition: Condition, group: int, when: When = ()) -> None:
+        """It holds; with `when`, wherever all these literals do."""
+        self._state(plain(condition), group, when)
+
+    def when(self, condition: Condition) -> When:
+        """The literals that hold together exactly when this does."""
+        said = plain(condition)
+        parts = said.joins if isinstance(said, Joined) and said.joint == "and" else (said,)
+        return tuple(self.literal(part) for part in parts if part.known is not True)
+
+    def objective(self, expression: Expression) -> tuple[Terms, Terms]:
+        """Its terms and facts. A number beside them is the one value of a hidden variable, so that it counts."""
+        scaled, number = gathered((1, expression))
+        terms, facts, more = self._numbers.terms(scaled)
+        if number + more or not (terms or facts):
+            terms = (*terms, (1, self._register.hidden_number([number + more])))
+        return terms, facts
+
+    def _add(self, constraint: Constraint) -> None:
+        self._register.constraints.append(constraint)
+
+    def _state(self, said: Condition, group: int, when: When) -> None:
+        match said:
+            case Truth():
+                if not said.holds:
+                    self._add(linearize.never(group, when))
+            case Joined(joint="and"):
+                for part in said.joins:
+                    self._state(part, group, when)
+            case Joined(joint="or"):
+                self._one_of(said.joins, group, when)
+            case Joined(joint="iff", joins=(left, right)) if not _nested(left) and not _nested(right):
+                self._exactly_when(left, right, group, when)
+            case Comparison():
+                self._compare(normal(said), group, when)
+            case Bool() | Fact() | Joined():
+                self._claim_formula(self.formula(said), group, when)
+            case _:
+                self._claim(said, group, when)
+
+    def _one_of(self, parts: Sequence[Condition], group: int, when: When) -> None:
+        """A clause, where it is one. If all but one are literals, that one is claimed when none of them holds."""
+        others = [part for part in parts if not _plain_literal(part)]
+        if len(others) == 1 and not self._facts_alone(others[0]):
+            literals = [self.literal(part) for part in parts if _plain_literal(part)]
+            self._state(others[0], group, (*when, *(-literal for literal in literals)))
+        else:
+            self._claim_formula(self.formula(Joined("or", tuple(parts))), group, when)
+
+    def _facts_alone(self, part: Condition) -> bool:
+        """Is it said by facts, without a hidden variable?"""
+        if isinstance(part, Joined):
+            return all(self._facts_alone(one) for one in part.joins)
+        if isinstance(part, Comparison):
+            terms = normal(part).terms
+            return (
+                len(terms) == 1
+                and isinstance(terms[0][1], Unknown)
+                and len(terms[0][1].values) <= linearize.MANY_VALUES
+            )
+        return isinstance(part, Bool | Fact)
+
+    def _exactly_when(self, left: Condition, right: Condition, group: int, when: When) -> None:
+        """A literal that says whether a comparison holds needs no hidden one beside it."""
+        if not _plain_literal(left):
+            left, right = right, left
+        if not _plain_literal(left) or self._facts_alone(right):
+            self._claim_formula(self.formula(Joined("iff", (left, right))), group, when)
+            return
+        literal = self.literal(left)
+        self._state(right, group, (*when, literal))
+        self.state(right.opposite(), group, (*when, -literal))
+
+    def _claim_formula(self, formula: Formula, group: int, when: When) -> None:
+        if isinstance(formula, int):
+            self._add(Clause((formula,), group=group, when=when))
+            return
+        if formula[0] == "and":
+            for part in formula[1:]:
+                self._claim_formula(part, group, when)
+            return
+        literals = [part for part in formula[1:] if isinstance(part, int)]
+        if formula[0] == "or" and len(literals) == len(formula) - 1:
+            self._add(Clause(tuple(dict.fromkeys(literals)), group=group, when=when))
+        else:
+            self._add(Logic(formula, group=group, when=when))
+
+    def formula(self, said: Condition) -> Formula:
+        """A plain condition as a formula over literals."""
+        if isinstance(said, Joined):
+            return joined(said.joint, [self.formula(part) for part in said.joins])
+        if isinstance(said, Comparison):
+            plain_sum = self._numbers.plain(normal(said))
+            facts = linearize.facts_of(plain_sum, self._register)
+            return self._comparison(plain_sum) if facts is None else facts
+        return self.literal(said)
+
+    def literal(self, said: Condition) -> int:
+        """A literal that holds exactly when the condition does."""
+        if isinstance(said, Bool):
+            return self._register.first(said.number)
+        if isinstance(said, Fact) and said.known is not False:
+            return self._register.literal_of(said)
+        if isinstance(said, Joined) and said.joint == "not":
+            return -self.literal(said.joins[0])
+        if said.key not in self._literals:
+            self._literals[said.key] = self._hidden(said)
+        return self._literals[said.key]
+
+    def _hidden(self, said: Condition) -> int:
+        made = plain(said)
+        if isinstance(made, Truth | Joined | Comparison):
+            formula = TRUE if made.known else FALSE if isinstance(made, Truth) else self.formula(made)
+            if isinstance(formula, int):
+                return formula
+            literal = self._fresh()
+            self._claim_formula(joined("iff", [literal, formula]), self._register.meanings, ())
+            return literal
+        if made is not said:
+            return self.literal(made)
+        opposite = made.opposite()
+        literal = self._fresh()
+        self._state(made, self._register.meanings, (literal,))
+        self.state(opposite, self._register.meanings, (-literal,))
+        return literal
+
+    def _fresh(self) -> int:
+        return self._register.first(self._register.hidden_boolean())
+
+    def _comparison(self, said: Plain) -> int:
+        """The hidden boolean of a comparison, the same one for the same comparison and for its opposite."""
+        form, holds = said.canonical()
+        if form not in self._literals:
+            literal = self._literals[form] = self._fresh()
+            for one, guard in ((form, literal), (form.opposite(), -literal)):
+                self._register.constraints.extend(
+                    linearize.constraints(one, self._register, self._register.meanings, (guard,))
+                )
+        return self._literals[form] if holds else -self._literals[form]
+
+    def _compare(self, said: Normal, group: int, when: When) -> None:
+        special = self._special(said)
+        if special is not None:
+            self._add(replace(special, group=group, when=when))
+            return
+        made = self._numbers.plain(said)
+        self._register.constraints.extend(linearize.constraints(made, self._register, group, when))
+
+    def _special(self, said: Normal) -> Constraint | None:
+        """Distances, products and items of lists that have a constraint of their own."""
+        parts = [part for _, part in said.terms]
+        if len(parts) == 1 and said.terms[0][0] == 1:
+            if (pair := distance(parts[0])) is not None:
+                return Distance(pair[0].number, pair[1].number, said.op, said.value)
+            if isinstance(parts[0], Function) and parts[0].name == "*" and said.op == "=":
+                return Product(tuple(self._numbers.variable(part) for part in parts[0].arguments), said.value)
+            if isinstance(parts[0], Item) and said.op == "=":
+                return replace(self._numbers.element(parts[0]), value=("const", said.value))
+        if len(parts) == 2 and said.op == "=" and said.value == 0 and sorted(f for f, _ in said.terms) == [-1, 1]:
+            for one, other in (parts, parts[::-1]):
+                if isinstance(one, Item) and isinstance(other, Int):
+                    return replace(self._numbers.element(one), value=("var", other.number))
+        return None
+
+    def _claim(self, said: Condition, group: int, when: When) -> None:
+        match said:
+            case Different() if all(isinstance(item, Unknown) for item in said.items):
+                over = tuple(self._numbers.variable(item) for item in said.items)
+                self._add(AllDifferent(over, said.apart_from, said.each, group=group, when=when))
+            case Different():
+                for left, right in combinations(said.items, 2):
+                    self.state((left != right) | said.apart(left), group, when)
+            case InTable():
+                self._add(Table(_numbers(said.over), said.rows, said.allowed, group=group, when=when))
+            case Accepted():
+                machine = said.machine
+                steps = (machine.start, machine.finals, machine.transitions)
+                self._add(Automaton(_numbers(said.over), *steps, group=group, when=when))
+            case Differing():
+                self._add(Differ(_numbers(said.left), _numbers(said.right), group=group, when=when))
+            case HangingTogether():
+                vertices = tuple(self.literal(one) for one in said.holding)
+                self._add(Connected(vertices, said.edges, said.root, group=group, when=when))
+            case OneLoop():
+                edges = tuple(self.literal(one) for one in said.holding)
+                self._add(Loop(edges, said.edges, group=group, when=when))
+            case _:
+                raise NotImplementedError(type(said).__name__)
+
+
+def _numbers(unknowns: Sequence[Unknown]) -> tuple[int, ...]:
+    return tuple(unknown.number for unknown in unknowns)
+
+
+def _nested(said: Condition) -> bool:
+    return isinstance(said, Joined) and said.joint != "not"
+
+
+def _plain_literal(said: Condition) -> bool:
+    if isinstance(said, Joined) and said.joint == "not":
+        return _plain_literal(said.joins[0])
+    return isinstance(said, Bool | Fact)

@@ -1,0 +1,205 @@
+"""Expressions in words, English and French, for statements that were given none."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from entails.locale.message import Language, Template
+from entails.models.expressions.core import (
+    Comparison,
+    Condition,
+    Expression,
+    Fact,
+    Function,
+    Item,
+    Joined,
+    Sum,
+    Truth,
+    Unknown,
+)
+from entails.models.expressions.global_constraints import (
+    Accepted,
+    Different,
+    Differing,
+    HangingTogether,
+    InTable,
+    OneLoop,
+)
+
+T = TypeVar("T")
+Part = TypeVar("Part", bound=Expression)
+
+SIGNS = {"=": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
+_MOST_NAMED = 12
+_MOST_JOINED = 24
+
+_NOT = Template("not ({0})", "non ({0})")
+_NOT_PLAIN = Template("not {0}", "non {0}")
+_IF = Template("if {0} then {1}", "si {0} alors {1}")
+_JOINTS = {
+    "and": Template(" and ", " et "),
+    "or": Template(" or ", " ou "),
+    "iff": Template(" exactly when ", " si et seulement si "),
+    "xor": Template(" or else ", " ou bien "),
+}
+_COUNTS = {
+    "=": Template("exactly {0} of {1}", "exactement {0} parmi {1}"),
+    "!=": Template("not exactly {0} of {1}", "pas exactement {0} parmi {1}"),
+    "<": Template("fewer than {0} of {1}", "moins de {0} parmi {1}"),
+    "<=": Template("at most {0} of {1}", "au plus {0} parmi {1}"),
+    ">": Template("more than {0} of {1}", "plus de {0} parmi {1}"),
+    ">=": Template("at least {0} of {1}", "au moins {0} parmi {1}"),
+}
+_ALWAYS, _NEVER = (
+    Template("what always holds", "ce qui est toujours vrai"),
+    Template("what never holds", "l'impossible"),
+)
+_MORE = Template("{0} more", "{0} autres")
+_DIFFERENT = Template("{0} are all different", "{0} sont tous différents")
+_APART = Template("{0} are all different, except for {1}", "{0} sont tous différents, sauf {1}")
+_ROW = Template("{0} make one of {1} rows", "{0} forment une des {1} lignes")
+_NO_ROW = Template("{0} make none of {1} rows", "{0} ne forment aucune des {1} lignes")
+_READ = Template("{0} are accepted by the automaton", "{0} sont acceptés par l'automate")
+_DIFFER = Template("{0} and {1} differ somewhere", "{0} et {1} diffèrent quelque part")
+_CONNECTED = Template("{0} hang together where they hold", "{0} sont d'un seul tenant")
+_LOOP = Template("{0} make one loop", "{0} forment une seule boucle")
+
+
+def worded(expression: Expression, language: Language) -> str:
+    """The expression as a person would write it."""
+    match expression:
+        case Unknown():
+            return expression.name
+        case Fact():
+            return f"{expression.of.name} = {expression.of.word(expression.to)}"
+        case Truth():
+            return (_ALWAYS if expression.holds else _NEVER).wording(language)
+        case Sum():
+            return _sum(expression, language)
+        case Comparison(left=Sum(constant=0) as counted, right=Sum(terms=())) if _is_count(counted):
+            parts = [part for _, part in counted.terms]
+            return _filled(_COUNTS[expression.op], language, expression.right, _named(parts, language))
+        case Comparison(right=Sum(terms=(), constant=code)) if words := expression.left.vocabulary:
+            return f"{worded(expression.left, language)} {SIGNS[expression.op]} {in_words(code, words)}"
+        case Comparison():
+            left, right = worded(expression.left, language), worded(expression.right, language)
+            return f"{left} {SIGNS[expression.op]} {right}"
+        case Function() | Item():
+            return _function(expression, language)
+        case Joined():
+            return _joined(expression, language)
+    return _claim(expression, language)
+
+
+def in_words(code: int, words: Mapping[str, int]) -> str:
+    """The word of this code, or the number."""
+    return next((word for word, value in words.items() if value == code), str(code))
+
+
+def _is_count(said: Sum) -> bool:
+    return len(said.terms) > 1 and all(factor == 1 and isinstance(part, Condition) for factor, part in said.terms)
+
+
+def _sum(said: Sum, language: Language) -> str:
+    text = ""
+    terms = (*said.terms, *([(said.constant, None)] if said.constant or not said.terms else []))
+    for term in _few(terms, _MOST_JOINED):
+        if term is None:
+            text += f" + {_left_out(terms, language)}"
+            continue
+        factor, part = term
+        sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
+        size = abs(factor)
+        if part is None:
+            text += f"{sign}{size}"
+        else:
+            times = "" if size == 1 else f"{size}·"
+            text += f"{sign}{times}{_factor(part, language)}"
+    return text
+
+
+def _factor(part: Expression, language: Language) -> str:
+    number = isinstance(part, Sum) and not part.terms
+    divided = isinstance(part, Function) and part.name in ("//", "%")
+    plain = number or (isinstance(part, Unknown | Function | Item) and not divided)
+    return worded(part, language) if plain else f"({worded(part, language)})"
+
+
+def _function(said: Function | Item, language: Language) -> str:
+    if isinstance(said, Item):
+        items = ", ".join(_listed(said.items, language, _item_in(said.vocabulary), _MOST_NAMED))
+        return f"[{items}][{worded(said.place, language)}]"
+    if said.name == "abs":
+        return f"|{worded(said.arguments[0], language)}|"
+    if said.name in ("min", "max"):
+        return f"{said.name}({_named(said.arguments, language)})"
+    sign = {"*": "·", "//": " // ", "%": " mod "}[said.name]
+    return sign.join(_listed(said.arguments, language, _factor, _MOST_JOINED))
+
+
+def _item_in(words: Mapping[str, int]) -> Callable[[Expression, Language], str]:
+    """How an item of a list is written; among words, a number is the code of one."""
+    return lambda item, language: (
+        in_words(item.constant, words) if words and isinstance(item, Sum) else worded(item, language)
+    )
+
+
+def _joined(said: Joined, language: Language) -> str:
+    if said.joint == "not":
+        (denied,) = said.joins
+        if isinstance(denied, Fact):
+            return worded(denied, language).replace(" = ", " ≠ ", 1)
+        template = _NOT_PLAIN if isinstance(denied, Unknown) else _NOT
+        return _filled(template, language, worded(denied, language))
+    parts = _listed(said.joins, language, _part, _MOST_JOINED)
+    if said.joint == "implies":
+        return _filled(_IF, language, *parts)
+    return _JOINTS[said.joint].wording(language).join(parts)
+
+
+def _part(part: Condition, language: Language) -> str:
+    nested = isinstance(part, Joined) and part.joint != "not"
+    return f"({worded(part, language)})" if nested else worded(part, language)
+
+
+def _claim(said: Expression, language: Language) -> str:
+    match said:
+        case Different() if said.apart_from:
+            words = {word: code for item in said.items for word, code in item.vocabulary.items()}
+            apart = ", ".join(in_words(value, words) for value in sorted(said.apart_from))
+            return _filled(_APART, language, _named(said.items, language), apart)
+        case Different():
+            return _filled(_DIFFERENT, language, _named(said.items, language))
+        case InTable():
+            template = _ROW if said.allowed else _NO_ROW
+            return _filled(template, language, _named(said.over, language), len(said.rows))
+        case Accepted():
+            return _filled(_READ, language, _named(said.over, language))
+        case Differing():
+            return _filled(_DIFFER, language, _named(said.left, language), _named(said.right, language))
+        case HangingTogether():
+            return _filled(_CONNECTED, language, _named(said.holding, language))
+        case OneLoop():
+            return _filled(_LOOP, language, _named(said.holding, language))
+    raise NotImplementedError(type(said).__name__)
+
+
+def _named(parts: Sequence[Expression], language: Language) -> str:
+    return ", ".join(_listed(parts, language, worded, _MOST_NAMED))
+
+
+def _listed(parts: Sequence[Part], language: Language, word: Callable[[Part, Language], str], most: int) -> list[str]:
+    """A list that stays short."""
+    return [_left_out(parts, language) if part is None else word(part, language) for part in _few(parts, most)]
+
+
+def _few(parts: Sequence[T], most: int) -> Sequence[T | None]:
+    """All of them, or of too many the first, None for the rest, and the last."""
+    return parts if len(parts) <= most else [*parts[:2], None, parts[-1]]
+
+
+def _left_out(parts: Sequence[object], language: Language) -> str:
+    return f"... ({_filled(_MORE, language, len(parts) - 3)}) ..."
+
+
+def _filled(template: Template, language: Language, *arguments: Any) -> str:
+    return template.wording(language).format(*arguments)

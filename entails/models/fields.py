@@ -1,0 +1,303 @@
+"""`Document`: what somebody hands over besides a puzzle. It is content, never a path.
+
+A command line turns the name of a file into one, a request carries its text; so nothing below them ever opens a file
+that a stranger named.
+
+Text: out of bytes of unknown encoding, and in columns.
+
+How a field of a question, or a setting of a puzzle, is spelt on a command line.
+
+A field carries its meaning in its type, its default and its description; these markers, inside `Annotated`, only say
+what flags are called and where help lists them. Nothing else reads them.
+
+JSON text that may come from anywhere: every way in which it can be bad is `Invalid`.
+
+`Value`: the base of every pydantic model here. Frozen, and strict about unknown fields.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import PydanticCustomError, core_schema
+
+from entails.models.errors import Invalid, InvalidPuzzle, bracketed
+
+ENDINGS: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "txt text csv tsv json jsonl ndjson parquet cnf gcnf wcnf dimacs opb pb pbtxt proto textproto sdk sdm sdx sdks "
+        "ss ipuz puz gcg cgp lst list words dic dawg gz xz bz2 zst zip bak md html htm xml yaml yml toml log pdf svg "
+        "png jpg drat lrat mps lp mzn fzn dat",
+    )
+)
+"""The endings of files that people keep puzzles in."""
+_LONGEST_PATH = 4096
+_LONGEST_NAME = 255
+_ROOTED = re.compile(r"(?:/|~/|[A-Za-z]:[\\/]|\\\\)[\w.~ -]")
+_ADDRESS = re.compile(r"[a-z][a-z0-9-]*/(?:[a-z:]{1,3}/)*[0-9]{1,3}/[0-9]{1,3}(?:/|$)")
+_NEVER_IN_NAMES = re.compile(r"[\n\r\t;=?*<>|{}\[\]\"^]|://")
+_ENDING = re.compile(r"(?=[0-9]*[A-Za-z])[A-Za-z0-9]{1,8}")
+_LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W\d_]{2}")
+
+
+def is_file_name(text: str) -> bool:
+    """Return whether a text can only be meant as the name of a file, whether the file exists or not.
+
+    A name begins as a path does (`/`, `./`, `../`, `~/`, a drive) or ends in a file ending. Boards have dots and
+    slashes too: their rows are equally long, and a letter is a number above 9 that is not larger than the board.
+    """
+    text = text.strip()
+    if not text or len(text) > _LONGEST_PATH or _NEVER_IN_NAMES.search(text):
+        return False
+    if _ROOTED.match(text):
+        return _LETTER.search(text) is not None
+    if _ADDRESS.match(text) or ":" in text:
+        return False
+    *folders, name = re.split(r"[\\/]", text)
+    if len(name) > _LONGEST_NAME:
+        return False
+    if folders and folders[0] in (".", ".."):
+        return _LETTER.search(text) is not None and not _fits_a_board([*folders, name])
+    stem, dot, ending = name.rpartition(".")
+    if not dot or not stem.strip(".") or _ENDING.fullmatch(ending) is None:
+        return False
+    if ending.lower() in ENDINGS:
+        return not (".." in text and _fits_a_board([*folders, name]))
+    return (
+        len(ending) <= 5
+        and ".." not in text
+        and _WORD.search(text[: -len(ending)]) is not None
+        and not any(map(str.isspace, text))
+        and not _fits_a_board([*folders, name])
+    )
+
+
+def _fits_a_board(rows: Sequence[str]) -> bool:
+    """Return whether rows are equally long and no letter, read as a number, is larger than the number of cells."""
+    cells = len(rows) * len(rows[0])
+    numbers = (int(symbol, 36) for row in rows for symbol in row if symbol.isascii() and symbol.isalpha())
+    return len(set(map(len, rows))) == 1 and max(numbers, default=0) <= cells
+
+
+def decoded(data: bytes, bad: type[Invalid] = InvalidPuzzle) -> str:
+    """UTF-8, UTF-16 with its mark, or Latin-1; binary data is refused as a `bad` puzzle, or as data of another kind.
+
+    Latin-1 reads any byte, so a zero byte, which no text has, is what tells binary data.
+    """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            return data.decode("utf-16")
+        except UnicodeDecodeError:
+            raise bad("this is not valid UTF-16 text", expected="text") from None
+    if b"\0" in data:
+        where = f"byte {data.index(0) + 1:,}"
+        raise bad("this is binary data", where=where, expected="text")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def aligned(rows: Sequence[Sequence[str]], right: int | None = None) -> Iterator[str]:
+    """Rows of text under each other; the column `right` is set to the right. Nothing is folded or cut."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.rjust(width) if number == right else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
+
+
+REQUEST = "request"
+"""The name of a document that came without one."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """Some bytes, and the name under which messages and reports speak of them."""
+
+    data: bytes
+    name: str = REQUEST
+
+    @classmethod
+    def of_file(cls, path: str | Path) -> "Document":
+        """What a file of one's own holds."""
+        return cls(Path(path).read_bytes(), str(path))
+
+    @property
+    def text(self) -> str:
+        """The bytes as text."""
+        return decoded(self.data)
+
+    @contextmanager
+    def to_blame(self) -> Iterator[None]:
+        """What is invalid in here is said with the name of this document, where it has one."""
+        try:
+            yield
+        except Invalid as error:
+            if self.name == REQUEST or error.where.startswith(self.name):
+                raise
+            raise error.at(self.name) from None
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        del source, handler
+        return core_schema.no_info_plain_validator_function(
+            cls._of,
+            serialization=core_schema.plain_serializer_function_ser_schema(cls._written),
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        del schema, handler
+        return {"type": "string", "description": "The document itself, as text."}
+
+    @classmethod
+    def _of(cls, said: Any) -> "Document":
+        if isinstance(said, Document):
+            return said
+        if isinstance(said, str):
+            return cls(said.encode("utf-8", "surrogatepass"))
+        raise PydanticCustomError("document", "this is not the text of a document")
+
+    def _written(self) -> str:
+        return self.data.decode("utf-8", "replace")
+
+
+@dataclass(frozen=True)
+class Named:
+    """Marks a field of type `str | Document`: the name of something that ships with Entails, or one's own as content.
+
+    On a command line a word that is no such name is a file. In JSON a name is a string and content is an object with
+    `text`. `one` says in the singular what it is, `own` what one's own looks like.
+    """
+
+    one: str
+    names: Callable[[], Sequence[str]]
+    own: str = "a document of your own"
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        del source, handler
+        return core_schema.no_info_plain_validator_function(
+            self._checked, serialization=core_schema.plain_serializer_function_ser_schema(_as_json)
+        )
+
+    def __get_pydantic_json_schema__(
+        self, schema: core_schema.CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        del schema, handler
+        content = {
+            "type": "object",
+            "properties": {"text": {"type": "string"}},
+            "required": ["text"],
+            "additionalProperties": False,
+        }
+        return {"anyOf": [{"type": "string", "enum": list(self.names())}, content, {"type": "null"}]}
+
+    @property
+    def expected(self) -> str:
+        """The choices in words."""
+        return f"{', '.join(self.names())}, or {self.own}"
+
+    def _checked(self, said: Any) -> str | Document | None:
+        if said is None or isinstance(said, Document):
+            return said
+        if isinstance(said, str) and said in self.names():
+            return said
+        if isinstance(said, dict) and said.keys() == {"text"} and isinstance(said["text"], str):
+            return Document(said["text"].encode("utf-8", "surrogatepass"))
+        problem = f"there is no {self.one} {said[:40]!r}" if isinstance(said, str) else f"this is no {self.one}"
+        raise PydanticCustomError(
+            "named", "{problem}; expected {expected}", {"problem": problem, "expected": self.expected}
+        )
+
+
+def _as_json(said: str | Document | None) -> Any:
+    return {"text": said._written()} if isinstance(said, Document) else said
+
+
+_LISTS = ("--limit", "-n")
+
+
+class Option:
+    """An option. Without flags it is the field's name: `min_score` is `--min-score`.
+
+    A field that holds several values is given by repeating the option, or, with `commas`, as one `A,B,C`. What is
+    `command_only` has a meaning on a command line alone, such as what the exit code tells. One that `lists` says how
+    many of what is found are shown: whatever else it is called, it is called so everywhere.
+    """
+
+    def __init__(
+        self,
+        *flags: str,
+        metavar: str | None = None,
+        panel: str | None = None,
+        commas: bool = False,
+        command_only: bool = False,
+        lists: bool = False,
+    ) -> None:
+        self.flags = tuple(dict.fromkeys((_LISTS[0], *flags, *_LISTS))) if lists else flags
+        self.metavar = metavar
+        self.panel = panel
+        self.commas = commas
+        self.command_only = command_only
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A word that stands after the input, without a flag.
+
+    With `words`, several of them are put together with blanks; with `gathered`, as the words of a puzzle are: a file
+    among them stands for what is in it. `command_only` is as with options.
+    """
+
+    metavar: str
+    help: str = ""
+    words: bool = False
+    gathered: bool = False
+    command_only: bool = False
+
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+
+def load_json(text: str, where: str = "JSON", bad: type[Invalid] = InvalidPuzzle) -> Json:
+    """The value of a JSON text. `bad` is what a text is that is not JSON: a puzzle, or data of another kind."""
+    try:
+        value: Json = json.loads(text)
+    except json.JSONDecodeError as error:
+        place = f"{where}, line {error.lineno}, column {error.colno}"
+        raise bad("this is not valid JSON", where=place, expected="one JSON value") from None
+    except (ValueError, RecursionError):
+        raise bad("this is not valid JSON", where=where, expected="small numbers and little nesting") from None
+    return value
+
+
+def dump_json(value: Json) -> str:
+    """JSON on one line, without spaces."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+class Value(BaseModel):
+    """A value: compared by content, never changed after it is made."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def absent(self) -> set[str]:
+        """Fields that its JSON line leaves out."""
+        return set()
+
+    def json_line(self) -> str:
+        """One line of JSON."""
+        return bracketed(self.model_dump_json(exclude=self.absent()))

@@ -1,0 +1,293 @@
+"""Unknowns in a row and on a board: slices, rows, columns, boxes, windows, diagonals, neighbours.
+
+Places count from 0, as in Python; names and sentences count from 1 ("r1c1", "row 1"), as people do.
+
+Names of unknowns as people list them: "S E N D", "a, b, c", "q1..q8".
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from functools import wraps
+from inspect import Parameter, isfunction, signature
+from typing import Any, Generic, TypeVar, get_args, overload
+
+from entails.locale.message import Sentence, Template
+from entails.models.errors import InvalidStatement
+from entails.models.expressions.core import Expression, item
+
+E_co = TypeVar("E_co", bound=Expression, covariant=True)
+F = TypeVar("F", bound=Expression)
+Place = int | slice
+
+ROW = Template("row {number}", "ligne {number}")
+COLUMN = Template("column {number}", "colonne {number}")
+BOX = Template("box {number}", "carré {number}")
+WINDOW = Template("the window at {cell}", "la fenêtre en {cell}")
+FALLING = Template("the falling diagonal", "la diagonale descendante")
+RISING = Template("the rising diagonal", "la diagonale montante")
+
+
+class Array(Sequence[E_co], Generic[E_co]):
+    """Expressions in a row. `called` is what people call it ("row 3"), where they have a word for it.
+
+    A place that is not known yet is a place too: `prices[x]` is the price at x, whatever x will be.
+    """
+
+    __slots__ = ("_items", "called")
+
+    def __init__(self, items: Iterable[E_co], called: Sentence | None = None) -> None:
+        self._items = tuple(items)
+        self.called = called
+
+    @overload
+    def __getitem__(self, place: int) -> E_co: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Array[E_co]": ...
+    @overload
+    def __getitem__(self, place: Expression) -> Expression: ...
+    def __getitem__(self, place: int | slice | Expression) -> "E_co | Array[E_co] | Expression":
+        if isinstance(place, Expression):
+            return item(self._items, place)
+        return Array(self._items[place]) if isinstance(place, slice) else self._items[place]
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __iter__(self) -> Iterator[E_co]:
+        return iter(self._items)
+
+    def __add__(self, other: "Array[F]") -> "Array[E_co | F]":
+        return Array((*self._items, *other))
+
+    def __contains__(self, one: object) -> bool:
+        return any(one is item for item in self._items)
+
+    def index(self, one: object, start: int = 0, stop: int | None = None) -> int:
+        for place, found in enumerate(self._items[start:stop], start):
+            if found is one:
+                return place
+        raise ValueError(f"{one} is not in this row")
+
+    def __repr__(self) -> str:
+        return f"[{', '.join(map(str, self._items))}]"
+
+
+class Grid(Generic[E_co]):
+    """Expressions on a board of rows and columns: `cells[0, 8]`, `cells[2]`, `cells[:, 0]`, `cells[0:3, 3:6]`."""
+
+    __slots__ = ("_rows", "height", "width")
+
+    def __init__(self, rows: Sequence[Sequence[E_co]]) -> None:
+        self._rows = tuple(tuple(row) for row in rows)
+        self.height = len(self._rows)
+        self.width = len(self._rows[0]) if self._rows else 0
+
+    @overload
+    def __getitem__(self, place: int) -> Array[E_co]: ...
+    @overload
+    def __getitem__(self, place: tuple[int, int]) -> E_co: ...
+    @overload
+    def __getitem__(self, place: tuple[slice, int] | tuple[int, slice]) -> Array[E_co]: ...
+    @overload
+    def __getitem__(self, place: tuple[slice, slice] | slice) -> "Grid[E_co]": ...
+    @overload
+    def __getitem__(
+        self, place: tuple[Expression, Expression] | tuple[Expression, int] | tuple[int, Expression]
+    ) -> Expression: ...
+    def __getitem__(
+        self, place: int | slice | tuple[int | slice | Expression, int | slice | Expression]
+    ) -> "E_co | Array[E_co] | Grid[E_co] | Expression":
+        if isinstance(place, int):
+            return self.rows[place]
+        row, column = (place, slice(None)) if isinstance(place, slice) else place
+        if isinstance(row, Expression) or isinstance(column, Expression):
+            return self._unknown_place(row, column)
+        if isinstance(row, slice):
+            chosen = self._rows[row]
+            if isinstance(column, slice):
+                return Grid([cells[column] for cells in chosen])
+            whole = row.indices(self.height) == (0, self.height, 1)
+            return self.columns[column] if whole else Array(cells[column] for cells in chosen)
+        return Array(self._rows[row][column]) if isinstance(column, slice) else self._rows[row][column]
+
+    def _unknown_place(self, row: int | slice | Expression, column: int | slice | Expression) -> Expression:
+        if isinstance(row, slice) or isinstance(column, slice):
+            raise InvalidStatement("a slice has no unknown places", expected="a row and a column")
+        for one, size in ((row, self.height), (column, self.width)):
+            low, high = one.bounds if isinstance(one, Expression) else (one, one)
+            if low < 0 or high >= size:
+                raise InvalidStatement(f"{one} may be outside of the grid", expected=f"places from 0 to {size - 1}")
+        place = row * self.width + column
+        assert isinstance(place, Expression)
+        return item(tuple(self.flat), place)
+
+    def __iter__(self) -> Iterator[Array[E_co]]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return self.height
+
+    def __repr__(self) -> str:
+        return "\n".join(map(repr, self.rows))
+
+    @property
+    def flat(self) -> Array[E_co]:
+        """Every cell, row by row."""
+        return Array(cell for row in self._rows for cell in row)
+
+    @property
+    def rows(self) -> tuple[Array[E_co], ...]:
+        return tuple(Array(row, ROW(number=number)) for number, row in enumerate(self._rows, 1))
+
+    @property
+    def columns(self) -> tuple[Array[E_co], ...]:
+        across = zip(*self._rows, strict=True)
+        return tuple(Array(column, COLUMN(number=number)) for number, column in enumerate(across, 1))
+
+    @property
+    def lines(self) -> tuple[Array[E_co], ...]:
+        """The rows, then the columns."""
+        return self.rows + self.columns
+
+    @property
+    def diagonals(self) -> tuple[Array[E_co], Array[E_co]]:
+        """The two long diagonals of a square."""
+        if self.height != self.width:
+            raise InvalidStatement("only a square has long diagonals", expected="as many rows as columns")
+        falling = Array((row[place] for place, row in enumerate(self._rows)), FALLING())
+        return falling, Array((row[-1 - place] for place, row in enumerate(self._rows)), RISING())
+
+    def boxes(self, height: int, width: int) -> tuple[Array[E_co], ...]:
+        """The board cut into boxes of this size."""
+        if height < 1 or width < 1 or self.height % height or self.width % width:
+            raise InvalidStatement(
+                f"{self.height}x{self.width} cells cannot be cut into boxes of {height}x{width}",
+                expected="a height and a width that divide those of the grid",
+            )
+        corners = [(row, column) for row in range(0, self.height, height) for column in range(0, self.width, width)]
+        return tuple(
+            Array(self[row : row + height, column : column + width].flat, BOX(number=number))
+            for number, (row, column) in enumerate(corners, 1)
+        )
+
+    def windows(self, height: int, width: int) -> tuple[Array[E_co], ...]:
+        """Every place where a window of this size fits."""
+        corners = [(row, column) for row in range(self.height - height + 1) for column in range(self.width - width + 1)]
+        return tuple(
+            Array(self[row : row + height, column : column + width].flat, WINDOW(cell=str(self._rows[row][column])))
+            for row, column in corners
+        )
+
+    def neighbours(self, cell: Expression, *, diagonal: bool = False) -> Array[E_co]:
+        """The cells beside, above and below it; with `diagonal`, those at its corners too."""
+        row, column = self.place(cell)
+        return Array(
+            self._rows[r][c]
+            for r in range(max(row - 1, 0), min(row + 2, self.height))
+            for c in range(max(column - 1, 0), min(column + 2, self.width))
+            if (r, c) != (row, column) and (diagonal or r == row or c == column)
+        )
+
+    def place(self, cell: Expression) -> tuple[int, int]:
+        """The row and the column of a cell."""
+        for row, cells in enumerate(self._rows):
+            for column, one in enumerate(cells):
+                if one is cell:
+                    return row, column
+        raise InvalidStatement(f"{cell} is not a cell of this grid")
+
+    @property
+    def edges(self) -> tuple[tuple[int, int], ...]:
+        """Which cells of `flat` touch by a side."""
+        across = [
+            (r * self.width + c, r * self.width + c + 1) for r in range(self.height) for c in range(self.width - 1)
+        ]
+        down = [
+            (r * self.width + c, (r + 1) * self.width + c) for r in range(self.height - 1) for c in range(self.width)
+        ]
+        return tuple(across + down)
+
+
+_RUN = re.compile(r"(.*?)(\d+)\.\.(.*?)(\d+)$")
+_MOST = 1_000_000
+LONGEST = 100
+LONGEST_TEXT = 1_000
+C = TypeVar("C", bound=type)
+
+
+def listed(names: str | Iterable[str]) -> list[str]:
+    """The names one by one; "q1..q8" are eight."""
+    if not isinstance(names, str):
+        return list(names)
+    found: list[str] = []
+    for word in names.replace(",", " ").split():
+        run = _RUN.match(word)
+        if run is None:
+            found.append(word)
+            continue
+        stem, first, again, last = run.groups()
+        if again not in ("", stem) or not 0 <= int(last) - int(first) < _MOST:
+            raise InvalidStatement(f"{word!r} is not a run of names", expected="for example q1..q8")
+        found.extend(f"{stem}{number}" for number in range(int(first), int(last) + 1))
+    return found
+
+
+def refused(name: object) -> str | None:
+    """Why a variable cannot be called this; None when it can. Facts are written "S=5" and "!a", so names are not."""
+    if not isinstance(name, str) or not name:
+        return "a variable has no name"
+    if len(name) > LONGEST:
+        return f"the name {name[:20] + '...'!r} has {len(name):,} characters and not {LONGEST} at most"
+    if not name.isprintable():
+        return f"a variable cannot be called {name!r}: this name has characters that cannot be shown"
+    if name[0] == "!" or "=" in name or name != name.strip():
+        return f"a variable cannot be called {name!r}: a name has no =, no ! at its beginning and no space around it"
+    return None
+
+
+def unfit(text: str, longest: int) -> tuple[str, str] | None:
+    """What is wrong with a text that people are to read, and what was expected; None when it can be shown."""
+    if not text.strip():
+        return f"{text!r} is not a text", "words"
+    if len(text) > longest:
+        return f"this text has {len(text):,} characters", f"{longest:,} at most"
+    if any(sign < " " or "\x7f" <= sign <= "\x9f" or "\ud800" <= sign <= "\udfff" for sign in text):
+        return "this text has characters that cannot be shown", "words on one line"
+    return None
+
+
+def readable(text: str, where: str) -> str:
+    """A text of the user on one line; refused where a document would refuse it."""
+    line = " ".join(text.split()) if any(sign in text for sign in "\n\r\t\v\f") else text
+    if problem := unfit(line, LONGEST_TEXT):
+        raise InvalidStatement(problem[0], where=where, expected=problem[1])
+    return line
+
+
+def known_keywords(built: C) -> C:
+    """Make every public method of a class refuse unknown keywords with a suggestion, as a decorator."""
+    for name, method in list(vars(built).items()):
+        if isfunction(method) and not name.startswith("_"):
+            setattr(built, name, _checked(method))
+    return built
+
+
+def _checked(method: Callable[..., Any]) -> Callable[..., Any]:
+    known: list[str] = []
+    for name, parameter in list(signature(method).parameters.items())[1:]:
+        if parameter.kind is Parameter.VAR_KEYWORD:
+            known += [key for options in get_args(parameter.annotation) for key in options.__annotations__]
+        elif parameter.kind in (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY):
+            known.append(name)
+
+    @wraps(method)
+    def checked(*arguments: Any, **keywords: Any) -> Any:
+        for name in keywords:
+            if name not in known:
+                close = get_close_matches(name, known, n=1)
+                hint = f"did you mean {close[0]!r}?" if close else f"expected one of {', '.join(known) or 'none'}"
+                raise TypeError(f"{method.__name__}() has no keyword {name!r}; {hint}")
+        return method(*arguments, **keywords)
+
+    return checked

@@ -1,0 +1,563 @@
+"""`Builder`: a problem in the making. Variables are declared, things are said about them, a statement comes out.
+
+The variables of a problem in the making.
+
+What is said about the variables of a problem in the making.
+
+What is said of many variables at once, each with a name of its own: all different, exactly two, connected, ...
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import SupportsIndex, TypeVar, Unpack
+
+from entails.locale.message import Sentence, Template
+from entails.models.constraints import Rows
+from entails.models.encoding import Objective, Sense
+from entails.models.errors import Invalid, InvalidStatement, TooLarge
+from entails.models.expressions.core import (
+    Bool,
+    Choice,
+    Claim,
+    Condition,
+    Expression,
+    Int,
+    Op,
+    Operand,
+    Sum,
+    Unknown,
+    alike,
+    applied,
+    as_condition,
+    as_expression,
+    coded,
+    compared,
+    countable,
+    few,
+    item,
+    join,
+    whole,
+)
+from entails.models.expressions.global_constraints import (
+    Accepted,
+    Different,
+    Differing,
+    HangingTogether,
+    InTable,
+    Machine,
+    OneLoop,
+)
+from entails.models.expressions.linearize import MEANINGS, Register
+from entails.models.expressions.lowering import Lowering
+from entails.models.problem.arrays import Array, Grid, known_keywords, listed, readable, refused
+from entails.models.problem.model import Board, Model
+from entails.models.problem.rules import (
+    EACH_ONCE,
+    GIVEN,
+    GIVEN_FALSE,
+    GIVEN_TRUE,
+    NO_VALUE_TWICE,
+    ONE_EACH,
+    Groups,
+    How,
+    MadeWords,
+    Rule,
+    ruled,
+    sentence_of,
+)
+from entails.models.statement import Codes, Statement, Variable, boolean, run
+
+U = TypeVar("U", bound=Unknown)
+Values = int | Iterable[int]
+MOST_FACTS = 5_000_000
+_MOST = 1_000_000_000
+"""The largest number, as in documents: engines count in 64 bits."""
+
+
+@known_keywords
+class Declarations:
+    """Variables with their names, in the order in which they are declared."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = readable(name, "the name of the problem") if name.strip() else ""
+        self._variables: list[Variable] = []
+        self._unknowns: dict[str, Unknown] = {}
+        self._facts = 0
+        self._codes = Codes()
+        self._boards: list[Board] = []
+        self._made: Statement | None = None
+
+    def integer(self, name: str, low: Values, high: int | None = None) -> Int:
+        """A whole number from `low` to `high`, or one of the numbers of a list."""
+        return self._declared(Int, name, _domain(name, low, high))
+
+    def ints(self, names: str | Iterable[str], low: Values, high: int | None = None) -> Array[Int]:
+        """Several of them: `p.ints("x y z", 0, 9)`, `p.ints("q1..q8", 1, 8)`."""
+        domain = _domain(str(names), low, high)
+        return Array(self._declared(Int, name, domain) for name in listed(names))
+
+    def boolean(self, name: str) -> Bool:
+        """Something that holds or does not."""
+        return self._declared(Bool, name, range(2))
+
+    def bools(self, names: str | Iterable[str]) -> Array[Bool]:
+        return Array(self._declared(Bool, name, range(2)) for name in listed(names))
+
+    def choice(self, name: str, words: str | Sequence[str]) -> Choice:
+        """One of these words: `p.choice("sky", "blue grey")`, `sky == "blue"`.
+
+        Words are equal or not; they have no order and cannot be added up."""
+        listing = tuple(words.split() if isinstance(words, str) else words)
+        if len(set(listing)) < len(listing) or any(not word or "=" in word for word in listing):
+            raise InvalidStatement(
+                f"{name} has words that are empty, the same or contain =", expected="different words"
+            )
+        words_shown = [readable(word, f"the words of {name}") for word in listing]
+        return self._declared(Choice, name, *self._codes.domain(words_shown))
+
+    def choices(self, names: str | Iterable[str], words: str | Sequence[str]) -> Array[Choice]:
+        return Array(self.choice(name, words) for name in listed(names))
+
+    def grid(self, name: str, rows: int, columns: int, low: Values, high: int | None = None) -> Grid[Int]:
+        """A board of numbers; the name tells how a cell is called: "r{row}c{column}", both counted from 1."""
+        domain = _domain(name, low, high)
+        return Grid(self._board(Int, Board(name, rows, columns), domain))
+
+    def bool_grid(self, name: str, rows: int, columns: int) -> Grid[Bool]:
+        """A board of cells that are true or false."""
+        return Grid(self._board(Bool, Board(name, rows, columns), range(2)))
+
+    def _board(self, kind: type[U], board: Board, domain: range | tuple[int, ...]) -> list[list[U]]:
+        if board.rows < 1 or board.columns < 1:
+            raise InvalidStatement(f"a grid of {board.rows}x{board.columns} has no cells", where=board.name)
+        made = [[self._declared(kind, name, domain) for name in row] for row in board.names]
+        self._boards.append(board)
+        return made
+
+    def _declared(self, kind: type[U], name: str, values: range | tuple[int, ...], labels: tuple[str, ...] = ()) -> U:
+        if problem := refused(name):
+            raise InvalidStatement(problem)
+        if name in self._unknowns:
+            raise InvalidStatement(f"there is a variable {name!r} already", expected="another name")
+        if not values:
+            raise InvalidStatement(f"{name} has no values", expected="one value at least")
+        self._facts += 1 if issubclass(kind, Bool) else len(values)
+        if self._facts > MOST_FACTS:
+            raise TooLarge(f"with {name} there are {self._facts:,} facts", expected=f"{MOST_FACTS:,} at most")
+        unknown = kind(self, len(self._variables), name, values, labels)
+        if issubclass(kind, Bool):
+            self._variables.append(boolean(name))
+        else:
+            says = "{name}={label}" if labels else "{name}={value}"
+            self._variables.append(Variable(name, values, says=says, labels=labels, words=bool(labels)))
+        self._unknowns[name] = unknown
+        self._made = None
+        return unknown
+
+    @property
+    def unknowns(self) -> Mapping[str, Unknown]:
+        """Every variable by its name, in the order in which they were declared."""
+        return dict(self._unknowns)
+
+
+def _domain(name: str, low: Values, high: int | None) -> range | tuple[int, ...]:
+    if isinstance(low, SupportsIndex):
+        low = whole(low)
+        if high is None:
+            raise InvalidStatement(f"{name} has a lowest value and no highest one", expected="two numbers, or a list")
+        high = whole(high)
+        if high < low:
+            raise InvalidStatement(f"{name} has no values between {low} and {high}", expected="the lower number first")
+        return range(_value(name, low), _value(name, high) + 1)
+    if high is not None:
+        raise InvalidStatement(f"{name} has a list of values and a highest one", expected="two numbers, or a list")
+    return run(_value(name, whole(value)) for value in low)
+
+
+def _value(name: str, value: int) -> int:
+    if abs(value) > _MOST:
+        raise TooLarge(f"{name} has the value {value:,}", expected=f"numbers from -{_MOST:,} to {_MOST:,}")
+    return value
+
+
+_EMPTY = ("", "0", ".", "_", "*", " ", "?")
+
+
+@known_keywords
+class Stating(Declarations):
+    """Everything that is said is kept as it was said, under a sentence: the user's own, where there is one, else one
+    made from what was said."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name)
+        self._rules: list[Rule] = []
+        self._words = MadeWords()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """What was said so far."""
+        return tuple(self._rules)
+
+    def add(self, *said: Claim | str, because: str = "", **how: Unpack[How]) -> Rule:
+        """All of these conditions hold: `p.add(x > y, "x is larger")`. A text among them is their sentence; in it, {0}
+        is the name of the first variable that they speak of."""
+        return self.state(self.meant(*said, because=because, **how))
+
+    def meant(self, *said: Claim | str, because: str = "", **how: Unpack[How]) -> Rule:
+        """The rule that `add` would state."""
+        texts = [one for one in (*said, because) if isinstance(one, str) and one]
+        claims = [as_condition(one) for one in said if not isinstance(one, str)]
+        if not claims or len(texts) > 1:
+            raise InvalidStatement("nothing is said" if not claims else "there are two sentences for one rule")
+        return ruled(join("and", *claims), "".join(texts), how)
+
+    def given(
+        self,
+        unknown: Unknown,
+        value: int | str | bool = True,
+        *,
+        doubtable: bool = True,
+        because: str = "",
+        weight: int | None = None,
+    ) -> Rule:
+        """A value that is known from the start. It may be doubted, unless it is said that it may not."""
+        condition = unknown == value
+        if because:
+            sentence = sentence_of(condition, because)
+        elif isinstance(unknown, Bool):
+            sentence = (GIVEN_TRUE if value else GIVEN_FALSE)(name=unknown.name)
+        else:
+            sentence = GIVEN(name=unknown.name, value=value)
+        fact = unknown.name if isinstance(unknown, Bool) else f"{unknown.name}={value}"
+        denied = "!" if isinstance(unknown, Bool) and not value else ""
+        return self.state(Rule(condition, sentence, f"given {denied}{fact}", doubtable, weight=weight))
+
+    def givens(self, cells: Grid[Int], values: str | Iterable[Iterable[int | str | None]]) -> None:
+        """The given values of a whole grid, as text or as rows of numbers; None, 0 and . leave a cell open."""
+        rows = _rows(values, cells.width)
+        if len(rows) != cells.height or any(len(row) != cells.width for row in rows):
+            raise InvalidStatement("these are not the values of this grid", expected=f"{cells.height}x{cells.width}")
+        for row, line in zip(rows, cells, strict=True):
+            for value, cell in zip(row, line, strict=True):
+                if value is not None and str(value) not in _EMPTY:
+                    self.given(cell, int(value))
+
+    def state(self, rule: Rule) -> Rule:
+        """Keep a rule, once it is sure that it can hold at all."""
+        self.refuse(rule)
+        if not rule.own_words:
+            rule = replace(rule, sentence=self._words.distinct(rule.sentence, rule.whole))
+        self._rules.append(rule)
+        self._made = None
+        return rule
+
+    def refuse(self, rule: Rule) -> None:
+        """Refuse a rule about another problem, and one that can never hold."""
+        for unknown in rule.unknowns():
+            if unknown.owner is not self:
+                raise InvalidStatement(f"{unknown} is a variable of another problem", where=rule.text)
+        if rule.condition.known is False and rule.when is None:
+            raise InvalidStatement(f"{rule.condition} can never hold", expected=_domains(rule.unknowns()))
+
+    def retract(self, rule: Rule) -> None:
+        """Take back what was said."""
+        if rule not in self._rules:
+            raise InvalidStatement(f"{rule.text!r} is not among the rules of this problem")
+        self._rules.remove(rule)
+        self._made = None
+
+
+def _domains(unknowns: Sequence[Unknown]) -> str:
+    """What the values of these are, for an error."""
+    shown = [
+        f"{one} among {few(one.labels)}" if one.labels else f"{one} from {one.bounds[0]} to {one.bounds[1]}"
+        for one in unknowns[:4]
+    ]
+    return f"something that is possible with {', '.join(shown)}" if shown else "something that is possible"
+
+
+def _rows(values: str | Iterable[Iterable[int | str | None]], width: int) -> list[list[int | str | None]]:
+    if not isinstance(values, str):
+        return [list(row) for row in values]
+    signs = "".join(values.split())
+    return [list(signs[start : start + width]) for start in range(0, len(signs), width)]
+
+
+Some = Expression | Iterable["Expression"] | Grid[Expression]
+
+
+@known_keywords
+class Families(Stating):
+    """All take a sentence, `because`, and the options of `How`, as `add` does."""
+
+    def all_different(
+        self,
+        *items: Some,
+        apart_from: Iterable[int | str] = (),
+        each: str = "",
+        because: str = "",
+        **how: Unpack[How],
+    ) -> Rule:
+        """No two have the same value, except for those of `apart_from`.
+
+        Where there are as many variables as values, `each` is the sentence of one value ("row 3 holds one {value}"), so
+        that a contradiction can name it. Rows, columns and boxes of a grid have such sentences already.
+        """
+        over, called = _flat(items), _called(items)
+        words = alike(over)
+        apart = frozenset(coded(value, words, "all_different") for value in apart_from)
+        full = not apart and _as_many_values(over)
+        every: Sentence | None = None
+        if full and each:
+            every = Sentence(Template(_with_value(readable(each, "each"))))
+        elif full and called is not None and not because:
+            every = ONE_EACH(line=called)
+        condition = Different(tuple(over), apart, every)
+        sentence = None
+        if called is not None and not because:
+            sentence = (EACH_ONCE if full else NO_VALUE_TWICE)(line=called)
+        return self._family(condition, because, how, sentence, called)
+
+    def exactly(
+        self,
+        k: int,
+        of: Iterable[Claim],
+        because: str = "",
+        **how: Unpack[How],
+    ) -> Rule:
+        """Exactly k of these conditions hold."""
+        return self._family(_counted(of, "=", k), because, how)
+
+    def at_least(
+        self,
+        k: int,
+        of: Iterable[Claim],
+        because: str = "",
+        **how: Unpack[How],
+    ) -> Rule:
+        """At least k of these conditions hold."""
+        return self._family(_counted(of, ">=", k), because, how)
+
+    def at_most(
+        self,
+        k: int,
+        of: Iterable[Claim],
+        because: str = "",
+        **how: Unpack[How],
+    ) -> Rule:
+        """At most k of these conditions hold."""
+        return self._family(_counted(of, "<=", k), because, how)
+
+    def table(
+        self,
+        over: Iterable[Unknown],
+        rows: Iterable[Sequence[int | str]],
+        because: str = "",
+        *,
+        allowed: bool = True,
+        **how: Unpack[How],
+    ) -> Rule:
+        """Together they make one of these rows; with `allowed=False`, none of them. A row has a word for each variable
+        that has words for values, and a number for each other one."""
+        unknowns = tuple(over)
+        listed = [list(row) for row in rows]
+        if not unknowns or any(len(row) != len(unknowns) for row in listed):
+            raise InvalidStatement("the rows do not fit the variables", expected=f"{len(unknowns)} numbers in each row")
+        words = {word: code for one in unknowns for word, code in one.vocabulary.items()}
+        columns = [words if one.vocabulary else {} for one in unknowns]
+        numbers = [list(map(coded, row, columns, unknowns)) for row in listed]
+        condition = InTable(unknowns, Rows(numbers, len(unknowns)), allowed)
+        return self._family(condition, because, how)
+
+    def automaton(
+        self,
+        over: Iterable[Unknown],
+        transitions: Iterable[tuple[Hashable, int | str, Hashable]],
+        start: Hashable,
+        finals: Iterable[Hashable],
+        because: str = "",
+        **how: Unpack[How],
+    ) -> Rule:
+        """Their values, read in order, lead from `start` to one of `finals` by steps (state, value, state)."""
+        unknowns = tuple(over)
+        words = alike(unknowns)
+        steps = [(before, coded(value, words, "the automaton"), after) for before, value, after in transitions]
+        condition = Accepted(unknowns, Machine.of(steps, start, finals))
+        return self._family(condition, because, how)
+
+    def differ(
+        self,
+        left: Iterable[Unknown],
+        right: Iterable[Unknown],
+        because: str = "",
+        **how: Unpack[How],
+    ) -> Rule:
+        """The two lists are not equal everywhere: "no two rows are alike"."""
+        condition = Differing(tuple(left), tuple(right))
+        if len(condition.left) != len(condition.right):
+            raise InvalidStatement("lists of different length always differ", expected="as many on both sides")
+        for pair in zip(condition.left, condition.right, strict=True):
+            alike(pair)
+        return self._family(condition, because, how)
+
+    def connected(
+        self,
+        cells: Iterable[Claim] | Grid[Condition],
+        edges: Iterable[tuple[int, int]] | None = None,
+        because: str = "",
+        *,
+        root: int | None = None,
+        **how: Unpack[How],
+    ) -> Rule:
+        """Those that hold hang together by `edges`, pairs of places in the list; a grid of booleans has its own."""
+        vertices = tuple(as_condition(cell) for cell in (cells.flat if isinstance(cells, Grid) else cells))
+        if edges is None:
+            if not isinstance(cells, Grid):
+                raise InvalidStatement("a list has no edges of its own", expected="edges: pairs of places in it")
+            edges = cells.edges
+        pairs = tuple((left, right) for left, right in edges)
+        if any(not 0 <= end < len(vertices) for end in (*(end for pair in pairs for end in pair), root or 0)):
+            raise InvalidStatement("an edge leads nowhere", expected=f"places from 0 to {len(vertices) - 1}")
+        return self._family(HangingTogether(vertices, pairs, root), because, how)
+
+    def loop(
+        self,
+        lines: Iterable[Claim],
+        edges: Iterable[tuple[Hashable, Hashable]],
+        because: str = "",
+        **how: Unpack[How],
+    ) -> Rule:
+        """The lines that hold make one closed loop; `edges` tells which two points each line joins."""
+        numbers: dict[Hashable, int] = {}
+        pairs = [tuple(numbers.setdefault(end, len(numbers)) for end in pair) for pair in edges]
+        holding = tuple(as_condition(line) for line in lines)
+        if len(pairs) != len(holding) or any(len(pair) != 2 for pair in pairs):
+            raise InvalidStatement("each line joins two points", expected="as many edges as lines")
+        return self._family(OneLoop(holding, tuple((a, b) for a, b in pairs)), because, how)
+
+    def product(
+        self,
+        factors: Iterable[Expression],
+        value: Operand,
+        because: str = "",
+        **how: Unpack[How],
+    ) -> Rule:
+        """All of them multiplied make this."""
+        return self._family(applied("*", *factors) == value, because, how)
+
+    def largest(self, *of: Some) -> Expression:
+        """The largest of these, as an expression."""
+        return applied("max", *_flat(of))
+
+    def smallest(self, *of: Some) -> Expression:
+        """The smallest of these, as an expression."""
+        return applied("min", *_flat(of))
+
+    def item(self, items: Sequence[Operand], place: Expression) -> Expression:
+        """The item at a place that is not known yet, as an expression; places count from 0."""
+        return item(items, place)
+
+    def _family(
+        self,
+        condition: Condition,
+        because: str,
+        how: How,
+        sentence: Sentence | None = None,
+        called: Sentence | None = None,
+    ) -> Rule:
+        if next(condition.unknowns(), None) is None:
+            raise InvalidStatement("a rule over nothing says nothing", where=because, expected="one variable at least")
+        arguments = None if called is None else [called.say()]
+        return self.state(ruled(condition, because, how, sentence, arguments))
+
+
+def _flat(items: Iterable[Some]) -> list[Expression]:
+    found: list[Expression] = []
+    for one in items:
+        if isinstance(one, Expression):
+            found.append(one)
+        else:
+            found.extend(one.flat if isinstance(one, Grid) else one)
+    return found
+
+
+def _called(items: Sequence[Some]) -> Sentence | None:
+    """What people call the one row that is spoken of."""
+    return items[0].called if len(items) == 1 and isinstance(items[0], Array) else None
+
+
+def _as_many_values(over: Sequence[Expression]) -> bool:
+    domains = {tuple(one.values) for one in over if isinstance(one, Unknown)}
+    unknown = all(isinstance(one, Unknown) for one in over)
+    return unknown and len(domains) == 1 and len(next(iter(domains))) == len(over)
+
+
+def _with_value(each: str) -> str:
+    """The user's words with one hole, {value}; any other brace is a brace."""
+    return each.replace("{", "{{").replace("}", "}}").replace("{{value}}", "{value}")
+
+
+def _counted(claims: Iterable[Claim], op: Op, k: int) -> Condition:
+    return compared(Sum(tuple((1, as_condition(claim)) for claim in claims), 0), op, k)
+
+
+@known_keywords
+class Builder(Families):
+    """What was declared and said, as a statement that engines can be asked about."""
+
+    def __init__(self, name: str = "") -> None:
+        super().__init__(name)
+        self._sense: Sense = "maximise"
+        self._objective: Expression | None = None
+
+    def maximise(self, expression: Operand) -> None:
+        """Of all answers those are wanted that make this as large as possible."""
+        self._optimise("maximise", expression)
+
+    def minimise(self, expression: Operand) -> None:
+        """Of all answers those are wanted that make this as small as possible."""
+        self._optimise("minimise", expression)
+
+    def _optimise(self, sense: Sense, expression: Operand) -> None:
+        if self._objective is not None:
+            raise InvalidStatement(
+                f"the problem has an objective already: {self._sense} {self._objective}", expected="one objective"
+            )
+        self._sense, self._objective, self._made = sense, countable(as_expression(expression)), None
+
+    def statement(self) -> Statement:
+        """What was said as variables and constraints. It is made once and kept until something more is said."""
+        if self._made is None:
+            self._made = self._lowered()
+        return self._made
+
+    def model(self) -> Model:
+        """The statement, and which variables make up a grid."""
+        return Model(self.statement(), tuple(self._boards))
+
+    def _lowered(self) -> Statement:
+        if not self._variables:
+            raise InvalidStatement("the problem has no variables", expected="one at least")
+        groups = Groups()
+        numbers = [
+            groups.number(rule.id, rule.sentence, rule.doubtable, rule.cells, rule.weight) for rule in self._rules
+        ]
+        finished = groups.finished()
+        register = Register(self._variables, meanings=len(finished))
+        lowering = Lowering(register)
+        for rule, number in zip(self._rules, numbers, strict=True):
+            try:
+                when = () if rule.when is None else lowering.when(rule.when)
+                lowering.state(rule.condition, number, when)
+            except Invalid as error:
+                raise error.at(rule.text) from None
+        objective = None
+        if self._objective is not None:
+            objective = Objective(self._sense, *lowering.objective(self._objective))
+        return Statement(
+            tuple(register.variables),
+            (*finished, MEANINGS) if register.hidden else finished,
+            tuple(sorted(register.constraints, key=lambda said: said.group == register.meanings)),
+            objective,
+            about=(self.name,) if self.name else (),
+        )

@@ -1,0 +1,156 @@
+"""Answers to a whole block of puzzles at once, each worth as much as one that was asked for alone.
+
+Reports of such answers differ in few things: the puzzle, its solution, and how many solutions were counted. So one
+report is made for each count, and its line of JSON is the stencil of all the others: what comes out is to the byte what
+the reports themselves would print, without making them.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from entails.models.entry import Block, Counted, InBlocks, Rows
+from entails.models.report import Place, Report
+from entails.puzzles.base import AnyKind
+from entails.queries.query import Answer, Claiming, Verdict
+
+NO_SOLUTION = "no solution"
+_PUZZLE, _SOLUTION = b"?", b"!"
+"""What stands in a stencil, as often as there are cells, for what is filled in."""
+_ID = b',"id":'
+_POWERS = 10 ** np.arange(18, dtype=np.int64)
+"""How many of them a number reaches, so many digits it has."""
+
+
+def way_in_blocks(kind: AnyKind, ask: Claiming) -> InBlocks[Any] | None:
+    """How blocks of this kind are answered; None where something was asked for that only another way gives."""
+    if kind.in_blocks is None:
+        return None
+    way = kind.in_blocks()
+    rest = ask.model_copy(update={"engine": None}) if ask.engine == way.engine else ask
+    return way if rest.is_usual else None
+
+
+@dataclass(frozen=True)
+class BlockAnswers:
+    """The answers to a block, in order.
+
+    `tell` makes the report of a puzzle from its line, the line of its solution and how many there are; `value` what
+    Python sees, of the puzzles themselves; `verdict` knows the number alone. What is asked `alone` when there is no
+    solution is answered as ever.
+    """
+
+    block: Block[Any]
+    way: InBlocks[Any]
+    found: Counted
+    tell: Callable[[str, str | None, int], Report]
+    value: Callable[[Any, int], Any]
+    verdict: Callable[[int], Verdict]
+    alone: Callable[[Any], Answer[Any]] | None = None
+
+    def __len__(self) -> int:
+        return len(self.block)
+
+    def __iter__(self) -> Iterator[tuple[Any, Answer[Any]]]:
+        """Each puzzle and its answer."""
+        texts = zip(_lines(self.way.text(self.block.rows)), _lines(self.way.text(self.found.solutions)), strict=True)
+        for row, (puzzle_text, solution_text) in enumerate(texts):
+            count, puzzle = int(self.found.counts[row]), self.block.puzzle(self.block.rows[row])
+            if count == 0 and self.alone is not None:
+                yield puzzle, self.alone(puzzle)
+                continue
+            solution = self.block.puzzle(self.found.solutions[row]) if count else None
+            report = self.tell(puzzle_text, solution_text if count else None, count)
+            yield puzzle, Answer(self.value(solution, count), report, self.verdict(count))
+
+    @cached_property
+    def counts(self) -> list[int]:
+        """The different numbers of solutions there are."""
+        return [int(count) for count in np.unique(self.found.counts)]
+
+    @property
+    def verdicts(self) -> set[Verdict]:
+        return {self.verdict(count) for count in self.counts}
+
+    def json_lines(self, source: str | None = None) -> str:
+        """The reports of all of them, a line each, with their places; `source` names the input where there are
+        several."""
+        lines = [b""] * len(self)
+        numbers = np.asarray(self.block.lines, np.int64)
+        lengths = np.searchsorted(_POWERS, numbers, side="right")
+        for count in self.counts:
+            for length in np.unique(lengths).tolist():
+                rows = np.flatnonzero((self.found.counts == count) & (lengths == length))
+                if count == 0 and self.alone is not None:
+                    for alone in rows.tolist():
+                        lines[alone] = f"{self._told_alone(alone, source)}\n".encode()
+                    continue
+                printed = self._printed(rows, count, length, source)
+                if len(rows) == len(self) and self.block.ids is None:
+                    return printed.tobytes().decode()
+                for row, line in zip(rows, printed, strict=True):
+                    lines[row] = line.tobytes()
+        return b"".join(lines if self.block.ids is None else map(_named, lines, self.block.ids)).decode()
+
+    def _told_alone(self, row: int, source: str | None) -> str:
+        assert self.alone is not None
+        return Place(input=source, line=int(self.block.lines[row])).before(
+            self.alone(self.block.puzzle(self.block.rows[row])).report.json_line()
+        )
+
+    def solution_lines(self) -> str:
+        """The solutions alone, a line each; where there is none, the line says so."""
+        texts = self.way.text(self.found.solutions)
+        if self.found.counts.all():
+            ended = np.full((len(self), texts.shape[1] + 1), ord("\n"), np.uint8)
+            ended[:, :-1] = texts
+            return ended.tobytes().decode("ascii")
+        told = zip(_lines(texts), self.found.counts.tolist(), strict=True)
+        return "".join(f"{solution if count else NO_SOLUTION}\n" for solution, count in told)
+
+    def records(self) -> Iterator[tuple[dict[str, Any], Verdict] | None]:
+        """The reports as plain data, each with its verdict; None for what is to be asked alone."""
+        puzzles, solutions = _lines(self.way.text(self.block.rows)), _lines(self.way.text(self.found.solutions))
+        known: dict[int, tuple[dict[str, Any], Verdict]] = {}
+        for puzzle, solution, count in zip(puzzles, solutions, self.found.counts.tolist(), strict=True):
+            if count == 0 and self.alone is not None:
+                yield None
+                continue
+            if count not in known:
+                known[count] = self.tell("", "" if count else None, count).model_dump(mode="json"), self.verdict(count)
+            record, verdict = known[count]
+            has_solution = record.get("solution") is not None
+            yield {**record, "puzzle": puzzle, **({"solution": solution} if has_solution else {})}, verdict
+
+    def _printed(self, rows: Any, count: int, length: int, source: str | None) -> Rows:
+        """The lines of these rows, whose numbers have so many digits, as characters: the stencil over and over, filled
+        in."""
+        puzzles, solutions = self.way.text(self.block.rows[rows]), self.way.text(self.found.solutions[rows])
+        width = puzzles.shape[1]
+        blank = {mark: (mark * width).decode() for mark in (_PUZZLE, _SOLUTION)}
+        report = self.tell(blank[_PUZZLE], blank[_SOLUTION] if count else None, count)
+        stencil = f"{Place(input=source, line=10 ** (length - 1)).before(report.json_line())}\n".encode()
+        printed = np.tile(np.frombuffer(stencil, np.uint8), (len(puzzles), 1))
+        for mark, texts in ((_PUZZLE, puzzles), (_SOLUTION, solutions)):
+            if (at := stencil.find(mark * width)) >= 0:
+                printed[:, at : at + width] = texts
+        ones = stencil.index(_ID) - 1  # where the last digit of the line's number stands
+        numbers = np.asarray(self.block.lines, np.int64)[rows]
+        for place in range(length):
+            printed[:, ones - place] = ord("0") + numbers // 10**place % 10
+        return printed
+
+
+def _named(line: bytes, own: str | None) -> bytes:
+    """A line with what a table calls its puzzle."""
+    return line if own is None else line.replace(_ID + b"null", _ID + json.dumps(own, ensure_ascii=False).encode(), 1)
+
+
+def _lines(characters: Rows) -> Iterator[str]:
+    width = characters.shape[1]
+    text = characters.tobytes().decode("ascii")
+    return (text[at : at + width] for at in range(0, len(text), width))

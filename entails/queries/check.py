@@ -1,0 +1,133 @@
+"""Is it consistent, and is the solution unique? If not consistent: which statements contradict each other."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from entails.models.outcome import EndReason, Explanation
+from entails.puzzles import kind_of
+from entails.puzzles.base import AnyKind
+from entails.queries.explain import ExplainReport, Most, explain
+from entails.queries.query import Answer, Claiming, Progress, Question, Spoken, Unique, named, unwatched, yes_no
+from entails.queries.solve import solutions
+
+if TYPE_CHECKING:
+    from entails.models.entry import Block
+    from entails.queries.blocks import BlockAnswers
+
+PLACE = 1
+__all__ = ["check"]
+
+EXPLAIN_SECONDS = 5.0
+"""How long it looks for explanations when no time limit is given."""
+
+
+class Ask(Claiming):
+    """What `check` may be told."""
+
+    unique: Unique = False
+    most: Most = 5
+    language: Spoken = "en"
+
+
+class CheckReport(ExplainReport):
+    """`check`: is it consistent, is the answer unique, and if not consistent, why."""
+
+    unique: bool | None = None
+    solution: str | None = None
+
+
+@dataclass(frozen=True)
+class Check:
+    """Is there an answer, is it the only one, and if there is none, why. None is "not decided within the limits"."""
+
+    consistent: bool | None
+    unique: bool | None
+    answer: Any = None
+    explanation: Explanation | None = None
+    reason: EndReason | None = None
+
+    def __str__(self) -> str:
+        if self.consistent is None:
+            return f"undecided ({self.reason})"
+        if not self.consistent:
+            return f"there is no answer\n{self.explanation}"
+        known = {
+            True: "the only answer",
+            False: "not the only answer",
+            None: f"perhaps not the only one ({self.reason})",
+        }
+        return f"{self.answer}\n{known[self.unique]}"
+
+    def _repr_html_(self) -> str:
+        """The answer as it shows itself, where it does."""
+        drawn: Callable[[], str] | None = getattr(self.answer, "_repr_html_", None)
+        if drawn is None:
+            return f"<pre>{escape(str(self))}</pre>"
+        return f"{drawn()}<p>{escape(str(self).rpartition(chr(10))[2])}</p>"
+
+
+def check(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+    also: Sequence[str] = (),
+    most: int = 5,
+) -> Check:
+    """Look for two answers; when there is none, explain it, with up to `most` conflicts and repairs.
+
+    There may be more contradictions than anyone could list, so without a time limit the explanation has one of its own.
+    """
+    two = options.model_copy(update={"max_solutions": 1})
+    listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two, also=also)
+    found = list(listing)
+    if found:
+        reason = None if listing.reason == "maximum" else listing.reason
+        return Check(True, {None: True, "maximum": False}.get(listing.reason), found[0], reason=reason)
+    if not listing.complete:
+        return Check(None, None, reason=listing.reason)
+    bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS, "nodes": None})
+    why = explain(puzzle, limits=bounded, options=options, also=also, most=most, long=False)
+    return Check(False, False, explanation=why)
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Check]:
+    """Consistent or not; what is asked for with `unique` is a yes only when it is that too."""
+    del progress
+    found = check(puzzle, **ask.how(), most=ask.most)
+    decided = found.consistent is not None
+    explanation = found.explanation or Explanation(found.consistent, complete=decided, reason=found.reason)
+    solution = None if found.answer is None else kind_of(puzzle).write_answer(found.answer)
+    report = CheckReport.of(explanation, named(puzzle), ask.language, unique=found.unique, solution=solution)
+    return Answer(found, report, yes_no(found.unique if ask.unique and found.consistent else found.consistent))
+
+
+def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] | None":
+    """Thousands at once; those without a solution are explained one by one."""
+    from entails.queries.blocks import BlockAnswers, way_in_blocks
+
+    way = way_in_blocks(kind, ask)
+    if way is None:
+        return None
+    consistent = Explanation(True, complete=True)
+
+    def tell(puzzle: str, solution: str | None, count: int) -> CheckReport:
+        return CheckReport.of(consistent, {"puzzle": puzzle}, unique=count == 1, solution=solution)
+
+    return lambda block: BlockAnswers(
+        block,
+        way,
+        way.count(block, 2),
+        tell=tell,
+        value=lambda solution, count: Check(True, count == 1, solution),
+        verdict=lambda count: yes_no(count == 1 if ask.unique and count else count > 0),
+        alone=lambda puzzle: answer(puzzle, ask, unwatched),
+    )
+
+
+QUESTION = Question(ask=Ask, report=CheckReport, answer=answer, blocks=in_blocks)

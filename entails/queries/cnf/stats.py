@@ -1,0 +1,42 @@
+"""Size and make-up of the formula."""
+
+from dataclasses import asdict
+from typing import Any
+
+from entails.encoders.formula import MakeUp, make_up
+from entails.models.encoding import Cnf
+from entails.models.report import Report
+from entails.queries.query import Answer, Input, Progress, Question
+from entails.queries.query import Ask as AnyAsk
+
+FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (packed too), or - for standard input.")
+
+
+class Ask(AnyAsk):
+    """What `stats` may be told: nothing."""
+
+
+class MakeUpReport(Report):
+    """`cnf stats`. `density` is clauses per variable, `lengths` counts clauses by their length."""
+
+    variables: int
+    used: int
+    clauses: int
+    literals: int
+    density: float
+    lengths: dict[int, int]
+    positive: int
+    pure: int
+    horn: int
+    groups: int
+    doubtable: int
+
+
+def answer(formula: Cnf[Any], ask: Ask, progress: Progress) -> Answer[MakeUp]:
+    """The counts."""
+    del ask, progress
+    found = make_up(formula)
+    return Answer(found, MakeUpReport(**asdict(found)))
+
+
+QUESTION = Question(ask=Ask, report=MakeUpReport, answer=answer, input=FORMULA, schema="stats")

@@ -1,0 +1,60 @@
+"""Check a DRUP/DRAT proof that the formula has no solution, with our own checker."""
+
+from typing import Annotated, Any
+
+from entails.formats.dimacs.answer import read_proof
+from entails.models.encoding import Cnf
+from entails.models.errors import Invalid, blaming
+from entails.models.fields import Argument, Document
+from entails.models.report import Report
+from entails.queries.cnf.stats import FORMULA
+from entails.queries.query import Answer, Progress, Question, yes_no
+from entails.queries.query import Ask as AnyAsk
+from entails.solvers.proof import ProofCheck, check_proof
+
+PANEL = "Proofs"
+
+
+class Ask(AnyAsk):
+    """What `verify` is given."""
+
+    proof: Annotated[Document, Argument("PROOF", "A DRUP or DRAT proof, or - for standard input.")]
+
+
+class ProofReport(Report):
+    """`cnf verify`: is the proof right, and if not, where does it go wrong."""
+
+    verified: bool
+    problem: str | None = None
+    additions: int
+    deletions: int
+    rat_steps: int
+
+
+def answer(formula: Cnf[Any], ask: Ask, progress: Progress) -> Answer[ProofCheck]:
+    """Every line of the proof, checked."""
+    del progress
+    with blaming("proof"):
+        try:
+            found = check_proof(formula.clauses.lists, read_proof(ask.proof.data))
+        except Invalid as error:
+            raise error.at(ask.proof.name) from None
+    report = ProofReport(
+        file=ask.proof.name,
+        verified=found.verified,
+        problem=found.problem or None,
+        additions=found.additions,
+        deletions=found.deletions,
+        rat_steps=found.rat_steps,
+    )
+    return Answer(found, report, yes_no(found.verified))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=ProofReport,
+    answer=answer,
+    input=FORMULA,
+    schema="verify",
+    examples={"a contradiction": {"puzzle": "p cnf 2 3\n1 2 0\n-1 0\n-2 0\n", "proof": "0\n"}},
+)

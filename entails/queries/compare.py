@@ -1,0 +1,176 @@
+"""One puzzle, said in several ways and asked of several engines: what each pair costs, side by side."""
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pydantic import Field
+
+from entails.models.encoding import Cnf, CpSat, Encoding
+from entails.models.errors import EngineFault, InvalidOption, UnsupportedCapability
+from entails.models.limits import UNLIMITED, Limits, Options
+from entails.models.outcome import Unsatisfiable
+from entails.models.report import Report, Statistics, Status
+from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles.base import AnyKind
+from entails.queries.pipeline import Road
+from entails.queries.query import named
+from entails.solvers.engine import Budget, Engine
+from entails.solvers.engine import engine as engine_named
+
+USUAL_ENGINES = ("cadical195", "minisat22", "cpsat")
+"""Besides the one that solves this puzzle unless told otherwise."""
+
+
+_NOT_TRIED = {"status": "undecided", "problem": "the total time limit was over before the last pairs"}
+
+
+class CompareReport(Statistics, Report):
+    """`compare`: one line for each encoder with each engine. `status` is null where the engine cannot take the
+    encoding, and undecided where a time limit was over; `problem` says why."""
+
+    status: Status | None = None
+    problem: str | None = None
+
+
+class EncoderReport(Report):
+    """`encoders`: one line for each way to say a puzzle as constraints. `usual` is the one that `solve` takes."""
+
+    name: str
+    kind: str
+    summary: str
+    explains: bool
+    usual: bool
+    engines: tuple[str, ...] = Field(description="engines that take it and can run here")
+
+
+def encoders_of(of_kind: AnyKind) -> list[EncoderReport]:
+    """Every encoder of a puzzle."""
+    from entails.solvers.engine import engines
+
+    usual = of_kind.way("solve").encoder
+    return [
+        EncoderReport(
+            name=name,
+            kind=encoder.kind,
+            summary=encoder.summary,
+            explains=encoder.explains,
+            usual=name == usual,
+            engines=tuple(
+                one.name for one in engines().values() if encoder.kind in one.accepts and one.missing() is None
+            ),
+        )
+        for name, encoder in of_kind.encoders.items()
+    ]
+
+
+def compare(
+    puzzle: Any,
+    encoders: Sequence[str] = (),
+    engines: Sequence[str] = (),
+    *,
+    limits: Limits = UNLIMITED,
+    total: float | None = None,
+    seed: int = 0,
+) -> Iterator[CompareReport]:
+    """A report for each of these encoders with each of these engines, as they come; without names, all encoders and
+    the usual engines. Every answer is checked by the rules, and two engines that contradict each other are a fault.
+
+    `limits` hold for each pair. After `total` seconds the pairs that are left are reported as undecided."""
+    puzzle = as_puzzle(puzzle)
+    of_kind = kind_of(puzzle)
+    chosen = [of_kind.encoder(name) for name in encoders or of_kind.encoders]
+    solvers = [engine_named(name) for name in engines or _usual(of_kind)]
+    said: dict[str, str] = {}
+    pairs = 0
+    budget = Budget(Limits(seconds=total))
+    for encoder in chosen:
+        if budget.out_of_time:
+            for solver in (solver for solver in solvers if encoder.kind in solver.accepts):
+                pairs += 1
+                report = CompareReport(**named(puzzle), encoder=encoder.name, engine=solver.name)
+                yield report.model_copy(update=_NOT_TRIED)
+            continue
+        began = time.perf_counter()
+        encoding = encoder.encode(puzzle)
+        size = {**_size(encoding), "encode_seconds": round(time.perf_counter() - began, 6)}
+        for solver in solvers:
+            refusal = solver.refuses(encoding)
+            if refusal is not None and not (encoders and engines):
+                continue  # nobody asked for this very pair
+            pairs += 1
+            report = CompareReport(**named(puzzle), encoder=encoder.name, engine=solver.name, **size)
+            if refusal is not None:
+                yield report.model_copy(update={"problem": str(refusal)})
+                continue
+            if budget.seconds == 0:
+                yield report.model_copy(update=_NOT_TRIED)
+                continue
+            road = Road(of_kind, puzzle, encoder.name, encoding, solver)
+            report = _timed(report, road, _within(limits, budget), Options(seed=seed))
+            said.setdefault(str(report.status), f"{encoder.name} with {solver.name}")
+            if {"satisfied", "unsatisfiable"} <= said.keys():
+                raise EngineFault(
+                    f"{said['satisfied']} finds a solution, and {said['unsatisfiable']} says there is none"
+                )
+            yield report
+    if not pairs:
+        raise UnsupportedCapability(f"none of these engines takes one of these encodings of {of_kind.name}")
+
+
+def _within(limits: Limits, budget: Budget) -> Limits:
+    """The limits, cut to what is left of the budget."""
+    left = [seconds for seconds in (limits.seconds, budget.seconds) if seconds is not None]
+    return limits.model_copy(update={"seconds": max(min(left), 0.001)}) if left else limits
+
+
+def statistics(road: Road, limits: Limits, options: Options) -> Statistics:
+    """What finding one answer on this road takes."""
+    empty = CompareReport(encoder=road.encoder, engine=road.engine.name, **_size(road.encoding))
+    timed = _timed(empty, road, limits, options)
+    return Statistics(**{name: getattr(timed, name) for name in Statistics.model_fields})
+
+
+def _timed(report: CompareReport, road: Road, limits: Limits, options: Options) -> CompareReport:
+    outcome, cpu = road.timed(limits, options)
+    found: dict[str, Any] = {
+        "status": outcome.status,
+        "seconds": round(outcome.stats.seconds, 6),
+        "cpu_seconds": None if cpu is None else round(cpu, 6),
+        "conflicts": outcome.stats.conflicts,
+        "decisions": outcome.stats.decisions,
+        "propagations": outcome.stats.propagations,
+    }
+    if isinstance(outcome, Unsatisfiable) and "proof" in road.engine.capabilities:
+        with road.engine.open(road.encoding, limits, options.model_copy(update={"proof": True})) as session:
+            again = session.solve()  # apart: to keep a proof takes time
+        if isinstance(again, Unsatisfiable) and again.proof is not None:
+            found["proof_lines"], found["proof_bytes"] = len(again.proof), sum(len(line) + 1 for line in again.proof)
+    return report.model_copy(update=found)
+
+
+def _usual(of_kind: AnyKind) -> list[str]:
+    """The engine that solves it, then those that everybody has."""
+    names = [of_kind.way("solve").engine, *USUAL_ENGINES]
+    solvers: list[Engine] = [engine_named(name) for name in dict.fromkeys(names)]
+    return [solver.name for solver in solvers if solver.missing() is None]
+
+
+def _size(encoding: Encoding[Any]) -> dict[str, Any]:
+    if isinstance(encoding, Cnf):
+        clauses = encoding.clauses
+        return {"variables": encoding.variables, "clauses": len(clauses), "literals": len(clauses.lits)}
+    if isinstance(encoding, CpSat) and len(encoding.parts) == 1:
+        model: Any = encoding.build(*encoding.parts[0]).model.proto
+        return {"variables": len(model.variables), "clauses": len(model.constraints)}
+    return {}
+
+
+def names_in(text: str | None, option: str) -> tuple[str, ...]:
+    """Names with commas between them."""
+    if text is None:
+        return ()
+    found = tuple(filter(None, map(str.strip, text.split(","))))
+    if not found:
+        raise InvalidOption("there is no name in it", where=option, expected="names with commas between them")
+    return found

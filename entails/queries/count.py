@@ -1,0 +1,172 @@
+"""How many solutions there are: the exact number, of any size, when the time allows."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field
+
+from entails.models.encoding import Clauses, Cnf
+from entails.models.fields import Option
+from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from entails.models.outcome import Count, EndReason
+from entails.models.report import Report
+from entails.puzzles import as_puzzle
+from entails.puzzles.base import AnyKind
+from entails.queries.pipeline import Road
+from entails.queries.query import Answer, Claiming, Progress, Question, named, yes_no
+from entails.solvers.engine import Budget
+from entails.solvers.enumerate import interchangeable
+from entails.solvers.model_count import count_models, ready
+
+if TYPE_CHECKING:
+    from entails.models.entry import Block
+    from entails.queries.blocks import BlockAnswers
+
+PLACE = 3
+__all__ = ["count"]
+
+
+_FEW = 1_000
+"""Answers that are listed, and so checked one by one, before the counter is asked."""
+_USUAL_MOST = 10_000
+"""Where an engine can only list answers, it stops there unless it is told otherwise."""
+
+
+_LISTED_FOR = 5.0
+"""Seconds for a puzzle's own way to list all answers, half of the time at most, before the counter has its turn."""
+_USUAL_SECONDS = 10.0
+"""How long it counts what cannot be listed, unless it is told otherwise."""
+
+
+class Ask(Claiming):
+    """What `count` may be told."""
+
+    max: Annotated[
+        int | None, Field(ge=1, description="Stop counting at this number."), Option("--max", metavar="N")
+    ] = None
+
+
+class CountReport(Report):
+    """`count`. Not `exact` means at least that many. `projected` is the number of variables that are counted over,
+    where the file lists them."""
+
+    count: int
+    exact: bool
+    projected: int | None = Field(
+        default=None,
+        description="only where the file says which variables to count over",
+        exclude_if=lambda projected: projected is None,
+    )
+    reason: EndReason | None = None
+
+
+def count(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+    also: Sequence[str] = (),
+) -> Count:
+    """How many answers there are, up to `options.max_solutions`. Without that, a few are listed, each checked by the
+    rules of the puzzle; where there are more, they are counted without being listed."""
+    return _counted(Road.of("solve", puzzle, encoder, engine, also), limits, options, listing=engine is not None)
+
+
+def _counted(road: Road, limits: Limits, options: Options, *, listing: bool, most: int | None = None) -> Count:
+    """By `listing` the answers, up to `most` unless the options say otherwise, or by the counter."""
+    if listing or options.max_solutions is not None or not isinstance(road.encoding, Cnf):
+        return _listed(road, limits, options.model_copy(update={"max_solutions": options.max_solutions or most}))
+    if road.encoding.shown is not None:
+        ready()
+        return count_models(road.encoding, limits)
+    budget = Budget(limits)
+    few = _listed(road, limits, options.model_copy(update={"max_solutions": _FEW}))
+    if few.reason != "maximum" or budget.out_of_time:
+        return few if few.reason != "maximum" else replace(few, reason="time")
+    ready()  # what it takes to compile is no part of the budget
+    if (listed := _by_listing_fast(road, limits, budget)) is not None:
+        if listed.exact:
+            return listed
+        few = max(few, listed, key=lambda known: known.value)
+    left = limits if limits.seconds is None else limits.model_copy(update={"seconds": budget.seconds})
+    found = by_counter(road, road.encoding, left)
+    return found if found.exact else Count(max(found.value, few.value), False, found.reason)
+
+
+def _by_listing_fast(road: Road, limits: Limits, budget: Budget) -> Count | None:
+    """By the puzzle's own way, for a part of the time: what it can list, it counts sooner than the counter."""
+    if road.kind.count_all is None or road.also:
+        return None
+    seconds = _LISTED_FOR if budget.seconds is None else min(_LISTED_FOR, budget.seconds / 2)
+    return road.kind.count_all(road.puzzle, limits.model_copy(update={"seconds": seconds}))
+
+
+def by_counter(road: Road, cnf: Cnf[Any], limits: Limits) -> Count:
+    """Without listing, once it is known that there is an answer; where values are interchangeable, with some of them
+    fixed."""
+    statement = None if road.kind.state is None or road.also else road.kind.state(road.puzzle)
+    alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
+    if alike is None:
+        return count_models(cnf, limits, satisfiable=True)
+    fixed, times = alike
+    smaller = replace(cnf, added=cnf.added + Clauses.of([[fact] for fact in fixed]))
+    found = count_models(smaller, limits, satisfiable=True)
+    return replace(found, value=times * found.value)
+
+
+def _listed(road: Road, limits: Limits, options: Options) -> Count:
+    listing = road.solutions(limits, options)
+    value = sum(1 for _ in listing)
+    return Count(value, listing.complete, listing.reason)
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Count]:
+    """The number, as far as it was counted."""
+    del progress
+    road = Road.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
+    limits = ask.limits
+    if ask.seconds is None and isinstance(road.encoding, Cnf) and ask.engine is None and ask.max is None:
+        limits = limits.model_copy(update={"seconds": _USUAL_SECONDS})  # nobody wants to wait for an empty 9x9 grid
+    found = _counted(road, limits, ask.options(ask.max), listing=ask.engine is not None, most=_USUAL_MOST)
+    shown = getattr(as_puzzle(puzzle), "shown", None)
+    report = CountReport(
+        **named(puzzle),
+        count=found.value,
+        exact=found.exact,
+        projected=len(shown) if isinstance(shown, tuple) else None,
+        reason=found.reason,
+    )
+    decided = found.exact or found.reason == "maximum"
+    return Answer(found, report, yes_no(found.value > 0 if decided else None))
+
+
+def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] | None":
+    """Thousands at once: counted one further than asked for, which tells whether that was all. Without a bound they
+    are counted one by one: a grid may have more solutions than anybody lists."""
+    from entails.queries.blocks import BlockAnswers, way_in_blocks
+
+    way, most = way_in_blocks(kind, ask), ask.max
+    if way is None or most is None:
+        return None
+
+    def counted(count: int) -> Count:
+        return Count(count, True) if count <= most else Count(most, False, "maximum")
+
+    def tell(puzzle: str, _solution: str | None, count: int) -> CountReport:
+        found = counted(count)
+        return CountReport(puzzle=puzzle, count=found.value, exact=found.exact, reason=found.reason)
+
+    return lambda block: BlockAnswers(
+        block,
+        way,
+        way.count(block, most + 1),
+        tell=tell,
+        value=lambda _solution, count: counted(count),
+        verdict=lambda count: yes_no(count > 0),
+    )
+
+
+QUESTION = Question(ask=Ask, report=CountReport, answer=answer, blocks=in_blocks)

@@ -1,0 +1,135 @@
+"""Read the answer of an outside SAT solver back into a solution.
+
+The exported file names the puzzle and its variables, so it is all that is needed besides the answer. A model is checked
+against every clause of the file and against the rules of the puzzle: one that breaks them is invalid input. A verdict
+without a model is reported as it is, since only a proof can check that there is no solution (`cnf verify`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from entails.formats.dimacs.answer import read_answer
+from entails.formats.dimacs.read import read_dimacs
+from entails.formats.dimacs.write import about_field
+from entails.models.encoding import Clauses, Cnf
+from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, blaming
+from entails.models.fields import Argument, Document
+from entails.models.limits import UNLIMITED, Options
+from entails.models.outcome import Unsatisfiable
+from entails.puzzles.base import AnyKind
+from entails.queries.export import export
+from entails.queries.parse import parse
+from entails.queries.query import Answer, Examples, Progress, Question
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.solve import VERDICTS, SolveReport
+from entails.solvers.engine import engine
+
+PANEL = "Files"
+_WRONG = "the answer does not solve the puzzle: {}"
+_EVERY_CLAUSE = "a model that satisfies every clause of the formula"
+_MOST_LITERALS = 9
+
+
+class Ask(AnyAsk):
+    """What `decode` is given."""
+
+    formula: Annotated[Document, Argument("FILE.cnf", "The exported DIMACS file.")]
+    answer: Annotated[Document, Argument("ANSWER", "What the solver wrote, or - for standard input.")]
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """The puzzle that the file names, and the solution that the answer says, if any."""
+
+    puzzle: Any
+    solution: Any
+
+
+def answer(of_kind: AnyKind, ask: Ask, progress: Progress) -> Answer[Decoded]:
+    """Check the outside answer against the rules of the puzzle."""
+    del progress
+    with ask.formula.to_blame():
+        formula = read_dimacs(ask.formula.data)
+    puzzle = _puzzle_of(of_kind, formula, ask.formula.name)
+    with ask.answer.to_blame():
+        verdict = read_answer(ask.answer.text, formula.variables)
+    solution = None
+    if verdict.status == "satisfied":
+        with blaming("answer"), ask.answer.to_blame():
+            _check_model(formula, verdict.literals)
+        true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
+        with ask.formula.to_blame():
+            solution = of_kind.from_names(puzzle, true)
+        if problem := of_kind.rules(puzzle, solution):
+            with blaming("answer"), ask.answer.to_blame():
+                raise InvalidData(_WRONG.format(problem))
+    report = SolveReport(
+        puzzle=of_kind.write(puzzle),
+        status="undecided" if verdict.status == "unknown" else verdict.status,
+        solution=None if solution is None else of_kind.write_answer(solution),
+        engine="outside",
+        encoder=about_field(formula, "encoder") or "unknown",
+    )
+    return Answer(Decoded(puzzle, solution), report, VERDICTS[report.status])
+
+
+def _check_model(formula: Cnf[Any], literals: Sequence[int]) -> None:
+    """Reject a model that breaks a clause. Facts left out are false; auxiliaries may have any value."""
+    given = {abs(literal) for literal in literals}
+    model = [*literals, *(-fact for fact in range(1, formula.answers + 1) if fact not in given)]
+    open_variables = set(range(formula.answers + 1, formula.variables + 1)) - given
+    clauses = formula.clauses
+    unsatisfied = clauses.unsatisfied(model).tolist()
+    for index in unsatisfied:
+        clause = clauses.lits[clauses.starts[index] : clauses.starts[index + 1]].tolist()
+        if open_variables.isdisjoint(map(abs, clause)):
+            group = formula.groups[clauses.group_of[index]]
+            problem = f"it breaks {group.text!r} (clause {index + 1}: {_in_words(formula, clause)})"
+            raise InvalidData(_WRONG.format(problem), expected=_EVERY_CLAUSE)
+    if unsatisfied:
+        fixed = replace(formula, objective=None, added=formula.added + Clauses.of([[literal] for literal in model]))
+        with engine("cadical195").open(fixed, UNLIMITED, Options()) as session:
+            if isinstance(session.solve(), Unsatisfiable):
+                problem = f"it leaves out variable {min(open_variables)}, and no value of those left out completes it"
+                raise InvalidData(_WRONG.format(problem), expected=_EVERY_CLAUSE)
+
+
+def _in_words(formula: Cnf[Any], clause: Sequence[int]) -> str:
+    """A clause with the names of its variables, shortened where it is long."""
+    words = [
+        ("" if literal > 0 else "not ")
+        + (formula.names[abs(literal) - 1] if abs(literal) <= formula.answers else f"variable {abs(literal)}")
+        for literal in clause[:_MOST_LITERALS]
+    ]
+    return " or ".join([*words, *(["…"] if len(clause) > _MOST_LITERALS else [])]) or "empty"
+
+
+def _puzzle_of(of_kind: AnyKind, formula: Cnf[Any], place: str) -> Any:
+    """The puzzle that an exported file names in its comments."""
+    about = about_field(formula, "puzzle")
+    name, _, text = (about or "").partition(" ")
+    if name != of_kind.name or not text:
+        raise InvalidPuzzle(
+            f"the file does not say which {of_kind.name} it is",
+            where=place,
+            expected=f'a comment "c puzzle {of_kind.name} ...", as entails {of_kind.name} export writes it',
+        )
+    said = {setting: about_field(formula, setting) for setting in of_kind.settings.model_fields}
+    try:
+        entries = list(of_kind.read(text.encode(), of_kind.told(said)))
+        if entries[0].error is not None:
+            raise entries[0].error
+    except Invalid as error:
+        raise error.at(f"{place}, c puzzle") from None
+    return entries[0].puzzle
+
+
+def _examples(of_kind: AnyKind) -> Examples:
+    """The smallest example, of which a solver says that it has no solution."""
+    puzzle = parse(of_kind.name, min((one.text for one in of_kind.examples), key=len))
+    formula = "".join(export(puzzle))
+    return {"refuted": {"formula": formula, "answer": "s UNSATISFIABLE\n"}}
+
+
+QUESTION = Question(ask=Ask, report=SolveReport, answer=answer, takes="kind", examples=_examples)

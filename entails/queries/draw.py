@@ -1,0 +1,84 @@
+"""The puzzle as a picture: in characters, as SVG, or as a description that a program can draw."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from entails.models.drawing import Drawing
+from entails.models.errors import UnsupportedCapability
+from entails.models.fields import Option
+from entails.models.outcome import Satisfied
+from entails.models.report import Report
+from entails.puzzles import kind_of
+from entails.queries.query import Answer, Artefact, Limited, Progress, Question, named, yes_no
+from entails.queries.solve import solve
+
+PLACE = 7
+__all__ = ["drawing"]
+
+
+class Ask(Limited):
+    """What `draw` may be told."""
+
+    solved: Annotated[bool, Field(description="With a solution.")] = False
+    known: Annotated[
+        tuple[str, ...],
+        Field(description="With these facts, as `forced` names them."),
+        Option("--known", metavar="FACT"),
+    ] = ()
+
+
+class DrawReport(Report):
+    """`draw`: the picture as a description. `solved` tells whether there is a solution, null when that was not asked or
+    not decided."""
+
+    drawing: Drawing
+    solved: bool | None = None
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A puzzle and what is drawn into it."""
+
+    puzzle: Any
+    drawing: Drawing
+
+
+def drawing(puzzle: Any, answer: Any = None) -> Drawing:
+    """A puzzle as a picture, with an answer or without: see `entails.formats.drawing`."""
+    of_kind = kind_of(puzzle)
+    if of_kind.drawing is None:
+        raise UnsupportedCapability(f"{of_kind.name} has no drawing")
+    return of_kind.drawing(puzzle, answer)
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Drawn]:
+    """The puzzle as it is, with a solution, or with the facts that are known."""
+    del progress
+    of_kind, shown, solved = kind_of(puzzle), None, None
+    if ask.solved:
+        outcome = solve(puzzle, limits=ask.limits, also=ask.known)
+        solved = {"satisfied": True, "unsatisfiable": False, "undecided": None}[outcome.status]
+        shown = outcome.answer if isinstance(outcome, Satisfied) else None
+    elif ask.known and of_kind.half_known is not None:
+        shown = of_kind.half_known(puzzle, ask.known)
+    found = Drawn(puzzle, drawing(puzzle, shown))
+    report = DrawReport(**named(puzzle), drawing=found.drawing, solved=solved)
+    return Answer(found, report, yes_no(solved) if ask.solved else "yes")
+
+
+def _svg(found: Drawn, ask: Ask, ending: str) -> str:
+    del ask, ending
+    from entails.formats.drawing.svg import svg
+
+    return svg(found.drawing, title=kind_of(found.puzzle).name)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=DrawReport,
+    answer=answer,
+    artefacts={"svg": Artefact(_svg, "Write the picture to this file.", Option("--svg", metavar="FILE"), ("svg",))},
+    examples={"as it is": {}, "with a solution": {"solved": True}},
+)

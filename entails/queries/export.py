@@ -1,0 +1,122 @@
+"""The puzzle as a DIMACS file, or in another form."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from entails.models.encoding import Cnf
+from entails.models.errors import UnsupportedCapability
+from entails.models.fields import Option
+from entails.models.report import Report
+from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles.base import AnyKind
+from entails.queries.pipeline import as_cnf
+from entails.queries.query import Answer, Artefact, Encoder, Examples, Progress, Question, named
+from entails.queries.query import Ask as AnyAsk
+
+PLACE = 8
+__all__ = ["export"]
+
+_FORMULAS = ("dimacs", "gcnf")
+
+
+class Ask(AnyAsk):
+    """What `export` may be told."""
+
+    to: Annotated[
+        str | None,
+        Field(
+            description="dimacs (the default where the puzzle has a formula), gcnf, or a form of the puzzle's own; "
+            "a wrong name lists them."
+        ),
+        Option(metavar="FORM"),
+    ] = None
+    encoder: Encoder = None
+
+
+class ExportReport(Report):
+    """`export`: the text of the file. Without --json the command line writes it as it is."""
+
+    form: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Export:
+    """A puzzle in another form: its text, or the formula that is written in pieces, since it may be large."""
+
+    form: str
+    content: str | Cnf[Any]
+
+    def __iter__(self) -> Iterator[str]:
+        from entails.formats.dimacs.write import write_dimacs, write_gcnf
+
+        if isinstance(self.content, str):
+            return iter([self.content])
+        return iter(write_dimacs(self.content) if self.form == "dimacs" else write_gcnf(self.content))
+
+
+def export(puzzle: Any, *, form: str | None = None, encoder: str | None = None) -> Iterator[str]:
+    """The puzzle as text, in pieces: `dimacs`, `gcnf`, or a form of its own kind. The default is `dimacs`, or the first
+    form of a kind that has no formula."""
+    return iter(_exported(puzzle, form, encoder))
+
+
+def _formulas(of_kind: AnyKind) -> tuple[str, ...]:
+    return _FORMULAS if any(encoder.kind == "cnf" for encoder in of_kind.encoders.values()) else ()
+
+
+def _default_form(of_kind: AnyKind) -> str:
+    return next(iter((*_formulas(of_kind), *of_kind.forms)))
+
+
+def _exported(puzzle: Any, form: str | None, encoder: str | None) -> Export:
+    puzzle = as_puzzle(puzzle)
+    of_kind = kind_of(puzzle)
+    form = form or _default_form(of_kind)
+    if form in of_kind.forms:
+        return Export(form, of_kind.forms[form](puzzle) + "\n")
+    if form not in _formulas(of_kind):
+        known = ", ".join([*_formulas(of_kind), *of_kind.forms])
+        raise UnsupportedCapability(f"{of_kind.name} has no form {form!r}; there are {known}")
+    usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.way("export").encoder
+    formula = as_cnf(puzzle, encoder or usual, form)
+    if of_kind.in_files is not None:
+        formula = replace(formula, about=(of_kind.in_files(puzzle), *formula.about))
+    return Export(form, formula)
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Export]:
+    """The text is put together only for those who want it whole."""
+    del progress
+    found = _exported(puzzle, ask.to, ask.encoder)
+    return Answer(found, lambda: ExportReport(**named(puzzle), form=found.form, text="".join(found)))
+
+
+def _alone(ask: Ask, of_kind: AnyKind) -> str:
+    """A DIMACS file holds one formula, the puzzle's own forms can follow each other."""
+    form = ask.to or _default_form(of_kind)
+    return "" if form in of_kind.forms else form
+
+
+def _examples(of_kind: AnyKind) -> Examples:
+    return {"as DIMACS" if _formulas(of_kind) else "in its own form": {}}
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=ExportReport,
+    answer=answer,
+    artefacts={
+        "output": Artefact(
+            lambda found, ask, ending: found,  # noqa: ARG005
+            "Write to this file, whole or not at all.",
+            Option("--output", "-o", metavar="FILE"),
+            alone=_alone,
+            answer=True,
+        )
+    },
+    examples=_examples,
+)

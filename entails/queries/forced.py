@@ -1,0 +1,58 @@
+"""What holds in every solution."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from entails.models.outcome import EndReason, Forced
+from entails.models.report import Report
+from entails.queries.pipeline import Road
+from entails.queries.query import Answer, Claiming, Progress, Question, named, yes_no
+from entails.solvers.forced import forced as forced_with
+
+PLACE = 5
+__all__ = ["forced"]
+
+
+class Ask(Claiming):
+    """What `forced` may be told."""
+
+
+class ForcedReport(Report):
+    """`forced`: the facts that hold in every solution."""
+
+    consistent: bool | None
+    forced: tuple[str, ...] = ()
+    complete: bool = True
+    reason: EndReason | None = None
+
+
+def forced(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+    also: Sequence[str] = (),
+) -> Forced:
+    """What holds in every answer."""
+    road = Road.of("forced", puzzle, encoder, engine, also)
+    return forced_with(road.engine, road.encoding, limits, options, checked=road.checked, referee=road.referee)
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Forced]:
+    """The names of the facts; undecided when there may be more of them."""
+    del progress
+    found = forced(puzzle, **ask.how())
+    report = ForcedReport(
+        **named(puzzle),
+        consistent=found.consistent,
+        forced=found.names,
+        complete=found.complete,
+        reason=found.reason,
+    )
+    return Answer(found, report, yes_no(None if found.consistent and not found.complete else found.consistent))
+
+
+QUESTION = Question(ask=Ask, report=ForcedReport, answer=answer)

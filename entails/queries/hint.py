@@ -1,0 +1,198 @@
+"""Help with the next step only, from where you stand: --strength where, rules or step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
+
+from pydantic import Field
+
+from entails.locale.message import Language, Template, listed, place_in_words
+from entails.models.errors import UnsupportedCapability
+from entails.models.fields import Option
+from entails.models.limits import UNLIMITED, Limits
+from entails.models.outcome import EndReason, PathStatus, ReasonedStep, WrongEntry, capital, rules_listed
+from entails.models.report import Report
+from entails.models.sudoku.grid import Grid
+from entails.puzzles import as_puzzle, kind_of
+from entails.queries.query import Answer, Artefact, Progress, Question, named
+from entails.queries.steps import VERDICTS
+from entails.queries.steps_common import Reasoned, ReasonReport, Said, WrongReport, pictured, walked
+
+if TYPE_CHECKING:
+    from entails.queries.sudoku.hint import Strength as SudokuStrength
+    from entails.solvers.sudoku.steps.path import Hint
+
+PANEL = "For people"
+PLACE = 21
+__all__ = ["hint"]
+
+Strength = Literal["where", "rules", "step"]
+
+_NO_STEP: dict[PathStatus, Template] = {
+    "solved": Template("There is nothing left to find.", "Il n'y a plus rien à trouver."),
+    "several": Template(
+        "Nothing more is forced: there are several solutions.", "Rien d'autre n'est forcé : il y a plusieurs solutions."
+    ),
+    "contradiction": Template("There is no solution.", "Il n'y a pas de solution."),
+    "undecided": Template("No step was found in time.", "Aucune étape n'a été trouvée à temps."),
+}
+_LOOK = Template("Look at {cells}.", "Regardez {cells}.")
+_LOOK_AT_ALL = Template("Look at the rule about the whole board.", "Regardez la règle qui porte sur toute la grille.")
+_FORCE_SOMETHING = Template("{rules}: that forces something.", "{rules} : cela force quelque chose.")
+
+
+class Ask(Reasoned):
+    """What `hint` may be told."""
+
+    strength: Annotated[
+        Strength,
+        Field(description="where to look, which rules, or the step itself."),
+        Option("--strength", "-s", metavar="S"),
+    ] = "where"
+
+
+class ReasonedHintReport(Report):
+    """`hint`. Only as much is told as was asked for; `wrong` entries come first and are told in full. `found` is false
+    when there is no step to hint at; then the sentence says why."""
+
+    strength: Strength
+    found: bool
+    sentence: str
+    cells: tuple[str, ...] = ()
+    statements: tuple[Said, ...] = Field(default=(), description="not with the strength where")
+    facts: tuple[str, ...] = Field(default=(), description="with the strength step")
+    forces: tuple[str, ...] = Field(default=(), description="with the strength step")
+    minimal: bool | None = None
+    smallest: bool | None = None
+    step: ReasonReport | None = Field(default=None, description="with the strength step")
+    wrong: tuple[WrongReport, ...] = ()
+    reason: EndReason | None = None
+
+
+@dataclass(frozen=True)
+class ReasonedHint:
+    """The next step, if there is one, and as much of it as was asked for, in a sentence. Entries that cannot be are in
+    `wrong`."""
+
+    sentence: str
+    step: ReasonedStep | None = None
+    wrong: tuple[WrongEntry, ...] = ()
+    status: PathStatus = "solved"
+    puzzle: Any = None
+    known: tuple[str, ...] = ()
+    reason: EndReason | None = None
+
+
+@overload
+def hint(
+    puzzle: Grid,
+    strength: "SudokuStrength" = "where",
+    techniques: Sequence[str] | None = None,
+    *,
+    language: Language = "en",
+) -> "Hint": ...
+
+
+@overload
+def hint(
+    puzzle: Any,
+    strength: Strength = "where",
+    techniques: None = None,
+    *,
+    also: Sequence[str] = (),
+    limits: Limits = UNLIMITED,
+    seed: int = 0,
+    smallest: bool = False,
+    language: Language = "en",
+) -> ReasonedHint: ...
+
+
+def hint(
+    puzzle: Any,
+    strength: Any = "where",
+    techniques: Sequence[str] | None = None,
+    *,
+    also: Sequence[str] = (),
+    limits: Limits = UNLIMITED,
+    seed: int = 0,
+    smallest: bool = False,
+    language: Language = "en",
+) -> Any:
+    """A hint at the next step: `where` to look, which `rules` (of a Sudoku: which `technique`), or the `step` itself.
+    `also` are entries of a player; those that cannot be are named first."""
+    puzzle = as_puzzle(puzzle)
+    if isinstance(puzzle, Grid):
+        from entails.queries.sudoku.hint import hint as of_sudoku
+
+        return of_sudoku(puzzle, strength, techniques, language)
+    if techniques is not None:
+        raise UnsupportedCapability(f"{kind_of(puzzle).name} has no techniques of its own")
+    with walked(puzzle, "hint", limits, also, seed, smallest=smallest) as walk:
+        known = walk.position.names(walk.position.known)
+        step = next(walk.steps(), None)
+        status = "undecided" if step is not None else walk.status
+        sentences = [wrong.say(language) for wrong in walk.wrong]
+        sentences.append(_told(step, strength, language) if step is not None else _NO_STEP[status].wording(language))
+        return ReasonedHint(" ".join(sentences), step, walk.wrong, status, puzzle, known, walk.finder.reason)
+
+
+def _told(step: ReasonedStep, strength: Strength, language: Language) -> str:
+    if strength == "step":
+        return step.say(language)
+    if strength == "rules":
+        return _FORCE_SOMETHING(rules=capital(rules_listed(step.statements, language))).say(language)
+    cells = [place_in_words(cell, language) for cell in step.cells]
+    return (_LOOK(cells=listed(cells, 9, language)) if cells else _LOOK_AT_ALL()).say(language)
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[ReasonedHint]:
+    """The hint, told as far as it was asked for."""
+    del progress
+    found: ReasonedHint = hint(
+        puzzle,
+        ask.strength,
+        also=ask.also,
+        limits=ask.limits,
+        seed=ask.seed,
+        smallest=ask.smallest,
+        language=ask.language,
+    )
+    step = found.step
+    shown = step is not None and ask.strength == "step"
+    report = ReasonedHintReport(
+        **named(puzzle),
+        strength=ask.strength,
+        found=step is not None,
+        sentence=found.sentence,
+        cells=() if step is None else step.cells,
+        statements=Said.of(step.statements, ask.language) if step is not None and ask.strength != "where" else (),
+        facts=step.facts if step is not None and shown else (),
+        forces=step.forces if step is not None and shown else (),
+        minimal=None if step is None else step.minimal,
+        smallest=None if step is None else step.smallest,
+        step=ReasonReport.of(step, ask.language) if step is not None and shown else None,
+        wrong=tuple(WrongReport.of(wrong, ask.language) for wrong in found.wrong),
+        reason=found.reason,
+    )
+    return Answer(found, report, "no" if found.wrong else "yes" if step is not None else VERDICTS[found.status])
+
+
+def _svg(found: ReasonedHint, ask: Ask, ending: str) -> str | None:
+    """The board, the places to look at marked; with the strength step, what it forces too."""
+    del ending
+    from entails.formats.drawing.svg import svg
+
+    if found.step is None or kind_of(found.puzzle).drawing is None:
+        return None
+    known = [*found.known, *(found.step.forces if ask.strength == "step" else ())]
+    return svg(pictured(found.puzzle, known, found.step.cells), title=found.sentence)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=ReasonedHintReport,
+    answer=answer,
+    artefacts={"svg": Artefact(_svg, "Draw where to look.", Option("--svg", metavar="FILE"), ("svg",))},
+    examples={"where": {}, "the step": {"strength": "step"}},
+    schema="reasoned-hint",
+)

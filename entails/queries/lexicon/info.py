@@ -1,0 +1,100 @@
+"""How many words of each length, from where, under which licence; of a file: which lines were skipped, and why."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.data.lexicons import LEXICON, NAMES, entry, opened, opened_in_full
+from entails.formats.word_list import WordListReport
+from entails.models.fields import Argument, Document, Value
+from entails.models.lexicon import Lexicon
+from entails.queries.lexicon.shared import Language, OfLexicon
+from entails.queries.query import Answer, Progress, Question
+
+PLACE = 2
+__all__ = ["lexicon"]
+
+
+class Ask(OfLexicon):
+    """What `info` may be told: the lexicon, by its name alone or as everywhere."""
+
+    name: Annotated[
+        str | Document | None,
+        LEXICON,
+        Argument("NAME|FILE", "A lexicon, or a file of words.", command_only=True),
+    ] = None
+
+
+class SkippedLines(Value):
+    """Lines of a user's own list that gave no word."""
+
+    reason: str
+    lines: int
+    first_line: int
+
+
+class LexiconReport(Value):
+    """`lexicon list` and `lexicon info`. `counts` is the number of words by length."""
+
+    name: str
+    language: str
+    words: int
+    counts: dict[int, int]
+    frequencies: bool
+    about: str = ""
+    source: str = ""
+    licence: str = ""
+    frequency_licence: str | None = Field(default=None, description="null where no frequencies are known")
+    lines: int | None = Field(default=None, description="of a file: lines that are not empty and not a comment")
+    skipped: tuple[SkippedLines, ...] | None = Field(default=None, description="of a file: lines without a new word")
+
+
+def lexicon(name: str | Document | None = None, language: Language | None = None) -> Lexicon:
+    """The words that Entails plays with: a lexicon that ships, the usual one of a language, or a list of your own.
+
+    >>> "zyzzyva" in lexicon("enable")
+    True
+    """
+    return opened(name, language)[0]
+
+
+def lexicon_report(words: Lexicon, lines: WordListReport | None = None) -> LexiconReport:
+    """What there is to know of a lexicon; `lines` of a list of one's own."""
+    shipped = entry(words.name) if lines is None and words.name in NAMES else None
+    return LexiconReport(
+        name=words.name,
+        language=words.language,
+        words=len(words),
+        counts=dict(words.counts),
+        frequencies=words.has_frequencies,
+        about=shipped.about if shipped else "a list of your own",
+        source=shipped.origin if shipped else "",
+        licence=shipped.licence if shipped else "",
+        frequency_licence=f"{shipped.frequency_origin}, {shipped.frequency_licence}" if shipped else None,
+        lines=lines.lines if lines else None,
+        skipped=_skipped(lines) if lines else None,
+    )
+
+
+def _skipped(lines: WordListReport) -> tuple[SkippedLines, ...]:
+    return tuple(
+        SkippedLines(reason=reason, lines=count, first_line=lines.first_skipped[reason])
+        for reason, count in lines.skipped.items()
+    )
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[tuple[Lexicon, WordListReport | None]]:
+    """One lexicon in full."""
+    del nothing, progress
+    found = opened_in_full(ask.name or ask.lexicon, ask.lang)
+    return Answer(found, lexicon_report(*found))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=LexiconReport,
+    answer=answer,
+    takes="nothing",
+    schema="lexicon",
+    examples={"one that ships": {"lexicon": "wordle-answers"}, "of a language": {"lang": "fr"}},
+)

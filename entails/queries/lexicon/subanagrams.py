@@ -1,0 +1,59 @@
+"""The words that some of these letters spell, longest first. Exit code 1 when there is none."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.data.lexicons import opened
+from entails.models.fields import Document
+from entails.queries.lexicon.shared import FoundWordsReport, Language, OfLetters, found_report, read_letters
+from entails.queries.query import Answer, Progress, Question, yes_no
+
+PLACE = 6
+__all__ = ["subanagrams"]
+
+
+class Ask(OfLetters):
+    """What `subanagrams` is told."""
+
+    length: Annotated[int | None, Field(ge=1, le=15, description="Only words of so many letters.")] = None
+
+
+def subanagrams(
+    letters: str,
+    lexicon: str | Document | None = None,
+    language: Language | None = None,
+    *,
+    length: int | None = None,
+) -> list[str]:
+    """The words in a rack, or only those of one length; "?" is any letter.
+
+    >>> subanagrams("zzq?e", "enable", length=2)[:3]
+    ['ae', 'be', 'de']
+    """
+    from entails.solvers.scrabble.graph import graph_with
+    from entails.solvers.scrabble.word_finding import spelt_by, spelt_with
+
+    words = opened(lexicon, language)[0]
+    wanted = read_letters(letters, alphabet=words.alphabet)
+    least, most = (1, len(wanted)) if length is None else (length, length)
+    return spelt_by(graph_with(words, spelt_with(words, wanted, range(least, most + 1))), wanted, least, most)
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[list[str]]:
+    """All of them, longest first."""
+    del nothing, progress
+    found = subanagrams(ask.letters, ask.lexicon, ask.lang, length=ask.length)
+    words = opened(ask.lexicon, ask.lang)[0]
+    letters = read_letters(ask.letters, alphabet=words.alphabet)
+    return Answer(found, found_report(letters, words.name, found, ask.limit), yes_no(bool(found)))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=FoundWordsReport,
+    answer=answer,
+    takes="nothing",
+    schema="lexicon-words",
+    examples={"a rack": {"letters": "quizzed", "length": 4}, "a blank": {"letters": "zq?", "lang": "fr"}},
+)

@@ -1,0 +1,75 @@
+"""Which clues are unneeded, and a set of clues that is enough; --smallest for as few as possible."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from entails.models.limits import UNLIMITED, Limits
+from entails.models.outcome import EndReason
+from entails.models.report import Report
+from entails.queries.query import Answer, Limited, Progress, Question, Seconds, Spoken, Verdict, named
+from entails.queries.steps_common import Said, stated
+from entails.solvers.engine import engine
+from entails.solvers.mus import Clues, Standing, needed_clues
+
+PLACE = 8
+__all__ = ["minimal_clues"]
+
+_FINDS, _CONFIRMS = "minisat22", "mergesat3"
+_VERDICTS: dict[Standing, Verdict] = {"one": "yes", "several": "no", "none": "no", "unknown": "undecided"}
+
+
+class Ask(Limited):
+    """What `minimal` may be told."""
+
+    smallest: Annotated[bool, Field(description="Look for a set as small as possible, while the time lasts.")] = False
+    language: Spoken = "en"
+    seconds: Seconds = 10.0
+
+
+class MinimalReport(Report):
+    """`minimal`. Each of `unneeded` could go alone. `statements` are clues that are enough together: `minimal` says
+    that none of them can go, `smallest` that no fewer are enough, `verified` that a second engine agrees. Only a puzzle
+    with one solution has any of this; `solutions` says what keeps others from it."""
+
+    solutions: Standing
+    clues: int
+    unneeded: tuple[Said, ...] = ()
+    statements: tuple[Said, ...] = ()
+    minimal: bool = False
+    smallest: bool = False
+    verified: bool = False
+    reason: EndReason | None = None
+
+
+def minimal_clues(puzzle: Any, *, smallest: bool = False, limits: Limits = UNLIMITED) -> Clues:
+    """Which clues a puzzle needs for its only solution: those that could go, and a minimal set that is enough; with
+    `smallest`, one as small as possible."""
+    cnf, _ = stated(puzzle, "minimal")
+    return needed_clues(engine(_FINDS), cnf, limits, smallest=smallest, referee=engine(_CONFIRMS))
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Clues]:
+    """The clues, needed and not."""
+    del progress
+    found = minimal_clues(puzzle, smallest=ask.smallest, limits=ask.limits)
+    report = MinimalReport(
+        **named(puzzle),
+        solutions=found.solutions,
+        clues=len(found.clues),
+        unneeded=Said.of(found.unneeded, ask.language),
+        statements=Said.of(found.kept, ask.language),
+        minimal=found.minimal,
+        smallest=found.smallest,
+        verified=found.verified,
+        reason=found.reason,
+    )
+    return Answer(found, report, _VERDICTS[found.solutions])
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=MinimalReport,
+    answer=answer,
+    examples={"as it is": {}, "as few as possible": {"smallest": True}},
+)

@@ -1,0 +1,136 @@
+"""The road from a puzzle to an engine, as every question takes it: encoded once, the engine chosen."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from entails.encoders.encoder import Encoder, claiming
+from entails.models.encoding import Cnf, Encoding
+from entails.models.errors import EngineFault, UnsupportedCapability
+from entails.models.limits import Limits, Options
+from entails.models.outcome import Outcome, Satisfied, Solutions
+from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles.base import AnyKind
+from entails.solvers import enumerate as enumeration
+from entails.solvers.engine import Engine, engines
+from entails.solvers.engine import engine as engine_named
+
+_REFEREES = {"cnf": ("minisat22", "mergesat3"), "cpsat": ("cpsat", "cpsat")}
+
+
+@dataclass(frozen=True)
+class Road:
+    """A puzzle on its way. Every answer is checked against the rules of the puzzle before it leaves."""
+
+    kind: AnyKind
+    puzzle: Any
+    encoder: str
+    encoding: Encoding[Any]
+    engine: Engine
+    also: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        question: str,
+        puzzle: Any,
+        encoder: str | None = None,
+        engine: str | None = None,
+        also: Sequence[str] = (),
+    ) -> "Road":
+        """Choose what the user did not. An engine chosen alone gets an encoder that it accepts; an encoder chosen alone
+        an engine; and a puzzle that the usual way does not take goes another. `also` are facts claimed besides: they go
+        the way of explanations, whose encoding has all facts."""
+        puzzle = as_puzzle(puzzle)
+        of_kind = kind_of(puzzle)
+        way = of_kind.way("explain" if also and "explain" in of_kind.ways else question)
+        if question == "solve" and "best" in of_kind.ways and of_kind.weighs(puzzle):
+            way = of_kind.way("best")
+        solver = engine_named(engine or way.engine)
+        chosen = of_kind.encoder(encoder or way.encoder)
+        if encoder is None and chosen.kind not in solver.accepts:
+            chosen = _accepted(of_kind, solver, question)
+        if question == "explain" and not chosen.explains:
+            raise UnsupportedCapability(f"encoder {chosen.name} does not keep what the puzzle states: choose another")
+        encoding = chosen.encode(puzzle)
+        if engine is None and encoder is None and solver.refuses(encoding):
+            solver = next(iter(engines().values()))
+            chosen = _accepted(of_kind, solver, question)
+            encoding = chosen.encode(puzzle)
+        elif engine is None and solver.refuses(encoding):
+            solver = _engine_for(encoding, of_kind)
+        if refusal := solver.refuses(encoding):
+            raise refusal
+        return cls(of_kind, puzzle, chosen.name, claiming(encoding, also), solver, tuple(also))
+
+    @property
+    def weighs(self) -> bool:
+        """Do answers differ in worth, so that the best one is wanted?"""
+        return self.kind.weighs(self.puzzle)
+
+    @property
+    def referee(self) -> Engine:
+        """Another engine, where there is one, to confirm that there is no answer."""
+        usual, other = _REFEREES.get(self.encoding.kind, (self.engine.name, self.engine.name))
+        return engine_named(other if self.engine.name == usual else usual)
+
+    def checked(self, answer: Any) -> Any:
+        """The answer, once the rules of the puzzle agree with it."""
+        if problem := self.kind.rules(self.puzzle, answer):
+            raise EngineFault(f"engine {self.engine.name} gave a wrong answer with encoder {self.encoder}: {problem}")
+        return answer
+
+    def solve(self, limits: Limits, options: Options) -> Outcome[Any]:
+        """One answer; the best, where they differ in worth."""
+        return self.timed(limits, options)[0]
+
+    def timed(self, limits: Limits, options: Options) -> tuple[Outcome[Any], float | None]:
+        """The same, and the processor time of the engine in seconds; None where a limit ended its process."""
+        with self.engine.open(self.encoding, limits, options) as session:
+            began = time.process_time()
+            outcome = session.solve()
+            cpu = time.process_time() - began
+        if isinstance(outcome, Satisfied):
+            self.checked(outcome.answer)
+        return outcome, outcome.stats.cpu_seconds if self.engine.needs_worker(limits) else cpu
+
+    def solutions(self, limits: Limits, options: Options) -> Solutions[Any]:
+        """All answers, up to `options.max_solutions`."""
+        listing = enumeration.solutions(self.engine, self.encoding, limits, options)
+
+        def produce(outer: Solutions[Any]) -> Iterator[Any]:
+            for answer in listing:
+                yield self.checked(answer)
+            outer.ended(listing.reason)
+
+        return Solutions(produce)
+
+
+def _accepted(of_kind: AnyKind, solver: Engine, question: str) -> Encoder[Any, Any]:
+    taken = [encoder for encoder in of_kind.encoders.values() if encoder.kind in solver.accepts]
+    if not taken:
+        raise UnsupportedCapability(f"engine {solver.name} takes no encoding of {of_kind.name}")
+    for encoder in taken:
+        if encoder.explains or question != "explain":
+            return encoder
+    raise UnsupportedCapability(
+        f"engine {solver.name} cannot explain: it takes no encoding of {of_kind.name} that keeps what the puzzle states"
+    )
+
+
+def _engine_for(encoding: Encoding[Any], of_kind: AnyKind) -> Engine:
+    for solver in engines().values():
+        if not solver.refuses(encoding):
+            return solver
+    raise UnsupportedCapability(f"no engine takes the {encoding.kind} encoding of this {of_kind.name}")
+
+
+def as_cnf(puzzle: Any, encoder: str | None, question: str) -> Cnf[Any]:
+    """The puzzle as a CNF, by this encoder or by the usual one for a question."""
+    puzzle = as_puzzle(puzzle)
+    of_kind = kind_of(puzzle)
+    encoding = of_kind.encoder(encoder or of_kind.way(question).encoder).encode(puzzle)
+    if not isinstance(encoding, Cnf):
+        raise UnsupportedCapability(f"encoder {encoder} makes a {encoding.kind} encoding; {question} needs cnf")
+    return encoding

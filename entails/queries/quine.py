@@ -1,0 +1,239 @@
+"""Reason by disjunctions: how deep they nest, how many it takes, and the tree itself."""
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import Field
+
+from entails.models.errors import InvalidOption
+from entails.models.fields import Option
+from entails.models.limits import UNLIMITED, Limits
+from entails.models.report import Report, Status
+from entails.puzzles import as_puzzle, kind_of
+from entails.queries.pipeline import as_cnf
+from entails.queries.query import Answer, Artefact, Encoder, Progress, Question, Seconds, Seed, bounded, named
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.solve import VERDICTS
+from entails.solvers.kernels.jit import clock
+
+if TYPE_CHECKING:
+    from entails.models.encoding import Cnf
+    from entails.solvers.quine.depth import ExactDepth
+    from entails.solvers.quine.options import QuineOptions
+    from entails.solvers.quine.tree import QuineResult
+
+PLACE = 7
+STUDY = "listed"
+"""The encoder that makes the formula of Landreau 2025 clause for clause."""
+__all__ = ["exact_depth", "quine"]
+
+
+class Ask(AnyAsk):
+    """What `quine` may be told."""
+
+    heuristic: Annotated[
+        str | None,
+        Field(description="Which variable to split on: shortest, min, max, max-program, random."),
+        Option(metavar="NAME"),
+    ] = None
+    preset: Annotated[
+        str, Field(description="Our default, or the study's annex or program."), Option(metavar="NAME")
+    ] = "default"
+    set: Annotated[
+        tuple[str, ...],
+        Field(description="Change one choice of the preset; docs/quine.md lists them."),
+        Option("--set", metavar="OPTION=VALUE"),
+    ] = ()
+    exact_depth: Annotated[
+        bool, Field(description="Also the depth that depends on no heuristic; it may take half of the seconds.")
+    ] = False
+    tree: Annotated[
+        bool | Literal["svg", "dot", "json", "outline"],
+        Field(
+            description="The tree as an SVG picture, or in the form named: json has every case and its reasons, "
+            "outline is the same in brief."
+        ),
+    ] = False
+    tell: Annotated[
+        int | None,
+        Field(ge=0, description="Tell the tree in sentences, unfolded to this depth."),
+        Option(metavar="DEPTH", command_only=True),
+    ] = None
+    max_depth: Annotated[
+        int | None, Field(ge=1, description="Nest no deeper."), Option(metavar="N", panel="Limits")
+    ] = None
+    nodes: Annotated[
+        int | None, Field(ge=1, description="Split no more often."), Option(metavar="N", panel="Limits")
+    ] = None
+    seconds: Seconds = None
+    encoder: Encoder = None
+    seed: Seed = 0
+
+    @property
+    def limits(self) -> Limits:
+        return bounded(self.seconds, nodes=self.nodes)
+
+    @property
+    def options(self) -> "QuineOptions":
+        """The preset with single choices changed."""
+        from entails.solvers.quine.options import QuineOptions
+
+        changes: dict[str, Any] = {"heuristic": self.heuristic, "seed": self.seed, "max_depth": self.max_depth}
+        for change in self.set:
+            name, equals, value = change.partition("=")
+            if not equals or name not in QuineOptions.model_fields:
+                known = ", ".join(QuineOptions.model_fields)
+                raise InvalidOption(
+                    "this changes no option", where=f"--set {change[:40]}", expected=f"OPTION=VALUE with {known}"
+                )
+            changes[name] = value
+        return QuineOptions.of(self.preset, **changes)
+
+
+class QuineReport(Report):
+    """`quine`: what reasoning by disjunctions took. Lists go by depth, from 0 outside of all disjunctions.
+
+    `exact_depth` is there when it was asked for; null means undecided, and `exact_depth_at_least` is then the bound.
+    """
+
+    status: Status
+    several: bool | None
+    depth: int
+    disjunctions: tuple[int, ...]
+    eliminations: tuple[int, ...]
+    true_eliminations: tuple[int, ...]
+    false_eliminations: tuple[int, ...]
+    failed: tuple[int, ...]
+    work: int
+    longest_argument: int
+    longest_chain: int
+    exact_depth: int | None = None
+    exact_depth_at_least: int | None = None
+    heuristic: str
+    reason: str | None = None
+    known: str | None = None
+    seconds: float
+    exact_depth_asked: bool = Field(default=False, exclude=True)
+
+    def absent(self) -> set[str]:
+        unasked = {"exact_depth"} if not self.exact_depth_asked else set()
+        return super().absent() | unasked | ({"exact_depth_at_least"} if self.exact_depth_at_least is None else set())
+
+
+@dataclass(frozen=True)
+class Reasoned:
+    """A run of the engine, and the exact depth where it was asked for."""
+
+    result: "QuineResult"
+    depth: "ExactDepth | None" = None
+
+
+def quine(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    preset: str = "default",
+    heuristic: str | None = None,
+    limits: Limits = UNLIMITED,
+    seed: int = 0,
+    tree: bool = False,
+) -> "QuineResult":
+    """Reason by disjunctions and say what it took: the depth of the tree, its disjunctions and eliminations."""
+    from entails.solvers.quine.options import QuineOptions
+    from entails.solvers.quine.run import quine as run
+
+    options = QuineOptions.of(preset, heuristic=heuristic, seed=seed)
+    return run(_formula(puzzle, encoder, preset), options, limits, tree=tree)
+
+
+def _formula(puzzle: Any, encoder: str | None, preset: str) -> "Cnf[Any]":
+    """The clauses to reason on: where a puzzle has those of the study's program, that preset takes them."""
+    puzzle = as_puzzle(puzzle)
+    if encoder is None and preset == "program" and STUDY in kind_of(puzzle).encoders:
+        encoder = STUDY
+    return as_cnf(puzzle, encoder, "quine")
+
+
+def exact_depth(
+    puzzle: Any, *, encoder: str | None = None, limits: Limits = UNLIMITED, cap: int | None = None
+) -> "ExactDepth":
+    """How deep disjunctions must nest, whatever the heuristic; `cap` gives up beyond that depth."""
+    from entails.solvers.quine.depth import exact_depth as of_formula
+
+    puzzle = as_puzzle(puzzle)
+    of_kind = kind_of(puzzle)
+    if of_kind.exact_depth is not None and encoder in (None, of_kind.way("quine").encoder):
+        found: ExactDepth = of_kind.exact_depth(puzzle, limits, cap)
+        return found
+    return of_formula(as_cnf(puzzle, encoder, "quine"), limits, cap)
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Reasoned]:
+    """The measures of one run; undecided when the exact depth was asked for and is not known."""
+    from entails.solvers.quine.run import quine as run
+
+    del progress
+    options, limits, depth = ask.options, ask.limits, None
+    formula = _formula(puzzle, ask.encoder, ask.preset)
+    if ask.exact_depth:
+        started = clock()
+        own = bounded(None if ask.seconds is None else ask.seconds / 2, nodes=ask.nodes)
+        depth = exact_depth(puzzle, encoder=ask.encoder, limits=own, cap=options.max_depth)
+        if ask.seconds is not None:
+            limits = bounded(max(0.001, ask.seconds - (clock() - started)), nodes=ask.nodes)
+    result = run(formula, options, limits, tree=bool(ask.tree) or ask.tell is not None)
+    unknown = depth is not None and depth.depth is None
+    report = QuineReport(
+        **named(puzzle),
+        status=result.status,
+        several=result.several,
+        depth=result.depth,
+        disjunctions=result.disjunctions,
+        eliminations=result.eliminations,
+        true_eliminations=result.true_eliminations,
+        false_eliminations=result.false_eliminations,
+        failed=result.failed,
+        work=result.work,
+        longest_argument=result.longest_argument,
+        longest_chain=result.longest_chain,
+        exact_depth_asked=ask.exact_depth,
+        exact_depth=None if depth is None else depth.depth,
+        exact_depth_at_least=depth.at_least if depth is not None and unknown else None,
+        heuristic=result.options.heuristic,
+        reason=result.stopped,
+        known=result.known or None,
+        seconds=round(result.seconds, 6),
+    )
+    return Answer(Reasoned(result, depth), report, "undecided" if unknown else VERDICTS[result.status])
+
+
+def draw_tree(reasoned: Reasoned, ask: Ask, ending: str) -> str:
+    """The tree as a picture, or as data; a form that was asked for by its name comes before that of a file."""
+    from entails.solvers.quine.draw import to_dot, to_svg
+
+    tree = reasoned.result.tree
+    assert tree is not None  # it was asked for
+    ending = ask.tree if isinstance(ask.tree, str) else ending
+    if ending == "outline":
+        return json.dumps(tree.outline(), ensure_ascii=False, separators=(",", ":"))
+    if ending == "json":
+        return json.dumps(tree.as_json(), ensure_ascii=False, indent=1) + "\n"
+    return to_svg(tree) if ending == "svg" else to_dot(tree)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=QuineReport,
+    answer=answer,
+    artefacts={
+        "tree": Artefact(
+            draw_tree,
+            "Draw the tree: .svg, .dot or .json.",
+            endings=("svg", "dot", "json"),
+            what="picture of a tree",
+            http="asked",
+        )
+    },
+    examples={"with the exact depth": {"exact_depth": True}},
+)

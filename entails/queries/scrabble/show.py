@@ -1,0 +1,60 @@
+"""Draw the board with its premium squares, or write it as CGP or JSON."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from entails.formats.scrabble.position import record_of, write_cgp
+from entails.models.fields import Option, Value
+from entails.models.scrabble.position import Position
+from entails.queries.query import Answer, Progress, Question
+from entails.queries.query import Ask as AnyAsk
+
+PANEL = "The board"
+PLACE = 12
+
+
+class Ask(AnyAsk):
+    """What `show` may be told."""
+
+    form: Annotated[
+        Literal["drawn", "cgp", "json"] | None,
+        Field(description="Write it in this form instead of a picture."),
+        Option(command_only=True),
+    ] = None
+
+
+class ShowReport(Value):
+    """`scrabble show`."""
+
+    cgp: str
+    rows: tuple[str, ...]
+    rack: str
+    layout: str
+    tiles: str
+    lexicon: str
+    scores: tuple[int, ...]
+    warnings: tuple[str, ...]
+
+
+def show_report(position: Position) -> ShowReport:
+    """A position in words and rows."""
+    return ShowReport(
+        cgp=write_cgp(record_of(position)),
+        rows=position.board.rows,
+        rack=str(position.rack),
+        layout=position.board.layout.name,
+        tiles=position.tile_set.name,
+        lexicon=position.lexicon.name,
+        scores=position.scores,
+        warnings=position.warnings(),
+    )
+
+
+def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Position]:
+    """The position itself."""
+    del ask, progress
+    return Answer(position, lambda: show_report(position))
+
+
+QUESTION = Question(ask=Ask, report=ShowReport, answer=answer, unused=("word", "rules"))

@@ -1,0 +1,90 @@
+"""The candidate squares of the restricted game: what lies around them, which way a word may go, how far.
+
+With a rack, the strategy "arrangements" is run: words of 5 letters first, then 4, then 6.
+"""
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from entails.models.fields import Value
+from entails.models.scrabble.board import square_name
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.rules import RESTRICTED
+from entails.puzzles.scrabble import read_anywhere
+from entails.queries.query import Answer, Ask, Input, Progress, Question, Stream, yes_no
+from entails.queries.scrabble.plays import FoundPlayReport, play_fields
+
+if TYPE_CHECKING:
+    from entails.solvers.scrabble.duplicate import Search, SquareSearch
+
+PANEL = "Experiments"
+PLACE = 20
+__all__ = ["squares"]
+
+
+class SquareReport(Value):
+    """`scrabble squares`, one line per candidate square of the restricted game, as in Guzniczak 2018.
+
+    `around` tells which of the squares around it, itself among them, hold a tile, row by row: 9 of them inside the
+    board, 6 on an edge, 4 in a corner. `direction` is 0 (none), 1 (down) or 2 (across); `before` and `after` are the
+    squares of the safety cylinder. With a rack: the arrangements looked up, and the plays found.
+    """
+
+    square: str
+    row: int = Field(description="from 1")
+    column: int = Field(description="from 1")
+    letter: str = Field(description="empty for the start of an empty board")
+    kind: Literal["inside", "edge", "corner"]
+    around: tuple[int, ...]
+    direction: Literal[0, 1, 2]
+    before: int
+    after: int
+    arrangements: int | None = None
+    plays: tuple[FoundPlayReport, ...] | None = None
+
+
+class SquaresReport(Value):
+    """All candidate squares; `length` is that of the words that were found, null without a rack or a play."""
+
+    squares: tuple[SquareReport, ...]
+    length: int | None
+
+
+def squares(position: Position) -> "Search":
+    """The candidate squares, and with a rack what the strategy finds at each."""
+    from entails.solvers.scrabble.duplicate import search
+
+    return search(replace(position, rules=RESTRICTED))
+
+
+def answer(position: Position, ask: Ask, progress: Progress) -> Stream:
+    """A line for each square; a no when a rack can play nothing."""
+    del ask, progress
+    found, reports = squares(position), []
+    for searched in found.squares:
+        reports.append(_report(position, searched))
+        yield Answer(searched, reports[-1])
+    played = found.length is not None or not position.rack.total
+    return Answer(found, SquaresReport(squares=tuple(reports), length=found.length), yes_no(played))
+
+
+def _report(position: Position, searched: "SquareSearch") -> SquareReport:
+    square, with_rack = searched.square, bool(position.rack.total)
+    plays = (FoundPlayReport(**play_fields(position, play.placement), score=play.score) for play in searched.plays)
+    fields = {**asdict(square), "row": square.row + 1, "column": square.column + 1, "kind": square.kind}
+    if with_rack:
+        fields |= {"arrangements": searched.arranged, "plays": tuple(plays)}
+    return SquareReport(square=square_name(square.row, square.column, position.notation), **fields)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=SquareReport,
+    whole=SquaresReport,
+    answer=answer,
+    stream=True,
+    input=Input(read=read_anywhere),
+    unused=("word", "rules"),
+)

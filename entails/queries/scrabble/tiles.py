@@ -1,0 +1,61 @@
+"""What is unseen: the tiles neither on the board nor on your rack."""
+
+from pydantic import Field
+
+from entails.models.alphabet import without_accents
+from entails.models.errors import bracketed
+from entails.models.fields import Value
+from entails.models.scrabble.position import Position
+from entails.models.scrabble.tiles import Rack
+from entails.queries.query import Answer, Ask, Progress, Question
+from entails.queries.scrabble.plays import MARS
+
+PANEL = "The board"
+PLACE = 13
+
+_VOWELS = "AEIOUY"
+
+
+class TilesReport(Value):
+    """`scrabble tiles`: what is neither on the board nor on the rack. `bag` is what is left of it when every other
+    player has a full rack."""
+
+    unseen: str
+    count: int
+    counts: dict[str, int]
+    vowels: int
+    consonants: int
+    blanks: int
+    points: int
+    bag: int
+    tiles: str = Field(description="the name of the tile set")
+
+
+def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Rack]:
+    """The tiles in the bag and on the racks of the others."""
+    del ask, progress
+    unseen = position.unseen
+    full = position.rules.rack_size * max(len(position.others), 1)
+    counts = {bracketed(symbol): count for symbol, count in unseen.kinds()}
+    vowels = sum(count for symbol, count in counts.items() if without_accents(symbol) in _VOWELS)
+    report = TilesReport(
+        unseen=str(unseen),
+        count=unseen.total,
+        counts=counts,
+        vowels=vowels,
+        consonants=unseen.total - unseen.blanks - vowels,
+        blanks=unseen.blanks,
+        points=unseen.value(position.tile_set),
+        bag=max(unseen.total - full, 0),
+        tiles=position.tile_set.name,
+    )
+    return Answer(unseen, report)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=TilesReport,
+    answer=answer,
+    unused=("word", "rules", "notation"),
+    examples={"an opening answered": {"puzzle": MARS}},
+)

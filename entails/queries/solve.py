@@ -1,0 +1,303 @@
+"""The solution, and whether it is the only one."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack, overload
+
+from pydantic import Field
+
+from entails.models.errors import EntailsError, Invalid, UnsupportedPuzzle
+from entails.models.fields import Option
+from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
+from entails.models.outcome import EndReason, Outcome, Satisfied, Solutions, Solved, Undecided
+from entails.models.report import Name, Report, Statistics, Status
+from entails.models.sudoku.grid import Grid
+from entails.puzzles import as_puzzle, kind_of
+from entails.puzzles.base import AnyKind, Persistent
+from entails.queries.pipeline import Road
+from entails.queries.query import Answer, Chosen, Claiming, Progress, Question, Unique, Verdict, named, yes_no
+
+if TYPE_CHECKING:
+    from entails.models.entry import Block, Counted, InBlocks
+    from entails.queries.blocks import BlockAnswers
+
+PLACE = 2
+__all__ = ["solutions", "solve", "solve_many"]
+
+_AT_ONCE = 10_000
+
+VERDICTS: dict[str, Verdict] = {"satisfied": "yes", "unsatisfiable": "no", "undecided": "undecided"}
+
+
+class Ask(Claiming):
+    """What `solve` may be told."""
+
+    unique: Unique = False
+    all: Annotated[
+        int | None, Field(ge=1, description="List up to N solutions."), Option("--all", metavar="N", lists=True)
+    ] = None
+    format: Annotated[
+        Literal["line"] | None,
+        Field(description="line: nothing but the solution, a line for each puzzle."),
+        Option(metavar="FORM", command_only=True),
+    ] = None
+    statistics: Annotated[bool, Field(description="Tell what the encoding is made of and what the engine spent.")] = (
+        False
+    )
+
+    @property
+    def is_usual(self) -> bool:
+        return super().is_usual and not self.statistics
+
+
+class SolveReport(Report):
+    """`solve`. `unique` is null when it was not decided, or not asked for."""
+
+    status: Status
+    solution: str | None = None
+    unique: bool | None = None
+    solutions: list[str] | None = Field(default=None, description="with --all: every solution found")
+    complete: bool | None = Field(default=None, description="with --all: there are no others; of the best: proven")
+    objective: float | None = Field(default=None, description="what the best solution is worth, where they differ")
+    bound: float | None = Field(
+        default=None,
+        description="what no solution can surpass, as far as it is known; only where they differ in worth",
+        exclude_if=lambda bound: bound is None,
+    )
+    reason: EndReason | None = None
+    engine: str
+    encoder: str
+    seconds: float | None = None
+    statistics: Statistics | None = Field(
+        default=None,
+        description="with --statistics: the size of the encoding, and what one answer took",
+        exclude_if=lambda found: found is None,
+    )
+
+
+@overload
+def solve(puzzle: Grid, **how: Unpack[Chosen]) -> Outcome[Grid]: ...
+
+
+@overload
+def solve(puzzle: Any, **how: Unpack[Chosen]) -> Outcome[Any]: ...
+
+
+def solve(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+    also: Sequence[str] = (),
+) -> Outcome[Any]:
+    """One answer, or that there is none, or that the limits came first.
+
+    >>> from entails import parse
+    >>> solve(parse("sudoku", "..4..3...2....1.")).answer.line
+    '2143432112343412'
+    """
+    return Road.of("solve", puzzle, encoder, engine, also).solve(limits, options)
+
+
+@overload
+def solutions(puzzle: Grid, **how: Unpack[Chosen]) -> Solutions[Grid]: ...
+
+
+@overload
+def solutions(puzzle: Any, **how: Unpack[Chosen]) -> Solutions[Any]: ...
+
+
+def solutions(
+    puzzle: Any,
+    *,
+    encoder: str | None = None,
+    engine: str | None = None,
+    limits: Limits = UNLIMITED,
+    options: Options = DEFAULTS,
+    also: Sequence[str] = (),
+) -> Solutions[Any]:
+    """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
+    return Road.of("solve", puzzle, encoder, engine, also).solutions(limits, options)
+
+
+@overload
+def solve_many(puzzles: Iterable[Grid]) -> Iterator[Solved[Grid]]: ...
+
+
+@overload
+def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]: ...
+
+
+def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
+    """The solution of each puzzle, and whether it is the only one, in order and as they come: thousands of classic
+    Sudoku grids at a time by the compiled engine, others one after the other.
+
+    >>> from entails import parse
+    >>> [solved.unique for solved in solve_many([parse("sudoku", "..4..3...2....1.")])]
+    [True]
+    """
+    from entails.models.entry import AT_LEAST
+
+    waiting = map(as_puzzle, puzzles)
+    while some := list(islice(waiting, _AT_ONCE)):
+        of_kind = kind_of(some[0])
+        way = of_kind.in_blocks() if of_kind.in_blocks is not None and len(some) >= AT_LEAST else None
+        alike = way is not None and all(isinstance(one, of_kind.model) for one in some)
+        block = way.of(some) if way is not None and alike else None
+        if way is None or block is None:
+            yield from _each_solved(iter(some))
+        else:
+            yield from _block_solved(some, block, way.count(block, 2))
+
+
+def _block_solved(puzzles: Sequence[Any], block: "Block[Any]", found: "Counted") -> Iterator[Solved[Any]]:
+    for puzzle, row, count in zip(puzzles, found.solutions, found.counts.tolist(), strict=True):
+        yield Solved(puzzle, block.puzzle(row) if count else None, count == 1)
+
+
+def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
+    persistent: dict[str, Any] = {}
+    try:
+        for puzzle in puzzles:
+            of_kind = kind_of(puzzle)
+            if of_kind.persistent is None:
+                listing = solutions(puzzle, options=Options(max_solutions=1))
+                found = list(listing)
+                yield Solved(puzzle, found[0] if found else None, bool(found) and listing.complete)
+            else:
+                solver = persistent.setdefault(of_kind.name, None) or of_kind.persistent()
+                persistent[of_kind.name] = solver
+                yield Solved(puzzle, *solver.answer(puzzle))
+    finally:
+        for solver in persistent.values():
+            solver.close()
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[tuple[Any, ...]]:
+    """The answers themselves, and the report. Uniqueness is part of it: it is what people ask next, except where
+    answers differ in worth: then it is the best one that counts."""
+    del progress
+    started = time.perf_counter()
+    road = Road.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
+    if road.weighs and ask.all is None and not ask.unique:
+        return _best(road, ask)
+    listing = road.solutions(ask.limits, ask.options(ask.all or 1))
+    answers = tuple(listing)
+    found = [road.kind.write_answer(one) for one in answers]
+    several = len(found) > 1 or listing.reason == "maximum"
+    listed = ask.all or road.weighs
+    report = SolveReport(
+        **named(puzzle),
+        status="satisfied" if found else "unsatisfiable" if listing.complete else "undecided",
+        solution=found[0] if found else None,
+        unique=False if several else bool(found) if listing.complete else None,
+        solutions=found if listed else None,
+        complete=listing.complete if listed else None,
+        reason=None if listing.reason == "maximum" and not listed else listing.reason,
+        engine=road.engine.name,
+        encoder=road.encoder,
+        seconds=round(time.perf_counter() - started, 6),
+        statistics=_statistics(road, ask),
+    )
+    return Answer(answers, report, _verdict(report, ask))
+
+
+def _statistics(road: Road, ask: Ask) -> Statistics | None:
+    from entails.queries.compare import statistics
+
+    return statistics(road, ask.limits, ask.options()) if ask.statistics else None
+
+
+def _verdict(report: SolveReport, ask: Ask) -> Verdict:
+    verdict = VERDICTS[report.status]
+    return yes_no(report.unique) if verdict == "yes" and ask.unique else verdict
+
+
+def _best(road: Road, ask: Ask) -> Answer[tuple[Any, ...]]:
+    outcome = road.solve(ask.limits, ask.options())
+    best = outcome if isinstance(outcome, Satisfied) else None
+    report = SolveReport(
+        **named(road.puzzle),
+        status=outcome.status,
+        solution=None if best is None else road.kind.write_answer(best.answer),
+        objective=None if best is None else best.objective,
+        bound=None if best is None else best.bound,
+        complete=None if best is None else best.optimal,
+        reason=outcome.reason if isinstance(outcome, Undecided) else None,
+        engine=road.engine.name,
+        encoder=road.encoder,
+        seconds=round(outcome.stats.seconds, 6),
+        statistics=_statistics(road, ask),
+    )
+    return Answer(() if best is None else (best.answer,), report, VERDICTS[outcome.status])
+
+
+def answer_many(puzzles: Iterator[Any], ask: Ask, progress: Progress) -> Iterator[Answer[Any] | EntailsError]:
+    """One after the other; by the kind's persistent solver where it has one and everything is left to us."""
+    first = next(puzzles, None)
+    if first is None:
+        return
+    make = kind_of(first).persistent if ask.all is None and ask.is_usual else None
+    persistent = None if make is None else make()
+    try:
+        puzzle = first
+        while puzzle is not None:
+            try:
+                if persistent is None:
+                    yield answer(puzzle, ask, progress)
+                else:
+                    yield _remembered(puzzle, *persistent.answer(puzzle), ask, persistent)
+            except (Invalid, UnsupportedPuzzle) as error:
+                yield error
+            puzzle = next(puzzles, None)
+    finally:
+        if persistent is not None:
+            persistent.close()
+
+
+def _remembered(puzzle: Any, found: Any, only: bool, ask: Ask, by: Persistent[Any]) -> Answer[tuple[Any, ...]]:
+    report = _told(
+        named(puzzle), None if found is None else kind_of(puzzle).write_answer(found), only, by.engine, by.encoder
+    )
+    return Answer(() if found is None else (found,), report, _verdict(report, ask))
+
+
+def _told(name: Name, solution: str | None, only: bool, engine: str, encoder: str) -> SolveReport:
+    """The report of one among many, whose time nobody took."""
+    return SolveReport(
+        **name,
+        status="unsatisfiable" if solution is None else "satisfied",
+        solution=solution,
+        unique=only,
+        engine=engine,
+        encoder=encoder,
+    )
+
+
+def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] | None":
+    """Thousands at once, by the kind's compiled engine, where everything is left to us."""
+    from entails.queries.blocks import BlockAnswers, way_in_blocks
+
+    way = way_in_blocks(kind, ask)
+    if way is None or ask.all is not None:
+        return None
+    tell = partial(_told_in_block, way)
+    return lambda block: BlockAnswers(
+        block,
+        way,
+        way.count(block, 2),
+        tell=tell,
+        value=lambda solution, count: (solution,) if count else (),
+        verdict=lambda count: _verdict(tell("", "" if count else None, count), ask),
+    )
+
+
+def _told_in_block(way: "InBlocks[Any]", puzzle: str, solution: str | None, count: int) -> SolveReport:
+    return _told({"puzzle": puzzle}, solution, count == 1, way.engine, way.encoder)
+
+
+QUESTION = Question(ask=Ask, report=SolveReport, answer=answer, many=answer_many, blocks=in_blocks)

@@ -1,0 +1,154 @@
+"""Solve it by small steps, each with the statements that force it; from your own position too."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, overload
+
+from pydantic import Field
+
+from entails.models.errors import UnsupportedCapability
+from entails.models.fields import Option
+from entails.models.limits import UNLIMITED, Limits
+from entails.models.outcome import EndReason, PathStatus, ReasonedPath
+from entails.models.report import Report
+from entails.models.sudoku.grid import Grid
+from entails.puzzles import as_puzzle, kind_of
+from entails.queries.query import Answer, Artefact, Pages, Progress, Question, Verdict, named
+from entails.queries.steps_common import Reasoned, ReasonReport, WrongReport, pictured, stated, walked
+
+if TYPE_CHECKING:
+    from entails.solvers.sudoku.steps.path import Path
+
+PANEL = "For people"
+PLACE = 20
+__all__ = ["steps"]
+
+VERDICTS: dict[PathStatus, Verdict] = {
+    "solved": "yes",
+    "several": "no",
+    "contradiction": "no",
+    "undecided": "undecided",
+}
+
+
+class Ask(Reasoned):
+    """What `steps` may be told."""
+
+    certificate: Annotated[bool, Field(description="A proof of each step that another program can check.")] = False
+
+
+class StepsReport(Report):
+    """`steps`. `status` says how it ended: "several" when nothing more is forced, "undecided" when a limit came first.
+    `wrong` are entries that cannot be; the steps go on without them."""
+
+    status: PathStatus
+    steps: tuple[ReasonReport, ...]
+    wrong: tuple[WrongReport, ...] = ()
+    largest: int
+    reason: EndReason | None = None
+
+
+@dataclass(frozen=True)
+class Walked:
+    """The puzzle, the path, and what the player had entered."""
+
+    puzzle: Any
+    path: ReasonedPath
+    entered: tuple[str, ...] = ()
+
+
+@overload
+def steps(puzzle: Grid, techniques: Sequence[str] | None = None) -> "Path": ...
+
+
+@overload
+def steps(
+    puzzle: Any,
+    techniques: None = None,
+    *,
+    also: Sequence[str] = (),
+    limits: Limits = UNLIMITED,
+    seed: int = 0,
+    smallest: bool = False,
+) -> ReasonedPath: ...
+
+
+def steps(
+    puzzle: Any,
+    techniques: Sequence[str] | None = None,
+    *,
+    also: Sequence[str] = (),
+    limits: Limits = UNLIMITED,
+    seed: int = 0,
+    smallest: bool = False,
+) -> Any:
+    """The whole path, step by step. Of a Sudoku that of a person, with its own techniques; of every other puzzle small
+    sets of statements that force the next facts. `also` are entries of a player."""
+    puzzle = as_puzzle(puzzle)
+    if isinstance(puzzle, Grid):
+        from entails.queries.sudoku.steps import steps as of_sudoku
+
+        return of_sudoku(puzzle, techniques)
+    if techniques is not None:
+        raise UnsupportedCapability(f"{kind_of(puzzle).name} has no techniques of its own")
+    with walked(puzzle, "steps", limits, also, seed, smallest=smallest) as walk:
+        return walk.path()
+
+
+def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Walked]:
+    """The path, as far as it goes."""
+    with walked(puzzle, "steps", ask.limits, ask.also, ask.seed, smallest=ask.smallest) as walk:
+        facts = walk.position.cnf.answers
+        for _ in walk.steps():
+            progress(1 - len(walk.position.open) / facts, "steps")
+        path = walk.path()
+    report = StepsReport(
+        **named(puzzle),
+        status=path.status,
+        steps=tuple(ReasonReport.of(step, ask.language) for step in path.steps),
+        wrong=tuple(WrongReport.of(wrong, ask.language) for wrong in path.wrong),
+        largest=max((len(step.statements) for step in path.steps), default=0),
+        reason=path.reason,
+    )
+    entered = tuple(name for name in ask.also if name.strip() not in {wrong.entry for wrong in path.wrong})
+    return Answer(Walked(puzzle, path, entered), report, "no" if path.wrong else VERDICTS[path.status])
+
+
+def _certificate(found: Walked, ask: Ask, ending: str) -> str:
+    """The steps as a DRUP proof over the clauses that `export` writes, with what the player entered as clauses more."""
+    del ending
+    from entails.solvers.steps.path import certificate
+
+    cnf, _ = stated(found.puzzle, "steps")
+    return certificate(cnf, found.path, found.entered, ask.limits)
+
+
+def _pages(found: Walked, ask: Ask, ending: str) -> Pages | None:
+    """A picture of each step, what it forces in colour and where to look marked."""
+    del ending
+    from entails.formats.drawing.svg import svg
+
+    if kind_of(found.puzzle).drawing is None:
+        return None
+    known: list[str] = [*found.entered]
+    pages = []
+    for step in found.path.steps:
+        known += step.forces
+        pages.append(svg(pictured(found.puzzle, known, step.cells), title=step.say(ask.language)))
+    return Pages(pages) if pages else None
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=StepsReport,
+    answer=answer,
+    artefacts={
+        "certificate": Artefact(
+            _certificate,
+            "Write a proof of every step, checked: export writes the clauses that it speaks of.",
+            http="asked",
+        ),
+        "svg": Artefact(_pages, "Draw each step: FILE.svg, FILE-2.svg, ...", Option("--svg", metavar="FILE"), ("svg",)),
+    },
+    schema="reasoned-steps",
+)

@@ -1,0 +1,205 @@
+"""Fit difficulty to ratings of your own, and learn how far to trust the fit: everything is cross-validated."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from entails.models.errors import blaming
+from entails.models.fields import Argument, Document, Option, Value
+from entails.models.rating import Figure, LinearModel, Transform
+from entails.queries.query import Answer, Artefact, Progress, Question, Seed, counted
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.sudoku.steps import Techniques, chosen_techniques
+from entails.solvers.kernels.jit import plainly
+from entails.studies.common import KINDS, refuse_without_matplotlib
+from entails.studies.sudoku.calibrate import Method
+
+if TYPE_CHECKING:
+    from entails.studies.sudoku.calibrate import Calibration, Recipe
+
+PANEL = "Experiments"
+PLACE = 30
+
+_LARGEST_SEED = 2**31
+_FEW = 30
+"""Grids that are measured sooner than loops are compiled."""
+_RATED = """puzzle,rating
+.....3......67..9..239.1..8.1.7.84....2...7....93.4.6.6..1.524..5..36......4.....,2.26
+7..61....4.53..7.......5..82...7....5.71843.2....6...73..4.......2..75.4....31..9,1.33
+8...1..47.7...4..54.23......1..43...............16..8......92.11..5...9.58..7...3,0.81
+.3.....8....78......2..96.1.156......86.4.21......753.6.94..1......28....7.....4.,0.70
+.83964.1...2...8....4.5..3.....16...8..5.9..1...84.....7..8.3....8...1...9.67352.,2.36
+.8..5....1.98...2..539.6...6.5....7..2.4.5.9..4....6.8...6.478..1...92.4....2..3.,1.25
+.4..5...6....83.4.....4.75......5.12..53.18..16.2......74.3.....5.72....9...1..6.,2.06
+...2..9.....63.7.82..9.8.3.69..1....1.......9....9..75.3.8.7..28.5.63.....1..9...,1.68
+.2...3....37...48.5.84........57.8...7.....6...1.92........47.5.16...29....8...1.,1.52
+8.35..4...4..7.2.3.2.....8...21...3.7...8...1.1...48...7.....5.2.8.4..1...6..73.8,1.67
+.7...4..8....2.9.3...759.61....43..5.........4..58....86.497...7.9.3....1..2...3.,1.04
+....78.94...9...18......3.7.2..5....5..6.2..3....1..4.9.2......86...5...14.83....,2.19
+"""
+
+
+class Ask(AnyAsk):
+    """What `calibrate` may be told."""
+
+    data: Annotated[Document, Field(description="A table with a column puzzle and the target."), Argument("DATA.csv")]
+    target: Annotated[
+        str | None,
+        Field(description="The column with the rating; rating, time or D_TO without it."),
+        Option(metavar="COLUMN"),
+    ] = None
+    method: Annotated[
+        Method, Field(description="lsq or anneal, as the study; or nnls, ridge, coordinate."), Option(metavar="METHOD")
+    ] = "ridge"
+    first_use: Annotated[bool, Field(description="Also a weight for needing a technique at all.")] = False
+    intercept: Annotated[bool, Field(description="Also a constant.")] = False
+    transform: Annotated[Transform, Field(description="Fit the target's none, log or root."), Option(metavar="T")] = (
+        "none"
+    )
+    cap: Annotated[
+        float | None,
+        Field(gt=0, allow_inf_nan=False, description="Take larger ratings for this one."),
+        Option(metavar="X"),
+    ] = None
+    limit: Annotated[
+        int | None, Field(ge=1, description="Use the first rows only."), Option("--rows", "--limit", metavar="N")
+    ] = None
+    criteria: Annotated[
+        tuple[str, ...],
+        Field(description="Fit these criteria, not the counts of techniques."),
+        Option(metavar="A,B,C", commas=True),
+    ] = ()
+    techniques: Techniques = None
+    repeats: Annotated[int, Field(ge=1, le=1000, description="Cross-validate so often."), Option(metavar="N")] = 10
+    seed: Annotated[Seed, Field(ge=0)] = 0
+
+    @property
+    def recipe(self) -> "Recipe":
+        from entails.studies.sudoku.calibrate import Recipe
+
+        names = tuple(dict.fromkeys(filter(None, map(str.strip, self.criteria))))
+        seed = min(self.seed, _LARGEST_SEED)
+        return Recipe(self.method, names, self.first_use, self.intercept, self.transform, self.cap, self.repeats, seed)
+
+
+class CoefficientReport(Value):
+    """One technique of a calibration: its weights, how often the grids use it, and how many do."""
+
+    technique: str
+    weight: float
+    first_use: float | None
+    uses: int
+    grids: int
+
+
+class AgreementReport(Value):
+    """How one criterion alone agrees with the target; cross-validated, only its direction comes from other grids."""
+
+    criterion: str
+    pearson: float
+    spearman: float
+    cross_validated_pearson: float
+    cross_validated_spearman: float
+
+
+class CalibrateReport(Value):
+    """`calibrate`: the fitted model, its figures, and what each criterion says alone. `correlations` are Pearson's, a
+    row and a column for each of `compared`."""
+
+    file: str
+    target: str
+    grids: int
+    weighted: bool
+    model: LinearModel
+    figure: Figure
+    coefficients: tuple[CoefficientReport, ...]
+    criteria: tuple[AgreementReport, ...]
+    compared: tuple[str, ...]
+    correlations: tuple[tuple[float, ...], ...]
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> "Answer[Calibration]":
+    """Read, measure, fit."""
+    from entails.solvers.sudoku.difficulty.criteria import criteria as measured
+    from entails.solvers.sudoku.steps.technique import COUNTED
+    from entails.studies.sudoku.calibrate import PARTS, calibrate
+    from entails.studies.sudoku.human import read_rated
+
+    del nothing
+    recipe, order = ask.recipe, COUNTED if ask.techniques is None else chosen_techniques(ask.techniques)
+    with blaming("data"), ask.data.to_blame():
+        rated = read_rated(ask.data, ask.target, ask.limit)
+        quine = any(name.startswith("quine_") for name in recipe.criteria)
+        each = counted(progress, len(rated.grids), "measuring")
+        with plainly(len(rated.grids) <= _FEW):
+            table = measured(rated.grids, techniques=order, quine=quine, each=each)
+        found = calibrate(rated, table, recipe, counted(progress, PARTS * recipe.repeats, "validating"))
+    return Answer(found, lambda: _report(found, ask.data.name))
+
+
+def _report(found: "Calibration", file: str) -> CalibrateReport:
+    """A calibration as programs see it; `file` is what the data is called."""
+    return CalibrateReport(
+        file=file,
+        target=found.rated.target,
+        grids=len(found.rated.grids),
+        weighted=found.rated.is_weighted,
+        model=found.model,
+        figure=found.figure,
+        coefficients=tuple(
+            CoefficientReport(
+                technique=one.technique, weight=one.weight, first_use=one.first_use, uses=one.uses, grids=one.grids
+            )
+            for one in found.coefficients
+        ),
+        criteria=tuple(
+            AgreementReport(
+                criterion=one.name,
+                pearson=round(one.pearson, 4),
+                spearman=round(one.spearman, 4),
+                cross_validated_pearson=round(one.cross_validated_pearson, 4),
+                cross_validated_spearman=round(one.cross_validated, 4),
+            )
+            for one in found.scores
+        ),
+        compared=found.compared,
+        correlations=tuple(tuple(round(value, 4) for value in row) for row in found.correlations.tolist()),
+    )
+
+
+def _weights(found: "Calibration", ask: Ask, ending: str) -> str:
+    from entails.data.weights import weights
+    from entails.studies.sudoku.calibrate import as_weights
+
+    del ending
+    own = as_weights(found, weights(), chosen_techniques(ask.techniques) if ask.techniques else ())
+    return own.model_dump_json(indent=1) + "\n"
+
+
+def _plot(found: "Calibration", ask: Ask, ending: str) -> bytes:
+    from entails.studies.sudoku.plots import plot
+
+    del ask
+    return plot(found, ending)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=CalibrateReport,
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    artefacts={
+        "weights": Artefact(_weights, "Write the weights, for rate --weights.", Option(metavar="OUT.json")),
+        "plot": Artefact(
+            _plot,
+            "Draw it: .png, .svg or .pdf.",
+            Option(metavar="OUT.png"),
+            endings=KINDS,
+            what="picture",
+            ready=refuse_without_matplotlib,
+        ),
+    },
+    examples={"a dozen grids": {"data": _RATED, "target": "rating", "repeats": 1}},
+    schema="calibrate",
+)

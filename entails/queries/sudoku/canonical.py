@@ -1,0 +1,100 @@
+"""The smallest grid that is the same puzzle: turned, rows and columns moved, digits renamed. Classic 9x9 grids."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.models.errors import EntailsError, UnsupportedPuzzle
+from entails.models.fields import Option
+from entails.models.report import Report
+from entails.models.sudoku.grid import Grid
+from entails.queries.query import Answer, Progress, Question, named, refuse_others
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.sudoku.steps import NEWSPAPER_GRID
+
+PANEL = "For people"
+PLACE = 24
+__all__ = ["canonical"]
+
+_AT_ONCE = 256
+
+
+class Ask(AnyAsk):
+    """What `canonical` may be told."""
+
+    duplicates: Annotated[
+        bool,
+        Field(description="Of many grids: which earlier one is the same puzzle."),
+        Option(command_only=True),
+    ] = False
+
+    @property
+    def remembers(self) -> bool:
+        return self.duplicates
+
+
+class CanonicalReport(Report):
+    """`canonical`: the smallest form of a grid. `same_as` is there with --duplicates, when an earlier grid is the same
+    puzzle: the number of the first one, counted from 1."""
+
+    canonical: str
+    same_as: int | None = None
+
+    def absent(self) -> set[str]:
+        return super().absent() | ({"same_as"} if self.same_as is None else set())
+
+
+def canonical(grid: Grid) -> Grid:
+    """The smallest grid that is the same puzzle but for turning it, moving its rows and columns, and renaming
+    digits."""
+    from entails.solvers.sudoku.persistent import canonical_forms
+
+    refuse_others(grid, "sudoku", "canonical")
+    return canonical_forms([grid])[0]
+
+
+def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[Grid]:
+    """The form of one grid."""
+    del ask, progress
+    return _told(grid, canonical(grid))
+
+
+def answer_many(grids: Iterator[Grid], ask: Ask, progress: Progress) -> Iterator[Answer[Grid] | EntailsError]:
+    """Grid after grid, in batches; the first grid of each form is remembered where duplicates are wanted."""
+    from entails.solvers.sudoku.persistent import canonical_forms, refuse_without_form
+
+    del progress
+    first: dict[tuple[int, ...], int] = {}
+    number = 0
+    while some := list(islice(grids, _AT_ONCE)):
+        refused: dict[int, UnsupportedPuzzle] = {}
+        for place, grid in enumerate(some):
+            try:
+                refuse_without_form(grid)
+            except UnsupportedPuzzle as error:
+                refused[place] = error
+        forms = iter(canonical_forms([grid for place, grid in enumerate(some) if place not in refused]))
+        for place, grid in enumerate(some):
+            number += 1
+            if place in refused:
+                yield refused[place]
+                continue
+            form = next(forms)
+            same = first.setdefault(form.cells, number) if ask.duplicates else number
+            yield _told(grid, form, None if same == number else same)
+
+
+def _told(grid: Grid, form: Grid, same_as: int | None = None) -> Answer[Grid]:
+    return Answer(form, CanonicalReport(**named(grid), canonical=form.line, same_as=same_as))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=CanonicalReport,
+    answer=answer,
+    takes="many",
+    many=answer_many,
+    examples={"a newspaper grid": {"puzzle": NEWSPAPER_GRID}},
+)

@@ -1,0 +1,112 @@
+"""Fit depth, disjunctions and eliminations to a rating, beside the coefficients of Landreau 2025."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from entails.models.errors import blaming
+from entails.models.fields import Argument, Document, Option, Value
+from entails.models.report import Report
+from entails.queries.query import Answer, Artefact, Progress, Question, Stream, counted
+from entails.queries.query import Ask as AnyAsk
+from entails.studies.common import KINDS, refuse_without_matplotlib
+
+if TYPE_CHECKING:
+    from entails.studies.quine import FitReport
+
+PANEL = "Experiments"
+PLACE = 31
+
+
+class Ask(AnyAsk):
+    """What `quine-fit` may be told."""
+
+    data: Annotated[Document, Field(description="A table with a column puzzle and the target."), Argument("DATA.csv")]
+    target: Annotated[str, Field(description="The column with the rating.")]
+    cap: Annotated[int, Field(ge=1, description="Disjunctions a grid may take.")] = 1000
+    limit: Annotated[
+        int | None, Field(ge=1, description="Use the first rows only."), Option("--rows", "--limit", metavar="N")
+    ] = None
+    preset: Annotated[str, Field(description="How the engine reasons: program, annex or default.")] = "program"
+    heuristic: Annotated[
+        tuple[str, ...], Field(description="Only this heuristic (repeatable)."), Option("--heuristic")
+    ] = ()
+
+
+class QuineFitReport(Report):
+    """`quine-fit`: one heuristic fitted to a rating, with the study's coefficients where it gives them."""
+
+    target: str
+    grids: int
+    heuristic: str
+    coefficients: dict[str, float | None]
+    study: dict[str, float | None] | None
+    pearson: float
+    spearman: float
+    cross_validated_pearson: float
+    cross_validated_spearman: float
+    undecided: int
+
+
+class QuineFitsReport(Value):
+    """All heuristics that were fitted."""
+
+    fits: tuple[QuineFitReport, ...]
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+    """A fit for each heuristic, all on the same grids."""
+    from entails.solvers.quine.options import HEURISTICS, QuineOptions
+    from entails.studies.quine import quine_fit, read_ratings
+
+    del nothing
+    with blaming("data"), ask.data.to_blame():
+        ratings = read_ratings(ask.data, ask.target, ask.limit)
+    chosen = ask.heuristic or tuple(HEURISTICS)
+    fitted = counted(progress, len(chosen) * len(ratings.grids), "fitting")
+    found = quine_fit(ratings, QuineOptions.of(ask.preset), ask.cap, chosen, fitted)
+    reports = tuple(
+        QuineFitReport(file=ask.data.name, target=ask.target, grids=len(ratings.grids), **fit.as_json())
+        for fit in found.fits
+    )
+    for fit, report in zip(found.fits, reports, strict=True):
+        yield Answer(fit, report)
+    return Answer(found, QuineFitsReport(fits=reports))
+
+
+def _plot(found: "FitReport", ask: Ask, ending: str) -> bytes:
+    from entails.studies.quine import plot
+
+    del ask
+    return plot(found, ending)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=QuineFitReport,
+    whole=QuineFitsReport,
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    stream=True,
+    artefacts={
+        "plot": Artefact(
+            _plot,
+            "Draw rating against fit: .png or .svg.",
+            endings=KINDS,
+            what="picture",
+            ready=refuse_without_matplotlib,
+        )
+    },
+    examples={
+        "three grids": {
+            "data": "puzzle,ER\n"
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,1.2\n"
+            ".....3......67..9..239.1..8.1.7.84....2...7....93.4.6.6..1.524..5..36......4.....,4.5\n"
+            "8...1..47.7...4..54.23......1..43...............16..8......92.11..5...9.58..7...3,1.5\n",
+            "target": "ER",
+            "heuristic": ["min"],
+        }
+    },
+    schema="quine-fit",
+)

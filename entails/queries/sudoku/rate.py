@@ -1,0 +1,191 @@
+"""How hard it is for people: difficulty, band, hardest step, and every criterion behind them."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from entails.models.errors import EntailsError, UnsupportedPuzzle, blaming
+from entails.models.fields import Document, Option, Value
+from entails.models.limits import UNLIMITED, Limits
+from entails.models.rating import Band, RatingWeights
+from entails.models.sudoku.grid import Grid
+from entails.models.sudoku.shape import Shape
+from entails.puzzles import kind_of
+from entails.queries.query import Answer, Artefact, Limited, Progress, Question, Seed, Verdict, refuse_others
+from entails.queries.sudoku.steps import NEWSPAPER_GRID, TechniqueId
+from entails.solvers.engine import Budget
+from entails.studies.common import KINDS, refuse_without_matplotlib
+
+if TYPE_CHECKING:
+    from entails.solvers.sudoku.difficulty.model import Rating
+
+PLACE = 6
+__all__ = ["rate"]
+
+_VERDICTS: dict[str, Verdict] = {"one": "yes", "several": "no", "none": "no", "unknown": "undecided"}
+
+
+class Ask(Limited):
+    """What `rate` may be told."""
+
+    weights: Annotated[
+        Document | None, Field(description="Weights of your own, as calibrate writes them."), Option(metavar="FILE")
+    ] = None
+    quine: Annotated[
+        bool | None,
+        Field(description="With the measures of the disjunction engine: of one puzzle, unless you say so."),
+        Option("--quine"),
+    ] = None
+    nested: Annotated[
+        bool | None,
+        Field(description="With chains within chains, for an ER above 9.4: of one puzzle, unless you say so."),
+        Option("--nested"),
+    ] = None
+    chaos: Annotated[bool, Field(description="With the escape rate of chaos: seconds to minutes a puzzle.")] = False
+    seed: Seed = 0
+
+    @property
+    def own_weights(self) -> RatingWeights | None:
+        from entails.data.weights import read_weights
+
+        with blaming("weights"):
+            return None if self.weights is None else read_weights(self.weights)
+
+
+class RateReport(Value):
+    """`rate`. Only a classic grid with one solution has a difficulty; `solutions` says what keeps others from it. Grids
+    of other shapes have the hardest step of their path, and the lowest band that it allows.
+
+    `difficulty` follows the time that people take, `difficulty_relative` time and completion, `er` is the rating of
+    Sudoku Explainer 1.2.1, null where its chains within chains are needed and were not looked for (`nested`) or cost
+    too much, `er_sukaku` that of its successor SukakuExplainer, which has techniques of its own from 4.0 up, null where
+    `er` is. `exact_depth` is null when it was
+    not found within the limits, and `exact_depth_at_least` is then the bound. `hardest` is the hardest technique of the
+    path.
+    """
+
+    puzzle: str
+    solutions: Literal["one", "several", "none", "unknown"]
+    difficulty: float | None
+    difficulty_relative: float | None
+    band: Band | None
+    er: float | None
+    er_sukaku: float | None
+    exact_depth: int | None
+    exact_depth_at_least: int | None = None
+    hardest: TechniqueId
+    criteria: dict[str, float]
+
+    def absent(self) -> set[str]:
+        return {"exact_depth_at_least"} if self.exact_depth_at_least is None else set()
+
+
+def rate(
+    grid: Grid,
+    *,
+    weights: RatingWeights | None = None,
+    quine: bool = True,
+    nested: bool = True,
+    chaos: bool = False,
+    limits: Limits = UNLIMITED,
+    seed: int = 0,
+) -> "Rating":
+    """How hard a grid is for a person. Without `quine`, the criteria of its search are left out; without `nested`, ER
+    ends where chains within chains begin. Grids that are not classic 9x9 have a path, a band by its hardest step, and
+    no difficulty."""
+    from entails.solvers.sudoku.difficulty.model import rate_many
+
+    refuse_others(grid, "sudoku", "rate")
+    if not _is_classic(grid):
+        from entails.solvers.sudoku.difficulty.model import rate_other
+
+        return rate_other(grid, weights)
+    budget = Budget(limits)
+    [rating] = rate_many([grid], weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed)
+    return rating.with_nested(budget.seconds) if nested else rating
+
+
+def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Rating]":
+    """One grid, with all that is known about it."""
+    del progress
+    budget = Budget(ask.limits)
+    quine, nested = (True if wish is None else wish for wish in (ask.quine, ask.nested))
+    rating = rate(
+        grid,
+        weights=ask.own_weights,
+        quine=quine,
+        nested=nested,
+        chaos=ask.chaos,
+        limits=ask.limits,
+        seed=ask.seed,
+    )
+    return _told(rating.in_full(budget.seconds))
+
+
+def _told(rating: "Rating") -> "Answer[Rating]":
+    return Answer(rating, lambda: rate_report(rating), _VERDICTS[rating.solutions])
+
+
+def rate_report(rating: "Rating") -> RateReport:
+    """What programs read of a rating."""
+    told = {**rating.as_json(), "puzzle": kind_of(rating.puzzle).write(rating.puzzle)}
+    return RateReport.model_construct(**told)  # our own values, many rows a second: nothing to check
+
+
+def answer_many(grids: Iterator[Grid], ask: Ask, progress: Progress) -> "Iterator[Answer[Rating] | EntailsError]":
+    """Grid after grid: in batches on all cores, or one by one where each has limits of its own."""
+    if ask.chaos or ask.nested or ask.seconds is not None:
+        one = ask.model_copy(update={"quine": bool(ask.quine), "nested": bool(ask.nested)})
+        for grid in grids:
+            try:
+                yield answer(grid, one, progress)
+            except UnsupportedPuzzle as error:
+                yield error
+        return
+    from entails.solvers.sudoku.difficulty.model import Pace, rate_batches
+
+    pace = Pace()
+
+    def batches() -> Iterator[tuple[list[Grid], list[Grid]]]:
+        while some := list(islice(grids, pace.grids)):
+            yield some, list(filter(_is_classic, some))
+
+    for some, ratings in rate_batches(
+        batches(), weights=ask.own_weights, quine=bool(ask.quine), pace=pace, in_full=True
+    ):
+        waiting = iter(ratings)
+        for grid in some:
+            yield _told(next(waiting) if _is_classic(grid) else rate(grid, weights=ask.own_weights))
+
+
+def _is_classic(grid: Grid) -> bool:
+    return grid.shape == Shape.classic(9)
+
+
+def _draw_effort(rating: "Rating", ask: Ask, ending: str) -> bytes:
+    from entails.solvers.sudoku.difficulty.model import effort
+    from entails.studies.sudoku.plots import plot_effort
+
+    return plot_effort(*effort(rating.puzzle, ask.own_weights), ending)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=RateReport,
+    answer=answer,
+    takes="many",
+    many=answer_many,
+    artefacts={
+        "plot": Artefact(
+            _draw_effort,
+            "Draw where the effort goes: .png, .svg or .pdf; one puzzle.",
+            endings=KINDS,
+            what="picture",
+            ready=refuse_without_matplotlib,
+        )
+    },
+    examples={"a newspaper grid": {"puzzle": NEWSPAPER_GRID}},
+    schema="rate",
+)

@@ -1,0 +1,53 @@
+"""Ratings of many grids."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.models.errors import EntailsError
+from entails.models.fields import Value
+from entails.queries.parse import parse
+from entails.queries.query import Answer, Limited, Progress, Question
+from entails.queries.sudoku.rate import RateReport, rate, rate_report
+from entails.queries.sudoku.steps import NEWSPAPER_GRID
+
+PANEL = None
+
+
+class Ask(Limited):
+    """Grids to rate."""
+
+    puzzles: Annotated[tuple[str, ...], Field(min_length=1, description="A grid each.")]
+
+
+class RatedReport(Value):
+    """A rating for each grid, in order; null with a sentence in `errors` for what is no classic grid."""
+
+    ratings: tuple[RateReport | None, ...]
+    errors: dict[int, str] = Field(default_factory=dict)
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[RatedReport]:
+    """One after the other, and what is wrong with those that are no grid."""
+    del nothing
+    ratings: list[RateReport | None] = []
+    errors: dict[int, str] = {}
+    for index, text in enumerate(ask.puzzles):
+        try:
+            ratings.append(rate_report(rate(parse("sudoku", text), quine=False)))
+        except EntailsError as error:
+            ratings.append(None)
+            errors[index] = str(error)
+        progress((index + 1) / len(ask.puzzles), f"{index + 1} / {len(ask.puzzles)}")
+    report = RatedReport(ratings=tuple(ratings), errors=errors)
+    return Answer(report, report)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=RatedReport,
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    examples={"one grid": {"puzzles": [NEWSPAPER_GRID]}},
+)

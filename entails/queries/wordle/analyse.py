@@ -1,0 +1,124 @@
+"""A game turn by turn: words left, bits won and expected, skill and luck, and what would have been better. Exit
+code 1 when the feedback leaves no word, or is not that of the secret."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.data.wordle import Prior
+from entails.formats.wordle.read import stored_game
+from entails.formats.wordle.share import WORD
+from entails.locale.message import Language
+from entails.models.entry import Entry
+from entails.models.errors import Invalid, blaming
+from entails.models.fields import Document, Option, decoded, load_json
+from entails.models.wordle.history import COLOURS, Wordle, scoring_named
+from entails.models.wordle.reports import AnalyseReport
+from entails.puzzles.wordle import KIND, Settings, with_words
+from entails.queries.query import Answer, Input, Progress, Question, yes_no
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.wordle.lists import Allowed, Hard, PriorName, SpokenLikeTheWords, words_of
+from entails.solvers.wordle.analysis import analyse as looked_at
+from entails.solvers.wordle.analysis import game_of
+from entails.solvers.wordle.feedback import Mode
+
+PANEL = "Games"
+PLACE = 32
+__all__ = ["analyse"]
+
+
+class Ask(AnyAsk):
+    """What `analyse` may be told."""
+
+    secret: Annotated[
+        str | None, Field(description="The secret; HISTORY may then be the words alone."), Option(metavar="WORD")
+    ] = None
+    hard: Hard = False
+    prior: PriorName = "uniform"
+    allowed: Allowed = None
+    language: SpokenLikeTheWords = None
+
+
+@dataclass(frozen=True)
+class WordsAlone:
+    """Guesses without feedback, which only the secret can give them; `error` says what they are without it."""
+
+    words: tuple[str, ...]
+    settings: Settings
+    error: Invalid
+
+    def game(self, secret: str | None) -> Wordle:
+        if secret is None:
+            raise self.error
+        history = game_of(self.words, secret, scoring_named(self.settings.feedback or COLOURS.name))
+        return with_words(history, "", self.settings)[0]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game, and what was found about it."""
+
+    game: Wordle
+    report: AnalyseReport
+
+
+def analyse(
+    puzzle: Wordle,
+    *,
+    secret: str | None = None,
+    mode: Mode = "normal",
+    prior: Prior = "uniform",
+    allowed: str | Document | None = None,
+    speech: Language | None = None,
+) -> AnalyseReport:
+    """Every guess of a game looked at afterwards; verdicts are said in `speech`, else in the language of the words."""
+    with blaming("secret"):
+        words = words_of(puzzle, allowed, prior)
+        spoken: Language = speech or ("fr" if words.language == "fr" else "en")
+        return looked_at(words, puzzle.history, secret=secret, mode=mode, speech=spoken)
+
+
+def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle | WordsAlone]]:
+    """Games; where all that is there is words, one game without feedback."""
+    text = decoded(data)
+    words = _stored_words(text) or text.split()
+    entries = KIND.read(data, settings)
+    if not words or not all(WORD.fullmatch(word) for word in words):
+        yield from entries
+        return
+    first = next(entries)
+    yield first if first.error is None else Entry(1, WordsAlone(tuple(words), settings, first.error))
+
+
+def _stored_words(text: str) -> list[str]:
+    """The words of a game that a browser keeps without their colours."""
+    if text.lstrip("\ufeff \t\r\n")[:1] not in ("{", "[", '"'):
+        return []
+    try:
+        game = stored_game(load_json(text.removeprefix("\ufeff"))) or []
+    except Invalid:
+        return []
+    return [word for word, _ in game] if game and not any(feedback for _, feedback in game) else []
+
+
+def answer(puzzle: Wordle | WordsAlone, ask: Ask, progress: Progress) -> Answer[Analysis]:
+    """The game as it was played, guess by guess."""
+    del progress
+    game = puzzle if isinstance(puzzle, Wordle) else puzzle.game(ask.secret)
+    mode: Mode = "hard" if ask.hard else "normal"
+    report = analyse(game, secret=ask.secret, mode=mode, prior=ask.prior, allowed=ask.allowed, speech=ask.language)
+    return Answer(Analysis(game, report), report, yes_no(report.consistent))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=AnalyseReport,
+    answer=answer,
+    input=Input(
+        "HISTORY...", "Guesses such as crane:bybbg, a file of games, a share text, or - .", read=_read, gathered=True
+    ),
+    unused=("length",),
+    examples={"as it is": {}, "words and the secret": {"puzzle": "crane slate horse", "secret": "horse"}},
+)

@@ -1,0 +1,87 @@
+"""Several secrets at once (Dordle, Quordle, Octordle): the words left on each board, and the next guess. Exit code
+1 when a board has no word left."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.formats.wordle.share import MOST_BOARDS, Boards, read_boards
+from entails.models.entry import Entry
+from entails.models.errors import InvalidOption, blaming
+from entails.models.fields import Option, decoded
+from entails.models.wordle.history import History, Wordle
+from entails.models.wordle.reports import BoardsReport
+from entails.puzzles.wordle import Settings, length_said, with_words
+from entails.queries.query import Answer, Input, Progress, Question, yes_no
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.wordle.lists import Allowed, PriorName, words_of
+from entails.solvers.wordle.boards import study_boards
+
+PANEL = "Games"
+PLACE = 33
+
+
+class Ask(AnyAsk):
+    """What `boards` may be told."""
+
+    boards: Annotated[
+        int | None,
+        Field(ge=1, le=MOST_BOARDS, description="How many, where no guess tells. [4]"),
+        Option(metavar="N"),
+    ] = None
+    top: Annotated[
+        int, Field(ge=1, le=1000, description="Show so many guesses."), Option("--top", metavar="N", lists=True)
+    ] = 5
+    show: Annotated[int, Field(ge=0, description="List so many words of a board, 0 all."), Option(metavar="N")] = 8
+    prior: PriorName = "uniform"
+    allowed: Allowed = None
+
+
+@dataclass(frozen=True)
+class GameOfBoards:
+    """Boards, and the game that each of them is before the first guess."""
+
+    boards: Boards
+    each: Wordle
+
+
+def _read(data: bytes, settings: Settings) -> Iterator[Entry[GameOfBoards]]:
+    boards = read_boards(decoded(data), settings.feedback, length_said(settings.length))
+    each, notes = with_words(History(boards.length, boards.scoring), "", settings)
+    yield Entry(1, GameOfBoards(boards, each), notes=notes)
+
+
+def _of_number(boards: Boards, number: int | None) -> Boards:
+    """The boards, as many as were asked for where no guess tells how many there are."""
+    if number is None or number == len(boards.histories):
+        return boards
+    if boards.guesses:
+        with blaming("boards"):
+            problem = f"the guesses are for {len(boards.histories)} boards"
+            raise InvalidOption(problem, where="--boards", expected=f"{len(boards.histories)}, or nothing")
+    return replace(boards, histories=boards.histories[:1] * number)
+
+
+def answer(game: GameOfBoards, ask: Ask, progress: Progress) -> Answer[BoardsReport]:
+    """What is left on each board, and the next guess."""
+    del progress
+    words = words_of(game.each, ask.allowed, ask.prior)
+    report = study_boards(words, _of_number(game.boards, ask.boards), top=ask.top, shown=ask.show or None)
+    notes = (f"{word.upper()} is not among the allowed guesses; it is taken as it is" for word in report.unknown)
+    return Answer(report, report, yes_no(report.consistent), tuple(notes))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=BoardsReport,
+    answer=answer,
+    input=Input(
+        "[GUESS]...",
+        "A guess with its feedback on each board: crane:bybbg,ggbbb; a file; or - .",
+        read=_read,
+        gathered=True,
+    ),
+    examples={"two boards": {"puzzle": "crane:bybbg,bbbbg slate:bbbbg,ybybb", "top": 2}},
+)

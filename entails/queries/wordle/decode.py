@@ -1,0 +1,171 @@
+"""Which words can have made each row of a share grid. Exit code 1 when a row cannot be made."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.formats.wordle.share import LONGEST_TEXT, Share, read_share, rows_of_tiles
+from entails.models.alphabet import SHORTEST
+from entails.models.entry import Entry
+from entails.models.errors import Invalid, InvalidPuzzle, blaming
+from entails.models.fields import Option, Value, decoded
+from entails.models.wordle.history import COLOURS, History, Wordle, checked_length, checked_word
+from entails.models.wordle.words import Words
+from entails.puzzles.wordle import Settings, with_words
+from entails.queries.query import Answer, Input, Progress, Question, yes_no
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.wordle.lists import Allowed, words_of
+from entails.solvers.wordle.analysis import with_answer
+from entails.solvers.wordle.decode import green_row_that_breaks, possible_answers, words_of_rows
+
+PANEL = "Games"
+PLACE = 34
+
+
+class Ask(AnyAsk):
+    """What `decode` may be told."""
+
+    answer: Annotated[
+        str | None,
+        Field(description="The secret of that game; without it, which it can have been."),
+        Option(metavar="WORD"),
+    ] = None
+    show: Annotated[
+        int | None,
+        Field(ge=0, description="List so many words of a row, 0 all; 8 without --json."),
+        Option("--show", metavar="N", lists=True),
+    ] = None
+    allowed: Allowed = None
+
+
+class DecodedRow(Value):
+    """The words that give a row of the grid, the first of them when it is `truncated`."""
+
+    row: int = Field(description="from 1")
+    marks: str
+    count: int
+    words: tuple[str, ...]
+    truncated: bool
+
+
+class DecodeReport(Value):
+    """`wordle decode`. Not `possible` means that some row has no word; `problem` says which. Without an `answer` there
+    are `answers` instead of `rows`: every word for which each row of the grid has one."""
+
+    answer: str | None
+    hard: bool
+    words: str
+    possible: bool
+    problem: str | None = None
+    rows: tuple[DecodedRow, ...] = ()
+    answers: tuple[str, ...] = ()
+    count: int | None = Field(default=None, description="how many answers fit, where none was given")
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A shared grid, and the game that it was before the first guess."""
+
+    share: Share
+    game: Wordle
+
+
+def _read(data: bytes, settings: Settings) -> Iterator[Entry[Grid]]:
+    """A share text, or rows of colours as they are typed elsewhere, such as bybbg."""
+    text = decoded(data)
+    if len(text) > LONGEST_TEXT:
+        raise InvalidPuzzle(f"there are {len(text):,} characters in it", expected="a share text")
+    share = read_share(_as_tiles(text) or text)
+    game, notes = with_words(History(checked_length(share.length), COLOURS.name), "", settings)
+    yield Entry(1, Grid(share, game), notes=notes)
+
+
+def _as_tiles(text: str) -> str | None:
+    """Rows of colours as rows of tiles; None when it is no such thing."""
+    tokens = text.split()
+    if not tokens or len(tokens[0]) < SHORTEST:
+        return None
+    try:
+        codes = [COLOURS.read(token, len(tokens[0])) for token in tokens]
+    except Invalid:
+        return None
+    return "\n".join(rows_of_tiles(codes, len(tokens[0])))
+
+
+def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[DecodeReport]:
+    """The words of each row, or the answers that fit."""
+    del progress
+    words, shown, notes = words_of(grid.game, ask.allowed), ask.show or None, []
+    if ask.answer is None:
+        report = _of_answers(words, grid.share, shown)
+    else:
+        with blaming("answer"):
+            secret = _secret(ask.answer, grid.share)
+        if words.row_of(secret) is None:
+            notes.append(f"{secret.upper()} is not in {words.name}; it is taken as it is")
+            words = with_answer(words, secret)
+        report = _of_rows(words, grid.share, secret, shown)
+    return Answer(report, report, yes_no(report.possible), tuple(notes))
+
+
+def _secret(said: str, share: Share) -> str:
+    try:
+        return checked_word(said, share.length)
+    except Invalid as error:
+        raise error.at("--answer") from None
+
+
+def _of_answers(words: Words, share: Share, shown: int | None) -> DecodeReport:
+    found = possible_answers(words, share)
+    return DecodeReport(
+        answer=None,
+        hard=share.hard,
+        words=words.name,
+        possible=bool(len(found)),
+        problem=None if len(found) else "no word can be the answer: for each, some row cannot be made",
+        answers=tuple(words.words(found[:shown])),
+        count=len(found),
+    )
+
+
+def _of_rows(words: Words, share: Share, secret: str, shown: int | None) -> DecodeReport:
+    made = words_of_rows(words, share, secret)
+    rows = tuple(
+        DecodedRow(
+            row=number,
+            marks=COLOURS.write(code, share.length),
+            count=len(found),
+            words=tuple(words.words(found[:shown])),
+            truncated=shown is not None and len(found) > shown,
+        )
+        for number, (code, found) in enumerate(zip(share.rows, made, strict=True), 1)
+    )
+    problem = _problem(rows, words, share, secret)
+    return DecodeReport(
+        answer=secret, hard=share.hard, words=words.name, possible=problem is None, problem=problem, rows=rows
+    )
+
+
+def _problem(rows: Sequence[DecodedRow], words: Words, share: Share, secret: str) -> str | None:
+    """What is wrong with the first row that nothing makes."""
+    row = next((row for row in rows if not row.count), None)
+    if row is None:
+        return None
+    this = f"row {row.row}, {rows_of_tiles([share.rows[row.row - 1]], share.length)[0]}"
+    if not len(words_of_rows(words, replace(share, hard=False), secret)[row.row - 1]):
+        return f"{this}: no allowed word gets this from {secret.upper()}"
+    if green_row_that_breaks(share) == row.row:
+        return f"{this}: it loses a green of the row before, which hard mode forbids"
+    return f"{this}: no allowed word gets this from {secret.upper()} and uses all that was shown, as in hard mode"
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=DecodeReport,
+    answer=answer,
+    input=Input("SHARE...", "A share text or its grid, a file with it, or - .", read=_read, gathered=True),
+    unused=("feedback", "length"),
+    examples={"one answer": {"puzzle": "bybbg ggggg", "answer": "horse", "show": 8}},
+)

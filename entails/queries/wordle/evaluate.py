@@ -1,0 +1,227 @@
+"""How many guesses a strategy needs, exactly, over every secret of the list; of several boards at once (--boards 4),
+over a sample of games, by turns, entropy or board-by-board."""
+
+import re
+import time
+from collections import Counter
+from typing import Annotated, get_args
+
+import numpy as np
+from pydantic import Field
+
+from entails.data.wordle import mastermind, words_for
+from entails.formats.wordle.share import MOST_BOARDS, SPARE_GUESSES
+from entails.models.errors import InvalidOption, blaming
+from entails.models.fields import Argument, Option, Value
+from entails.models.wordle.history import COLOURS, COUNTS, Scoring, scoring_named
+from entails.models.wordle.words import Words
+from entails.queries.query import Answer, Progress, Question, Seed, unwatched
+from entails.queries.wordle.lists import FeedbackName, Lists, ModeName, PoolName, PriorName, Worded, usable
+from entails.solvers.wordle.boards import BoardsPlayer, BoardsStrategy, sampled
+from entails.solvers.wordle.evaluate import Evaluation, row_of
+from entails.solvers.wordle.evaluate import evaluate as played
+from entails.solvers.wordle.feedback import Mode, Pool
+from entails.studies.wordle.race_report import share_interval, spread
+
+PANEL = "What to play"
+PLACE = 22
+__all__ = ["evaluate"]
+
+
+class Ask(Worded):
+    """A strategy, and the rules that it plays by."""
+
+    strategy: Annotated[str, Argument("STRATEGY", "One of those of suggest --strategy.")]
+    feedback: FeedbackName = None
+    pool: PoolName = "allowed"
+    mode: ModeName = "normal"
+    opener: Annotated[str | None, Field(description="Begin with this word."), Option(metavar="WORD")] = None
+    repeat: Annotated[
+        int,
+        Field(ge=1, le=10_000, description="Play all secrets so often, with other random numbers."),
+        Option(metavar="N"),
+    ] = 1
+    boards: Annotated[
+        int | None,
+        Field(ge=1, le=MOST_BOARDS, description="Play so many boards at once (4 are Quordle), on a sample of games."),
+        Option(metavar="N"),
+    ] = None
+    games: Annotated[int, Field(ge=1, le=1_000_000, description="Games of several boards."), Option(metavar="N")] = 200
+    prior: PriorName = "uniform"
+    mastermind: Annotated[
+        str | None,
+        Field(description="The board game instead of words: pegs x colours, and counts as feedback."),
+        Option(metavar="4x6"),
+    ] = None
+    seed: Seed = 0
+
+    @property
+    def scoring(self) -> Scoring:
+        usual = COLOURS if self.mastermind is None else COUNTS
+        return usual if self.feedback is None else scoring_named(self.feedback)
+
+
+class BoardsSample(Value):
+    """Games of several boards with secrets drawn at random: the 95 % interval of the mean, and the share of games won
+    within as many guesses as the game allows (five more than there are boards)."""
+
+    boards: int
+    games: int
+    low: float
+    high: float
+    within: int
+    won: float
+    won_low: float
+    won_high: float
+
+
+class EvaluateReport(Value):
+    """`wordle evaluate`: a strategy against every secret. `distribution` counts the games by the number of guesses;
+    there are `repeats` games for each secret, with other random numbers. `expected` is the mean weighted by the prior,
+    null where all secrets are alike. With several boards the games are a `sample`, and `max` is the longest of it."""
+
+    strategy: str
+    total: int
+    mean: float
+    max: int
+    distribution: dict[int, int]
+    opener: str
+    words: str
+    answers: int
+    allowed: int
+    feedback: str
+    pool: str
+    mode: str
+    repeats: int = 1
+    expected: float | None = None
+    sample: BoardsSample | None = None
+    seconds: float
+
+
+def evaluate(
+    strategy: str,
+    words: Words | None = None,
+    scoring: Scoring = COLOURS,
+    *,
+    pool: Pool = "allowed",
+    mode: Mode = "normal",
+    opener: str | None = None,
+    repeat: int = 1,
+    seed: int = 0,
+    progress: Progress = unwatched,
+) -> Evaluation:
+    """Play a strategy against every secret of some words, Wordle's own unless they are given."""
+    words = words_for() if words is None else words
+    games: Counter[int] = Counter()
+    histories, first, every = 0, "", repeat * words.answers
+    weighted: list[float] = []
+
+    def watch(found: int) -> None:
+        done = games.total() + found
+        progress(done / every, f"{done} / {every}")
+
+    for number in range(repeat):
+        found = played(
+            words, scoring, strategy, pool=pool, mode=mode, opener=opener, seed=usable(seed + number), watch=watch
+        )
+        games.update(found.distribution)
+        histories, first = histories + found.histories, first or found.opener
+        weighted += [] if found.expected is None else [found.expected]
+    expected = sum(weighted) / len(weighted) if weighted else None
+    return Evaluation(strategy, first, dict(sorted(games.items())), histories, expected)
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Evaluation]:
+    """The figures, with what they are the figures of."""
+    del nothing
+    started = time.perf_counter()
+    lists = ask.lists(prior=ask.prior) if ask.mastermind is None else Lists(_board(ask.mastermind))
+    words = lists.words
+    with blaming("strategy" if ask.opener is None else "opener"):
+        found = (
+            _several(words, ask, progress)
+            if ask.boards is not None
+            else evaluate(
+                ask.strategy,
+                words,
+                ask.scoring,
+                pool=ask.pool,
+                mode=ask.mode,
+                opener=ask.opener,
+                repeat=ask.repeat,
+                seed=ask.seed,
+                progress=progress,
+            )
+        )
+    report = EvaluateReport(
+        strategy=ask.strategy,
+        total=found.total,
+        mean=found.mean,
+        max=found.max,
+        distribution=dict(found.distribution),
+        opener=found.opener,
+        words=words.name,
+        answers=words.answers,
+        allowed=len(words),
+        feedback=ask.scoring.name,
+        pool=ask.pool,
+        mode=ask.mode,
+        repeats=ask.repeat,
+        expected=None if found.expected is None else round(found.expected, 6),
+        sample=None if ask.boards is None else _sample(found, ask.boards),
+        seconds=round(time.perf_counter() - started, 3),
+    )
+    return Answer(found, report, notes=lists.notes)
+
+
+def _several(words: Words, ask: Ask, progress: Progress) -> Evaluation:
+    """Games of several boards."""
+    strategies = get_args(BoardsStrategy)
+    strategy: BoardsStrategy | None = next((one for one in strategies if one == ask.strategy), None)
+    if strategy is None:
+        problem = f"{ask.strategy[:30]!r} does not play several boards"
+        raise InvalidOption(problem, where="STRATEGY", expected=", ".join(strategies))
+    if ask.pool != "allowed" or ask.mode != "normal" or words.weights is not None:
+        raise InvalidOption("several boards are played by the usual rules", where="--boards", expected="no other rules")
+    row = None if ask.opener is None else row_of(words, ask.opener)
+    player = BoardsPlayer(words, ask.scoring, strategy, row)
+    number, every = ask.boards or 1, ask.games
+    games = sampled(player, number, every, usable(ask.seed), lambda done: progress(done / every, f"{done} / {every}"))
+    first = words.word(player.choose([np.arange(words.answers, dtype=np.int32)] * number))
+    return Evaluation(ask.strategy, first, dict(sorted(games.items())), 0)
+
+
+def _sample(found: Evaluation, boards: int) -> BoardsSample:
+    lengths = [guesses for guesses, games in found.distribution.items() for _ in range(games)]
+    means, within = spread(lengths), boards + SPARE_GUESSES
+    won = sum(guesses <= within for guesses in lengths)
+    low, high = share_interval(won, len(lengths))
+    return BoardsSample(
+        boards=boards,
+        games=len(lengths),
+        low=means.low,
+        high=means.high,
+        within=within,
+        won=round(won / len(lengths), 6),
+        won_low=round(low, 6),
+        won_high=round(high, 6),
+    )
+
+
+def _board(text: str) -> Words:
+    """Mastermind's board, as 4x6."""
+    with blaming("mastermind"):
+        if not (match := re.fullmatch(r"(\d{1,2})x(\d{1,2})", text.strip().lower())):
+            problem, expected = f"{text[:30]!r} is not a board", "pegs x colours, as 4x6"
+            raise InvalidOption(problem, where="--mastermind", expected=expected)
+        return mastermind(int(match[1]), int(match[2]))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=EvaluateReport,
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    examples={"most parts, candidates only": {"strategy": "most-parts", "pool": "candidates"}},
+)

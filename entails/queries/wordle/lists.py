@@ -1,0 +1,147 @@
+"""The words and the rules that Wordle's questions speak of: each option spelt and explained once."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from entails.data.lexicons import LEXICON, opened
+from entails.data.wordle import PRIORS, Prior, words_for
+from entails.models.errors import InvalidPuzzle, blaming
+from entails.models.fields import Document, Named, Option
+from entails.models.wordle.history import Wordle
+from entails.models.wordle.words import Words
+from entails.queries.lexicon.shared import PANEL_OF_WORDS, LatinLanguageName
+from entails.queries.query import Ask
+from entails.solvers.wordle.feedback import Mode, Pool
+
+if TYPE_CHECKING:
+    from entails.models.lexicon import Lexicon
+
+_USUAL_LENGTH = 5
+_MOST_SEED = 0x7FFFFFFF
+
+FeedbackName = Annotated[
+    Literal["colours", "counts"] | None,
+    Field(description="What a guess is told: colours (the default), or counts (Wordle Mind)."),
+]
+StudiedFeedback = Annotated[
+    Literal["counts", "colours"],
+    Field(description="What a guess is told: counts (Wordle Mind, as in the studies), or colours."),
+]
+Length = Annotated[
+    int | None,
+    Field(ge=2, le=15, description="Letters of a word; that of the history, or 5."),
+    Option(panel=PANEL_OF_WORDS),
+]
+Answers = Annotated[
+    str | Document | None,
+    LEXICON,
+    Field(
+        description="Words that can be the secret: a lexicon of entails lexicon list, or a file with one word a line."
+    ),
+    Option("--answers", "--lexicon", metavar="NAME|FILE", panel=PANEL_OF_WORDS),
+]
+Allowed = Annotated[
+    str | Document | None,
+    LEXICON,
+    Field(
+        description="Words that can be guessed; without it Wordle's own list beside Wordle's own answers, "
+        "else the answers."
+    ),
+    Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
+]
+PriorName = Annotated[
+    str | Document,
+    Named("prior", lambda: PRIORS, "a file with a word and a weight a line"),
+    Field(description="uniform: all secrets alike; frequency: common words likelier; or a file of words and weights."),
+    Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
+]
+CriterionName = Annotated[
+    str,
+    Field(description="entropy, expected-size, minimax, most-parts, letter-frequency, random or entropy-degenerate."),
+    Option("--strategy", "-s", metavar="NAME"),
+]
+StrategyName = Annotated[
+    str,
+    Field(
+        description="turns (the fewest guesses to the end), entropy, expected-size, minimax, most-parts, "
+        "letter-frequency, random or entropy-degenerate."
+    ),
+    Option("--strategy", "-s", metavar="NAME"),
+]
+PoolName = Annotated[Pool, Field(description="Guess any allowed word, or only words that can be the secret.")]
+ModeName = Annotated[
+    Mode,
+    Field(
+        description="hard: greens stay and revealed letters are used again; ultra: a guess agrees with all that is "
+        "known."
+    ),
+]
+SpokenLikeTheWords = Annotated[
+    Literal["en", "fr"] | None,
+    Field(description="The language of the sentences; that of the words."),
+    Option("--language", metavar="LANGUAGE"),
+]
+Hard = Annotated[bool, Field(description="Hard mode: use what the colours have shown.")]
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The words of a game, and remarks about lists of one's own."""
+
+    words: Words
+    notes: tuple[str, ...] = ()
+
+
+class Worded(Ask):
+    """A question about a game that is played with these lists."""
+
+    lang: LatinLanguageName = None
+    length: Length = None
+    answers: Answers = None
+    allowed: Allowed = None
+
+    def lists(self, length: int | None = None, prior: Prior = "uniform") -> Lists:
+        """Wordle's own lists for five English letters, one lexicon for both otherwise."""
+        return lists_said(self.lang, length or self.length, self.answers, self.allowed, prior)
+
+
+def lists_said(
+    language: str | None = None,
+    length: int | None = None,
+    answers: str | Document | None = None,
+    allowed: str | Document | None = None,
+    prior: Prior = "uniform",
+) -> Lists:
+    """The lists that somebody names. One with words of one length only says which that is."""
+    secrets, notes = _opened(answers, language)
+    guesses, more = _opened(allowed, language)
+    if length is None:
+        length = secrets.lengths[0] if secrets is not None and len(secrets.lengths) == 1 else _USUAL_LENGTH
+    with blaming("length"):
+        words = words_for(language or "en", length, answers=secrets, allowed=guesses, prior=prior)
+    return Lists(words, (*notes, *more))
+
+
+def words_of(puzzle: Wordle, allowed: str | Document | None = None, prior: Prior = "uniform") -> Words:
+    """The words that the game of a puzzle is played with."""
+    answers, (guesses, _) = lexicon_of(puzzle), _opened(allowed, None)
+    return words_for(answers.language or "en", puzzle.length, answers=answers, allowed=guesses, prior=prior)
+
+
+def lexicon_of(puzzle: Wordle) -> "Lexicon":
+    """The words that the secret is among."""
+    if puzzle.lexicon is None:
+        with blaming("lexicon"):
+            raise InvalidPuzzle("there is no lexicon", expected="one, since a guess is a word of a list")
+    return puzzle.lexicon
+
+
+def usable(seed: int) -> int:
+    """A seed that every source of random numbers takes."""
+    return seed & _MOST_SEED
+
+
+def _opened(said: str | Document | None, language: str | None) -> "tuple[Lexicon | None, tuple[str, ...]]":
+    return (None, ()) if said is None else opened(said, language)

@@ -1,0 +1,155 @@
+"""The best first words by length, in both languages unless you name one, beside the tables of Kalaydjian & Duhem
+2022. Nine French letters take half a minute."""
+
+import re
+import time
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from entails.models.alphabet import LONGEST, SHORTEST
+from entails.models.errors import InvalidOption, blaming
+from entails.models.fields import Option, Value
+from entails.models.wordle.history import COLOURS, scoring_named
+from entails.models.wordle.words import Words
+from entails.queries.lexicon.shared import LatinLanguageName
+from entails.queries.query import Answer, Progress, Question, Seed, Stream
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.wordle.lists import Allowed, Answers, CriterionName, FeedbackName, lists_said, usable
+from entails.queries.wordle.suggest import SuggestionReport
+from entails.solvers.wordle.partition import criterion_named
+from entails.solvers.wordle.suggest import Hint
+from entails.studies.wordle.openers import Opening, opening
+
+PANEL = "What to play"
+PLACE = 23
+
+_LANGUAGES: tuple[Literal["en", "fr"], ...] = ("en", "fr")
+
+
+class Ask(AnyAsk):
+    """What `openers` may be told."""
+
+    lang: LatinLanguageName = None
+    length: Annotated[str, Field(description="Letters of a word, or a range of them."), Option(metavar="N|N-N")] = "3-9"
+    strategy: CriterionName = "entropy"
+    feedback: FeedbackName = None
+    top: Annotated[int, Field(ge=1, description="Show so many words."), Option("--top", metavar="N", lists=True)] = 2
+    answers: Answers = None
+    allowed: Allowed = None
+    shuffles: Annotated[
+        int,
+        Field(ge=0, le=1000, description="entropy-degenerate: count again on shuffled dictionaries."),
+        Option(metavar="N"),
+    ] = 0
+    seed: Seed = 0
+
+
+class StudyOpener(Value):
+    """The best first word in a table of Kalaydjian & Duhem 2022, its entropy as they count it, their time; and the bits
+    that it has on our list, as they count (`degenerate_bits`) and truly (`bits`), null where the list lacks it."""
+
+    word: str
+    study_bits: float
+    study_seconds: float
+    degenerate_bits: float | None = None
+    bits: float | None = None
+
+
+class OpenersReport(Value):
+    """`wordle openers`: the best first words of one language and length."""
+
+    language: str
+    length: int
+    words: str
+    answers: int
+    allowed: int
+    feedback: str
+    strategy: str
+    openers: tuple[SuggestionReport, ...]
+    degenerate: tuple[tuple[float, float], ...] = Field(
+        default=(), description="entropy-degenerate: its bits, lowest and highest over shuffled dictionaries"
+    )
+    study: StudyOpener | None = None
+    seconds: float
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+    """A line for each language and length."""
+    del nothing
+    with blaming("strategy"):
+        criterion_named(ask.strategy)
+    named = (ask.lang or "en",) if ask.answers is not None else (ask.lang,) if ask.lang else _LANGUAGES
+    jobs = [(lang, length) for lang in named for length in _lengths(ask.length)]
+    found: list[Answer[Opening]] = []
+    notes: tuple[str, ...] = ()
+    for number, (lang, length) in enumerate(jobs, 1):
+        started = time.perf_counter()
+        lists = lists_said(lang, length, ask.answers, ask.allowed)
+        notes = lists.notes
+        best = opening(
+            lists.words,
+            scoring_named(ask.feedback or COLOURS.name),
+            strategy=ask.strategy,
+            top=ask.top,
+            shuffles=ask.shuffles,
+            seed=usable(ask.seed),
+        )
+        found.append(Answer(best, _report(best, lists.words, lang, ask, time.perf_counter() - started)))
+        progress(number / len(jobs), "reading words")
+        yield found[-1]
+    return Answer([one.value for one in found], [one.report for one in found], notes=notes)
+
+
+def _lengths(text: str) -> range:
+    """`5` or `3-9`."""
+    match = re.fullmatch(r"\s*(\d{1,2})\s*(?:-\s*(\d{1,2})\s*)?", text)
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if not SHORTEST <= first <= last <= LONGEST:
+        expected = f"{SHORTEST} to {LONGEST}, as 5 or 3-9"
+        raise InvalidOption(f"{text[:30]!r} is no length of words", where="--length", expected=expected)
+    return range(first, last + 1)
+
+
+def _report(found: Opening, words: Words, language: str, ask: Ask, seconds: float) -> OpenersReport:
+    return OpenersReport(
+        language=language,
+        length=words.length,
+        words=words.name,
+        answers=words.answers,
+        allowed=len(words),
+        feedback=ask.feedback or COLOURS.name,
+        strategy=ask.strategy,
+        openers=tuple(SuggestionReport.of(Hint(one, "bits")) for one in found.best),
+        degenerate=tuple((round(low, 6), round(high, 6)) for low, high in found.degenerate),
+        study=_study(found),
+        seconds=round(seconds, 3),
+    )
+
+
+def _study(found: Opening) -> StudyOpener | None:
+    if found.study is None:
+        return None
+    return StudyOpener(
+        word=found.study.word,
+        study_bits=found.study.bits,
+        study_seconds=found.study.seconds,
+        degenerate_bits=_rounded(found.study_degenerate_bits),
+        bits=_rounded(found.study_word.bits if found.study_word else None),
+    )
+
+
+def _rounded(bits: float | None) -> float | None:
+    return None if bits is None else round(bits, 6)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=OpenersReport,
+    whole=list[OpenersReport],
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    stream=True,
+    examples={"three English letters": {"lang": "en", "length": "3"}},
+)

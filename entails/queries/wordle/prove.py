@@ -1,0 +1,262 @@
+"""Prove that no tree takes fewer guesses, and write the proof to a file that `check-proof` checks without the search.
+
+Openers are refuted on all cores, one line of the file for each; the same command goes on with a file that was not
+finished. All openers of Wordle's own lists take about an hour of one core: --sample and --openers prove a part. With
+--hard and --prior the proof is of these games.
+"""
+
+import json
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from entails.data.files import whole_file
+from entails.models.errors import InvalidData, InvalidOption, blaming
+from entails.models.fields import Option, Value
+from entails.models.wordle.history import COLOURS, Scoring, scoring_named
+from entails.models.wordle.words import Words
+from entails.queries.query import Answer, Progress, Question, Seed, yes_no
+from entails.queries.wordle.lists import FeedbackName, Hard, PriorName, Worded, usable
+from entails.solvers.pool.limits import cores
+from entails.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, prove, weights_of, whole_lines
+from entails.solvers.wordle.tree.best import Wish, best_tree
+
+PANEL = "Trees"
+PLACE = 52
+
+_FIRST_BEAM = 20
+_ENOUGH_FOR_A_PACE = 20
+_LONG = 90
+"""Minutes that are better said in hours."""
+
+
+_MOST_TOTAL = 10**15
+"""More than any lists can need, and the loops can count so far."""
+
+
+class Ask(Worded):
+    """What is to be proven, and where the proof goes."""
+
+    feedback: FeedbackName = None
+    hard: Hard = False
+    prior: PriorName = "uniform"
+    total: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=_MOST_TOTAL,
+            description="The guesses for all secrets (with a prior, times weight) that no tree goes below; those of "
+            "the best tree known.",
+        ),
+        Option(metavar="N"),
+    ] = None
+    openers: Annotated[
+        tuple[str, ...],
+        Field(description="Refute these openers only."),
+        Option(metavar="A,B,...", commas=True),
+    ] = ()
+    sample: Annotated[
+        int | None, Field(ge=1, description="Refute so many openers only, drawn at random."), Option(metavar="N")
+    ] = None
+    seed: Seed = 0
+    workers: Annotated[
+        int | None, Field(ge=1, le=256, description="Processes; as many as there are cores."), Option(metavar="N")
+    ] = None
+    output: Annotated[
+        str | None,
+        Field(description="The file of the proof; one that is not finished goes on."),
+        Option("--output", "-o", metavar="FILE", command_only=True),
+    ] = None
+
+
+class ProveReport(Value):
+    """`wordle prove`. `openers` are those that counting parts alone does not refute; `complete` says that all of them
+    are refuted, so that no tree takes fewer than `at_least` guesses. An opener that takes fewer is `better`. With a
+    prior, guesses are times weight, and `weight` is that of all secrets."""
+
+    words: str
+    answers: int
+    allowed: int
+    feedback: str
+    hard: bool = False
+    weight: int | None = Field(default=None, description="of all secrets, with a prior")
+    at_least: int
+    opener: str | None = Field(description="that of the best tree known, where its total was taken")
+    openers: int
+    refuted: int
+    complete: bool
+    better: str | None = None
+    better_total: int | None = None
+    seconds: float
+    file: str | None = None
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[ProveReport]:
+    """Refute the openers, line by line."""
+    del nothing
+    started = time.perf_counter()
+    lists = ask.lists(prior=ask.prior)
+    words, scoring = lists.words, scoring_named(ask.feedback or COLOURS.name)
+    head, lines = _begun(ask.output)
+    known = head.get("opener") if ask.total is None else None
+    if known is not None:
+        opener, at_least = known, head["at_least"]
+    else:
+        opener, at_least = (None, ask.total) if ask.total is not None else _best_known(ask, words, scoring, progress)
+    if head:
+        _reject_another_proof(ask, words, scoring, head, lines, at_least)
+    while True:
+        every = hard_openers(words, scoring, at_least, hard=ask.hard)
+        wanted = _wanted(ask, words, every)
+        if ask.output is not None:
+            with whole_file(ask.output) as file:
+                file.write(heading(words, scoring, at_least, hard=ask.hard, opener=opener) + "".join(lines.values()))
+        better = _refuted(ask, words, scoring, at_least, wanted, lines, progress)
+        if better is None or ask.total is not None:
+            break
+        opener, at_least = better.opener, better.total  # lines that refute openers for more refute them for less
+    refuted = [word for word in every if word in lines]
+    report = ProveReport(
+        words=words.name,
+        answers=words.answers,
+        allowed=len(words),
+        feedback=scoring.name,
+        hard=ask.hard,
+        weight=None if (weights := weights_of(words)) is None else sum(weights),
+        at_least=at_least,
+        opener=opener,
+        openers=len(every),
+        refuted=len(refuted),
+        complete=len(refuted) == len(every),
+        better=None if better is None else better.opener,
+        better_total=None if better is None else better.total,
+        seconds=round(time.perf_counter() - started, 3),
+        file=ask.output,
+    )
+    return Answer(report, report, yes_no(better is None), lists.notes)
+
+
+def _refuted(
+    ask: Ask,
+    words: Words,
+    scoring: Scoring,
+    at_least: int,
+    wanted: list[str],
+    lines: dict[str, str],
+    progress: Progress,
+) -> NotRefuted | None:
+    """Add the lines of the openers that have none yet, here and in the file; return an opener that takes fewer guesses,
+    where there is one."""
+    pace = Pace(len([word for word in wanted if word in lines]))
+    running = prove(
+        words,
+        scoring,
+        at_least,
+        wanted,
+        hard=ask.hard,
+        done=lines,
+        workers=ask.workers or cores(),
+        watch=lambda done, of: progress(done / max(1, of), f"opener {done} of {of}{pace.left(done, of)}"),
+    )
+    try:
+        for word, line in running:
+            lines[word] = line
+            if ask.output is not None:
+                with Path(ask.output).open("a", encoding="utf-8", newline="\n") as file:
+                    file.write(line)
+    except NotRefuted as found:
+        return found
+    finally:
+        running.close()
+    return None
+
+
+class Pace:
+    """How long the rest will take, by how long what this run has done took."""
+
+    def __init__(self, before: int) -> None:
+        self._before, self._started = before, time.monotonic()
+
+    def left(self, done: int, of: int) -> str:
+        """Nothing until there is something to go by."""
+        here = done - self._before
+        if here < _ENOUGH_FOR_A_PACE or done >= of:
+            return ""
+        minutes = (time.monotonic() - self._started) / here * (of - done) / 60
+        long = f"{minutes / 60:.1f} hours" if minutes > _LONG else f"{max(1, round(minutes))} minutes"
+        return f", about {long} left"
+
+
+def _best_known(ask: Ask, words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
+    """The opener and the total of a very good tree, of any number of guesses."""
+    progress(None, "looking for a good tree")
+    tree = best_tree(words, scoring, (), Wish(hard=ask.hard, beam=_FIRST_BEAM, max_depth=0))
+    assert tree is not None  # any number of guesses suffices
+    return tree.opener, tree.weighted_total
+
+
+def _wanted(ask: Ask, words: Words, every: list[str]) -> list[str]:
+    if ask.openers:
+        with blaming("openers"):
+            for word in ask.openers:
+                if words.row_of(word) is None:
+                    expected = f"words that {words.name} allows"
+                    raise InvalidOption(f"{word[:30]!r} may not be guessed", where="--openers", expected=expected)
+        return [words.word(words.row_of(word) or 0) for word in ask.openers]
+    if ask.sample is None or ask.sample >= len(every):
+        return every
+    drawn = np.random.default_rng(usable(ask.seed)).permutation(len(every))[: ask.sample]
+    return [every[row] for row in sorted(drawn.tolist())]
+
+
+def _begun(output: str | None) -> tuple[dict[str, Any], dict[str, str]]:
+    """The heading of an earlier run, and its lines by their openers; empty where there is no file."""
+    if output is None or not Path(output).exists():
+        return {}, {}
+    with blaming("output"):
+        try:
+            text = Path(output).read_text("utf-8")
+        except (OSError, UnicodeDecodeError):
+            raise InvalidData("this file cannot be read", where=output, expected="a certificate") from None
+        first, lines = whole_lines(text)
+        try:
+            head = json.loads(first)
+        except (ValueError, RecursionError):
+            head = None
+        is_head = isinstance(head, dict) and type(head.get("at_least")) is int and 0 < head["at_least"] <= _MOST_TOTAL
+        if not is_head or not isinstance(head.get("opener"), str | None):
+            raise _another_proof(output)
+        return head, lines
+
+
+def _another_proof(output: str) -> InvalidData:
+    expected = "that of the same lists and the same total, or another file"
+    return InvalidData("this file is not the beginning of this proof", where=output, expected=expected)
+
+
+def _reject_another_proof(
+    ask: Ask, words: Words, scoring: Scoring, head: dict[str, Any], lines: dict[str, str], at_least: int
+) -> None:
+    """Reject a file that was begun for other lists, rules, or a smaller total, and one that proves a larger total."""
+    assert ask.output is not None
+    before = head["at_least"]
+    same = json.loads(heading(words, scoring, before, hard=ask.hard))
+    is_same = {name: value for name, value in head.items() if name != "opener"} == same and before >= at_least
+    with blaming("output"):
+        if not is_same:
+            raise _another_proof(ask.output)
+        if before > at_least and all(word in lines for word in hard_openers(words, scoring, before, hard=ask.hard)):
+            raise _another_proof(ask.output)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=ProveReport,
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    examples={"a few openers": {"openers": ["fuzzy"], "total": 7920}},
+)

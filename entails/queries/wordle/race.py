@@ -1,0 +1,211 @@
+"""Let strategies guess the same secrets and compare: guesses and time by length, with 95 % intervals.
+
+Figures of guesses are over solved games. Time is the CPU time of a game, without compiling and loading; strategies
+that always play alike remember what they worked out in earlier games.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+from entails.models.errors import InvalidOption, blaming
+from entails.models.fields import Option
+from entails.models.wordle.history import scoring_named
+from entails.models.wordle.reports import RaceReport, RaceSummary
+from entails.queries.lexicon.shared import LatinLanguageName
+from entails.queries.query import Answer, Progress, Question, Seed, Stream
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said
+from entails.solvers.pool.limits import cores
+from entails.studies.wordle.race import Race, RaceFolder, Row, cut, read_lengths, read_names
+from entails.studies.wordle.race_report import summaries
+from entails.studies.wordle.race_run import run_race
+from entails.studies.wordle.strategies.registry import check_settings, read_setting, strategy_of
+
+PANEL = "Experiments"
+PLACE = 40
+
+_MOST_SEED = 2**31 - 1
+
+StrategySettings = Annotated[
+    tuple[str, ...],
+    Field(description="A parameter, for every strategy that has it, or for one: genetic.crossRate=0.5 (repeatable)."),
+    Option("--set", metavar="NAME=VALUE"),
+]
+
+
+def _number_or(word: str) -> BeforeValidator:
+    """A number from 1 on, or a word that stands for one."""
+
+    def read(said: Any) -> Any:
+        text = str(said)
+        if said is None or text == word:
+            return said
+        if isinstance(said, bool) or not (text.isascii() and text.isdigit() and len(text) <= 7 and int(text) > 0):
+            told = {"shown": repr(text[:20]), "word": word}
+            raise PydanticCustomError("number", "{shown} is no number; expected 1 or more, or {word}", told)
+        return int(text)
+
+    return BeforeValidator(read)
+
+
+class Ask(AnyAsk):
+    """Strategies that guess the same secrets."""
+
+    strategies: Annotated[
+        tuple[str, ...],
+        Field(description="See entails wordle strategies. Options may follow a name: entropy:pool=allowed."),
+        Option("--strategies", "-s", metavar="A,B,...", commas=True),
+    ] = ("a1", "a2", "probabilistic", "forward", "random", "letter-frequency", "entropy")
+    feedback: StudiedFeedback = "counts"
+    lang: LatinLanguageName = None
+    lengths: Annotated[
+        tuple[int | str, ...],
+        Field(description="Letters of a word: 5, 4-9 or 4,6,8."),
+        Option(metavar="N|N-N", commas=True),
+    ] = ("4-9",)
+    instances: Annotated[
+        int | Literal["all"],
+        _number_or("all"),
+        Field(description="Games of each strategy and length."),
+        Option(metavar="N|all"),
+    ] = 20
+    words: Annotated[
+        int | Literal["smallest"] | None,
+        _number_or("smallest"),
+        Field(description="Cut all lists to one size, drawn at random, or to that of the smallest."),
+        Option(metavar="N|smallest"),
+    ] = None
+    settings: StrategySettings = ()
+    seed: Seed = 0
+    workers: Annotated[
+        int | None,
+        Field(ge=1, le=256, description="Processes; as many as there are cores."),
+        Option(metavar="N"),
+    ] = None
+    answers: Answers = None
+    output: Annotated[
+        str | None,
+        Field(
+            description="Keep races.csv, summary.json and plots there; a race that was stopped goes on from what is "
+            "there."
+        ),
+        Option("--output", "-o", metavar="DIR", command_only=True),
+    ] = None
+    plots: Annotated[
+        bool,
+        Field(description="Draw guesses and time against length into that folder."),
+        Option(command_only=True),
+    ] = True
+
+
+@dataclass(frozen=True)
+class Raced:
+    """A race that was run, and the files that were written."""
+
+    summary: RaceSummary
+    files: tuple[Path, ...] = ()
+
+
+def settings_said(texts: Sequence[str]) -> dict[str, str]:
+    """Parameters of strategies, as NAME=VALUE each."""
+    with blaming("settings"):
+        return dict(read_setting(text, where="--set") for text in texts)
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+    """Race, or go on with a race; then a line for each strategy and length."""
+    del nothing
+    race, notes = _planned(ask)
+    settings = settings_said(ask.settings)
+    kept = None if ask.output is None else RaceFolder(Path(ask.output), race, settings)
+    rows = [] if kept is None else kept.rows
+    done = {(row.strategy, row.length, row.instance) for row in rows}
+    left = race.games - len(done & race.keys)
+    running = run_race(race, settings, done, ask.workers or cores())
+    try:
+        for number, row in enumerate(running, 1):
+            rows.append(row)
+            if kept is not None:
+                kept.add(row)
+            progress(number / left, f"{number} / {left}")
+    finally:
+        running.close()
+        if kept is not None:
+            kept.close()
+    raced = Raced(_summed_up(race, settings, rows))
+    if kept is not None:
+        raced, more = _written(kept, rows, raced.summary, plots=ask.plots)
+        notes += more
+    for report in raced.summary.results:
+        yield Answer(report, report)
+    return Answer(raced, raced.summary, notes=notes)
+
+
+def _planned(ask: Ask) -> tuple[Race, tuple[str, ...]]:
+    """What is raced, and remarks about lists of one's own."""
+    settings = settings_said(ask.settings)
+    with blaming("strategies"):
+        names = read_names(ask.strategies)
+        if not names:
+            raise InvalidOption("there is nobody to race", where="--strategies", expected="names with commas between")
+        chosen = tuple(strategy_of(name, settings) for name in names)
+        check_settings(settings, chosen)
+    if not 0 <= ask.seed <= _MOST_SEED:
+        raise InvalidOption("this seed cannot be used", where="--seed", expected=f"0 to {_MOST_SEED}")
+    with blaming("lengths"):
+        lengths = read_lengths(",".join(map(str, ask.lengths)))
+    lists = {length: lists_said(ask.lang, length, ask.answers) for length in lengths}
+    words = {length: one.words for length, one in lists.items()}
+    with blaming("words"):
+        fields = cut(words, ask.words, ask.seed)
+    language = next(iter(words.values())).language or "own"
+    instances = None if ask.instances == "all" else ask.instances
+    notes = tuple(dict.fromkeys(note for one in lists.values() for note in one.notes))
+    return Race(chosen, scoring_named(ask.feedback), language, fields, instances, ask.seed), notes
+
+
+def _summed_up(race: Race, settings: dict[str, str], rows: Sequence[Row]) -> RaceSummary:
+    keys = race.keys
+    mine = [row for row in rows if (row.strategy, row.length, row.instance) in keys]
+    order = [(strategy.label, length) for strategy in race.strategies for length in race.fields]
+    return RaceSummary(
+        feedback=race.scoring.name,
+        lang=race.language,
+        seed=race.seed,
+        instances=race.instances,
+        settings=settings,
+        words={length: words.name for length, words in race.fields.items()},
+        results=tuple(summaries(mine, order)),
+    )
+
+
+def _written(
+    kept: RaceFolder, rows: Sequence[Row], summary: RaceSummary, *, plots: bool
+) -> tuple[Raced, tuple[str, ...]]:
+    """What is kept of a race in its folder, and why there are no plots where there are none."""
+    files = kept.finish(rows, summary)
+    if not plots:
+        return Raced(summary, files), ()
+    if find_spec("matplotlib") is None:
+        return Raced(summary, files), ("there are no plots, because they need matplotlib: pip install entails[plots]",)
+    from entails.studies.wordle.race_report import draw_race
+
+    return Raced(summary, (*files, *draw_race(summary.results, kept.folder))), ()
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=RaceReport,
+    whole=RaceSummary,
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    stream=True,
+    examples={"two of them": {"strategies": ["a1", "a2"], "lengths": [4], "instances": 5, "words": 500}},
+)

@@ -1,0 +1,75 @@
+"""Every way of guessing: where it comes from, whether it cheats, and (of one) its options."""
+
+from typing import Annotated, Any
+
+from entails.models.errors import blaming
+from entails.models.fields import Argument, Value
+from entails.queries.query import Answer, Progress, Question, Stream
+from entails.queries.query import Ask as AnyAsk
+from entails.studies.wordle.strategies.base import Strategy
+from entails.studies.wordle.strategies.registry import STRATEGIES, strategy_of
+
+PANEL = "Experiments"
+PLACE = 42
+
+
+class Ask(AnyAsk):
+    """What `strategies` may be told."""
+
+    name: Annotated[str | None, Argument("NAME", "One strategy, with its options.")] = None
+
+
+class StrategyOption(Value):
+    """A parameter of a strategy."""
+
+    name: str
+    default: bool | int | float | str
+    about: str
+
+
+class StrategyReport(Value):
+    """`wordle strategies`: one way of guessing."""
+
+    name: str
+    about: str
+    source: str
+    cheats: bool
+    options: tuple[StrategyOption, ...]
+
+    @classmethod
+    def of(cls, strategy: Strategy[Any]) -> "StrategyReport":
+        options = tuple(
+            StrategyOption(
+                name=name.rstrip("_"), default=getattr(strategy.options, name), about=field.description or ""
+            )
+            for name, field in type(strategy.options).model_fields.items()
+        )
+        return cls(
+            name=strategy.label,
+            about=strategy.summary,
+            source=strategy.source,
+            cheats=strategy.cheats,
+            options=options,
+        )
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+    """All of them, or one."""
+    del nothing, progress
+    with blaming("name"):
+        chosen = list(STRATEGIES.values()) if ask.name is None else [strategy_of(ask.name)]
+    reports = [StrategyReport.of(strategy) for strategy in chosen]
+    for strategy, report in zip(chosen, reports, strict=True):
+        yield Answer(strategy, report)
+    return Answer(chosen, reports)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=StrategyReport,
+    whole=list[StrategyReport],
+    answer=answer,
+    takes="nothing",
+    stream=True,
+    examples={"one of them": {"name": "genetic"}},
+)

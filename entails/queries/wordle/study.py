@@ -1,0 +1,241 @@
+"""Run a study again: its experiments with its own settings, its figures beside ours, with intervals.
+
+Studies: huang-hu, loi-thomas, kalaydjian-duhem. With --answers the games are played with your list; without, with a
+shipped list cut to the sizes of the study's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.data.lexicons import lexicon, opened
+from entails.models.alphabet import to_words
+from entails.models.errors import InvalidOption, blaming
+from entails.models.fields import Argument, Option
+from entails.models.wordle.reports import StudyFigure, StudyReport
+from entails.models.wordle.words import Words
+from entails.queries.lexicon.shared import LatinLanguageName
+from entails.queries.query import Answer, Artefact, Progress, Question, Seed
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.wordle.lists import Answers, lists_said, usable
+from entails.solvers.pool.limits import cores
+from entails.studies.common import KINDS, refuse_without_matplotlib
+from entails.studies.wordle import openers
+from entails.studies.wordle.experiments import (
+    COURSE_SIZES,
+    STUDY_HUANG_HU,
+    STUDY_LOI_THOMAS,
+    Experiment,
+    Study,
+    chosen,
+    draw_study,
+    figures,
+    games_of,
+    measured,
+    race_of,
+    sized,
+)
+from entails.studies.wordle.openers import STUDY as PRINTED
+from entails.studies.wordle.race import Row, read_lengths, read_names
+from entails.studies.wordle.strategies.base import KALAYDJIAN_DUHEM
+
+PANEL = "Experiments"
+PLACE = 39
+
+_PLAYED: Mapping[str, Study] = {one.name: one for one in (STUDY_HUANG_HU, STUDY_LOI_THOMAS)}
+_MEASURED = "kalaydjian-duhem"
+_SHIPPED = {"en": "enable", "fr": "fr"}
+
+
+class Ask(AnyAsk):
+    """A study, and what of it is run again."""
+
+    name: Annotated[str, Argument("NAME", "huang-hu, loi-thomas or kalaydjian-duhem.")]
+    games: Annotated[
+        int | None,
+        Field(ge=1, le=1_000_000, description="Games of each strategy and length; as many as the study played."),
+        Option(metavar="N"),
+    ] = None
+    strategies: Annotated[
+        tuple[str, ...],
+        Field(description="Only these of the study's strategies."),
+        Option("--strategies", "-s", metavar="A,B,...", commas=True),
+    ] = ()
+    lengths: Annotated[
+        tuple[int | str, ...],
+        Field(description="Only these of the study's lengths: 5, 4-9 or 4,6,8."),
+        Option(metavar="N|N-N", commas=True),
+    ] = ()
+    lang: LatinLanguageName = None
+    answers: Answers = None
+    seed: Seed = 0
+    workers: Annotated[
+        int | None, Field(ge=1, le=256, description="Processes; as many as there are cores."), Option(metavar="N")
+    ] = None
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[StudyReport]:
+    """Its figures, and ours."""
+    del nothing
+    with blaming("name"):
+        if ask.name not in (*_PLAYED, _MEASURED):
+            expected = ", ".join((*_PLAYED, _MEASURED))
+            raise InvalidOption(f"there is no study {ask.name[:30]!r}", where="NAME", expected=expected)
+    with blaming("lengths"):
+        lengths = read_lengths(",".join(map(str, ask.lengths))) if ask.lengths else []
+    seed = usable(ask.seed)
+    if ask.name == _MEASURED:
+        found, source = _entropy(ask, lengths, seed, progress)
+        authors = KALAYDJIAN_DUHEM
+    else:
+        found, source = _games(_PLAYED[ask.name], ask, lengths, seed, progress)
+        authors = _PLAYED[ask.name].authors
+    report = StudyReport(
+        study=ask.name,
+        authors=authors,
+        list=source,
+        own_list=ask.answers is not None,
+        seed=ask.seed,
+        figures=tuple(found),
+    )
+    return Answer(report, report)
+
+
+def _games(study: Study, ask: Ask, lengths: list[int], seed: int, progress: Progress) -> tuple[list[StudyFigure], str]:
+    """The experiments of a study that plays games."""
+    if ask.lang not in (None, "en") and ask.answers is None:
+        raise InvalidOption("this study plays English words", where="--lang", expected="en, or a list of --answers")
+    with blaming("strategies"):
+        experiments = chosen(study.experiments, read_names(ask.strategies), lengths)
+    lists = {
+        length: _words(ask, length, COURSE_SIZES.get(length), seed) for one in experiments for length in one.lengths
+    }
+    races = [
+        race_of(one, {n: sized(lists[n], one.equal, seed) for n in one.lengths}, ask.games, seed) for one in experiments
+    ]
+    every, done = sum(race.games for race in races), 0
+    found: list[StudyFigure] = []
+    for experiment, race in zip(experiments, races, strict=True):
+        rows: list[Row] = []
+        for row in games_of(race, ask.workers or cores()):
+            rows.append(row)
+            done += 1
+            progress(done / every, f"{done} / {every}")
+        found += _running(experiment, figures(experiment, rows))
+    return found, _source(ask)
+
+
+def _running(experiment: Experiment, found: list[StudyFigure]) -> list[StudyFigure]:
+    """With the mean of all games up to each length, where that is what the study drew."""
+    if experiment.quantity != "tries":
+        return found
+    total, games, told = 0.0, 0, []
+    for one in found:
+        total, games = total + (one.mean or 0.0) * one.games, games + one.games
+        told.append(one.model_copy(update={"running": round(total / games, 6)}))
+    return told
+
+
+def _entropy(ask: Ask, lengths: list[int], seed: int, progress: Progress) -> tuple[list[StudyFigure], str]:
+    """The best first words and the turns of a study that looks at every word."""
+    language = ask.lang or "en"
+    if language not in openers.LIST_SIZES:
+        raise InvalidOption("this study looks at English and French words", where="--lang", expected="en or fr")
+    sizes = openers.LIST_SIZES[language]
+    wanted = [length for length in sizes if not lengths or length in lengths]
+    if not wanted or ask.strategies:
+        where, expected = ("--strategies", "none") if ask.strategies else ("--lengths", "3-6")
+        raise InvalidOption("this study looks at every word of 3 to 6 letters", where=where, expected=expected)
+    found: list[StudyFigure] = []
+    opener = PRINTED[language, openers.TURNS_LENGTH].word
+    for number, length in enumerate(wanted):
+        progress(number / (len(wanted) + 1), f"{length} letters")
+        words = _words(ask, length, sizes[length], seed, all_but_last=ask.answers is not None)
+        best = openers.best_opener(words, language)
+        found.append(
+            StudyFigure(
+                experiment="first word",
+                algorithm="entropy-degenerate",
+                length=length,
+                words=words.answers,
+                games=0,
+                solved=0,
+                quantity="bits",
+                mean=round(best.bits, 6),
+                study=best.printed,
+                program=best.program,
+                agrees=best.word == best.printed_word and abs(best.bits - best.printed) < 0.1,
+                word=best.word,
+                study_word=best.printed_word,
+            )
+        )
+        if length == openers.TURNS_LENGTH:
+            found.append(_turns(words, opener if words.row_of(opener) is not None else best.word, language))
+            if language == "en":
+                found.append(_turns(openers.wordle_answers(), "crane", "wordle-answers"))
+    return sorted(found, key=lambda one: one.quantity), _source(ask)
+
+
+def _turns(words: Words, opener: str, key: str) -> StudyFigure:
+    played = openers.turns_of(words, opener)
+    return measured(
+        played.turns,
+        experiment="turns" if key != "wordle-answers" else "turns, Wordle's answers",
+        algorithm="the study's solver",
+        length=words.length,
+        words=words.answers,
+        games=words.answers,
+        solved=words.answers,
+        quantity="turns",
+        printed=None,
+        printed_games=1,
+        program=openers.LONG_RUN_TURNS[key],
+        word=opener,
+    )
+
+
+def _words(ask: Ask, length: int, size: int | None, seed: int, *, all_but_last: bool = False) -> Words:
+    """The list of one length: the one that was given, or a shipped one of the study's size."""
+    if ask.answers is None:
+        shipped = lexicon(_SHIPPED[ask.lang or "en"])
+        whole = Words.of(shipped.letters(length), name=shipped.name, language=shipped.language)
+        return sized(whole, size, seed)
+    words = lists_said(ask.lang, length, ask.answers).words
+    if not all_but_last:
+        return words
+    given, _ = opened(ask.answers, ask.lang or "")
+    last = max(to_words(given.letters(each)[-1:])[0] for each in given.lengths)
+    kept = [row for row in range(words.answers) if words.word(row) != last]
+    return replace(words, letters=words.letters[kept], answers=len(kept))
+
+
+def _source(ask: Ask) -> str:
+    if ask.answers is None:
+        return f"{_SHIPPED[ask.lang or 'en']}, cut to the sizes of the study's list"
+    return ask.answers if isinstance(ask.answers, str) else "the list that was given"
+
+
+def _drawn(report: StudyReport, ask: Ask, ending: str) -> bytes:
+    del ask
+    return draw_study(report, ending)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=StudyReport,
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    artefacts={
+        "plot": Artefact(
+            _drawn,
+            "Draw means with their bands, times and shares of games won there.",
+            endings=KINDS,
+            what="picture",
+            ready=refuse_without_matplotlib,
+        )
+    },
+    examples={"one length": {"name": "loi-thomas", "games": 5, "strategies": ["forward"], "lengths": [4]}},
+)

@@ -1,0 +1,274 @@
+"""What to play next: the guesses that leave the fewest to make, and how your own idea compares (--explain)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from entails.data.wordle import Prior
+from entails.locale.message import Language
+from entails.models.errors import Invalid, InvalidOption, UnsupportedPuzzle, blaming
+from entails.models.fields import Document, Option, Value
+from entails.models.wordle.history import History, Wordle
+from entails.queries.query import Answer, Progress, Question, Seed, yes_no
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.wordle.lists import (
+    Allowed,
+    ModeName,
+    PoolName,
+    PriorName,
+    SpokenLikeTheWords,
+    StrategyName,
+    usable,
+    words_of,
+)
+from entails.solvers.wordle.feedback import Mode, Pool, candidates
+from entails.solvers.wordle.suggest import TURNS, Hint, Ranking, Suggestion, hints_for, ranking, reason_for, saved
+from entails.solvers.wordle.tree.file import read_tree
+from entails.solvers.wordle.tree.value import Tree, follow
+
+PANEL = "What to play"
+PLACE = 20
+__all__ = ["suggest"]
+
+
+TreeFile = Annotated[
+    Document | None,
+    Field(description="Take advice from a tree of entails wordle tree."),
+    Option("--tree", metavar="FILE"),
+]
+
+
+class Advice(AnyAsk):
+    """What kind of guess a player wants."""
+
+    strategy: StrategyName = TURNS
+    pool: PoolName = "allowed"
+    mode: ModeName = "normal"
+    hard: Annotated[bool, Field(description="Short for --mode hard.")] = False
+    prior: PriorName = "uniform"
+    allowed: Allowed = None
+    seed: Seed = 0
+
+    @property
+    def rule(self) -> Mode:
+        """The mode, however it was chosen."""
+        return "hard" if self.hard else self.mode
+
+    def ranked(self, puzzle: Wordle) -> Ranking:
+        """All guesses after a history."""
+        return rank(
+            puzzle,
+            strategy=self.strategy,
+            pool=self.pool,
+            mode=self.rule,
+            prior=self.prior,
+            allowed=self.allowed,
+            seed=self.seed,
+        )
+
+
+class Ask(Advice):
+    """What `suggest` may be told."""
+
+    top: Annotated[int, Field(ge=1, description="Show so many guesses."), Option("--top", metavar="N", lists=True)] = 10
+    explain: Annotated[
+        tuple[str, ...],
+        Field(description="Compare this idea of yours with the best (repeatable)."),
+        Option(metavar="GUESS"),
+    ] = ()
+    tree: Annotated[
+        Document | None,
+        Field(description="Play by this tree of entails wordle tree instead."),
+        Option(metavar="FILE"),
+    ] = None
+    language: SpokenLikeTheWords = None
+
+
+class SuggestionReport(Value):
+    """`wordle suggest` prints a list of these for each history, best first. `bits` is the information to expect,
+    `parts` how many feedbacks it tells apart, `worst` the words left at worst, `expected_size` on average, `chance`
+    that it is the secret. `rank` counts from 1. `yours` marks a guess that --explain asked for, and `allowed` is false
+    where the mode or the list does not permit it.
+
+    `expected` is how many further guesses the best play needs after it on average, and `engine` how that was found:
+    exact is proven, a beam may be too high, with bits nobody counted. `best` marks guesses that none betters, as far as
+    the engine knows; ties have several. `usual` says that people can be expected to know the word, `saves` what one
+    that is not saves against the best usual one, in guesses or else in bits. `says` is a sentence about it, made of
+    `reason`."""
+
+    word: str
+    bits: float
+    parts: int
+    worst: int
+    chance: float
+    expected_size: float
+    rank: int
+    yours: bool = False
+    allowed: bool = True
+    expected: float | None = None
+    engine: Literal["exact", "beam", "bits"] = "bits"
+    best: bool = False
+    usual: bool = True
+    zipf: float | None = Field(default=None, description="how common the word is: 3 is one in a million")
+    saves: float | None = None
+    reason: str = ""
+    says: str = ""
+
+    @classmethod
+    def of(cls, hint: Hint, *, yours: bool = False, speech: Language = "en") -> "SuggestionReport":
+        found = hint.found
+        return cls(
+            word=found.word,
+            bits=round(found.bits, 6),
+            parts=found.parts,
+            worst=found.worst,
+            chance=round(found.chance, 9),
+            expected_size=round(found.expected_size, 6),
+            rank=found.rank,
+            yours=yours,
+            allowed=found.allowed,
+            expected=None if found.expected is None else round(found.expected, 6),
+            engine=found.engine,
+            best=found.is_best,
+            usual=found.usual,
+            zipf=found.zipf,
+            saves=None if hint.saves is None else round(hint.saves, 6),
+            reason=hint.reason,
+            says=hint.says(speech),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Suggestions:
+    """The best guesses, the player's own ideas beside them, and the ranking that all of them come from."""
+
+    ranked: Ranking
+    best: list[Suggestion]
+    own: list[Suggestion]
+    hints: list[Hint]
+    """What to tell a person: a usual word first."""
+    speech: Language = "en"
+
+
+def suggest(
+    puzzle: Wordle,
+    *,
+    top: int = 10,
+    strategy: str = TURNS,
+    pool: Pool = "allowed",
+    mode: Mode = "normal",
+    prior: Prior = "uniform",
+    allowed: str | Document | None = None,
+    seed: int = 0,
+) -> list[Suggestion]:
+    """The best guesses after a history, best first; none when no word is left."""
+    ranked = rank(puzzle, strategy=strategy, pool=pool, mode=mode, prior=prior, allowed=allowed, seed=seed)
+    return ranked.best(top)
+
+
+def rank(
+    puzzle: Wordle,
+    *,
+    strategy: str,
+    pool: Pool,
+    mode: Mode,
+    prior: Prior,
+    allowed: str | Document | None,
+    seed: int,
+) -> Ranking:
+    """Every guess after a history with what it is worth."""
+    words, history = words_of(puzzle, allowed, prior), puzzle.history
+    left = candidates(history.facts, words.secrets, history.kind)
+    with blaming("strategy"):
+        return ranking(
+            words,
+            history.kind,
+            left,
+            strategy=strategy,
+            pool=pool,
+            mode=mode,
+            history=history.facts,
+            seed=usable(seed),
+            coached=strategy == TURNS,  # another strategy asks for no tree, which may have to be compiled first
+        )
+
+
+_HINTED = 12
+"""Guesses among which a usual word is looked for."""
+
+
+def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[Hint]:
+    """What to tell a person of these guesses, which are the first of a ranking, or those of a tree."""
+    if not best:
+        return []
+    listed = {found.word for found in best}
+    return hints_for([*best, *(found for found in ranked.best(_HINTED) if found.word not in listed)])
+
+
+def speech_of(ranked: Ranking) -> Language:
+    """The language of the words is that of the player."""
+    return "fr" if ranked.referee.words.language == "fr" else "en"
+
+
+def told(best: Sequence[Suggestion], hints: Sequence[Hint]) -> Iterator[Hint]:
+    """Each of these guesses with its reason."""
+    given = {hint.found.word: hint for hint in hints}
+    usual = hints[0].found if hints else None
+    for found in best:
+        saves = saved(found, usual) if usual is not None and not found.usual else 0.0
+        plain = Hint(found, reason_for(found, best), saves=saves if saves > 0 else None)
+        yield given.get(found.word, plain)
+
+
+def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[Suggestions]:
+    """The first guesses; with a tree, the one that it plays."""
+    del progress
+    ranked = ask.ranked(puzzle)
+    best = ranked.best(ask.top) if ask.tree is None else _played_by(tree_in(ask.tree), puzzle.history, ranked)
+    with blaming("explain"):
+        own = [found for idea in ask.explain if (found := ranked.judge(idea)) is not None]
+    hints, speech = advice_of(ranked, best), ask.language or speech_of(ranked)
+    reports = [SuggestionReport.of(hint, speech=speech) for hint in told(best, hints)]
+    reports += [SuggestionReport.of(hint, yours=True, speech=speech) for hint in told(own, hints)]
+    return Answer(Suggestions(ranked, best, own, hints, speech), reports, yes_no(bool(reports)))
+
+
+def tree_in(document: Document) -> Tree:
+    """The tree of a document."""
+    with blaming("tree"):
+        return read_tree(document.data, document.name)[0]
+
+
+def refuse_another_game(tree: Tree, history: History) -> None:
+    """A tree is for one length and one kind of feedback."""
+    if (tree.length, tree.scoring.name) != (history.length, history.scoring):
+        problem = f"the tree is for {tree.length} letters and {tree.scoring.name}"
+        raise InvalidOption(problem, where="--tree", expected=f"{history.length} letters and {history.scoring}")
+
+
+def said_by(tree: Tree | None, history: History) -> str | None:
+    """The guess of the tree; None when it has none, or when the game has left it."""
+    if tree is None:
+        return None
+    refuse_another_game(tree, history)
+    try:
+        return follow(tree, history)
+    except Invalid:
+        return None
+
+
+def _played_by(tree: Tree, history: History, ranked: Ranking) -> list[Suggestion]:
+    try:
+        refuse_another_game(tree, history)
+        word = follow(tree, history)
+    except Invalid as error:
+        raise UnsupportedPuzzle(str(error)) from None
+    found = None if word is None else ranked.judge(word)
+    return [] if found is None else [found]
+
+
+QUESTION = Question(
+    travels=False, ask=Ask, report=list[SuggestionReport], answer=answer, examples={"one guess": {"top": 3}}
+)

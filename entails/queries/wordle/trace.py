@@ -1,0 +1,180 @@
+"""Watch one game: every guess, whether it was consistent, what was left; of backtrack and forward the search tree.
+
+Exit code 1 when the strategy does not find the secret.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from entails.models.alphabet import LONGEST, SHORTEST, fold, is_word
+from entails.models.errors import InvalidOption, blaming
+from entails.models.fields import Argument, Option, Value, aligned
+from entails.models.wordle.history import scoring_named
+from entails.queries.lexicon.shared import LatinLanguageName
+from entails.queries.query import Answer, Artefact, Progress, Question, Seed, yes_no
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said
+from entails.queries.wordle.race import StrategySettings, settings_said
+from entails.studies.wordle.race_run import Game, referee
+from entails.studies.wordle.strategies.base import SearchNode, Strategy, Table, TreePlayer
+from entails.studies.wordle.strategies.registry import check_settings, strategy_of
+from entails.studies.wordle.strategies.search_drawing import as_dot, as_svg, as_text
+
+PANEL = "Experiments"
+PLACE = 41
+
+_DRAWINGS = {"text": as_text, "dot": as_dot, "svg": as_svg}
+_SHOWN_OF_A_GAME = 40
+
+
+class Ask(AnyAsk):
+    """One game of one strategy."""
+
+    secret: Annotated[str, Argument("SECRET", "The word to be found.")]
+    strategy: Annotated[
+        str, Field(description="See entails wordle strategies."), Option("--strategy", "-s", metavar="NAME")
+    ] = "forward"
+    feedback: StudiedFeedback = "counts"
+    form: Annotated[
+        Literal["text", "dot", "svg"],
+        Field(description="How the search tree of backtrack and forward is drawn."),
+        Option("--format", "-f", command_only=True),
+    ] = "text"
+    limit: Annotated[
+        int,
+        Field(ge=1, le=100_000, description="Draw so many nodes at most."),
+        Option(metavar="N", command_only=True),
+    ] = 60
+    settings: StrategySettings = ()
+    seed: Seed = 0
+    lang: LatinLanguageName = None
+    answers: Answers = None
+
+
+class TraceMove(Value):
+    """One guess of a game. `consistent`: it could have been the secret; `left` words were possible after it."""
+
+    word: str
+    feedback: str
+    consistent: bool
+    left: int
+
+
+class TraceReport(Value):
+    """`wordle trace`: one game of one strategy."""
+
+    strategy: str
+    cheats: bool
+    feedback: str
+    secret: str
+    solved: bool
+    end: str
+    guesses: int
+    moves: tuple[TraceMove, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """A game with what it was played with, and the search tree of a strategy that has one."""
+
+    game: Game
+    strategy: Strategy[Any]
+    table: Table
+    tree: SearchNode | None
+
+    @property
+    def report(self) -> TraceReport:
+        game, scoring = self.game, self.table.scoring
+        moves = (
+            TraceMove(
+                word=move.word,
+                feedback=scoring.write(move.code, self.table.length),
+                consistent=move.consistent,
+                left=move.left,
+            )
+            for move in game.moves
+        )
+        return TraceReport(
+            strategy=self.strategy.label,
+            cheats=self.strategy.cheats,
+            feedback=scoring.name,
+            secret=game.secret,
+            solved=game.solved,
+            end=game.end,
+            guesses=game.guesses,
+            moves=tuple(moves),
+        )
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Trace]:
+    """Play it."""
+    del nothing, progress
+    secret = fold(ask.secret.strip())
+    with blaming("secret"):
+        if not is_word(secret) or not SHORTEST <= len(secret) <= LONGEST:
+            raise InvalidOption(f"{ask.secret[:30]!r} is not a word", expected=f"{SHORTEST} to {LONGEST} letters")
+    settings = settings_said(ask.settings)
+    with blaming("strategy"):
+        strategy = strategy_of(ask.strategy, settings)
+        check_settings(settings, [strategy])
+    lists = lists_said(ask.lang, len(secret), ask.answers)
+    table = Table(lists.words, scoring_named(ask.feedback))
+    player = strategy.begin(table, abs(ask.seed) % 2**31)
+    with blaming("secret"):
+        game = referee(player, table, secret, cheats=strategy.cheats)
+    found = Trace(game, strategy, table, player.tree if isinstance(player, TreePlayer) else None)
+    lost = () if game.solved else (f"{strategy.name} did not find {secret.upper()}: {game.end}",)
+    return Answer(found, lambda: found.report, yes_no(game.solved), (*lists.notes, *lost))
+
+
+def _drawn(found: Trace, ask: Ask, ending: str) -> str:
+    """The search tree, or else the guesses in lines."""
+    del ending
+    if found.tree is not None:
+        return _DRAWINGS[ask.form](found.tree, ask.limit)
+    if ask.form != "text":
+        problem, expected = f"{found.strategy.name} has no search tree", "text, or another strategy"
+        raise InvalidOption(problem, where="--format", expected=expected)
+    return "".join(f"{line}\n" for line in _lines(found))
+
+
+def _lines(found: Trace) -> list[str]:
+    """A line for each guess; of a long game the beginning and the end."""
+    game, table, strategy = found.game, found.table, found.strategy
+    half = _SHOWN_OF_A_GAME // 2
+    rows = [
+        [
+            str(number),
+            move.word,
+            table.scoring.tiles(move.code, table.length),
+            "consistent" if move.consistent else "inconsistent",
+            f"{move.left:,} left" if move.code != table.win else "",
+        ]
+        for number, move in enumerate(game.moves, 1)
+    ]
+    if len(rows) > _SHOWN_OF_A_GAME:
+        between = ["", f"… {len(rows) - 2 * half} more", "", "", ""]
+        rows = [*rows[:half], between, *rows[-half:]]
+    cheats = ", which cheats," if strategy.cheats else ""
+    end = f"{strategy.label}{cheats} found {game.secret.upper()} with guess {game.guesses}"
+    return [*aligned(rows, right=0), *([end] if game.solved else [])]
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=TraceReport,
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    artefacts={
+        "drawing": Artefact(
+            _drawn,
+            "Write to this file, whole or not at all.",
+            Option("--output", "-o", metavar="FILE"),
+            answer=True,
+        )
+    },
+    examples={"forward checking": {"secret": "horse"}},
+)

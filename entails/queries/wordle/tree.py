@@ -1,0 +1,249 @@
+"""The decision tree with the smallest total of guesses. Exit code 1 when there is none within the guesses."""
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.data.wordle import words_for
+from entails.formats.wordle.read import read_history
+from entails.models.errors import InvalidOption, blaming
+from entails.models.fields import Argument, Document, Option, Value
+from entails.models.wordle.history import History
+from entails.models.wordle.words import Words
+from entails.queries.query import Answer, Artefact, Progress, Question, Verdict, unwatched
+from entails.queries.wordle.lists import FeedbackName, Hard, PriorName, Worded
+from entails.queries.wordle.suggest import tree_in
+from entails.solvers.wordle.feedback import candidates
+from entails.solvers.wordle.tree.best import Wish, best_of_all, best_tree, journal_path
+from entails.solvers.wordle.tree.file import write_tree
+from entails.solvers.wordle.tree.search import is_quick
+from entails.solvers.wordle.tree.value import Tree, html, lists_of, markdown
+
+PANEL = "Trees"
+PLACE = 50
+__all__ = ["tree"]
+
+USUAL_BEAM = {"colours": 10, "counts": 3}
+"""A few seconds on Wordle's lists. Counts tell less, so their trees are deeper and a beam costs more."""
+_FORMS = {"md": markdown, "markdown": markdown, "html": html, "htm": html}
+
+
+class Ask(Worded):
+    """What the tree begins with (an opener, a history, or neither), and how hard to look for it."""
+
+    history: Annotated[str, Argument("HISTORY", "Guesses already made, such as crane:bybbg.", gathered=True)] = ""
+    opener: Annotated[str | None, Field(description="Guess this word first."), Option(metavar="WORD")] = None
+    hard: Hard = False
+    beam: Annotated[
+        int | None,
+        Field(ge=1, le=1_000_000, description="Try the K best guesses at each place (10; counts 3)."),
+        Option(metavar="K"),
+    ] = None
+    exact: Annotated[bool, Field(description="Prove it, for this opener or after this history.")] = False
+    every: Annotated[
+        bool,
+        Field(description="With --exact: over all openers. An hour or more; goes on where it was ended."),
+        Option("--all", command_only=True),
+    ] = False
+    max_depth: Annotated[
+        int | None,
+        Field(ge=0, le=1000, description="At most N guesses (what is left of six); 0 for any number."),
+        Option(metavar="N"),
+    ] = None
+    worst_case: Annotated[bool, Field(description="First the fewest guesses in the worst case, then in all.")] = False
+    feedback: FeedbackName = None
+    prior: PriorName = "uniform"
+    made: Annotated[
+        Document | None,
+        Field(description="Take this tree instead of searching, to export it."),
+        Option("--from", metavar="FILE"),
+    ] = None
+
+    def refuse_contradictions(self) -> None:
+        """What does not go together."""
+        if self.exact and self.beam is not None:
+            raise InvalidOption("--exact tries all guesses, --beam only some", expected="one of the two")
+        if self.every and not self.exact:
+            raise InvalidOption("--all is for a proof over all openers", expected="--exact --all")
+        if self.every and self.opener is not None:
+            raise InvalidOption("--all and --opener contradict each other", expected="one of the two")
+
+    def is_over_all_openers(self, words: Words) -> bool:
+        """Whether a proof is; a long one must be asked for."""
+        every = self.every or (self.exact and not (self.opener or self.history))
+        if every and not self.every and not is_quick(words.answers, len(words.letters)):
+            expected = "--opener WORD, a history, --beam K, or --exact --all for who has an hour or more"
+            raise InvalidOption("a proof over all openers takes long", expected=expected)
+        return every
+
+    def begun(self) -> History:
+        """The guesses already made."""
+        length = self.length if self.length or not self.opener or self.history else len(self.opener)
+        if not self.history:
+            return History.of((), self.feedback or "colours", length)
+        with blaming("history"):
+            return read_history(self.history, self.feedback, length)
+
+    def wish(self, scoring: str) -> Wish:
+        beam = None if self.exact else self.beam or USUAL_BEAM[scoring]
+        return Wish(self.opener, self.hard, beam, self.max_depth, self.worst_case)
+
+
+class TreeReport(Value):
+    """`wordle tree`. `exact`: it is proven that no tree with this opener has a smaller total (with `all_openers`, that
+    no tree at all has), within `max_depth` guesses where that is not null. Without a tree all figures are null.
+
+    With a prior, trees are compared by `expected`, the mean under its weights, exactly: by `weighted_total`, guesses
+    times weight, of secrets that weigh `weight` together. `total`, `mean` and `distribution` count secrets alike."""
+
+    opener: str | None
+    total: int | None
+    mean: float | None
+    max: int | None
+    distribution: dict[int, int] | None = Field(description="secrets by number of guesses")
+    expected: float | None = Field(default=None, description="the mean under the prior; null where all are alike")
+    weighted_total: int | None = Field(default=None, description="guesses times weight over all secrets, with a prior")
+    weight: int | None = Field(default=None, description="of all secrets, with a prior")
+    exact: bool
+    all_openers: bool = False
+    secrets: int
+    hard: bool
+    feedback: str
+    length: int
+    history: str = ""
+    max_depth: int | None = None
+    beam: int | None = Field(default=None, description="guesses tried at each place, null for all")
+    answers: str
+    allowed: str
+    seconds: float | None = None
+
+    @classmethod
+    def of(cls, found: Tree, seconds: float | None = None) -> "TreeReport":
+        return cls(
+            opener=found.opener,
+            total=found.total,
+            mean=round(found.mean, 4),
+            max=found.max,
+            distribution=found.distribution,
+            expected=None if found.weights is None else round(found.expected, 4),
+            weighted_total=None if found.weights is None else found.weighted_total,
+            weight=None if found.weights is None else found.weight,
+            exact=found.exact,
+            all_openers=found.all_openers,
+            secrets=found.secrets,
+            hard=found.hard,
+            feedback=found.scoring.name,
+            length=found.length,
+            history=found.history.line,
+            max_depth=found.max_depth,
+            beam=found.beam,
+            answers=found.answers.name,
+            allowed=found.allowed.name,
+            seconds=seconds,
+        )
+
+    @classmethod
+    def of_none(cls, sought: "_Sought", wish: Wish, seconds: float) -> "TreeReport":
+        """That there is no tree: proven, or not found by the beam."""
+        answers, allowed = lists_of(sought.words)
+        left = len(candidates(sought.history.facts, sought.words.secrets, sought.history.kind))
+        return cls(
+            opener=wish.opener,
+            total=None,
+            mean=None,
+            max=None,
+            distribution=None,
+            exact=wish.beam is None or not left,
+            secrets=left,
+            hard=wish.hard,
+            feedback=sought.history.scoring,
+            length=sought.history.length,
+            history=sought.history.line,
+            max_depth=wish.max_depth or None,
+            beam=wish.beam,
+            answers=answers.name,
+            allowed=allowed.name,
+            seconds=seconds,
+        )
+
+
+@dataclass(frozen=True)
+class _Sought:
+    """Where a tree is looked for."""
+
+    words: Words
+    history: History
+
+
+def tree(
+    words: Words | None = None,
+    history: History | None = None,
+    wish: Wish | None = None,
+    *,
+    every: bool = False,
+    progress: Progress = unwatched,
+) -> Tree | None:
+    """The best tree after a history: by the beam of the `wish`, or proven. None when no tree wins within its guesses.
+
+    `every` proves it over all openers, which takes an hour or more and goes on where it was ended.
+    """
+    if history is None:
+        history = History.of((), "colours", None if words is None else words.length)
+    words = words_for(length=history.length) if words is None else words
+    wish = Wish(beam=USUAL_BEAM[history.scoring]) if wish is None else wish
+
+    def watch(what: str, done: int, of: int) -> None:
+        progress(done / of if of else None, what)
+
+    with blaming("opener"):
+        if not every:
+            return best_tree(words, history.kind, history.facts, wish, watch)
+        journal = journal_path(words, history.kind, history.facts, wish)
+        return best_of_all(words, history.kind, history.facts, wish, journal=journal, watch=watch)
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Tree | None]:
+    """The tree that is there already, or the one that a search finds."""
+    del nothing
+    if ask.made is not None:
+        made = tree_in(ask.made)
+        return Answer(made, TreeReport.of(made))
+    started = time.perf_counter()
+    ask.refuse_contradictions()
+    history = ask.begun()
+    lists, wish = ask.lists(history.length, ask.prior), ask.wish(history.scoring)
+    found = tree(lists.words, history, wish, every=ask.is_over_all_openers(lists.words), progress=progress)
+    seconds = round(time.perf_counter() - started, 3)
+    if found is not None:
+        return Answer(found, TreeReport.of(found, seconds), notes=lists.notes)
+    report = TreeReport.of_none(_Sought(lists.words, history), wish, seconds)
+    verdict: Verdict = "no" if report.exact else "undecided"
+    return Answer(None, report, verdict, lists.notes)
+
+
+def _written(found: Tree | None, ask: Ask, ending: str) -> Iterable[str] | None:
+    del ask
+    return None if found is None else _FORMS.get(ending, write_tree)(found)
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=TreeReport,
+    answer=answer,
+    takes="nothing",
+    pace="job",
+    artefacts={
+        "file": Artefact(
+            _written,
+            "Write the tree: .json, or .md or .html for a table to play from.",
+            Option("--output", "-o", metavar="FILE"),
+            endings=("json", *_FORMS),
+            others=True,
+            http="always",
+        )
+    },
+    examples={"after two guesses": {"history": "crane:bybbg slate:bbbbg", "exact": True}},
+)

@@ -1,0 +1,86 @@
+"""The game itself: what every guess so far got."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from entails.data.wordle import words_for
+from entails.models.errors import blaming
+from entails.models.fields import Value
+from entails.models.wordle.history import scoring_named
+from entails.queries.lexicon.shared import Language
+from entails.queries.query import Answer, Progress, Question
+from entails.queries.query import Ask as AnyAsk
+from entails.solvers.wordle.game import USUAL_TURNS, Turn, turn
+
+PANEL = None
+
+
+class Ask(AnyAsk):
+    """A game and all guesses so far. The number of the game names the secret; an adversary has none."""
+
+    game: Annotated[int, Field(ge=0)]
+    guesses: tuple[str, ...] = ()
+    lang: Language = "en"
+    length: Annotated[int, Field(ge=3, le=9)] = 5
+    feedback: Literal["colours", "counts"] = "colours"
+    turns: Annotated[int, Field(ge=1)] = USUAL_TURNS
+    hard: bool = False
+    adversary: bool = False
+    speech: Annotated[Literal["en", "fr"], Field(description="The language in which a refusal is said.")] = "en"
+
+
+class TurnRow(Value):
+    """A guess and the feedback it got, written as `gyb` or `2,1`."""
+
+    word: str
+    marks: str
+
+
+class TurnReport(Value):
+    """A game after some guesses. `refused` says why the first guess after `rows` was not taken, null when all were.
+    `secret` and `share` are null until the game is `over`."""
+
+    rows: tuple[TurnRow, ...]
+    refused: str | None = None
+    over: bool = False
+    won: bool = False
+    secret: str | None = None
+    share: str | None = None
+
+    @classmethod
+    def of(cls, found: Turn) -> "TurnReport":
+        return cls(
+            rows=tuple(TurnRow(word=word, marks=marks) for word, marks in found.rows),
+            refused=found.refused,
+            over=found.over,
+            won=found.won,
+            secret=found.secret,
+            share=found.share,
+        )
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Turn]:
+    """The guesses played again from the start."""
+    del nothing, progress
+    with blaming("hard"):
+        found = turn(
+            words_for(ask.lang, ask.length),
+            scoring_named(ask.feedback),
+            ask.guesses,
+            game=ask.game,
+            adversary=ask.adversary,
+            hard=ask.hard,
+            turns=ask.turns,
+            speech=ask.speech,
+        )
+    return Answer(found, TurnReport.of(found))
+
+
+QUESTION = Question(
+    ask=Ask,
+    report=TurnReport,
+    answer=answer,
+    takes="nothing",
+    examples={"a first guess": {"game": 1, "guesses": ["crane"]}},
+)

@@ -1,0 +1,120 @@
+"""Play every answer by a tree, with the plain rules alone. Exit code 1, and the first fault, when it is not what it
+says."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from entails.data.lexicons import NAMES, lexicon, opened
+from entails.data.wordle import words_for
+from entails.models.errors import InvalidOption, blaming
+from entails.models.fields import Argument, Document, Value
+from entails.models.lexicon import Lexicon
+from entails.models.wordle.words import Words
+from entails.queries.query import Answer, Progress, Question, yes_no
+from entails.queries.query import Ask as AnyAsk
+from entails.queries.wordle.lists import Allowed, Answers
+from entails.solvers.wordle.tree.file import Verdict, read_tree
+from entails.solvers.wordle.tree.file import verify as replayed
+from entails.solvers.wordle.tree.value import Tree, WordList
+
+PANEL = "Trees"
+PLACE = 51
+
+
+class Ask(AnyAsk):
+    """A tree, and the lists that it is for where they do not ship with Entails."""
+
+    tree: Annotated[Document, Argument("FILE", "A tree of entails wordle tree, or - for standard input.")]
+    answers: Answers = None
+    allowed: Allowed = None
+
+
+class TreeVerdict(Value):
+    """`wordle verify`. The figures are those of the replay, null where a `fault` ended it; `exact` is what the file
+    claims, which a replay cannot show."""
+
+    file: str
+    verified: bool
+    fault: str | None = None
+    opener: str
+    total: int | None
+    mean: float | None
+    max: int | None
+    distribution: dict[int, int] | None
+    expected: float | None = Field(default=None, description="the mean by the weights of the tree, where it has some")
+    weighted_total: int | None = Field(default=None, description="guesses times weight over all secrets, likewise")
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A tree, and what became of it when every answer was played."""
+
+    tree: Tree
+    verdict: Verdict
+
+
+def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Replay]:
+    """Every answer, played again."""
+    del nothing, progress
+    with blaming("tree"):
+        tree, claims = read_tree(ask.tree.data, ask.tree.name)
+    words = _words_of(tree, ask)
+    every = words.words()
+    verdict = replayed(tree, every[: words.answers], every, claims)
+    right = verdict.fault is None
+    report = TreeVerdict(
+        file=ask.tree.name,
+        verified=right,
+        fault=verdict.fault,
+        opener=tree.opener,
+        total=verdict.total if right else None,
+        mean=round(verdict.mean, 4) if right else None,
+        max=verdict.max if right else None,
+        distribution=verdict.distribution if right else None,
+        expected=None if verdict.expected is None else round(verdict.expected, 4),
+        weighted_total=verdict.weighted_total,
+        exact=tree.exact,
+    )
+    return Answer(Replay(tree, verdict), report, yes_no(right))
+
+
+def _words_of(tree: Tree, ask: Ask) -> Words:
+    """The lists that a tree was made for: those given, or else those that ship under its names."""
+    secrets = _list_of(tree.answers, ask.answers, "--answers")
+    alone = ask.allowed is None and tree.allowed.name == tree.answers.name
+    guesses = secrets if alone else _list_of(tree.allowed, ask.allowed, "--allowed")
+    return words_for(tree.language or "en", tree.length, answers=secrets, allowed=guesses)
+
+
+def _list_of(stated: WordList, given: str | Document | None, option: str) -> Lexicon:
+    if given is not None:
+        return opened(given)[0]
+    if stated.name not in NAMES:
+        problem = f"the tree was made for a list that does not ship with Entails, {stated.name[:60]!r}"
+        with blaming(option.removeprefix("--")):
+            raise InvalidOption(problem, expected=f"that list, with {option} FILE")
+    return lexicon(stated.name)
+
+
+_EXAMPLE = """{
+"format": "entails wordle tree", "version": 1, "feedback": "colours", "length": 5, "language": "en",
+"history": "crane:bybbg slate:bbbbg guiro:bbbgb", "hard": false, "opener": "where", "total": 1, "mean": 1.0, "max": 1,
+"distribution": {"1": 1}, "exact": true, "all_openers": true, "max_depth": 3, "beam": null,
+"answers": {"name": "wordle-answers", "words": 2315,
+            "sha256": "5209b35f823f8b80f0404f863bd80df06d6a966c6eb1016d69f38badc6eed5d0"},
+"allowed": {"name": "wordle-allowed", "words": 12972,
+            "sha256": "498f38211e3bafbfd6cc824ed10537a974d502377aa92459d06ff6a5b6110bb8"},
+"tree": "where"
+}
+"""
+
+QUESTION = Question(
+    ask=Ask,
+    report=TreeVerdict,
+    answer=answer,
+    takes="nothing",
+    examples={"a tree of one word": {"tree": _EXAMPLE}},
+)

@@ -1,0 +1,191 @@
+"""Jobs in PostgreSQL, for several servers and workers on several machines (`pip install entails[postgres]`).
+
+Whoever claims a job locks its row, and the others skip it. News go by NOTIFY; the clock is that of the database, so the
+clocks of the machines need not agree.
+
+Jobs in a file of SQLite, for one server. What goes wrong with the disk is told in words and may pass.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from entails.service.store import Store, StoreInUse, StoreTrouble
+
+_CHANNEL = "entails_jobs"
+_ONE_AT_A_TIME = 7_227_001
+"""A lock for those who make the table at the same moment."""
+_COLLISIONS = (
+    psycopg.errors.UniqueViolation,
+    psycopg.errors.SerializationFailure,
+    psycopg.errors.DeadlockDetected,
+)
+_CONNECT_SECONDS = 3
+_LISTEN_SECONDS = 1.0
+
+
+class PostgresStore(Store):
+    """The connection is made when it is needed, and again when it was lost."""
+
+    now = "extract(epoch FROM clock_timestamp())::double precision"
+    skip_locked = " FOR UPDATE SKIP LOCKED"
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._database: psycopg.Connection[Any] | None = None
+
+    def _connected(self) -> psycopg.Connection[Any]:
+        return psycopg.connect(
+            self._address,
+            autocommit=True,
+            connect_timeout=_CONNECT_SECONDS,
+            application_name="entails",
+            options="-c statement_timeout=10000 -c idle_in_transaction_session_timeout=10000",
+            keepalives_idle=10,
+        )
+
+    def _opened(self) -> psycopg.Connection[Any]:
+        if self._database is None or self._database.closed:
+            self._database = self._connected()
+            with self._database.transaction():
+                self._database.execute("SELECT pg_advisory_xact_lock(%s)", (_ONE_AT_A_TIME,))
+                execute = _executing(self._database)
+                rows = execute(
+                    "SELECT column_name FROM information_schema.columns "
+                    "WHERE table_name = 'jobs' AND table_schema = current_schema()"
+                )
+                self.prepare(execute, [row[0] for row in rows])
+        return self._database
+
+    def transaction(self, work: Callable[[Any], Any]) -> Any:
+        try:
+            try:
+                return self._tried(work)
+            except _COLLISIONS:  # somebody did the same at the same moment: now it can be seen
+                return self._tried(work)
+        except psycopg.Error as error:
+            if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
+                self.close()
+            first = (str(error).strip().splitlines() or ["it does not answer"])[0]
+            raise StoreTrouble(f"the database says: {first}") from None
+
+    def _tried(self, work: Callable[[Any], Any]) -> Any:
+        database = self._opened()
+        with database.transaction():
+            return work(_executing(database))
+
+    def tell(self, execute: Any, news: str) -> None:
+        execute("SELECT pg_notify(?, ?)", _CHANNEL, news)
+
+    def listen(self, hear: Callable[[str], None], stopped: Callable[[], bool]) -> None:
+        with suppress(psycopg.Error), self._connected() as database:
+            database.execute(f"LISTEN {_CHANNEL}")
+            hear("queued")  # whatever was told before we listened
+            while not stopped():
+                for note in database.notifies(timeout=_LISTEN_SECONDS):
+                    hear(note.payload)
+
+    def close(self) -> None:
+        if self._database is not None:
+            with suppress(psycopg.Error):
+                self._database.close()
+            self._database = None
+
+
+def _executing(database: "psycopg.Connection[Any]") -> Callable[..., list[tuple[Any, ...]]]:
+    def execute(statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        done = database.execute(statement.replace("?", "%s"), values or None)
+        return done.fetchall() if done.description else []
+
+    return execute
+
+
+_LEAST_FREE = 64 * 1024
+"""Bytes: what a job and the log of SQLite take. The file may have room of its own, but not for long."""
+_WORDS = (
+    ("full", "the disk is full"),
+    ("readonly", "the file is read-only"),
+    ("locked", "another program has locked the file"),
+    ("malformed", "the file is damaged"),
+    ("not a database", "the file is damaged"),
+    ("unable to open", "the file cannot be opened"),
+    ("disk I/O", "the disk does not work"),
+)
+
+
+class SqliteStore(Store):
+    """The file is opened when it is needed, and again after trouble: what was mended needs no restart."""
+
+    now = "now()"
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._database: sqlite3.Connection | None = None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._opened()
+        except sqlite3.Error as error:
+            if "locked" in str(error):
+                raise StoreInUse(str(path)) from None
+            raise
+
+    def _opened(self) -> sqlite3.Connection:
+        if self._database is not None:
+            return self._database
+        database = sqlite3.connect(self._path, timeout=0.5, isolation_level=None, check_same_thread=False)
+        try:
+            database.create_function("now", 0, time.time)
+            database.execute("PRAGMA locking_mode = EXCLUSIVE")
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = FULL")
+            known = [row[1] for row in database.execute("PRAGMA table_info(jobs)")]
+            database.execute("BEGIN IMMEDIATE")
+            self.prepare(lambda statement, *values: database.execute(statement, values).fetchall(), known)
+            database.execute("COMMIT")
+        except BaseException:
+            database.close()
+            raise
+        self._database = database
+        return database
+
+    def transaction(self, work: Callable[[Any], Any]) -> Any:
+        try:
+            database = self._opened()
+            database.execute("BEGIN IMMEDIATE")
+            try:
+                done = work(lambda statement, *values: database.execute(statement, values).fetchall())
+                database.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):  # some errors have rolled it back already
+                    database.execute("ROLLBACK")
+                raise
+            return done
+        except sqlite3.Error as error:
+            said = str(error)
+            if "full" not in said:
+                self.close()
+            raise StoreTrouble(self._in_words(said)) from None
+
+    def _in_words(self, said: str) -> str:
+        if hasattr(os, "statvfs") and os.statvfs(self._path.parent).f_flag & os.ST_RDONLY:
+            return "the disk is read-only"
+        return next((words for part, words in _WORDS if part in said), said)
+
+    def probe(self) -> None:
+        if hasattr(os, "statvfs"):
+            disk = os.statvfs(self._path.parent)
+            if disk.f_bavail * disk.f_frsize < _LEAST_FREE:
+                raise StoreTrouble("the disk is full")
+        super().probe()
+
+    def close(self) -> None:
+        if self._database is not None:
+            with suppress(sqlite3.Error):
+                self._database.close()
+            self._database = None

@@ -1,0 +1,145 @@
+"""`entails mcp`: the calls as tools of the Model Context Protocol, for programs that speak it, over standard streams or
+HTTP. A tool is a call: the same request, the same report, the same limits and the same workers."""
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from collections.abc import AsyncIterator, Collection
+from contextvars import ContextVar
+from typing import Any, TextIO, cast
+
+import anyio
+import uvicorn
+from mcp import types
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.types import Receive, Scope, Send
+
+from entails import __version__
+from entails.service.answer import Answer
+from entails.service.calls import CALLS, Call, Unfinished
+from entails.service.middleware import Guard, Refused, problem_response
+from entails.service.scheduler import Busy, Pool
+from entails.service.settings import Settings
+from entails.service.workers import Crashed, Crew, NoWorker, Overrun, Supervisor
+
+_CLIENT: ContextVar[str] = ContextVar("client", default="standard input")
+_ABOUT = """Constraint puzzles: Sudoku, Wordle, Scrabble, pencil puzzles, and problems of your own (model_*). Every tool
+answers a report as JSON. "No" and "undecided" are answers."""
+
+
+def tools(puzzles: Collection[str] = ()) -> dict[str, Call]:
+    """The calls that are tools, by the names of the tools: those that are answered at once, of these puzzles or all."""
+    wanted = (name for name in CALLS if not puzzles or name.partition("/")[0] in puzzles)
+    found = (CALLS[name] for name in wanted)
+    return {call.name.replace("/", "_").replace("-", "_"): call for call in found if call.pace == "now"}
+
+
+def face(pool: Pool, offered: dict[str, Call]) -> "Server[Any, Any]":
+    """A server that offers these calls."""
+    server: Server[Any, Any] = Server("entails", version=__version__, instructions=_ABOUT)
+
+    @server.list_tools()  # type: ignore[no-untyped-call, untyped-decorator, unused-ignore]
+    async def _listed() -> list[types.Tool]:
+        return [
+            types.Tool(name=name, description=call.summary, inputSchema=call.request.model_json_schema())
+            for name, call in offered.items()
+        ]
+
+    @server.call_tool(validate_input=False)  # type: ignore[untyped-decorator, unused-ignore]
+    async def _called(name: str, arguments: dict[str, Any]) -> list[types.TextContent]:
+        if name not in offered:
+            raise ValueError(f"there is no tool {name}")
+        return [types.TextContent(type="text", text=await _answered(pool, offered[name], arguments))]
+
+    return server
+
+
+async def _answered(pool: Pool, call: Call, arguments: dict[str, Any]) -> str:
+    """The report of a call; what is refused is raised as one sentence."""
+    try:
+        answer: Answer = await pool.run(call.name, json.dumps(arguments).encode(), _CLIENT.get())
+    except Overrun:
+        return Unfinished(reason="time").json_line()
+    except (Busy, NoWorker):
+        raise ValueError("the server is busy or starting: try again in a moment") from None
+    except Crashed:
+        raise ValueError("the process that answered this ended without an answer, and so did a second one") from None
+    if answer.kind == "memory":
+        return Unfinished(reason="memory").json_line()
+    if answer.kind == "fault":
+        raise ValueError("this should not have happened")
+    if answer.kind == "refused":
+        raise ValueError(answer.text)
+    return answer.text
+
+
+@contextlib.asynccontextmanager
+async def _opened(settings: Settings) -> AsyncIterator[Pool]:
+    supervisor = Supervisor()
+    crew = Crew(settings.memory_mb, idle=max(settings.workers, settings.slow_workers), warm=settings.warm)
+    crew.open(supervisor)
+    try:
+        yield Pool(crew, settings)
+    finally:
+        await supervisor.close()
+        crew.close()
+
+
+def speak(settings: Settings, puzzles: Collection[str]) -> int:
+    """Serve over standard input and output until the input closes."""
+    if sys.stdin is None:  # it was closed from the start
+        return 0
+    offered = tools(puzzles)  # before a thread reads standard input: much is imported here
+
+    async def run(reader: TextIO, writer: TextIO) -> None:
+        streams = stdio_server(anyio.wrap_file(reader), anyio.wrap_file(writer))
+        async with _opened(settings) as pool, streams as (coming, going):
+            server = face(pool, offered)
+            await server.run(coming, going, server.create_initialization_options())
+
+    with _copy_of(sys.stdin, "r") as reader, _copy_of(sys.stdout, "w") as writer:
+        asyncio.run(run(reader, writer))
+    return 0
+
+
+def _copy_of(stream: TextIO, mode: str) -> TextIO:
+    """Open a stream's file a second time, as UTF-8. Closing the copy leaves the stream itself open."""
+    errors = "replace" if mode == "r" else "strict"
+    return cast(TextIO, os.fdopen(os.dup(stream.fileno()), mode, encoding="utf-8", errors=errors, newline="\n"))
+
+
+def application(settings: Settings, puzzles: Collection[str]) -> Starlette:
+    """Over HTTP, at /mcp, with the tokens of the settings."""
+    guard, found = Guard.of(settings), tools(puzzles)
+    manager: list[StreamableHTTPSessionManager] = []
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with _opened(settings) as pool:
+            manager.append(StreamableHTTPSessionManager(app=face(pool, found), json_response=True, stateless=True))
+            async with manager[0].run():
+                yield
+
+    async def endpoint(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            _CLIENT.set(guard.caller(scope).client)
+        except Refused as refused:
+            await problem_response(refused, None)(scope, receive, send)
+            return
+        await manager[0].handle_request(scope, receive, send)
+
+    return Starlette(routes=[Mount("/mcp", app=endpoint)], lifespan=lifespan)
+
+
+def serve_http(settings: Settings, puzzles: Collection[str]) -> int:
+    """Over HTTP, until told to end."""
+    uvicorn.run(
+        application(settings, puzzles), host=settings.host, port=settings.port, log_level="warning", access_log=False
+    )
+    return 0

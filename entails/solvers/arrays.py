@@ -1,6 +1,0 @@
-"""Names for arrays that several engines speak of."""
-
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]

@@ -1,0 +1,201 @@
+"""The continuous-time dynamics of Ercsey-Ravasz and Toroczkai (Nature Physics 7, 2011; Scientific Reports 2, 2012).
+
+A variable is a number s from -1 to 1. Clause m with k literals of signs c is unsatisfied to the degree
+K_m = 2**-k * product of (1 - c_i * s_i), and has a weight a_m that grows as long as it is unsatisfied:
+
+    ds_i/dt = sum over m of 2 * a_m * c_mi * K_mi * K_m     (K_mi is K_m without the factor of i)
+    da_m/dt = a_m * K_m
+
+A satisfying assignment is the only thing that attracts, so every start gets there, hard formulas after long transient
+chaos. Weights are kept as logarithms. Integrated by the embedded Runge-Kutta pair of Cash and Karp (orders 5 and 4).
+
+Least-squares fits step by step: simulated annealing, as `calcule_coeffs` of Landreau 2025 does it, and descent along
+one weight at a time.
+
+In annealing, all weights move at once by up to a small step; a worse fit is taken with probability
+exp(-loss / temperature); the temperature falls by a factor each time. The cost is a quadratic form, so the data is
+looked at once, not each time.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.solvers.kernels.jit import kernel
+
+F64 = NDArray[np.float64]
+I32 = NDArray[np.int32]
+U8 = NDArray[np.uint8]
+
+_STAGES = np.array(
+    [
+        [0, 0, 0, 0, 0],
+        [1 / 5, 0, 0, 0, 0],
+        [3 / 40, 9 / 40, 0, 0, 0],
+        [3 / 10, -9 / 10, 6 / 5, 0, 0],
+        [-11 / 54, 5 / 2, -70 / 27, 35 / 27, 0],
+        [1631 / 55296, 175 / 512, 575 / 13824, 44275 / 110592, 253 / 4096],
+    ]
+)
+_FIFTH = np.array([37 / 378, 0, 250 / 621, 125 / 594, 0, 512 / 1771])
+_FOURTH = np.array([2825 / 27648, 0, 18575 / 48384, 13525 / 55296, 277 / 14336, 1 / 4])
+_SMALLEST_STEP = 1e-9
+_NEGLIGIBLE = 1e-12
+
+
+@kernel
+def slopes(state: F64, variables: int, lits: I32, starts: I32, before: F64, out: F64) -> None:
+    """The right-hand side. `state` holds the variables, then the logarithms of the weights.
+
+    Most clauses of a puzzle are "not both", so these take a short way.
+    """
+    out[:variables] = 0.0
+    for clause in range(len(starts) - 1):
+        first, end = starts[clause], starts[clause + 1]
+        if end - first == 2 and lits[first] < 0 and lits[first + 1] < 0:
+            one, other = -lits[first] - 1, -lits[first + 1] - 1
+            left, right = 0.5 * (1.0 + state[one]), 0.5 * (1.0 + state[other])
+            out[variables + clause] = left * right
+            if left * right > _NEGLIGIBLE:
+                push = np.exp(state[variables + clause]) * left * right
+                out[one] -= push * right
+                out[other] -= push * left
+            continue
+        product = 1.0
+        for at in range(first, end):
+            before[at - first] = product
+            lit = lits[at]
+            product *= 0.5 * (1.0 - state[lit - 1]) if lit > 0 else 0.5 * (1.0 + state[-lit - 1])
+        out[variables + clause] = product
+        if product <= _NEGLIGIBLE:
+            continue
+        push = 2.0 * np.exp(state[variables + clause]) * product
+        after = 0.5
+        for at in range(end - 1, first - 1, -1):
+            lit = lits[at]
+            force = push * before[at - first] * after
+            if lit > 0:
+                out[lit - 1] += force
+                after *= 0.5 * (1.0 - state[lit - 1])
+            else:
+                out[-lit - 1] -= force
+                after *= 0.5 * (1.0 + state[-lit - 1])
+
+
+@kernel
+def satisfied(state: F64, lits: I32, starts: I32) -> bool:
+    """Do the signs of the variables satisfy every clause?"""
+    for clause in range(len(starts) - 1):
+        holds = False
+        for at in range(starts[clause], starts[clause + 1]):
+            lit = lits[at]
+            if (state[lit - 1] > 0) if lit > 0 else (state[-lit - 1] < 0):
+                holds = True
+                break
+        if not holds:
+            return False
+    return True
+
+
+@kernel
+def escape_time(
+    state: F64, variables: int, lits: I32, starts: I32, longest: float, most_steps: int, tolerance: float, stop: U8
+) -> tuple[float, bool]:
+    """The time after which a start reaches a solution: (that time, True), or (how far it came, False)."""
+    size = len(state)
+    slope, trial = np.zeros((6, size)), np.zeros(size)
+    before = np.zeros(int((starts[1:] - starts[:-1]).max()) if len(starts) > 1 else 1)
+    time, step = 0.0, 0.01
+    for _ in range(most_steps):
+        if satisfied(state, lits, starts):
+            return time, True
+        if time >= longest or stop[0]:
+            break
+        slopes(state, variables, lits, starts, before, slope[0])
+        while True:
+            for stage in range(1, 6):
+                trial[:] = state
+                for earlier in range(stage):
+                    factor = step * _STAGES[stage, earlier]
+                    for at in range(size):
+                        trial[at] += factor * slope[earlier, at]
+                slopes(trial, variables, lits, starts, before, slope[stage])
+            error = 0.0
+            for at in range(size):
+                change, other = 0.0, 0.0
+                for stage in range(6):
+                    change += _FIFTH[stage] * slope[stage, at]
+                    other += _FOURTH[stage] * slope[stage, at]
+                trial[at] = state[at] + step * change
+                error = max(error, abs(step * (change - other)))
+            if error <= tolerance or step <= _SMALLEST_STEP:
+                break
+            step *= max(0.1, 0.9 * (tolerance / error) ** 0.25)
+        time += step
+        state[:] = trial
+        for at in range(variables):
+            state[at] = min(1.0, max(-1.0, state[at]))
+        step *= min(4.0, 0.9 * (tolerance / max(error, 1e-12)) ** 0.2)
+    return time, False
+
+
+@kernel
+def mean_square(square: F64, mixed: F64, constant: float, weights: F64) -> float:
+    """The mean squared error of the weights."""
+    total = constant
+    for one in range(len(weights)):
+        row = -2.0 * mixed[one]
+        for other in range(len(weights)):
+            row += square[one, other] * weights[other]
+        total += weights[one] * row
+    return total
+
+
+@kernel
+def anneal(
+    square: F64,
+    mixed: F64,
+    constant: float,
+    weights: F64,
+    steps: F64,
+    hottest: float,
+    coldest: float,
+    factor: float,
+    seed: int,
+) -> float:
+    """Improve `weights` in place; `steps` is how far each may move at once. Gives the mean squared error reached."""
+    np.random.seed(seed)
+    here = weights.copy()
+    cost = mean_square(square, mixed, constant, here)
+    best = cost
+    temperature = hottest
+    trial = here.copy()
+    while temperature > coldest:
+        for at in range(len(here)):
+            trial[at] = here[at] + steps[at] * (2.0 * np.random.random() - 1.0)
+        new = mean_square(square, mixed, constant, trial)
+        if new < cost or np.random.random() < np.exp((cost - new) / temperature):
+            cost = new
+            here[:] = trial
+            if cost < best:
+                best = cost
+                weights[:] = here
+        temperature *= factor
+    return best
+
+
+@kernel
+def descend(square: F64, mixed: F64, weights: F64, least: float, most_rounds: int, still: float) -> int:
+    """Move each weight in turn to the bottom of its own parabola, not below `least`, until none moves more than
+    `still`. Improves `weights` in place and gives the rounds it took."""
+    for made in range(most_rounds):
+        moved = 0.0
+        for at in range(len(weights)):
+            slope = mixed[at]
+            for other in range(len(weights)):
+                slope -= square[at, other] * weights[other]
+            new = max(least, weights[at] + slope / max(square[at, at], 1e-12))
+            moved = max(moved, abs(new - weights[at]))
+            weights[at] = new
+        if moved < still:
+            return made + 1
+    return most_rounds

@@ -1,0 +1,522 @@
+"""Almost locked sets: n cells of a unit with n + 1 candidates between them. Take one digit away, and the others are
+locked in. Two sets have a digit in restricted common when it can be in one of them only: all its cells see each other.
+
+So along a chain of sets, joined by digits that change from link to link, one of the two outer sets holds what both
+have: what sees all its cells there is not that digit. Two sets with two such digits are locked both.
+
+Death blossom and Sue de Coq: almost locked sets around a cell, and around the crossing of a box and a line.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from entails.solvers.kernels.jit import kernel
+from entails.solvers.kernels.sudoku_board import (
+    ALS_CHAIN,
+    ALS_XY_WING,
+    ALS_XZ,
+    BOXES,
+    COUNT,
+    DEATH_BLOSSOM,
+    HEAD_CASE,
+    HEAD_NUMBER,
+    HEAD_REMOVES,
+    HEAD_UNIT,
+    I16,
+    I64,
+    LOWEST,
+    NO_ENTRY,
+    PEER_MASKS,
+    SUE_DE_COQ,
+    UNIT_CELLS,
+    UNITS_OF,
+    Board,
+    Found,
+    begin,
+    keep_simplest,
+    remove,
+    rest,
+)
+from entails.solvers.kernels.sudoku_singles import CHOICES, FIRST_CHOICE
+
+SETS = 1200
+_LARGEST, _LARGEST_IN_WING, _LARGEST_IN_CHAIN = 7, 5, 3
+_SHORTEST, _LONGEST = 4, 10
+"""Larger sets and longer chains are not told: nobody follows them, unless they ask for chains of sets alone."""
+
+
+class Sets(NamedTuple):
+    """`digits[set]` is a mask; `cells[set]` three masks of 27 cells; `holds[set, digit]` those with the digit, and
+    `sees[set, digit]` the cells that see all of these. `shared[one, other]` are the digits in restricted common, and
+    `near[one]` lists the sets that have any."""
+
+    digits: I64
+    cells: I64
+    holds: I64
+    sees: I64
+    shared: I16
+    near: I16
+    near_count: I64
+    size: I64
+
+
+def new_sets() -> Sets:
+    """Room for the sets of a board."""
+    return Sets(
+        np.zeros(SETS, np.int64),
+        np.zeros((SETS, 3), np.int64),
+        np.zeros((SETS, 9, 3), np.int64),
+        np.zeros((SETS, 9, 3), np.int64),
+        np.zeros((SETS, SETS), np.int16),
+        np.zeros((SETS, SETS), np.int16),
+        np.zeros(SETS, np.int64),
+        np.zeros(1, np.int64),
+    )
+
+
+@kernel
+def gather_sets(board: Board, largest: int, sets: Sets) -> None:
+    """All almost locked sets up to a size, small ones first, each once, and what they share."""
+    sets.size[0] = 0
+    for size in range(1, largest + 1):
+        for unit in range(27):
+            for at in range(FIRST_CHOICE[size], FIRST_CHOICE[size + 1]):
+                digits, open_cells = 0, True
+                for position in range(9):
+                    if CHOICES[at] >> position & 1:
+                        mask = board.marks[UNIT_CELLS[unit, position]]
+                        digits |= mask
+                        open_cells = open_cells and mask != 0
+                if open_cells and COUNT[digits] == size + 1 and sets.size[0] < SETS:
+                    add_set(board, sets, unit, CHOICES[at], digits)
+    for one in range(sets.size[0]):
+        for other in range(one):
+            shared = shared_digits(sets, one, other)
+            sets.shared[one, other] = sets.shared[other, one] = shared
+        sets.shared[one, one] = 0
+    for one in range(sets.size[0]):
+        sets.near_count[one] = 0
+        for other in range(sets.size[0]):
+            if sets.shared[one, other] != 0:
+                sets.near[one, sets.near_count[one]] = other
+                sets.near_count[one] += 1
+
+
+@kernel
+def add_set(board: Board, sets: Sets, unit: int, chosen: int, digits: int) -> None:
+    at = sets.size[0]
+    sets.digits[at] = digits
+    sets.cells[at] = 0
+    sets.holds[at] = 0
+    sets.sees[at] = -1
+    for position in range(9):
+        if chosen >> position & 1:
+            cell = UNIT_CELLS[unit, position]
+            sets.cells[at, cell // 27] |= 1 << (cell % 27)
+            for digit in range(9):
+                if board.marks[cell] >> digit & 1:
+                    sets.holds[at, digit, cell // 27] |= 1 << (cell % 27)
+                    for band in range(3):
+                        sets.sees[at, digit, band] &= PEER_MASKS[cell, band]
+    for other in range(at):
+        same = True
+        for band in range(3):
+            same = same and sets.cells[other, band] == sets.cells[at, band]
+        if same:
+            return
+    sets.size[0] = at + 1
+
+
+@kernel
+def shared_digits(sets: Sets, one: int, other: int) -> int:
+    """The digits in restricted common."""
+    shared = 0
+    for digit in range(9):
+        if (sets.digits[one] & sets.digits[other]) >> digit & 1:
+            apart = True
+            for band in range(3):
+                apart = apart and sets.holds[other, digit, band] & ~sets.sees[one, digit, band] == 0
+            if apart:
+                shared |= 1 << digit
+    return shared
+
+
+@kernel
+def find_sets(board: Board, technique: int, thorough: bool, sets: Sets, found: Found) -> None:
+    """ALS-XZ: two sets. ALS-XY-wing: three. ALS chain: four of up to three cells; if one is thorough, up to six, of any
+    size."""
+    largest = _LARGEST_IN_CHAIN
+    if technique == ALS_XZ or thorough:
+        largest = _LARGEST
+    elif technique == ALS_XY_WING:
+        largest = _LARGEST_IN_WING
+    gather_sets(board, largest, sets)
+    if technique == ALS_CHAIN and thorough:
+        spread_sets(board, technique, sets, found)
+        return
+    line, joints = np.zeros((2, _LONGEST), np.int64)
+    for start in range(sets.size[0]):
+        line[0] = start
+        if technique == ALS_XZ:
+            for end in range(start):
+                line[1] = end
+                for digit in range(9):
+                    if sets.shared[start, end] >> digit & 1:
+                        joints[1] = digit
+                        conclude_sets(board, technique, sets, line[:2], joints, found)
+                if COUNT[sets.shared[start, end]] == 2:
+                    conclude_locked(board, sets, start, end, found)
+        elif technique == ALS_XY_WING:
+            follow_sets(board, technique, sets, line, joints, 3, found)
+        elif technique == ALS_CHAIN:
+            follow_sets(board, technique, sets, line, joints, _SHORTEST, found)
+
+
+@kernel
+def spread_sets(board: Board, technique: int, sets: Sets, found: Found) -> None:
+    """Breadth first from each set and each digit that joins it to the next: the shortest chains to every other set by
+    every digit. A step is 9 * set + digit, the digit by which it was reached."""
+    before, length = np.zeros((2, 9 * SETS), np.int64)
+    queue = np.zeros(9 * SETS, np.int64)
+    line, joints = np.zeros((2, _LONGEST), np.int64)
+    for start in range(sets.size[0]):
+        for begun in range(9):
+            if sets.digits[start] >> begun & 1 == 0:
+                continue
+            length[: 9 * sets.size[0]] = 0
+            queue[0], done, size = 9 * start + begun, 0, 1
+            length[9 * start : 9 * start + 9] = 1
+            while done < size:
+                step = queue[done]
+                done += 1
+                here, by = step // 9, step % 9
+                if length[step] == _LONGEST:
+                    break
+                for at in range(sets.near_count[here]):
+                    reached = int(sets.near[here, at])
+                    shared = int(sets.shared[here, reached])
+                    shared &= 1 << begun if done == 1 else ~(1 << by)
+                    while shared != 0:
+                        digit = LOWEST[shared]
+                        shared &= shared - 1
+                        to = 9 * reached + digit
+                        if length[to] != 0:
+                            continue
+                        before[to], length[to] = step, length[step] + 1
+                        queue[size] = to
+                        size += 1
+                        if length[to] >= _SHORTEST and reached < start:
+                            count, back = int(length[to]), to
+                            for place in range(count - 1, 0, -1):
+                                line[place], joints[place] = back // 9, back % 9
+                                back = before[back]
+                            line[0] = start
+                            if no_set_twice(line[:count]):
+                                conclude_sets(board, technique, sets, line[:count], joints, found)
+
+
+@kernel
+def no_set_twice(line: I64) -> bool:
+    for at in range(len(line)):
+        for other in range(at):
+            if line[at] == line[other]:
+                return False
+    return True
+
+
+@kernel
+def follow_sets(board: Board, technique: int, sets: Sets, line: I64, joints: I64, length: int, found: Found) -> None:
+    """Every chain of so many sets from the first of the line, depth first, each joined by another digit than before."""
+    turn = np.zeros(_LONGEST, np.int64)
+    depth = 1
+    turn[1] = 0
+    while depth > 0:
+        if turn[depth] >= 9 * sets.near_count[line[depth - 1]]:
+            depth -= 1
+            continue
+        reached, digit = sets.near[line[depth - 1], turn[depth] // 9], turn[depth] % 9
+        turn[depth] += 1
+        if sets.shared[line[depth - 1], reached] >> digit & 1 == 0:
+            continue
+        if depth > 1 and joints[depth - 1] == digit:
+            continue
+        known = False
+        for at in range(depth):
+            known = known or line[at] == reached
+        if known:
+            continue
+        line[depth], joints[depth] = reached, digit
+        if depth == length - 1:
+            if reached < line[0]:
+                conclude_sets(board, technique, sets, line[:length], joints, found)
+        else:
+            depth += 1
+            turn[depth] = 0
+
+
+@kernel
+def conclude_sets(board: Board, technique: int, sets: Sets, line: I64, joints: I64, found: Found) -> None:
+    """One of the outer sets holds each digit that both have and that joins neither to its neighbour."""
+    first, last = line[0], line[len(line) - 1]
+    both = sets.digits[first] & sets.digits[last]
+    both &= ~(1 << joints[1]) & ~(1 << joints[len(line) - 1])
+    some = 0
+    for digit in range(9):
+        if both >> digit & 1 == 0:
+            continue
+        row = begin(found, technique)
+        found.head[row, HEAD_NUMBER] = digit + 1
+        remove_held(board, sets, first, last, digit, found, row)
+        some |= int(found.head[row, HEAD_REMOVES] > 0) << digit
+        rest_on_sets(board, sets, line, joints, found, row)
+        keep_simplest(found, row)
+    if COUNT[some] > 1:  # all of them at once
+        row = begin(found, technique)
+        found.head[row, HEAD_NUMBER] = 0
+        for digit in range(9):
+            if some >> digit & 1:
+                remove_held(board, sets, first, last, digit, found, row)
+        rest_on_sets(board, sets, line, joints, found, row)
+        keep_simplest(found, row)
+
+
+@kernel
+def remove_held(board: Board, sets: Sets, first: int, last: int, digit: int, found: Found, row: int) -> None:
+    """One of two sets holds a digit: it leaves what sees all its places in both."""
+    for cell in range(81):
+        band, bit = cell // 27, cell % 27
+        if (sets.sees[first, digit, band] & sets.sees[last, digit, band]) >> bit & 1:
+            remove(found, row, board, cell, digit + 1)
+
+
+@kernel
+def conclude_locked(board: Board, sets: Sets, one: int, other: int, found: Found) -> None:
+    """Joined by two digits, each set lacks one of them: these are used up by both, the others locked in each."""
+    row = begin(found, ALS_XZ)
+    found.head[row, HEAD_CASE] = 1
+    joined = sets.shared[one, other]
+    line, joints = np.array([one, other]), np.zeros(2, np.int64)
+    for digit in range(9):
+        for turn in range(2):
+            if sets.digits[line[turn]] >> digit & 1 == 0:
+                continue
+            double = joined >> digit & 1
+            joints[1] = digit if double else joints[1]
+            for cell in range(81):
+                band, bit = cell // 27, cell % 27
+                sees = sets.sees[line[turn], digit, band]
+                if double:
+                    sees &= sets.sees[line[1 - turn], digit, band]
+                if sees >> bit & 1 and (turn == 0 or not double):
+                    remove(found, row, board, cell, digit + 1)
+    rest_on_sets(board, sets, line, joints, found, row)
+    keep_simplest(found, row)
+
+
+@kernel
+def rest_on_sets(board: Board, sets: Sets, line: I64, joints: I64, found: Found, row: int) -> None:
+    """Each set is a part; between two of them, the digit that joins them is a part of its own, on its first cell."""
+    for at in range(len(line)):
+        for cell in range(81):
+            if sets.cells[line[at], cell // 27] >> (cell % 27) & 1:
+                for digit in range(9):
+                    if board.marks[cell] >> digit & 1:
+                        rest(found, row, 9 * cell + digit)
+        rest(found, row, NO_ENTRY)
+        if at + 1 < len(line):
+            digit = joints[at + 1]
+            for cell in range(81):
+                if sets.holds[line[at], digit, cell // 27] >> (cell % 27) & 1:
+                    rest(found, row, 9 * cell + digit)
+            rest(found, row, NO_ENTRY)
+
+
+_PETAL, _LARGEST_PETAL = 4, 7
+_STEM = 5
+
+
+@kernel
+def find_blossoms(board: Board, thorough: bool, sets: Sets, found: Found) -> None:
+    """Whatever the stem is, one of its petals loses that digit and is locked: so some petal holds what all have."""
+    gather_sets(board, _LARGEST_PETAL if thorough else _PETAL, sets)
+    petals = np.zeros((_STEM, len(sets.digits)), np.int64)
+    counts = np.zeros(_STEM, np.int64)
+    for stem in range(81):
+        size = COUNT[board.marks[stem]]
+        if not 2 <= size <= _STEM:
+            continue
+        left, at = board.marks[stem], 0
+        while left != 0:
+            digit = LOWEST[left]
+            left &= left - 1
+            counts[at] = 0
+            for one in range(sets.size[0]):
+                inside = sets.cells[one, stem // 27] >> (stem % 27) & 1
+                seen = sets.sees[one, digit, stem // 27] >> (stem % 27) & 1
+                if not inside and seen and sets.digits[one] >> digit & 1:
+                    petals[at, counts[at]] = one
+                    counts[at] += 1
+            at += 1
+        choose_petals(board, sets, stem, petals, counts[:size], found)
+
+
+@kernel
+def choose_petals(board: Board, sets: Sets, stem: int, petals: I64, counts: I64, found: Found) -> None:
+    """One petal for each digit of the stem, in every way in which all have a further digit in common. A petal may serve
+    for several digits, but not for all."""
+    turn, chosen, shared = np.zeros((3, _STEM), np.int64)
+    at = 0
+    while at >= 0:
+        if turn[at] >= counts[at]:
+            at -= 1
+            continue
+        chosen[at] = petals[at, turn[at]]
+        turn[at] += 1
+        shared[at] = sets.digits[chosen[at]] & (shared[at - 1] if at > 0 else ~board.marks[stem])
+        if shared[at] == 0 or not any_seen(board, sets, chosen[: at + 1], shared[at]):
+            continue
+        if at + 1 == len(counts):
+            if np.any(chosen[: at + 1] != chosen[0]):
+                conclude_blossom(board, sets, stem, chosen[: len(counts)], shared[at], found)
+        else:
+            at += 1
+            turn[at] = 0
+
+
+@kernel
+def any_seen(board: Board, sets: Sets, petals: I64, shared: int) -> bool:
+    """Is there a place for one of the digits that sees all its places in the petals?"""
+    for digit in range(9):
+        if shared >> digit & 1:
+            for band in range(3):
+                seen = -1
+                for petal in petals:
+                    seen &= sets.sees[petal, digit, band]
+                if seen & (2**27 - 1) != 0:
+                    for bit in range(27):
+                        if seen >> bit & 1 and board.marks[27 * band + bit] >> digit & 1:
+                            return True
+    return False
+
+
+@kernel
+def conclude_blossom(board: Board, sets: Sets, stem: int, petals: I64, shared: int, found: Found) -> None:
+    """The stem is the first part, each petal one more."""
+    for digit in range(9):
+        if not shared >> digit & 1:
+            continue
+        row = begin(found, DEATH_BLOSSOM)
+        found.head[row, HEAD_NUMBER] = digit + 1
+        for cell in range(81):
+            seen = cell != stem
+            for petal in petals:
+                seen = seen and sets.sees[petal, digit, cell // 27] >> (cell % 27) & 1 != 0
+            if seen:
+                remove(found, row, board, cell, digit + 1)
+        rest_on_cell(board, stem, found, row)
+        rest(found, row, NO_ENTRY)
+        for at in range(len(petals)):
+            petal = petals[at]
+            if np.any(petals[:at] == petal):
+                continue
+            for cell in range(81):
+                if sets.cells[petal, cell // 27] >> (cell % 27) & 1:
+                    rest_on_cell(board, cell, found, row)
+            rest(found, row, NO_ENTRY)
+        keep_simplest(found, row)
+
+
+@kernel
+def rest_on_cell(board: Board, cell: int, found: Found, row: int) -> None:
+    for digit in range(9):
+        if board.marks[cell] >> digit & 1:
+            rest(found, row, 9 * cell + digit)
+
+
+@kernel
+def find_sue_de_coq(board: Board, found: Found) -> None:
+    """Some cells of a crossing, of the rest of its line and of the rest of its box have as many digits as cells, and
+    line and box share none: each digit is used up once."""
+    cross, line_cells, box_cells = np.zeros((3, 9), np.int64)
+    for box in range(BOXES, 27):
+        for line in range(BOXES):
+            sizes = split(board, box, line, cross, line_cells, box_cells)
+            if sizes[0] < 2:
+                continue
+            for at in range(FIRST_CHOICE[2], FIRST_CHOICE[4]):
+                inner, inner_digits = CHOICES[at], 0
+                if inner >> sizes[0] != 0:
+                    continue
+                inner_digits = digits_of(board, cross, inner)
+                if COUNT[inner_digits] < COUNT[inner] + 2:
+                    continue
+                for one in range(1, FIRST_CHOICE[5]):
+                    in_line = CHOICES[one]
+                    if in_line >> sizes[1] != 0:
+                        continue
+                    line_digits = digits_of(board, line_cells, in_line)
+                    for two in range(1, FIRST_CHOICE[5]):
+                        in_box = CHOICES[two]
+                        if in_box >> sizes[2] != 0:
+                            continue
+                        box_digits = digits_of(board, box_cells, in_box)
+                        cells = COUNT[inner] + COUNT[in_line] + COUNT[in_box]
+                        if line_digits & box_digits != 0 or COUNT[inner_digits | line_digits | box_digits] != cells:
+                            continue
+                        row = begin(found, SUE_DE_COQ)
+                        found.head[row, HEAD_UNIT], found.head[row, HEAD_NUMBER] = box, line
+                        parts = (inner, in_line, in_box)
+                        for part in range(3):
+                            for position in range(9):
+                                if parts[part] >> position & 1:
+                                    cell = cross[position] if part == 0 else line_cells[position]
+                                    cell = box_cells[position] if part == 2 else cell
+                                    rest_on_cell(board, cell, found, row)
+                            rest(found, row, NO_ENTRY)
+                        gone_line = (inner_digits | line_digits) & ~box_digits
+                        gone_box = (inner_digits | box_digits) & ~line_digits
+                        for position in range(9):
+                            if position < sizes[1] and not in_line >> position & 1:
+                                remove_digits(board, line_cells[position], gone_line, found, row)
+                            if position < sizes[2] and not in_box >> position & 1:
+                                remove_digits(board, box_cells[position], gone_box, found, row)
+                            if position < sizes[0] and not inner >> position & 1:
+                                remove_digits(board, cross[position], gone_line | gone_box, found, row)
+                        keep_simplest(found, row)
+
+
+@kernel
+def split(board: Board, box: int, line: int, cross: I64, line_cells: I64, box_cells: I64) -> tuple[int, int, int]:
+    """The open cells of a crossing, of the rest of the line and of the rest of the box; gives how many of each."""
+    count, in_line, in_box = 0, 0, 0
+    view = 0 if line < 9 else 1
+    for cell in UNIT_CELLS[line]:
+        if board.marks[cell] != 0:
+            if UNITS_OF[cell, 2] == box:
+                cross[count] = cell
+                count += 1
+            else:
+                line_cells[in_line] = cell
+                in_line += 1
+    for cell in UNIT_CELLS[box]:
+        if board.marks[cell] != 0 and UNITS_OF[cell, view] != line:
+            box_cells[in_box] = cell
+            in_box += 1
+    return count, in_line, in_box
+
+
+@kernel
+def digits_of(board: Board, cells: I64, chosen: int) -> int:
+    digits = 0
+    for position in range(9):
+        if chosen >> position & 1:
+            digits |= board.marks[cells[position]]
+    return digits
+
+
+@kernel
+def remove_digits(board: Board, cell: int, digits: int, found: Found, row: int) -> None:
+    for digit in range(9):
+        if digits >> digit & 1:
+            remove(found, row, board, cell, digit + 1)

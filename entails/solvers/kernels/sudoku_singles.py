@@ -1,0 +1,390 @@
+"""Subsets: n things that share n places take them all. One search serves three techniques.
+
+Naked: n cells of a unit with n digits between them. Hidden: n digits of a unit with n cells between them. Fish: n
+lines whose places for one digit lie on n crossing lines.
+
+Locked pairs and triples: a naked subset where a box and a line cross rules out in both at once.
+
+Locked candidates: where a box and a line cross, a digit that one of them needs there is lost to the other.
+
+Singles: a cell that can take one digit only, or a digit that has one cell only.
+
+Each comes in two forms. Without pencil marks only the digits on the board count (Landreau 2025 calls them last
+remaining cell and last possible number); with them, what other techniques rubbed out counts too.
+"""
+
+import numpy as np
+
+from entails.solvers.kernels.jit import kernel
+from entails.solvers.kernels.sudoku_board import (
+    BOX_LINE,
+    BOXES,
+    COLUMNS,
+    COUNT,
+    FINE,
+    FULL,
+    FULL_HOUSE,
+    HEAD_CASE,
+    HEAD_NUMBER,
+    HEAD_PLACE,
+    HEAD_UNIT,
+    HIDDEN_PAIR,
+    HIDDEN_SINGLE_BOX,
+    HIDDEN_SINGLE_LINE,
+    HIDDEN_TRIPLE,
+    I64,
+    LAST_IN_BOX,
+    LAST_IN_COLUMN,
+    LAST_IN_ROW,
+    LAST_NUMBER,
+    LOCKED_PAIR,
+    LOWEST,
+    NAKED_PAIR,
+    NAKED_SINGLE,
+    NAKED_TRIPLE,
+    NO_CANDIDATE,
+    NO_ENTRY,
+    NO_PLACE,
+    POINTING_PAIR,
+    SWORDFISH,
+    UNIT_CELLS,
+    UNITS_OF,
+    X_WING,
+    Board,
+    Found,
+    begin,
+    keep,
+    keep_simplest,
+    remove,
+    rest,
+)
+
+CHOICES = np.array(sorted(range(FULL + 1), key=lambda mask: (mask.bit_count(), mask)), np.int64)
+"""All choices of 0 to 9 things out of nine, as masks, the small ones first."""
+FIRST_CHOICE = np.searchsorted(COUNT[CHOICES], np.arange(11)).astype(np.int64)
+"""Where the choices of n things begin."""
+
+
+@kernel
+def next_subset(masks: I64, size: int, after: int) -> tuple[int, int]:
+    """The next choice of `size` masks, all of two bits or more, with `size` bits between them, after a given one (0 for
+    the first): (the choice, its bits). The choice is 0 when there are no more, or when no other mask has any bits: then
+    a subset says nothing."""
+    usable, some = 0, 0
+    for index in range(9):
+        count = COUNT[masks[index]]
+        some += count != 0
+        usable |= (2 <= count <= size) << index
+    if some <= size or COUNT[usable] < size:
+        return 0, 0
+    choice = after
+    while True:
+        choice = next_choice(usable, size, choice)
+        bits, left = 0, choice
+        while left != 0:
+            bits |= masks[LOWEST[left]]
+            left &= left - 1
+        if choice == 0 or COUNT[bits] == size:
+            return choice, bits
+
+
+@kernel
+def next_choice(usable: int, size: int, after: int) -> int:
+    """The next choice of `size` things out of those that are usable (as many or more), in the order of CHOICES; 0 after
+    the last."""
+    choice = 0
+    if after != 0:  # the lowest of them moves up, over those that cannot; what this frees falls to the bottom
+        choice = ((after | FULL & ~usable) + (after & -after)) & usable
+        if choice < after:
+            return 0
+    while COUNT[choice] < size:
+        free = usable & ~choice
+        choice |= free & -free
+    return choice
+
+
+@kernel
+def find_naked(board: Board, technique: int, found: Found) -> None:
+    size = 2 if technique == NAKED_PAIR else 3 if technique == NAKED_TRIPLE else 4
+    masks = np.empty(9, np.int64)
+    for unit in range(27):
+        for position in range(9):
+            masks[position] = board.marks[UNIT_CELLS[unit, position]]
+        cells, digits = next_subset(masks, size, 0)
+        while cells != 0:
+            keep_subset(board, technique, unit, cells, digits, cells, digits, found)
+            cells, digits = next_subset(masks, size, cells)
+
+
+@kernel
+def find_hidden(board: Board, technique: int, found: Found) -> None:
+    size = 2 if technique == HIDDEN_PAIR else 3 if technique == HIDDEN_TRIPLE else 4
+    for unit in range(27):
+        digits, cells = next_subset(board.places[unit], size, 0)
+        while digits != 0:
+            keep_subset(board, technique, unit, cells, digits, FULL & ~cells, FULL & ~digits, found)
+            digits, cells = next_subset(board.places[unit], size, digits)
+
+
+@kernel
+def keep_subset(
+    board: Board, technique: int, unit: int, cells: int, digits: int, spared: int, lost: int, found: Found
+) -> None:
+    """These cells of the unit hold these digits: the cells that are not `spared` lose the digits that are `lost`."""
+    open_there, others = 0, FULL & ~spared
+    while others != 0:
+        open_there |= board.marks[UNIT_CELLS[unit, LOWEST[others]]]
+        others &= others - 1
+    if open_there & lost == 0:
+        return
+    row = begin(found, technique)
+    found.head[row, HEAD_UNIT], found.head[row, HEAD_NUMBER] = unit, digits
+    for position in range(9):
+        cell = UNIT_CELLS[unit, position]
+        if cells >> position & 1:
+            rest(found, row, 9 * cell + LOWEST[board.marks[cell] & digits])
+        if not spared >> position & 1:
+            for digit in range(1, 10):
+                if lost >> (digit - 1) & 1:
+                    remove(found, row, board, cell, digit)
+    keep(found, row)
+
+
+@kernel
+def find_fish(board: Board, technique: int, found: Found) -> None:
+    """CASE 0: rows that share columns; CASE 1: columns that share rows."""
+    size = 2 if technique == X_WING else 3 if technique == SWORDFISH else 4
+    masks = np.empty(9, np.int64)
+    for digit in range(1, 10):
+        for case in range(2):
+            for line in range(9):
+                masks[line] = board.places[COLUMNS * case + line, digit - 1]
+            lines, crossing = next_subset(masks, size, 0)
+            while lines != 0:
+                row = begin(found, technique)
+                found.head[row, HEAD_CASE] = case
+                for line in range(9):
+                    for position in range(9):
+                        if crossing >> position & 1:
+                            cell = UNIT_CELLS[COLUMNS * case + line, position]
+                            if not lines >> line & 1:
+                                remove(found, row, board, cell, digit)
+                            elif masks[line] >> position & 1:
+                                rest(found, row, 9 * cell + digit - 1)
+                keep(found, row)
+                lines, crossing = next_subset(masks, size, lines)
+
+
+@kernel
+def find_locked_sets(board: Board, technique: int, found: Found) -> None:
+    """UNIT is the line; the box is that of the cells."""
+    size = 2 if technique == LOCKED_PAIR else 3
+    for line in range(BOXES):
+        for at in range(FIRST_CHOICE[size], FIRST_CHOICE[size + 1]):
+            digits, box = 0, -1
+            for position in range(9):
+                if CHOICES[at] >> position & 1:
+                    cell = UNIT_CELLS[line, position]
+                    here = UNITS_OF[cell, 2] if board.marks[cell] != 0 else -2
+                    box = here if box in (-1, here) else -2
+                    digits |= board.marks[cell]
+            if box < 0 or COUNT[digits] != size:
+                continue
+            row = begin(found, technique)
+            found.head[row, HEAD_UNIT], found.head[row, HEAD_NUMBER] = line, digits
+            for position in range(9):
+                cell = UNIT_CELLS[line, position]
+                if CHOICES[at] >> position & 1:
+                    for digit in range(9):
+                        if board.marks[cell] >> digit & 1:
+                            rest(found, row, 9 * cell + digit)
+            for cell in range(81):
+                in_line = UNITS_OF[cell, 0] == line or UNITS_OF[cell, 1] == line
+                in_box = UNITS_OF[cell, 2] == box
+                if in_line == in_box:
+                    continue
+                for digit in range(9):
+                    if digits >> digit & 1:
+                        remove(found, row, board, cell, digit + 1)
+            for cell in UNIT_CELLS[line]:  # the third cell of the crossing
+                if UNITS_OF[cell, 2] == box and board.marks[cell] & ~digits != 0:
+                    for digit in range(9):
+                        if digits >> digit & 1:
+                            remove(found, row, board, cell, digit + 1)
+            keep_simplest(found, row)
+
+
+TOGETHER = np.array(
+    [
+        [
+            [sum((UNITS_OF[cell, view] == UNITS_OF[one, view]) << at for at, cell in enumerate(cells)) for one in cells]
+            for view in range(3)
+        ]
+        for cells in UNIT_CELLS
+    ],
+    np.int64,
+)
+"""For a unit, a view and a position: the positions in the same row (view 0), column (1) or box (2)."""
+
+
+@kernel
+def shared_unit(unit: int, places: int, view: int) -> int:
+    """The row (view 0), column (1) or box (2) that holds all these positions of a unit, one or more; -1 when there is
+    none."""
+    one = LOWEST[places]
+    return int(UNITS_OF[UNIT_CELLS[unit, one], view]) if places & ~TOGETHER[unit, view, one] == 0 else -1
+
+
+@kernel
+def lock(board: Board, unit: int, other: int, digit: int, technique: int, found: Found) -> None:
+    """All places of the digit in `unit` lie in `other`, so the rest of `other` cannot have it."""
+    row = begin(found, technique)
+    found.head[row, HEAD_UNIT], found.head[row, HEAD_NUMBER] = unit, other
+    bit = 1 << (digit - 1)
+    for cell in UNIT_CELLS[unit]:
+        if board.marks[cell] & bit != 0:
+            rest(found, row, 9 * cell + digit - 1)
+    for cell in UNIT_CELLS[other]:
+        if UNITS_OF[cell, 0] != unit and UNITS_OF[cell, 1] != unit and UNITS_OF[cell, 2] != unit:
+            remove(found, row, board, cell, digit)
+    keep(found, row)
+
+
+@kernel
+def find_pointing(board: Board, technique: int, found: Found) -> None:
+    """Two (or three) places in a box on one line."""
+    wanted = 2 if technique == POINTING_PAIR else 3
+    for box in range(BOXES, 27):
+        for digit in range(1, 10):
+            places = board.places[box, digit - 1]
+            if COUNT[places] == wanted:
+                for view in range(2):
+                    line = shared_unit(box, places, view)
+                    if line >= 0 and COUNT[board.places[line, digit - 1]] > wanted:
+                        lock(board, box, line, digit, technique, found)
+
+
+@kernel
+def find_box_line(board: Board, found: Found) -> None:
+    """All places of a line in one box."""
+    for line in range(BOXES):
+        for digit in range(1, 10):
+            places = board.places[line, digit - 1]
+            if 2 <= COUNT[places] <= 3:
+                box = shared_unit(line, places, 2)
+                if box >= 0 and COUNT[board.places[box, digit - 1]] > COUNT[places]:
+                    lock(board, line, box, digit, BOX_LINE, found)
+
+
+PLAIN, FILLED, EMPTY = 16, 32, 48
+"""Where a word for a cell has what it could be without marks, its digit, and a bit if it has none; first its marks. So
+one look at the words of a unit tells all of them that come once and twice."""
+
+
+@kernel
+def find_singles(board: Board, wanted: I64, single: I64) -> int:
+    """Write into `single[technique, cell]` the digit that the technique puts there, 0 for none. Gives what is wrong
+    with the board, if anything: a contradiction is always seen before a single is used.
+
+    The forms with marks leave out what the wanted forms without them say already.
+    """
+    single[:] = 0
+    for cell in range(81):
+        digit = board.digits[cell]
+        board.words[cell] = (
+            board.marks[cell] | board.plain[cell] << PLAIN | (1 << digit) >> 1 << FILLED | int(digit == 0) << EMPTY
+        )
+    for cell in range(81):
+        mask = board.marks[cell]
+        if mask & (mask - 1) == 0 and board.digits[cell] == 0:
+            if mask == 0:
+                return NO_CANDIDATE + cell
+            digit = LOWEST[mask] + 1
+            plain = board.plain[cell] == mask
+            if plain:
+                single[LAST_NUMBER, cell] = digit
+            if not (plain and wanted[LAST_NUMBER]):
+                single[NAKED_SINGLE, cell] = digit
+    for unit in range(27):
+        trouble = find_singles_of(board, unit, wanted, single)
+        if trouble != FINE:
+            return trouble
+    return FINE
+
+
+@kernel
+def find_singles_of(board: Board, unit: int, wanted: I64, single: I64) -> int:
+    """The same for the digits of one unit."""
+    once, twice = 0, 0
+    for cell in UNIT_CELLS[unit]:
+        twice |= once & board.words[cell]
+        once |= board.words[cell]
+    lost = FULL & ~(once | once >> FILLED)
+    if lost != 0:
+        return NO_PLACE + 9 * unit + int(LOWEST[lost])
+    alone = once & ~twice
+    hidden = alone & FULL
+    if alone >> EMPTY != 0:
+        for cell in UNIT_CELLS[unit]:
+            if board.digits[cell] == 0:
+                single[FULL_HOUSE, cell] = LOWEST[hidden] + 1
+    without, with_marks = LAST_IN_BOX, HIDDEN_SINGLE_BOX
+    if unit < BOXES:
+        without, with_marks = LAST_IN_ROW, HIDDEN_SINGLE_LINE
+        if unit >= COLUMNS:
+            without = LAST_IN_COLUMN
+    while hidden != 0:
+        bit = hidden & -hidden
+        hidden ^= bit
+        plain = twice >> PLAIN & bit == 0
+        for cell in UNIT_CELLS[unit]:
+            if board.marks[cell] & bit != 0:
+                if plain:
+                    single[without, cell] = LOWEST[bit] + 1
+                if not (plain and wanted[without]):
+                    single[with_marks, cell] = LOWEST[bit] + 1
+                break
+    return FINE
+
+
+@kernel
+def keep_singles(technique: int, single: I64, found: Found) -> None:
+    """Make steps of the singles of one technique. Their units are left for `unit_of_single`: few ever need them."""
+    for cell in range(81):
+        digit = single[technique, cell]
+        if digit != 0:
+            row = begin(found, technique)
+            found.head[row, HEAD_PLACE] = 9 * cell + digit - 1
+            rest(found, row, 9 * cell + digit - 1)
+            keep(found, row)
+
+
+@kernel
+def unit_of_single(board: Board, technique: int, cell: int, digit: int) -> int:
+    """The unit in which to see it; NOTHING for a single of the cell itself."""
+    row, column, box = int(UNITS_OF[cell, 0]), int(UNITS_OF[cell, 1]), int(UNITS_OF[cell, 2])
+    if technique == FULL_HOUSE:
+        return box if empty_cells(board, box) == 1 else row if empty_cells(board, row) == 1 else column
+    if technique in (LAST_IN_BOX, HIDDEN_SINGLE_BOX):
+        return box
+    if technique == LAST_IN_ROW or (technique == HIDDEN_SINGLE_LINE and places_of(board, row, digit) == 1):
+        return row
+    if technique in (LAST_IN_COLUMN, HIDDEN_SINGLE_LINE):
+        return column
+    return NO_ENTRY
+
+
+@kernel
+def empty_cells(board: Board, unit: int) -> int:
+    count = 0
+    for cell in UNIT_CELLS[unit]:
+        count += board.digits[cell] == 0
+    return count
+
+
+@kernel
+def places_of(board: Board, unit: int, digit: int) -> int:
+    count = 0
+    for cell in UNIT_CELLS[unit]:
+        count += board.marks[cell] >> (digit - 1) & 1
+    return count

@@ -1,0 +1,459 @@
+"""Two, three or four strong links of one digit in a row, as SukakuExplainer looks for them.
+
+A link is a unit where the digit has two places, or places in two groups: the two segments of a line, or in a box a row
+and a column that cross, or two parallel lines. Links that share no place are joined where an end of one and an end of
+the next lie in one unit; what sees the first end and the last goes. Where these two lie in one unit as well it is a
+loop, and every join works.
+
+The least rating wins, then what rules out most, then the simplest shape, then what SukakuExplainer meets first: kinds
+of units, digits, units, orders and directions. All of that is one number.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.solvers.kernels.jit import kernel
+from entails.solvers.kernels.sudoku_bits import ones
+from entails.solvers.kernels.sudoku_board import (
+    COUNT,
+    I64,
+    LOWEST,
+    NOTHING,
+    PEER_MASKS,
+    REMOVES,
+    UNIT_CELLS,
+    Board,
+    Hint,
+    keep_score,
+    no_hint,
+    places_in_band,
+)
+
+_BOX, _ROW, _COLUMN = range(3)
+"""Kinds of units, in the order in which SukakuExplainer takes them."""
+_FIRST_UNIT = np.array([18, 0, 9])
+_MOST_LINKS = 36
+"""A unit has one link; a box with the corners of a rectangle two."""
+_LONGEST = 4
+_BASE = np.array([0, 0, 40, 54, 58])
+"""Ten times the rating of so many links in parallel lines; boxes add one, lines of both kinds one, groups three."""
+
+
+def _unit_masks() -> I64:
+    masks = np.zeros((27, 3), np.int64)
+    for unit in range(27):
+        for cell in UNIT_CELLS[unit]:
+            masks[unit, cell // 27] |= 1 << cell % 27
+    return masks
+
+
+def _box_shapes() -> I64:
+    """The ways to part the places in a box: what has to be empty, and both groups. First crosses, by their heart, then
+    two parallel lines."""
+    rows = [0b111 << 3 * row for row in range(3)]
+    columns = [0b001001001 << column for column in range(3)]
+    shapes = []
+    for heart in range(9):
+        row, column = rows[heart // 3], columns[heart % 3]
+        shapes.append((511 & ~(row | column), column & ~(1 << heart), row & ~(1 << heart)))
+    for lines in (rows, columns):
+        shapes += [(lines[2], lines[0], lines[1]), (lines[1], lines[0], lines[2]), (lines[0], lines[1], lines[2])]
+    return np.array(shapes)
+
+
+def _orders() -> NDArray[np.int64]:
+    """By the ranks of the links along a chain, when SukakuExplainer tries this order. Of each and its reverse only one
+    is tried, the one that begins with the lower link."""
+    known = np.zeros((5, 256), np.int64)
+    tried = [
+        ["01"],
+        ["012", "102", "021"],
+        ["0123", "1023", "2013", "0213", "1203", "2103", "0321", "0231", "1032", "0132", "1302", "0312"],
+    ]
+    for orders in tried:
+        for when, order in enumerate(orders):
+            known[len(order), sum(int(rank) << 2 * place for place, rank in enumerate(order))] = when
+    return known
+
+
+_UNIT_MASKS = _unit_masks()
+_BOX_SHAPES = _box_shapes()
+_ORDERS = _orders()
+
+
+class Strong(NamedTuple):
+    """The links of a digit: `kind` of unit, `unit`, whether it is `grouped`, the `places` as three masks, and `meets`,
+    a mask of the links with which it shares a place, itself included. Ends are numbered 2 * link and 2 * link + 1:
+    `sees` has the places of the digit that see all of an end, `lies` its column, row and box, each NOTHING where it has
+    cells of several. `near[end]` has the ends that lie in one unit with it and whose links share no place with its own:
+    a mask of first ends and one of second ends; `lying[unit]` has the ends in a unit, likewise.
+
+    `path` has the ends where the links of a chain are entered, `left` the ends that are still to be tried, `taken` the
+    links that share a place with those before, `goes` what the chain rules out as three masks. `size[0]` is the number
+    of links.
+
+    What was found for a digit holds as long as its places are the same: these are in `known[digit]`, as three masks,
+    the number of the best chain of n links in `best[digit, n]` (NONE for none, UNSEEN if nobody looked), and what it
+    rules out in `ruled_out[digit, n]`."""
+
+    kind: I64
+    unit: I64
+    grouped: I64
+    places: I64
+    meets: I64
+    sees: I64
+    lies: I64
+    near: I64
+    lying: I64
+    path: I64
+    left: I64
+    taken: I64
+    goes: I64
+    size: I64
+    known: I64
+    best: I64
+    ruled_out: I64
+
+
+NONE, UNSEEN = 1 << 62, -1
+
+
+def new_strong() -> Strong:
+    """Room for the links of a digit."""
+    kind, unit, grouped, meets = np.zeros((4, _MOST_LINKS), np.int64)
+    sees, lies = np.zeros((2, 2 * _MOST_LINKS, 3), np.int64)
+    near, lying = np.zeros((2 * _MOST_LINKS, 2), np.int64), np.zeros((27, 2), np.int64)
+    path, taken = np.zeros((2, _LONGEST), np.int64)
+    left, places = np.zeros((_LONGEST, 2), np.int64), np.zeros((_MOST_LINKS, 3), np.int64)
+    goes, size = np.zeros(3, np.int64), np.zeros(1, np.int64)
+    known, found = np.zeros((9, 3), np.int64), np.full((9, _LONGEST + 1), NONE)
+    ruled_out = np.zeros((9, _LONGEST + 1, 3), np.int64)
+    return Strong(
+        kind,
+        unit,
+        grouped,
+        places,
+        meets,
+        sees,
+        lies,
+        near,
+        lying,
+        path,
+        left,
+        taken,
+        goes,
+        size,
+        known,
+        found,
+        ruled_out,
+    )
+
+
+@kernel
+def note_end(strong: Strong, end: int, unit: int, positions: int) -> None:
+    """An end of a link: these positions of its unit."""
+    sees, lies = strong.sees[end], strong.lies[end]
+    for band in range(3):
+        sees[band] = strong.goes[band]
+    first = True
+    left = positions
+    while left != 0:
+        cell = UNIT_CELLS[unit, LOWEST[left]]
+        left &= left - 1
+        for band in range(3):
+            sees[band] &= PEER_MASKS[cell, band]
+        row, column = cell // 9, cell % 9
+        box = row // 3 * 3 + column // 3
+        if first:
+            lies[0], lies[1], lies[2] = column, row, box
+            first = False
+        lies[0] = column if lies[0] == column else NOTHING
+        lies[1] = row if lies[1] == row else NOTHING
+        lies[2] = box if lies[2] == box else NOTHING
+
+
+@kernel
+def note_link(strong: Strong, kind: int, unit: int, positions: int, one: int, other: int, grouped: int) -> None:
+    link = strong.size[0]
+    strong.size[0] += 1
+    strong.kind[link], strong.unit[link], strong.grouped[link] = kind, unit, grouped
+    strong.places[link, :] = 0
+    left = positions
+    while left != 0:
+        cell = UNIT_CELLS[unit, LOWEST[left]]
+        left &= left - 1
+        strong.places[link, cell // 27] |= 1 << cell % 27
+    note_end(strong, 2 * link, unit, one)
+    note_end(strong, 2 * link + 1, unit, other)
+
+
+@kernel
+def note_line(strong: Strong, kind: int, unit: int, positions: int) -> None:
+    """A line with places in two boxes: these are the ends, a single place first."""
+    for empty in range(3):
+        if positions >> 3 * empty & 7 == 0:
+            low, high = (3, 6) if empty == 0 else (0, 6) if empty == 1 else (0, 3)
+            one, other = positions & 7 << low, positions & 7 << high
+            if one != 0 and other != 0:
+                if COUNT[one] > 1 and COUNT[other] == 1:
+                    one, other = other, one
+                note_link(strong, kind, unit, positions, one, other, 1)
+            return
+
+
+@kernel
+def note_box(strong: Strong, unit: int, positions: int) -> None:
+    """A box whose places make a cross or two parallel lines; the heart of a cross belongs to the end that needs it."""
+    for shape in range(15 if COUNT[positions] >= 4 else 9):
+        empty, column, row = _BOX_SHAPES[shape]
+        if positions & empty != 0:
+            continue
+        one, other = positions & column, positions & row
+        if one == 0 or other == 0:
+            return
+        if shape < 9:
+            heart = 1 << shape
+            if COUNT[other] == 1:
+                note_link(strong, _BOX, unit, positions, other, one | heart, 1)
+            elif COUNT[one] == 1:
+                note_link(strong, _BOX, unit, positions, one, other | heart, 1)
+            else:
+                heart &= positions
+                note_link(strong, _BOX, unit, positions, one | heart, other | heart, 1)
+            return
+        note_link(strong, _BOX, unit, positions, one, other, 1)
+        apart = 3 if shape < 12 else 1
+        if COUNT[positions] == 4 and (one << apart == other or one << 2 * apart == other):  # the corners of a rectangle
+            low, high = one & -one | other & -other, one & (one - 1) | other & (other - 1)
+            note_link(strong, _BOX, unit, positions, low, high, 1)
+        return
+
+
+@kernel
+def note_links(board: Board, digit: int, strong: Strong) -> None:
+    """All links of a digit, kind by kind, and which ends lie in one unit."""
+    strong.size[0] = 0
+    for band in range(3):
+        strong.goes[band] = strong.known[digit, band]
+    for kind in range(3):
+        for unit in range(_FIRST_UNIT[kind], _FIRST_UNIT[kind] + 9):
+            positions = board.places[unit, digit]
+            count = COUNT[positions]
+            if count < 2 or count > 6:
+                continue
+            if count == 2:
+                low, high = LOWEST[positions], LOWEST[positions & (positions - 1)]
+                if kind != _BOX or (low // 3 != high // 3 and low % 3 != high % 3):
+                    note_link(strong, kind, unit, positions, positions & -positions, positions & (positions - 1), 0)
+            elif kind == _BOX:
+                note_box(strong, unit, positions)
+            else:
+                note_line(strong, kind, unit, positions)
+    note_meetings(strong)
+    note_near(strong)
+
+
+@kernel
+def note_meetings(strong: Strong) -> None:
+    places, meets = strong.places, strong.meets
+    for link in range(strong.size[0]):
+        meets[link] = 1 << link
+        for other in range(link):
+            shared = places[link, 0] & places[other, 0] | places[link, 1] & places[other, 1]
+            if shared | places[link, 2] & places[other, 2] != 0:
+                meets[link] |= 1 << other
+                meets[other] |= 1 << link
+
+
+@kernel
+def note_near(strong: Strong) -> None:
+    """Which ends lie in one unit, if their links share no place."""
+    lies, near, lying = strong.lies, strong.near, strong.lying
+    lying[:] = 0
+    for end in range(2 * strong.size[0]):
+        for view in range(3):
+            if lies[end, view] != NOTHING:
+                lying[9 * view + lies[end, view], end & 1] |= 1 << end // 2
+    for end in range(2 * strong.size[0]):
+        apart = ~strong.meets[end // 2]
+        for side in range(2):
+            mask = 0
+            for view in range(3):
+                if lies[end, view] != NOTHING:
+                    mask |= lying[9 * view + lies[end, view], side]
+            near[end, side] = mask & apart
+
+
+@kernel
+def joining_unit(strong: Strong, end: int, other: int) -> int:
+    """The unit in which two ends lie: a column, else a row, else a box."""
+    lies = strong.lies
+    if lies[end, 0] == lies[other, 0] and lies[end, 0] != NOTHING:
+        return 9 + int(lies[end, 0])
+    if lies[end, 1] == lies[other, 1] and lies[end, 1] != NOTHING:
+        return int(lies[end, 1])
+    return 18 + int(lies[end, 2])
+
+
+@kernel
+def find_strong_links(board: Board, links: int, strong: Strong, hint: Hint) -> None:
+    """The best chain of so many strong links; `places` must be up to date."""
+    no_hint(hint)
+    best, whose = NONE, 0
+    for digit in range(9):
+        note_places(board, digit, strong)
+        if strong.best[digit, links] == UNSEEN:
+            strong.best[digit, links] = NONE
+            note_links(board, digit, strong)
+            if strong.size[0] >= links:
+                follow_links(digit, strong, links)
+        if strong.best[digit, links] < best:
+            best, whose = strong.best[digit, links], digit
+    if best == NONE:
+        return
+    keep_score(hint, (best >> 56) + 40, 0, 0, NOTHING)
+    count = 0
+    for band in range(3):
+        left = strong.ruled_out[whose, links, band]
+        while left != 0:
+            low = left & -left
+            left ^= low
+            hint.removes[count] = 9 * (27 * band + ones(low - 1)) + whose
+            count += 1
+    hint.score[REMOVES] = count
+
+
+@kernel
+def note_places(board: Board, digit: int, strong: Strong) -> None:
+    """Where places of a digit have gone or come, nothing is known any more."""
+    for band in range(3):
+        places = places_in_band(board, digit, band)
+        if places != strong.known[digit, band]:
+            strong.known[digit, band] = places
+            for links in range(_LONGEST + 1):
+                strong.best[digit, links] = UNSEEN
+
+
+@kernel
+def follow_links(digit: int, strong: Strong, links: int) -> None:
+    """All chains of so many links, from every end."""
+    path, left, taken, near = strong.path, strong.left, strong.taken, strong.near
+    for start in range(2 * strong.size[0]):
+        path[0], taken[1] = start, strong.meets[start // 2]
+        depth = 1
+        left[1, 0], left[1, 1] = near[start ^ 1, 0], near[start ^ 1, 1]
+        while depth > 0:
+            side = 0 if left[depth, 0] != 0 else 1
+            mask = left[depth, side]
+            if mask == 0:
+                depth -= 1
+                continue
+            low = mask & -mask
+            left[depth, side] = mask ^ low
+            if taken[depth] & low != 0:
+                continue
+            link = ones(low - 1)
+            end = 2 * link + side
+            path[depth] = end
+            if depth + 1 < links:
+                taken[depth + 1] = taken[depth] | strong.meets[link]
+                depth += 1
+                left[depth, 0], left[depth, 1] = near[end ^ 1, 0], near[end ^ 1, 1]
+            elif start // 2 < link and may_rule_out(strong, start, end ^ 1):
+                try_path(digit, strong, links)
+
+
+@kernel
+def may_rule_out(strong: Strong, begins: int, finishes: int) -> bool:
+    """Does anything see both ends of a chain, or do they lie in one unit?"""
+    sees = strong.sees
+    some = sees[begins, 0] & sees[finishes, 0] | sees[begins, 1] & sees[finishes, 1]
+    some |= sees[begins, 2] & sees[finishes, 2]
+    return bool(some | strong.near[begins, finishes & 1] >> finishes // 2 & 1 != 0)
+
+
+@kernel
+def try_path(digit: int, strong: Strong, links: int) -> None:
+    """Keep the chain on the path if it is the best of its digit so far."""
+    path, best = strong.path, strong.best[digit, links]
+    begins, finishes = path[0], path[links - 1] ^ 1
+    ring = strong.near[begins, finishes & 1] >> finishes // 2 & 1 != 0
+    if ring:
+        if begins & 1:
+            return
+        for at in range(1, links):
+            if path[at] < begins:
+                return
+    kinds, grouped = 0, 0
+    for at in range(links):
+        kinds |= 1 << strong.kind[path[at] // 2]
+        grouped += strong.grouped[path[at] // 2]
+    rating = _BASE[links]
+    if grouped:
+        rating += 3
+    else:
+        rating += (kinds >> _BOX & 1) + int(kinds >> _ROW & kinds >> _COLUMN & 1)
+    if rating - 40 > best >> 56:
+        return
+    goes, total = strong.goes, 0
+    for band in range(3):
+        goes[band] = 0
+        spared = 0
+        for at in range(links):
+            spared |= _UNIT_MASKS[strong.unit[path[at] // 2], band]
+            if at > 0 and not ring:
+                spared |= _UNIT_MASKS[joining_unit(strong, path[at - 1] ^ 1, path[at]), band]
+        for turn in range(links if ring else 1):  # the ends first, then every join of a loop
+            one, other = (begins, finishes) if turn == 0 else (path[turn - 1] ^ 1, path[turn])
+            gone = strong.sees[one, band] & strong.sees[other, band] & ~spared
+            goes[band] |= gone
+            total += ones(gone)
+    if total == 0:
+        return
+    rank = when_met(strong, links, digit)
+    key = ((rating - 40 << 6 | 63 - total) << 3 | grouped) << 7 | simplest_shape(strong, links)
+    key = key << 40 | rank
+    if key < best:
+        strong.best[digit, links] = key
+        for band in range(3):
+            strong.ruled_out[digit, links, band] = goes[band]
+
+
+@kernel
+def simplest_shape(strong: Strong, links: int) -> int:
+    """The kinds along a chain as a number, the least of it, its reverse, and both with rows and columns exchanged."""
+    least = 81
+    for exchanged in range(2):
+        forth, back = 0, 0
+        for at in range(links):
+            one, other = strong.kind[strong.path[at] // 2], strong.kind[strong.path[links - 1 - at] // 2]
+            if exchanged:
+                one, other = (3 - one if one else 0), (3 - other if other else 0)
+            forth, back = 3 * forth + one, 3 * back + other
+        least = min(least, forth, back)
+    return least
+
+
+@kernel
+def when_met(strong: Strong, links: int, digit: int) -> int:
+    """When SukakuExplainer meets the chain, in 40 bits: by the kinds of its links, the digit, the links, their order,
+    and the directions."""
+    path = strong.path
+    kinds, members, order, directions = 0, 0, 0, 0
+    for at in range(links):
+        link, rank = path[at] // 2, 0
+        for other in range(links):
+            rank += path[other] // 2 < link
+        kinds += colex(int(strong.kind[link]), rank)
+        members |= link << 6 * (links - 1 - rank)
+        order |= rank << 2 * at
+        directions = directions << 1 | path[at] & 1
+    return (((kinds << 4 | digit) << 24 | members) << 4 | int(_ORDERS[links, order])) << 4 | directions
+
+
+@kernel
+def colex(kind: int, rank: int) -> int:
+    """What a kind adds to the place of a set of kinds among all, where so many are lower."""
+    return (0, 1, rank + 2)[kind]

@@ -1,0 +1,261 @@
+"""What the loops over words do, with whole arrays instead: for a single answer, quicker than loading compiled code.
+
+Each function does what the kernel of its name does, in its place; some numbers come from sums in another order, which
+the callers round away.
+
+The words nearest to strings that are none: how a genetic algorithm gets back into the dictionary.
+
+Feedback for many words at once: what a guess is told, for every secret of a list.
+
+A feedback is a number: each letter of the guess adds `green[i]` where it is in place, `yellow[i]` where it is in the
+word but elsewhere, and nothing otherwise. With digits of base 3 these are Wordle's colours; with L + 1 and 1 they are
+Mastermind's two counts. One loop serves both.
+
+Secrets come as columns (a row per position) and every number has the type of the codes: so the loops over secrets have
+no branches, and the compiler makes them take 16 or 32 secrets at a time.
+
+Words that a guess leaves together with heavier ones: what a guess costs more than it need, for the checker of
+certificates. Words come with the heaviest first, so the first of a part is never counted.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.solvers.kernels.jit import kernel, kernel_beside
+
+Codes = NDArray[Any]
+Letters = NDArray[np.uint8]
+Rows = NDArray[np.int32]
+Sizes = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+_PAIRS = 1 << 17
+"""Pairs of words in one go: few enough for the caches of a processor."""
+
+
+def codes_of(guesses: Letters, columns: Letters, green: Codes, yellow: Codes) -> Codes:
+    """The feedback of every guess (a row) for every secret (a column).
+
+    A letter that is not in place is yellow while the secret has copies out of place that the same letter has not used
+    up further left in the guess.
+    """
+    length = len(columns)
+    places = [guesses[:, place, None] for place in range(length)]
+    hit = [places[place] == columns[place] for place in range(length)]
+    codes = np.zeros((len(guesses), columns.shape[1]), green.dtype)
+    for place in range(length):
+        copies = np.zeros(codes.shape, np.int8)
+        for other in range(length):
+            copies += (columns[other] == places[place]) & ~hit[other]
+            if other < place:
+                copies -= (places[other] == places[place]) & ~hit[other]
+        codes += hit[place] * green[place] + ((copies > 0) & ~hit[place]) * yellow[place]
+    return codes
+
+
+def fill_codes_in_arrays(
+    guess: Letters, columns: Letters, green: Codes, yellow: Codes, left: Letters, codes: Codes
+) -> None:
+    """The feedback of one guess for every secret."""
+    del left
+    codes[:] = codes_of(guess[None], columns, green, yellow)[0]
+
+
+def fill_matrix_in_arrays(guesses: Letters, columns: Letters, green: Codes, yellow: Codes, codes: Codes) -> None:
+    """The feedback of every guess for every secret."""
+    for some in _some(len(guesses), columns.shape[1]):
+        codes[some] = codes_of(guesses[some], columns, green, yellow)
+
+
+def measure_words(
+    guesses: Letters,
+    columns: Letters,
+    green: Codes,
+    yellow: Codes,
+    members: Rows,
+    counts: Rows,
+    size_bits: Reals,
+    sizes: Sizes,
+    bits: Reals,
+) -> None:
+    """The parts of every guess: how many, the largest, and the sums of size² and of size · log2(size)."""
+    for some in _some(len(guesses), max(len(members), len(counts))):
+        found = codes_of(guesses[some], columns, green, yellow)[:, members]
+        parts = _by_code(found, len(counts))
+        sizes[some, 0], sizes[some, 1] = np.count_nonzero(parts, axis=1), parts.max(axis=1)
+        sizes[some, 2], bits[some] = (parts * parts).sum(axis=1), size_bits[parts].sum(axis=1)
+
+
+def weigh_words(
+    guesses: Letters,
+    columns: Letters,
+    green: Codes,
+    yellow: Codes,
+    members: Rows,
+    weights: Reals,
+    counts: Rows,
+    masses: Reals,
+    found: Reals,
+) -> None:
+    """The same where some words are likelier than others: the entropy in bits, and how many words are left."""
+    del masses
+    for some in _some(len(guesses), max(len(members), len(counts))):
+        codes = codes_of(guesses[some], columns, green, yellow)[:, members]
+        parts, mass = _by_code(codes, len(counts)), _by_code(codes, len(counts), weights)
+        found[some, 0] = -(mass * np.log2(mass, where=mass > 0, out=np.zeros_like(mass))).sum(axis=1)
+        found[some, 1] = (mass * parts).sum(axis=1)
+
+
+def _by_code(codes: Codes, kinds: int, weights: Reals | None = None) -> NDArray[Any]:
+    """How many members, or how much of their weight, each code has: a row for each guess."""
+    guesses, members = codes.shape
+    flat = codes.astype(np.int64) + kinds * np.arange(guesses)[:, None]
+    each = None if weights is None else np.broadcast_to(weights, (guesses, members)).ravel()
+    return np.bincount(flat.ravel(), each, kinds * guesses).reshape(guesses, kinds)
+
+
+def _some(rows: int, each: int) -> Iterator[slice]:
+    step = max(1, _PAIRS // max(1, each))
+    for start in range(0, rows, step):
+        yield slice(start, start + step)
+
+
+@kernel
+def nearest(strings: Letters, columns: Letters, picks: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
+    """For each string the row of a word at the smallest Hamming distance, into `rows`.
+
+    Words come as columns (a row for each position), so that many are compared at a time. Of equally near words the one
+    whose number is the string's pick is taken, counted round and round, so that random picks make a fair choice.
+    """
+    length, words = columns.shape
+    differing = np.empty(words, np.uint8)
+    for string in range(len(strings)):
+        differing[:] = 0
+        for place in range(length):
+            letter, column = strings[string, place], columns[place]
+            for word in range(words):
+                differing[word] += 1 if column[word] != letter else 0
+        least, ties = length + 1, 0
+        for word in range(words):
+            if differing[word] < least:
+                least, ties = differing[word], 1
+            elif differing[word] == least:
+                ties += 1
+        before = picks[string] % ties
+        for word in range(words):
+            if differing[word] == least:
+                if before == 0:
+                    rows[string] = word
+                    break
+                before -= 1
+
+
+BLOCK = 2048
+"""Secrets in one go: all columns of a block stay in the fastest cache."""
+
+
+@kernel_beside(fill_codes_in_arrays)
+def fill_codes(guess: Letters, columns: Letters, green: Codes, yellow: Codes, left: Letters, codes: Codes) -> None:
+    """The feedback of one guess for every secret. `left` is scratch of BLOCK bytes."""
+    length, secrets = columns.shape
+    nothing = codes.dtype.type(0)
+    for start in range(0, secrets, BLOCK):
+        end = min(start + BLOCK, secrets)
+        size = end - start
+        block = codes[start:end]
+        for secret in range(size):
+            block[secret] = nothing
+        for place in range(length):
+            letter, worth = guess[place], green[place]
+            column = columns[place, start:end]
+            for secret in range(size):
+                block[secret] += worth if column[secret] == letter else nothing
+            first = True
+            for before in range(place):
+                first = first and guess[before] != letter
+            if first:
+                add_yellows(guess, place, columns[:, start:end], yellow, left[:size], block)
+
+
+@kernel
+def add_yellows(guess: Letters, first: int, columns: Letters, yellow: Codes, left: Letters, codes: Codes) -> None:
+    """The yellows of the letter that is at `first` in the guess and not before: as many as the secret has copies out of
+    place, from left to right."""
+    length, size = columns.shape
+    letter = guess[first]
+    nothing = codes.dtype.type(0)
+    for secret in range(size):
+        left[secret] = 0
+    for place in range(length):
+        if guess[place] != letter:
+            column = columns[place]
+            for secret in range(size):
+                left[secret] += np.uint8(column[secret] == letter)
+    for place in range(first, length):
+        if guess[place] == letter:
+            column, worth = columns[place], yellow[place]
+            for secret in range(size):
+                is_yellow = (column[secret] != letter) & (left[secret] > 0)
+                codes[secret] += worth if is_yellow else nothing
+                left[secret] -= np.uint8(is_yellow)
+
+
+@kernel_beside(fill_matrix_in_arrays)
+def fill_matrix(guesses: Letters, columns: Letters, green: Codes, yellow: Codes, codes: Codes) -> None:
+    """The feedback of every guess (a row) for every secret (a column)."""
+    left = np.empty(BLOCK, np.uint8)
+    for guess in range(len(guesses)):
+        fill_codes(guesses[guess], columns, green, yellow, left, codes[guess])
+
+
+RepeatCodes = NDArray[np.integer[Any]]
+Numbers = NDArray[np.integer[Any]]
+
+
+@kernel
+def repeats(codes: RepeatCodes, width: int, rows: Numbers, words: Numbers, weights: Numbers, most: Numbers) -> Numbers:
+    """What the words that are not the first of their part weigh, for each guess of `rows`, or more than its `most` as
+    soon as that is sure. Codes are below `width`."""
+    found = np.zeros(len(rows), np.int64)
+    last_seen = np.full(width, -1, np.int32)
+    for place in range(len(rows)):
+        told, so_far = codes[rows[place]], 0
+        for number in range(len(words)):
+            code = told[words[number]]
+            if last_seen[code] == place:
+                so_far += weights[number]
+                if so_far > most[place]:
+                    break
+            last_seen[code] = place
+        found[place] = so_far
+    return found
+
+
+@kernel
+def least_by_own_words(codes: RepeatCodes, width: int, sets: Numbers, weights: Numbers) -> Numbers:
+    """At least what each set costs, a row each: by its own words as guesses, or twice its weight for any other guess.
+
+    `codes` has a row for each answer; `weights` go with the sets."""
+    found = np.empty(len(sets), np.int64)
+    last_seen = np.full(width, -1, np.int32)
+    asked = 0
+    for place in range(len(sets)):
+        words, weighs = sets[place], weights[place]
+        twice = 2 * weighs.sum()
+        least = twice
+        for guess in range(len(words)):
+            told, cost = codes[words[guess]], twice - weighs[guess]
+            for number in range(len(words)):
+                code = told[words[number]]
+                if last_seen[code] == asked:
+                    cost += weighs[number]
+                    if cost >= least:
+                        break
+                last_seen[code] = asked
+            least = min(least, cost)
+            asked += 1
+        found[place] = least
+    return found

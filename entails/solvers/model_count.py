@@ -1,0 +1,155 @@
+"""How many answers, exactly, without listing them: the numbers may have any size.
+
+The kernel (`kernels/counting`) counts each part of the formula by itself; parts that share no variable are told apart
+here already, and what is in no clause counts twice for each fact.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from entails.models.encoding import Clauses, Cnf
+from entails.models.limits import UNLIMITED, Limits
+from entails.models.outcome import Count, Reason
+from entails.solvers.engine import Budget, run_stoppable
+
+_NO_LIMIT = 2**62
+_BITS = 30
+_MOST_STORED = 2**26
+"""Numbers of four bytes that are remembered, unless a limit on memory says less."""
+_REASONS: dict[int, Reason] = {1: "time", 2: "conflicts", 3: "nodes"}
+
+
+@dataclass(frozen=True)
+class _Part:
+    """Clauses over their own variables, numbered from 0, and which of these are counted."""
+
+    clauses: list[list[int]]
+    counted: list[bool]
+
+
+def count_models(cnf: Cnf[Any], limits: Limits, *, satisfiable: bool = False) -> Count:
+    """The number of answers: of assignments to the facts, or to the variables that the formula has `shown`, that can be
+    completed. When a limit comes first, the parts counted so far bound it from below, where it is known that there is
+    an answer at all: each other part then has one at least."""
+    budget = Budget(limits)
+    counted = set(range(1, cnf.answers + 1) if cnf.shown is None else cnf.shown)
+    clauses = [tuple(sorted(set(clause))) for clause in cnf.clauses]
+    clauses = [clause for clause in dict.fromkeys(clauses) if not any(-literal in clause for literal in clause)]
+    if () in clauses:
+        return Count(0, True)
+    met = {abs(literal) for clause in clauses for literal in clause}
+    value = 2 ** len(counted - met)
+    for part in sorted(_parts(clauses, counted), key=lambda part: len(part.clauses)):
+        found = _counted(part, budget, limits)
+        if isinstance(found, str):
+            return Count(value if satisfiable else 0, False, found)
+        value *= found
+        if not value:
+            break
+    return Count(value, True)
+
+
+@cache
+def ready() -> None:
+    """Compile the kernel by using it, or load it, once."""
+    count_models(Cnf(3, ("a", "b", "c"), (), tuple, Clauses.of([[1, 2, 3], [-1, -2]])), UNLIMITED)
+
+
+def _parts(clauses: Iterable[tuple[int, ...]], counted: set[int]) -> list[_Part]:
+    """Clauses that share no variable with others, apart."""
+    head: dict[int, int] = {}
+
+    def root(variable: int) -> int:
+        above = head.setdefault(variable, variable)
+        while above != head[above]:
+            head[above] = head[head[above]]
+            above = head[above]
+        head[variable] = above
+        return above
+
+    listed = list(clauses)
+    for clause in listed:
+        first = root(abs(clause[0]))
+        for literal in clause[1:]:
+            head[root(abs(literal))] = first
+    gathered: dict[int, list[tuple[int, ...]]] = {}
+    for clause in listed:
+        gathered.setdefault(root(abs(clause[0])), []).append(clause)
+    parts = []
+    for own in gathered.values():
+        variables = sorted({abs(literal) for clause in own for literal in clause})
+        number = {variable: place for place, variable in enumerate(variables)}
+        coded = [[2 * number[abs(literal)] + (literal < 0) for literal in clause] for clause in own]
+        parts.append(_Part(coded, [variable in counted for variable in variables]))
+    return parts
+
+
+def _counted(part: _Part, budget: Budget, limits: Limits) -> int | Reason:
+    """The number of models of one part, or what stopped it."""
+    from entails.solvers.kernels.counting import count_models as counting
+
+    if budget.out_of_time:
+        return "time"
+    sizes = np.fromiter(map(len, part.clauses), np.int32, len(part.clauses))
+    starts = np.zeros(len(sizes) + 1, np.int32)
+    np.cumsum(sizes, out=starts[1:])
+    lits = np.array([literal for clause in part.clauses for literal in clause], np.int32)
+    order = np.argsort(lits, kind="stable")
+    occurs = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)[order]
+    occurs_at = np.zeros(2 * len(part.counted) + 1, np.int32)
+    np.cumsum(np.bincount(lits, minlength=2 * len(part.counted)), out=occurs_at[1:])
+    primes = _primes(sum(part.counted) // _BITS + 1)
+    noise = np.random.default_rng(0).integers(1, 2**63, len(part.counted) + len(sizes), np.int64)
+    stop, now, answer = np.zeros(1, np.int64), np.zeros(3, np.int64), np.zeros(len(primes), np.int64)
+    counted = np.array(part.counted, np.uint8)
+    most_stored = _MOST_STORED if limits.memory_mb is None else min(_MOST_STORED, limits.memory_mb * 2**17)
+    arguments = (lits, starts, occurs, occurs_at, counted, noise, np.array(primes, np.int64), most_stored)
+    conflicts = _NO_LIMIT if budget.conflicts is None else budget.conflicts
+    nodes = _NO_LIMIT if limits.nodes is None else limits.nodes
+    ended = run_stoppable(
+        lambda: counting(*arguments, conflicts, nodes, stop, now, answer),
+        lambda: stop.__setitem__(0, 1),
+        budget.seconds,
+    )
+    budget.spend_conflicts(int(now[1]))
+    return _REASONS[ended] if ended else _put_together(answer.tolist(), primes)
+
+
+def _primes(number: int) -> list[int]:
+    """So many primes, the largest below 2^31."""
+    found: list[int] = []
+    candidate = 2**31 - 1
+    while len(found) < number:
+        if _is_prime(candidate):
+            found.append(candidate)
+        candidate -= 2
+    return found
+
+
+def _is_prime(number: int) -> bool:
+    """Miller and Rabin's test with bases that decide it for all numbers below 3.2 · 10^9."""
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for base in (2, 3, 5, 7):
+        power = pow(base, odd, number)
+        if power in (1, number - 1):
+            continue
+        if not any((power := power * power % number) == number - 1 for _ in range(twos - 1)):
+            return False
+    return True
+
+
+def _put_together(remainders: Sequence[int], primes: Sequence[int]) -> int:
+    """The number below the product of the primes that leaves these remainders."""
+    whole = prod(primes)
+    value = 0
+    for remainder, prime in zip(remainders, primes, strict=True):
+        others = whole // prime
+        value += remainder * others * pow(others, -1, prime)
+    return value % whole

@@ -1,0 +1,427 @@
+"""`Climber`: one grid on the ladder, rung by rung.
+
+Up to XYZ-wings a kernel climbs by itself. Above, each finder is compiled when a grid first needs it, and what it
+finds at a position is remembered.
+
+What the ladders remember: two of them often meet the same position of a grid, and so does one that goes a part of
+its way again.
+
+The rungs of Sudoku Explainer's ladder that have one value each, and where both ladders part.
+
+ER: the rating of Sudoku Explainer 1.2.1, by doing what it does.
+
+Its techniques stand on a ladder. The lowest rung that has a step gives it, and the next step begins at the bottom
+again; the rating of a grid is that of the highest step. Up to hidden triples one kernel climbs with many grids at once;
+those that are not filled then climb on one by one.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from threading import local
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from entails.models.sudoku.grid import Grid
+from entails.solvers import Floats
+from entails.solvers.kernels import sudoku_board as best
+from entails.solvers.kernels import sudoku_board as number
+from entails.solvers.kernels.sudoku_board import HEAD_REMOVES, I64, SINGLES, Board, new_board, new_found, place, set_up
+from entails.solvers.kernels.sudoku_walk import ANY, DIRECT, climb, climb_many, find_easiest
+from entails.solvers.sudoku.steps.position import arrays, refuse_other_shapes
+
+if TYPE_CHECKING:
+    from entails.solvers.kernels.sudoku_graph import Links
+    from entails.solvers.kernels.sudoku_spread import Reach, Spreads
+
+__all__ = ["BEYOND", "HARDEST", "VERSION", "Climbed", "Climber", "Feat", "climb_with", "own_memory"]
+
+Effect = tuple[int, int, int, tuple[int, ...]]
+"""What a finder finds: ten times its rating, the nodes of its chain, the candidate that it places (or NOTHING), what it
+rules out."""
+_MOST = 5000
+
+
+class Memory:
+    """By position, what finders found there, None for nothing; by grid, how far the rungs go that both ladders have:
+    digits, marks, and the level of the highest. It forgets everything rather than grow without end."""
+
+    def __init__(self) -> None:
+        self._positions: dict[bytes, dict[str, Effect | None]] = {}
+        self._stops: dict[tuple[int, ...], tuple[I64, I64, float]] = {}
+
+    def at(self, board: Board) -> dict[str, Effect | None]:
+        """What was found at a position, by finder: to be read and to be added to."""
+        if len(self._positions) >= _MOST:
+            self._positions.clear()
+        return self._positions.setdefault(board.marks.tobytes() + board.digits.tobytes(), {})
+
+    def note_stop(self, grid: Grid, digits: I64, marks: I64, level: float) -> None:
+        if len(self._stops) >= _MOST:
+            self._stops.clear()
+        self._stops[_name(grid)] = digits, marks, level
+
+    def stop_of(self, grid: Grid) -> tuple[I64, I64, float] | None:
+        return self._stops.get(_name(grid))
+
+    def clear(self) -> None:
+        self._positions.clear()
+        self._stops.clear()
+
+
+def _name(grid: Grid) -> tuple[int, ...]:
+    return grid.cells if grid.marks is None else grid.cells + grid.marks
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A technique as Sudoku Explainer meets it."""
+
+    level: float
+    technique: int
+    condition: int = ANY
+
+
+RUNGS: tuple[Rung, ...] = (
+    Rung(1.0, number.FULL_HOUSE),
+    Rung(1.2, number.HIDDEN_SINGLE_BOX),
+    Rung(1.5, number.HIDDEN_SINGLE_LINE),
+    Rung(1.7, number.POINTING_PAIR, DIRECT),
+    Rung(1.7, number.POINTING_TRIPLE, DIRECT),
+    Rung(1.9, number.BOX_LINE, DIRECT),
+    Rung(2.0, number.HIDDEN_PAIR, DIRECT),
+    Rung(2.3, number.NAKED_SINGLE),
+    Rung(2.5, number.HIDDEN_TRIPLE, DIRECT),
+    Rung(2.6, number.POINTING_PAIR),
+    Rung(2.6, number.POINTING_TRIPLE),
+    Rung(2.8, number.BOX_LINE),
+    Rung(3.0, number.NAKED_PAIR),
+    Rung(3.2, number.X_WING),
+    Rung(3.4, number.HIDDEN_PAIR),
+    Rung(3.6, number.NAKED_TRIPLE),
+    Rung(3.8, number.SWORDFISH),
+    Rung(4.0, number.HIDDEN_TRIPLE),
+    Rung(4.2, number.Y_WING),
+    Rung(4.4, number.XYZ_WING),
+)
+"""The lower rungs, from below."""
+
+TECHNIQUES: Final = np.array([rung.technique for rung in RUNGS], np.int64)
+CONDITIONS: Final = np.array([rung.condition for rung in RUNGS], np.int64)
+LEVELS: Final = np.array([rung.level for rung in RUNGS])
+WANTED: Final = np.bincount(TECHNIQUES, minlength=number.TECHNIQUES).clip(max=1).astype(np.int64)
+
+WINGS: Final = "wings"
+QUADS: Final = "quads"
+"""Finders that look for several counted techniques in turn."""
+WING_TECHNIQUES: Final = np.array([number.Y_WING, number.XYZ_WING], np.int64)
+QUAD_TECHNIQUES: Final = np.array([number.NAKED_QUAD, number.JELLYFISH, number.HIDDEN_QUAD], np.int64)
+TENTHS: Final = {
+    number.Y_WING: 42,
+    number.XYZ_WING: 44,
+    number.NAKED_QUAD: 50,
+    number.JELLYFISH: 52,
+    number.HIDDEN_QUAD: 54,
+}
+"""Ten times the ratings of counted techniques that stand among the upper rungs."""
+MEMBERS: Final = {
+    (WINGS, 42): "y-wing",
+    (WINGS, 44): "xyz-wing",
+    (QUADS, 50): "naked-quad",
+    (QUADS, 52): "jellyfish",
+    (QUADS, 54): "hidden-quad",
+}
+"""What a finder that looks for several techniques in turn has found, by its rating."""
+
+
+SAME_UP_TO: Final = 4.0
+"""Up to this Sudoku Explainer and its successor have the same rungs: the last are hidden triples."""
+SAME: Final = sum(rung.level <= SAME_UP_TO for rung in RUNGS)
+
+
+def highest_of(uses: I64) -> float:
+    """The level of the highest rung that was used; 0 for none."""
+    used = uses.nonzero()[0].tolist()
+    return RUNGS[used[-1]].level if used else 0.0
+
+
+_CHAINS: Final = 65
+"""Ten times the rating of the simplest chain."""
+BEYOND: Final = 11.0
+"""What stands for the rating of a grid that needs chains within chains of chains, which are not looked for here."""
+
+
+HARDEST: Final = (
+    "unique-loop",
+    "bug",
+    "aligned-pair-exclusion",
+    "aic",
+    "aligned-triplet-exclusion",
+    "nishio",
+    "multiple-forcing-chains",
+    "dynamic-forcing-chains",
+    "nested-forcing-chains",
+)
+"""The finders of the upper rungs that are no counted techniques: what a rating can name beyond these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """One step above the lower rungs: the finder, ten times its rating, how many nodes its chain has (0 where there is
+    none), what it places and rules out (candidates 9 * cell + digit - 1)."""
+
+    finder: str
+    tenths: int
+    length: int
+    places: int | None
+    removes: tuple[int, ...]
+
+    @property
+    def rating(self) -> float:
+        return self.tenths / 10
+
+
+class Climber:
+    """A board and the finders of the upper rungs. One thread uses it at a time."""
+
+    lower = len(RUNGS)
+    """How many of the lower rungs are climbed at once."""
+
+    def __init__(self, memory: Memory | None = None) -> None:
+        self.board, self.spare = new_board(), new_board()
+        self.found = new_found()
+        self.single = np.zeros((SINGLES, 81), np.int64)
+        self.hint = best.new_hint()
+        self.memory = Memory() if memory is None else memory
+        self._uses = np.zeros(self.lower, np.int64)
+
+    @cached_property
+    def finders(self) -> dict[str, Callable[[], None]]:
+        """The upper rungs, from below: each writes its best hint, or that there is none."""
+        return {
+            "unique-loop": self._loops,
+            QUADS: lambda: self._counted(QUAD_TECHNIQUES),
+            "bug": self._grave,
+            "aligned-pair-exclusion": lambda: self._aligned(2),
+            "aic": self._unary,
+            "aligned-triplet-exclusion": lambda: self._aligned(3),
+            "nishio": lambda: self._forcing("NISHIO", 0),
+            "multiple-forcing-chains": lambda: self._forcing("STATIC", 0),
+            "dynamic-forcing-chains": lambda: self._forcing("DYNAMIC", 0),
+            "nested-forcing-chains": lambda: self._forcing("DYNAMIC", 1),
+        }
+
+    def rate(self, digits: I64, marks: I64, begun: float = 0.0) -> tuple[float, str | None]:
+        """The ER of a grid and the finder of its highest step, where that is above the lower rungs. `begun` is the
+        rating of what was done before.
+
+        In a hurry: once a chain was needed, all chains that are no dearer than the highest step so far are done at
+        once. Where a dearer step comes after that, the way from there on is gone again, step by step, up to a dearer
+        one.
+        """
+        set_up(self.board, digits, marks)
+        er, finder, highest, hurry = begun, "", 0, True
+        before: tuple[I64, I64] | None = None
+        while True:
+            level, filled = self._lower()
+            er = max(er, level)
+            if filled:
+                return er, finder or None
+            if hurry and highest >= _CHAINS:
+                here = self.board.digits.copy(), self.board.marks.copy()
+                if self._all_chains(highest):
+                    before = before or here
+                    continue
+            feat = self._next()
+            if feat is None:
+                return BEYOND, None
+            if feat.rating > er and before is not None:
+                set_up(self.board, *before)
+                before, hurry = None, False
+                continue
+            if feat.rating > er:
+                er, finder, hurry = feat.rating, feat.finder, True
+            highest = max(highest, feat.tenths)
+
+    def feats(self, digits: I64, marks: I64) -> Iterator[Feat | float]:
+        """Climb with one grid: the level of the lower rungs each time they end, and each feat above them, which is
+        done as it is told. Ends when the grid is filled or nothing more is found; `is_filled` tells which."""
+        set_up(self.board, digits, marks)
+        while True:
+            level, filled = self._lower()
+            yield level
+            feat = None if filled else self._next()
+            if feat is None:
+                return
+            yield feat
+
+    def _lower(self) -> tuple[float, bool]:
+        """Climb as far as the lower rungs go: the level of the highest, and whether the grid is filled. Where it is
+        not, `places` is up to date then."""
+        self._uses.fill(0)
+        techniques, conditions = TECHNIQUES[: self.lower], CONDITIONS[: self.lower]
+        filled = climb(self.board, techniques, conditions, WANTED, self.single, self.found, self.spare, self._uses)
+        return highest_of(self._uses), filled
+
+    @property
+    def is_filled(self) -> bool:
+        return bool(self.board.digits.all())
+
+    def _next(self) -> Feat | None:
+        here = self.memory.at(self.board)
+        for name, find in self.finders.items():
+            effect = here[name] if name in here else self._look(name, find, here)
+            if effect is not None:
+                tenths, length, placed, removes = effect
+                self._do(placed, removes)
+                name = MEMBERS.get((name, tenths), name)
+                return Feat(name, tenths, length, None if placed < 0 else placed, removes)
+        return None
+
+    def _look(self, name: str, find: Callable[[], None], here: dict[str, Effect | None]) -> Effect | None:
+        """What a finder finds here; it is remembered."""
+        find()
+        score = self.hint.score.tolist()
+        here[name] = effect = None
+        if score[best.RATING] != best.NO_RATING:
+            removes = tuple(self.hint.removes[: score[best.REMOVES]].tolist())
+            here[name] = effect = score[best.RATING], score[best.LENGTH], score[best.PLACE], removes
+        return effect
+
+    def _do(self, placed: int, removes: tuple[int, ...]) -> None:
+        if placed >= 0:
+            place(self.board, placed // 9, placed % 9 + 1)
+        for candidate in removes:
+            self.board.marks[candidate // 9] &= ~(1 << candidate % 9)
+
+    def _all_chains(self, most: int) -> bool:
+        """Do all cycles and forcing chains up to a rating; False when there is none."""
+        from entails.solvers.kernels.sudoku_forcing import find_unary
+
+        def find() -> None:
+            find_unary(self.board, self._links, self._reach, most, self.hint)
+            self.hint.score[best.RATING] = most
+
+        here, name = self.memory.at(self.board), f"chains up to {most}"
+        effect = here[name] if name in here else self._look(name, find, here)
+        removes = () if effect is None else effect[-1]
+        self._do(best.NOTHING, removes)
+        return bool(removes)
+
+    def _counted(self, techniques: I64) -> None:
+        """The first of some counted techniques that has a step."""
+        best.no_hint(self.hint)
+        technique = find_easiest(self.board, techniques, self.single, self.found)
+        if self.found.size[0] > 0:
+            best.keep_score(self.hint, TENTHS[technique], 0, 0, best.NOTHING)
+            count = int(self.found.head[0, HEAD_REMOVES])
+            self.hint.score[best.REMOVES] = count
+            self.hint.removes[:count] = self.found.removes[0, :count]
+
+    def _loops(self) -> None:
+        from entails.solvers.kernels.sudoku_deadly import find_loops
+
+        find_loops(self.board, self.hint)
+
+    def _grave(self) -> None:
+        from entails.solvers.kernels.sudoku_deadly import find_bug
+
+        find_bug(self.board, self.hint)
+
+    def _aligned(self, size: int) -> None:
+        from entails.solvers.kernels.sudoku_exclusion import find_aligned
+
+        find_aligned(self.board, size, self.hint)
+
+    def _unary(self) -> None:
+        from entails.solvers.kernels.sudoku_forcing import find_unary
+
+        find_unary(self.board, self._links, self._reach, 0, self.hint)
+
+    def _forcing(self, how: str, level: int) -> None:
+        from entails.solvers.kernels import sudoku_forcing, sudoku_spread
+
+        kind: int = getattr(sudoku_spread, how)
+        sudoku_forcing.find_forcing(
+            self.board, kind, level, self._links, self._reach, self._spreads, self.spare, self.hint
+        )
+
+    @cached_property
+    def _links(self) -> "Links":
+        from entails.solvers.kernels.sudoku_graph import new_links
+
+        return new_links()
+
+    @cached_property
+    def _reach(self) -> "Reach":
+        from entails.solvers.kernels.sudoku_spread import new_reach
+
+        return new_reach()
+
+    @cached_property
+    def _spreads(self) -> "Spreads":
+        from entails.solvers.kernels.sudoku_spread import new_spreads
+
+        return new_spreads()
+
+
+VERSION: Final = "Sudoku Explainer 1.2.1"
+
+
+class _Own(local):
+    """What a thread keeps from batch to batch: the room for spreads is megabytes, which the system would hand out
+    anew each time."""
+
+    def __init__(self) -> None:
+        self.climber = Climber()
+
+
+_own: Final = _Own()
+
+
+def own_memory() -> Memory:
+    """What this thread remembers of the grids that it rated last."""
+    return _own.climber.memory
+
+
+@dataclass(frozen=True, slots=True)
+class Climbed:
+    """Per grid: its ER (BEYOND where none of the finders finds more, 0 for a full grid), and the finder of its highest
+    step, where that is above the lower rungs."""
+
+    er: Floats
+    finders: list[str | None]
+
+
+def climb_with(grids: Sequence[Grid], *, unique: bool) -> Climbed:
+    """Rate each grid. The upper rungs are for grids with one solution: two of them rest on that."""
+    digits, marks = np.zeros((2, len(grids), 81), np.int64)
+    for row, grid in enumerate(grids):
+        refuse_other_shapes(grid)
+        digits[row], marks[row] = arrays(grid)
+    climber = _own.climber
+    if unique:  # of the grids before these nobody will ask any more
+        climber.memory.clear()
+    rungs = SAME if unique else len(RUNGS)
+    uses = np.zeros((len(grids), rungs), np.int64)
+    filled = np.zeros(len(grids), np.int64)
+    climb_many(
+        digits,
+        marks,
+        TECHNIQUES[:rungs],
+        CONDITIONS[:rungs],
+        WANTED,
+        climber.board,
+        climber.single,
+        climber.found,
+        climber.spare,
+        uses,
+        filled,
+    )
+    er = np.where(uses > 0, LEVELS[:rungs], 0.0).max(axis=1, initial=0.0)
+    finders: list[str | None] = [None] * len(grids)
+    for row in np.flatnonzero(filled == 0).tolist() if unique else []:
+        climber.memory.note_stop(grids[row], digits[row], marks[row], float(er[row]))
+        er[row], finders[row] = climber.rate(digits[row], marks[row], float(er[row]))
+    return Climbed(er, finders)

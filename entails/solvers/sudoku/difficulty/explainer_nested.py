@@ -1,0 +1,351 @@
+"""The highest rungs of Sudoku Explainer: forcing chains with chains inside, levels 2 to 4 (9.5, 10.0, 10.5 and more).
+
+A spread that has come to its end looks for chains on what it has left of the board: of one line (level 2), then
+multiple ones too (level 3), or dynamic ones instead (level 4). All that they rule out follows, and the spread goes on.
+The search is bounded by how many chains it looks for inside, so that the same grid has the same answer anywhere.
+
+`er_sukaku`: the rating of SukakuExplainer, the successor of Sudoku Explainer 1.2.1.
+
+Up to hidden triples both do the same. Then the successor has rungs of its own between those of the other: chains of
+two, three and four strong links of one digit, and wings of four to seven cells. A grid that needs nothing above hidden
+triples has the same rating by both; others climb again.
+
+Ratings of grids that need chains within chains: what `ladder` and `successor` do, with the highest rungs.
+
+These take a second or so a grid, the hardest known ones half a minute, so they are for one grid at a time.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
+from threading import local
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from entails.models.sudoku.grid import Grid
+from entails.solvers.kernels.jit import clock, plainly
+from entails.solvers.kernels.sudoku_board import (
+    CELL_KIND,
+    DOUBLE,
+    I64,
+    NO_RATING,
+    REGION_KIND,
+    UNIT_CELLS,
+    UNITS_OF,
+    Board,
+    Hint,
+    new_board,
+    no_hint,
+)
+from entails.solvers.kernels.sudoku_deadly import VIEWS
+from entails.solvers.kernels.sudoku_forcing import reach_by_patterns
+from entails.solvers.kernels.sudoku_graph import new_links
+from entails.solvers.kernels.sudoku_nested import (
+    CHAIN_KIND,
+    CHAIN_LENGTH,
+    CHAIN_RATING,
+    CHAINS,
+    add_within,
+    find_forcing_within,
+    find_lines_within,
+    keep_deep_clash,
+    keep_deep_common,
+    new_nested,
+    new_within,
+    no_chains,
+)
+from entails.solvers.kernels.sudoku_spread import (
+    DYNAMIC,
+    OFF_ROW,
+    STATIC,
+    begin_spread,
+    forget_if_full,
+    forget_spreads,
+    new_reach,
+    new_spreads,
+    spread_until_stuck,
+)
+from entails.solvers.sudoku.difficulty.explainer import (
+    BEYOND,
+    QUADS,
+    SAME,
+    SAME_UP_TO,
+    WING_TECHNIQUES,
+    WINGS,
+    Climber,
+    own_memory,
+)
+from entails.solvers.sudoku.steps.position import arrays
+
+if TYPE_CHECKING:
+    from entails.solvers.kernels.sudoku_strong_links import Strong
+
+LEVELS: Final = (2, 3, 4)
+_LINES, _STATIC, _DYNAMIC = 1, 2, 10
+"""What a look inside costs, about in proportion to the time that it takes."""
+_ONE_SPREAD: Final = 400_000
+"""One spread has fewer parents than this: 729 nodes with as many as there are candidates to lose."""
+MOST: Final = 400_000
+"""No grid may cost more than this."""
+
+
+class Exhausted(Exception):
+    """The search has cost as much as it may before the step was found."""
+
+
+class Deeper:
+    """Finds the best forcing chain of a level. One thread uses it at a time."""
+
+    def __init__(self) -> None:
+        self.spreads, self.inner = new_spreads(), new_spreads()
+        self.work, self.spare = new_board(), new_board()
+        self.links, self.reach = new_links(), new_reach()
+        self.within, self.nested = new_within(), new_nested()
+        self.numbers: dict[object, int] = {}
+        self.until, self.cost = float("inf"), 0
+
+    def allow(self, until: float) -> None:
+        """Begin with another grid, for which there is time until then."""
+        self.until, self.cost = until, 0
+
+    def find(self, board: Board, level: int, hint: Hint) -> None:
+        """The best hint of a level. `places` must be up to date. Nobody wants to wait for this in plain Python."""
+        with plainly(False):
+            self._find(board, level, hint)
+
+    def _find(self, board: Board, level: int, hint: Hint) -> None:
+        self.numbers.clear()
+        no_hint(hint)
+        forget_spreads(self.spreads)
+        rating = 85 + 5 * level
+        for cell in np.flatnonzero(board.marks).tolist():
+            digits = [digit for digit in range(9) if board.marks[cell] >> digit & 1]
+            if len(digits) < 2:
+                continue
+            forget_if_full(self.spreads)
+            for digit in digits:
+                self._look_at(board, 9 * cell + digit, level, rating, len(digits), hint)
+                for places in _units_begun(board, cell, digit):
+                    self._compare(board, places, level, rating, REGION_KIND, hint)
+            rows = np.array([9 * cell + digit for digit in digits])
+            self._compare(board, rows, level, rating, CELL_KIND, hint)
+
+    def _look_at(self, board: Board, candidate: int, level: int, rating: int, digits: int, hint: Hint) -> None:
+        self._spread_from(board, candidate, level)
+        if self.spreads.clash[candidate, 0] >= 0:
+            keep_deep_clash(self.spreads, candidate, 2 * candidate + 1, rating, self.nested, hint)
+        used = int(self.spreads.used[0])
+        if self._spread(board, OFF_ROW, 2 * candidate, level):
+            keep_deep_clash(self.spreads, OFF_ROW, 2 * candidate, rating, self.nested, hint)
+        if digits >= 3:
+            both = np.array([candidate, OFF_ROW])
+            keep_deep_common(self.spreads, both, rating, DOUBLE, self.nested, hint)
+        self.spreads.used[0] = used
+
+    def _compare(self, board: Board, rows: I64, level: int, rating: int, kind: int, hint: Hint) -> None:
+        for row in rows.tolist():
+            self._spread_from(board, row, level)
+        keep_deep_common(self.spreads, rows, rating, kind, self.nested, hint)
+
+    def _spread_from(self, board: Board, candidate: int, level: int) -> None:
+        if not self.spreads.done[candidate]:
+            self.spreads.done[candidate] = True
+            self._spread(board, candidate, 2 * candidate + 1, level)
+
+    def _spread(self, board: Board, row: int, start: int, level: int) -> bool:
+        """All that follows from a node; True if that contradicts itself."""
+        spreads, work = self.spreads, self.work
+        if spreads.used[0] > len(spreads.parents) - _ONE_SPREAD:
+            raise Exhausted
+        begin_spread(spreads, row, start, board, work)
+        self.nested.by[row] = 0
+        on, off, clash = spread_until_stuck(spreads, row, DYNAMIC, board, work, 0, 0)
+        while not clash and (reach_by_patterns(spreads, row, board, work) or self._reach_by_chains(row, board, level)):
+            on, off, clash = spread_until_stuck(spreads, row, DYNAMIC, board, work, on, off)
+        return bool(clash)
+
+    def _reach_by_chains(self, row: int, board: Board, level: int) -> bool:
+        """What chains on the board of a spread rule out; False when there are none."""
+        self.cost += _DYNAMIC if level == 4 else _LINES if level == 2 else _LINES + _STATIC
+        if self.cost > MOST or clock() > self.until:
+            raise Exhausted
+        if level < 4:
+            no_chains(self.within)
+            find_lines_within(board, self.work, self.links, self.reach, self.within)
+            if self._add(row):
+                return True
+        if level >= 3:
+            no_chains(self.within)
+            how = STATIC if level == 3 else DYNAMIC
+            find_forcing_within(board, self.work, how, self.links, self.reach, self.inner, self.spare, self.within)
+            return self._add(row)
+        return False
+
+    def _add(self, row: int) -> bool:
+        head, reasons = self.within.head, self.within.reasons
+        usable = np.flatnonzero(head[:, CHAIN_RATING] != NO_RATING)
+        usable = usable[reasons[usable].any(axis=1)]
+        columns = (CHAIN_KIND, CHAIN_LENGTH, CHAIN_RATING)
+        order = usable[np.lexsort([head[usable, column] for column in columns])]
+        numbers = np.array([self._number(node) for node in order.tolist()], np.int64)
+        return bool(add_within(self.spreads, row, self.work, self.within, order, self.nested.by, numbers) > 0)
+
+    def _number(self, node: int) -> int:
+        """The same chain has the same number, wherever it is inside."""
+        key = node, self.within.head[node].tobytes(), self.within.reasons[node].tobytes()
+        number = self.numbers.setdefault(key, len(self.numbers) + 1)
+        if number >= CHAINS:
+            raise Exhausted
+        self.nested.length[number] = self.within.head[node, CHAIN_LENGTH]
+        return number
+
+
+def _units_begun(board: Board, cell: int, digit: int) -> Iterator[I64]:
+    """The places of a digit in the units in which this cell is the first of them."""
+    for view in VIEWS:
+        cells = UNIT_CELLS[UNITS_OF[cell, view]]
+        places = cells[board.marks[cells] >> digit & 1 == 1]
+        if len(places) > 1 and places[0] == cell:
+            yield 9 * places + digit
+
+
+class SuccessorClimber(Climber):
+    """A board and the upper rungs of SukakuExplainer, which begin where Y-wings do."""
+
+    lower = SAME
+
+    @cached_property
+    def finders(self) -> dict[str, Callable[[], None]]:
+        """The upper rungs, from below."""
+        shared = super().finders
+        own: dict[str, Callable[[], None]] = {
+            "two-strong-links": lambda: self._strong_links(2),
+            WINGS: lambda: self._counted(WING_TECHNIQUES),
+            "three-strong-links": lambda: self._strong_links(3),
+            "wxyz-wing": lambda: self._wing(4),
+            "four-strong-links": lambda: self._strong_links(4),
+            "vwxyz-wing": lambda: self._wing(5),
+            "uvwxyz-wing": lambda: self._wing(6),
+            "tuvwxyz-wing": lambda: self._wing(7),
+        }
+        return {name: (own | shared)[name] for name in _ORDER}
+
+    def _strong_links(self, links: int) -> None:
+        from entails.solvers.kernels.sudoku_strong_links import find_strong_links
+
+        find_strong_links(self.board, links, self._strong, self.hint)
+
+    @cached_property
+    def _strong(self) -> "Strong":
+        from entails.solvers.kernels.sudoku_strong_links import new_strong
+
+        return new_strong()
+
+    def _wing(self, size: int) -> None:
+        from entails.solvers.kernels.sudoku_wings import find_wing
+
+        find_wing(self.board, size, self.hint)
+
+
+_ORDER: Final = (
+    "two-strong-links",
+    WINGS,
+    "unique-loop",
+    QUADS,
+    "three-strong-links",
+    "wxyz-wing",
+    "bug",
+    "four-strong-links",
+    "vwxyz-wing",
+    "aligned-pair-exclusion",
+    "uvwxyz-wing",
+    "aic",
+    "tuvwxyz-wing",
+    "aligned-triplet-exclusion",
+    "nishio",
+    "multiple-forcing-chains",
+    "dynamic-forcing-chains",
+    "nested-forcing-chains",
+)
+
+
+class _SukakuState(local):
+    """What a thread keeps from grid to grid; the memory is that of the other ladder."""
+
+    def __init__(self) -> None:
+        self.climber = SuccessorClimber(own_memory())
+
+
+_sukaku_state: Final = _SukakuState()
+
+
+def successor_rating(grid: Grid, er: float) -> float | None:
+    """The rating of a grid with one solution by SukakuExplainer, from that of Sudoku Explainer 1.2.1; None where none
+    of the finders finds more."""
+    if er <= SAME_UP_TO:
+        return er
+    rating, _ = _sukaku_state.climber.rate(*(own_memory().stop_of(grid) or arrays(grid)))
+    return round(rating, 1) if rating < BEYOND else None
+
+
+NESTED: Final = "nested-forcing-chains"
+
+
+class _HighestRungs(Climber):
+    """The upper rungs, and above them forcing chains with chains inside."""
+
+    @cached_property
+    def deeper(self) -> Deeper:
+        return Deeper()
+
+    @cached_property
+    def finders(self) -> dict[str, Callable[[], None]]:
+        """The upper rungs, from below."""
+        return {**super().finders, **{f"{NESTED}-{level}": partial(self._deeper, level) for level in LEVELS}}
+
+    def _deeper(self, level: int) -> None:
+        self.deeper.find(self.board, level, self.hint)
+
+
+class _HighestClimber(_HighestRungs):
+    pass
+
+
+class _HighestSuccessor(_HighestRungs, SuccessorClimber):
+    pass
+
+
+class _Own(local):
+    """What a thread keeps from grid to grid."""
+
+    @cached_property
+    def climber(self) -> _HighestRungs:
+        return _HighestClimber()
+
+    @cached_property
+    def successor(self) -> _HighestRungs:
+        return _HighestSuccessor()
+
+
+_own: Final = _Own()
+
+
+def nested_rating(grid: Grid, seconds: float | None = None) -> float | None:
+    """The rating of a grid with one solution by Sudoku Explainer 1.2.1; None where it needs more than dynamic chains
+    within chains, or where the search takes longer than anybody should wait."""
+    return _rated(_own.climber, grid, seconds)
+
+
+def nested_successor_rating(grid: Grid, seconds: float | None = None) -> float | None:
+    """The same by SukakuExplainer."""
+    return _rated(_own.successor, grid, seconds)
+
+
+def _rated(climber: _HighestRungs, grid: Grid, seconds: float | None) -> float | None:
+    climber.memory.clear()  # what the search may cost must not depend on what was asked before
+    climber.deeper.allow(float("inf") if seconds is None else clock() + seconds)
+    try:
+        rating, finder = climber.rate(*arrays(grid))
+    except Exhausted:
+        return None
+    return None if finder is None else round(rating, 1)

@@ -1,0 +1,279 @@
+"""Feedback for whole lists: every guess against every secret, compiled and on all cores.
+
+A matrix of codes is kept, in memory and on disk, where it is small; longer lists are streamed, a guess at a time (see
+`groups`), and so is a single question, since a matrix only pays when it is asked again and again.
+
+Arrays on disk, for the next process: matrices of feedback, and the costs of first guesses.
+
+To compute them is quick, to read them is quicker, and nothing depends on it: a file that is missing, damaged or not
+readable is as good as none, and a folder that cannot be written to stays as it is. Files are written beside and
+renamed, so that two processes at once see whole files only. They are read whole and checked, never mapped: compiled
+loops trust every code.
+
+Which words can still be the secret: those that would have given every feedback so far.
+
+What may be guessed next.
+
+normal   every allowed word
+hard     the rule of the New York Times: greens stay in place, and letters that were revealed are used again. Grey
+         letters may come back, and a yellow letter may even be tried in the same place.
+ultra    words that agree with everything that is known
+"""
+
+import json
+import os
+import zlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache, lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from platformdirs import user_cache_path
+
+from entails.data.files import whole_file
+from entails.models.alphabet import Letters, fold, is_word, to_letters
+from entails.models.errors import InvalidMove, InvalidOption
+from entails.models.wordle.history import COLOURS, GREEN, GREY, Scoring
+from entails.models.wordle.words import Words
+from entails.solvers.kernels.jit import is_plain
+from entails.solvers.kernels.word_feedback import BLOCK, Codes, fill_codes, fill_matrix
+from entails.solvers.pool.limits import cores
+
+MOST_BYTES = 1024 * 2**20
+"""All matrices together; the oldest go first."""
+_FORMAT = 1
+_LONGEST_HEADER = 500
+
+
+def folder() -> Path:
+    """Where matrices are kept."""
+    return user_cache_path("entails", appauthor=False) / "wordle"
+
+
+def load(key: str, shape: tuple[int, int], kind: "np.dtype[Any]") -> Codes | None:
+    """The matrix of this key, if it is there and whole."""
+    try:
+        with _path(key).open("rb") as file:
+            header = file.readline(_LONGEST_HEADER)
+            matrix = np.fromfile(file, dtype=kind)
+    except OSError:
+        return None
+    if matrix.size != shape[0] * shape[1] or header != _header(matrix.reshape(shape)):
+        return None
+    return matrix.reshape(shape)
+
+
+def save(key: str, matrix: Codes) -> None:
+    """Keep a matrix, if that is possible."""
+    path = _path(key)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path, binary=True, durable=False) as file:
+            file.write(_header(matrix))
+            matrix.tofile(file)
+    except OSError:
+        return
+    _make_room(path)
+
+
+def _path(key: str) -> Path:
+    return folder() / f"{key}.codes"
+
+
+def _header(matrix: Codes) -> bytes:
+    """What a file begins with: it fits only the very matrix that follows."""
+    about = {"format": _FORMAT, "type": str(matrix.dtype), "shape": matrix.shape, "check": zlib.adler32(matrix.data)}
+    return json.dumps(about).encode("ascii") + b"\n"
+
+
+def _make_room(newest: Path) -> None:
+    """Remove the oldest matrices, and what a process that was killed left behind."""
+    with suppress(OSError):
+        files = [(path.stat().st_mtime, path.stat().st_size, path) for path in newest.parent.glob("*.codes")]
+        total = sum(size for _, size, _ in files)
+        for _, size, path in sorted(files):
+            if total <= MOST_BYTES or path == newest:
+                break
+            path.unlink(missing_ok=True)
+            total -= size
+
+
+LARGEST_MATRIX = 512 * 2**20
+"""Bytes. Beyond, feedback is streamed."""
+SMALLEST_KEPT = 2**20
+"""Bytes. Below, computing a matrix again is as quick as looking for its file."""
+_WORTH_A_THREAD = 2_000_000
+"""Pairs of words that are worth the trouble of another thread."""
+_LARGEST_BLOCK = 20_000_000
+"""Pairs of words in one call of a kernel, a tenth of a second: so long a Ctrl-C may have to wait."""
+
+
+def code_type(scoring: Scoring, length: int) -> "np.dtype[np.unsignedinteger[Any]]":
+    """The smallest type that holds every code: one byte for Wordle's 243, two from six letters on."""
+    return np.min_scalar_type(scoring.codes(length) - 1)
+
+
+def values(scoring: Scoring, length: int) -> tuple[Codes, Codes]:
+    """What a green and a yellow letter add to the code, for each place of the guess."""
+    kind = code_type(scoring, length)
+    if scoring is COLOURS:
+        digits = 3 ** np.arange(length - 1, -1, -1, dtype=np.int64)
+        return (2 * digits).astype(kind), digits.astype(kind)
+    return np.full(length, length + 1, kind), np.ones(length, kind)
+
+
+def rows_of(letters: Letters) -> Letters:
+    """Words as the kernels take guesses. A copy: one type of array means one compilation."""
+    return np.array(letters, dtype=np.uint8, order="C")
+
+
+def columns_of(letters: Letters) -> Letters:
+    """Words by position, as the kernels take secrets."""
+    return np.array(letters.T, dtype=np.uint8, order="C")
+
+
+def pattern_row(guess: Letters, secrets: Letters, scoring: Scoring) -> Codes:
+    """The feedback of one guess for every secret."""
+    codes = np.empty(len(secrets), code_type(scoring, len(guess)))
+    green, yellow = values(scoring, len(guess))
+    fill_codes(rows_of(guess), columns_of(secrets), green, yellow, np.empty(BLOCK, np.uint8), codes)
+    return codes
+
+
+def pattern_matrix(guesses: Letters, secrets: Letters, scoring: Scoring) -> Codes:
+    """The feedback of every guess (a row) for every secret (a column)."""
+    length = guesses.shape[1]
+    codes = np.empty((len(guesses), len(secrets)), code_type(scoring, length))
+    green, yellow = values(scoring, length)
+    guesses, columns = rows_of(guesses), columns_of(secrets)
+    in_blocks(len(guesses), len(secrets), lambda at: fill_matrix(guesses[at], columns, green, yellow, codes[at]))
+    return codes
+
+
+def matrix_of(words: Words, scoring: Scoring) -> Codes | None:
+    """The feedback of all guesses for all secrets, not to be written to; None where it would be too large."""
+    size = len(words) * words.answers * code_type(scoring, words.length).itemsize
+    return None if size > LARGEST_MATRIX else _matrix_of(_ByDigest(words), scoring)
+
+
+class _ByDigest:
+    """Words that are equal when they have the same words, as the key of a cache."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByDigest) and self.words.digest == other.words.digest
+
+    def __hash__(self) -> int:
+        return hash(self.words.digest)
+
+
+@lru_cache(2)
+def _matrix_of(key: _ByDigest, scoring: Scoring) -> Codes:
+    words = key.words
+    name, shape = f"{words.digest}-{scoring.name}", (len(words), words.answers)
+    matrix = load(name, shape, code_type(scoring, words.length))
+    if matrix is None:
+        matrix = pattern_matrix(words.letters, words.secrets, scoring)
+        if matrix.nbytes >= SMALLEST_KEPT:
+            save(name, matrix)
+    matrix.setflags(write=False)
+    return matrix
+
+
+def in_blocks(rows: int, per_row: int, work: Callable[[slice], object]) -> None:
+    """Do `work` on slices of the rows, on all cores when there is enough of it. Plain Python
+    has only one."""
+    pairs = rows * per_row
+    workers = 1 if is_plain() else min(cores(), max(1, pairs // _WORTH_A_THREAD))
+    wanted = max(pairs // _LARGEST_BLOCK + 1, 4 * workers if workers > 1 else 1)
+    edges = np.linspace(0, rows, min(wanted, max(1, rows)) + 1).astype(int).tolist()
+    blocks = [slice(start, end) for start, end in pairwise(edges)]
+    if workers == 1:
+        for block in blocks:
+            work(block)
+        return
+    running = [_threads().submit(work, block) for block in blocks]
+    try:
+        for one in running:
+            one.result()
+    except BaseException:
+        for one in running:
+            one.cancel()
+        raise
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(cores(), thread_name_prefix="entails-words")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_threads.cache_clear)  # threads stay behind in the parent
+
+Rows = NDArray[np.int32]
+"""Rows of a list of words, in ascending order."""
+
+
+def candidates(history: Sequence[tuple[str, int]], letters: Letters, scoring: Scoring) -> Rows:
+    """The rows of `letters` that agree with a history of guesses and codes. A guess need not be in any list."""
+    left = np.arange(len(letters), dtype=np.int32)
+    for number, (guess, code) in enumerate(history, 1):
+        word = as_letters(guess, letters.shape[1], where=f"guess {number}")
+        left = left[pattern_row(word, letters[left], scoring) == code]
+    return left
+
+
+def as_letters(word: str, length: int, *, where: str = "") -> Letters:
+    """A word in any spelling as numbers."""
+    folded = fold(word)
+    if len(folded) != length or not is_word(folded):
+        raise InvalidMove(f"{word[:30]!r} is not a word of this game", where=where, expected=f"{length} letters")
+    return to_letters([folded], length).ravel()
+
+
+Pool = Literal["allowed", "candidates"]
+"""Guess among all allowed words, or only among those that can be the secret."""
+Mode = Literal["normal", "hard", "ultra"]
+
+
+def still_allowed(words: Words, scoring: Scoring, mode: Mode, history: Sequence[tuple[str, int]]) -> Rows:
+    """The rows that may be guessed after a history."""
+    _reject_hard_counts(mode, scoring)
+    rows = np.arange(len(words), dtype=np.int32)
+    for number, (guess, code) in enumerate(history, 1):
+        rows = narrowed(words, rows, scoring, mode, as_letters(guess, words.length, where=f"guess {number}"), code)
+    return rows
+
+
+def narrowed(words: Words, rows: Rows, scoring: Scoring, mode: Mode, guess: Letters, code: int) -> Rows:
+    """Those of `rows` that the mode still allows after one more guess."""
+    _reject_hard_counts(mode, scoring)
+    if mode == "normal":
+        return rows
+    if mode == "ultra":
+        agrees: NDArray[np.bool_] = pattern_row(guess, words.letters[rows], scoring) == code
+        return rows[agrees]
+    colours = COLOURS.colours(code, words.length)
+    needed = Counter(letter for letter, colour in zip(guess.tolist(), colours, strict=True) if colour != GREY)
+    letters = words.letters[rows]
+    kept = np.ones(len(rows), dtype=bool)
+    for place, colour in enumerate(colours):
+        if colour == GREEN:
+            kept &= letters[:, place] == guess[place]
+    for letter, copies in needed.items():
+        kept &= (letters == letter).sum(axis=1) >= copies
+    return rows[kept]
+
+
+def _reject_hard_counts(mode: Mode, scoring: Scoring) -> None:
+    """Reject hard mode where feedback has no colours."""
+    if mode == "hard" and scoring is not COLOURS:
+        raise InvalidOption("hard mode speaks of colours, and there are none", expected="normal or ultra mode")

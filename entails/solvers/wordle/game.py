@@ -1,0 +1,242 @@
+"""Who answers the guesses of a game. The host knows the secret, or, as the adversary, only which words it can still be.
+
+The adversary is the host of Absurdle: it has no secret, and always gives the feedback that leaves most words. It does
+not look ahead. An honest host is an adversary with one word left.
+
+Why a guess is not taken, in the language of the player.
+
+The rules of a game as one function of all its guesses.
+
+Nobody keeps a game: the terminal and a web page send every guess so far, and are told the whole game again.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+import numpy as np
+
+from entails.data.lexicons import NAMES, lexicon
+from entails.formats.wordle.share import Share, write_share
+from entails.locale.message import Language
+from entails.models.alphabet import Letters, fold, is_word, to_words
+from entails.models.errors import InvalidOption
+from entails.models.lexicon import Lexicon
+from entails.models.wordle.history import COLOURS, COUNTS, GREEN, GREY, MOST_GUESSES, YELLOW, Scoring
+from entails.models.wordle.words import Words
+from entails.solvers.wordle.feedback import Mode, as_letters, pattern_row
+
+COMMON_ZIPF = 3.5
+"""Words as common as that (three in a million words of running text) are asked."""
+FEWEST_ASKED = 500
+"""So many are asked, the commonest, even where fewer are as common."""
+CHOSEN_BY_PEOPLE = frozenset({"wordle-answers", "wordle-answers-2309"})
+"""Lists that already are words for players."""
+
+
+@dataclass(frozen=True, eq=False)
+class Host:
+    """Answers guesses. `secrets` are the words it has not yet given up: one, unless it is the adversary."""
+
+    scoring: Scoring
+    secrets: Letters
+
+    def reply(self, word: str) -> "tuple[int, Host]":
+        """The feedback, and the host who has given it.
+
+        Of the feedbacks that leave most words: the one with the fewest green (well placed) letters, then with the
+        fewest yellow (misplaced) ones, then the one whose first letters tell least.
+        """
+        length = self.secrets.shape[1]
+        codes = pattern_row(as_letters(word, length), self.secrets, self.scoring)
+        found, sizes = np.unique(codes, return_counts=True)
+        parts = zip(found.tolist(), sizes.tolist(), strict=True)
+        code: int = min(parts, key=lambda part: (-part[1], hits(self.scoring, part[0], length), part[0]))[0]
+        return code, replace(self, secrets=self.secrets[codes == code])
+
+    @property
+    def secret(self) -> str:
+        """The secret; of the adversary, the first of the words that it could still claim."""
+        return to_words(self.secrets[:1])[0]
+
+
+def host_for(words: Words, scoring: Scoring, *, game: int = 0, secret: str | None = None, adversary: bool) -> Host:
+    """The host of a game. Without a `secret`, the number of the game chooses one of the words that are asked (see
+    `with_common_answers`): the same number, the same word. The adversary claims any of them."""
+    if secret is not None:
+        if adversary:
+            raise InvalidOption("the adversary has no secret", expected="one of the two")
+        if words.row_of(secret) is None:
+            shown = f"{secret.strip()[:30]!r} is not among the words that can be guessed"
+            raise InvalidOption(shown, where="the secret", expected=f"a word of {words.length} letters of {words.name}")
+        return Host(scoring, as_letters(secret, words.length)[None])
+    asked = with_common_answers(words).secrets
+    if adversary:
+        return Host(scoring, asked)
+    chosen = int.from_bytes(sha256(f"clausal wordle {game}".encode()).digest()[:8]) % len(asked)
+    return Host(scoring, asked[chosen : chosen + 1])
+
+
+def with_common_answers(words: Words) -> Words:
+    """The same game with secrets that people know.
+
+    A lexicon of every form of every word would have players look for rare conjugations. Where it is known how common
+    its words are, only common ones are asked; all of them may still be guessed. Lists that people chose stay as they
+    are.
+    """
+    known = next((one for one in map(lexicon, NAMES) if _has_the_answers_of(one, words)), None)
+    zipf = None if known is None or known.name in CHOSEN_BY_PEOPLE else known.zipf(words.length)
+    if known is None or zipf is None:
+        return words
+    threshold = min(COMMON_ZIPF, float(np.sort(zipf)[-min(FEWEST_ASKED, len(zipf))]))
+    common = words.secrets[zipf >= threshold]
+    return Words.of(common, words.letters, name=f"common {words.name}", language=words.language)
+
+
+def _has_the_answers_of(known: Lexicon, words: Words) -> bool:
+    """Whatever the list is called: a file may hold a lexicon of ours."""
+    same_number = known.counts.get(words.length) == words.answers
+    return same_number and np.array_equal(known.letters(words.length), words.secrets)
+
+
+def hits(scoring: Scoring, code: int, length: int) -> tuple[int, int]:
+    """How many letters of a feedback are green (or well placed), and how many yellow (or misplaced)."""
+    if scoring is COLOURS:
+        colours = COLOURS.colours(code, length)
+        return colours.count(GREEN), colours.count(YELLOW)
+    return COUNTS.counts(code, length)
+
+
+_SENTENCES: dict[str, dict[Language, str]] = {
+    "no word": {"en": "{word} is not a word of {length} letters", "fr": "{word} n'est pas un mot de {length} lettres"},
+    "unknown": {"en": "{word} is not in the word list", "fr": "{word} n'est pas dans la liste des mots"},
+    "place": {
+        "en": "hard mode: letter {place} must be {letter}",
+        "fr": "mode difficile : la lettre {place} doit être {letter}",
+    },
+    "letter": {"en": "hard mode: the word must have {letter}", "fr": "mode difficile : le mot doit avoir {letter}"},
+    "letters": {
+        "en": "hard mode: the word must have {letter} {copies} times",
+        "fr": "mode difficile : le mot doit avoir {copies} fois {letter}",
+    },
+    "ultra": {
+        "en": "ultra mode: the word must fit the feedback of {guess}",
+        "fr": "mode ultra : le mot doit convenir à la réponse reçue par {guess}",
+    },
+    "over": {"en": "the game is over", "fr": "la partie est finie"},
+}
+
+
+def sentence(key: str, speech: Language, **parts: object) -> str:
+    """One of the sentences, its parts filled in."""
+    return _SENTENCES[key][speech].format(**parts)
+
+
+def refusal(
+    words: Words, word: str, facts: Sequence[tuple[str, int]], *, hard: bool, speech: Language = "en"
+) -> str | None:
+    """Why this folded word may not be guessed after these guesses and codes; None when it may."""
+    if len(word) != words.length or not is_word(word):
+        return sentence("no word", speech, word=repr(word[:30]), length=words.length)
+    if words.row_of(word) is None:
+        return sentence("unknown", speech, word=word.upper())
+    return unused_hint(word, facts, COLOURS, "hard" if hard else "normal", speech)
+
+
+def unused_hint(
+    word: str, facts: Sequence[tuple[str, int]], scoring: Scoring, mode: Mode, speech: Language = "en"
+) -> str | None:
+    """The hint of these guesses and codes that the mode asks for and the word does not use; None when it may be
+    guessed."""
+    if mode == "ultra":
+        denied = (guess for guess, code in facts if scoring.score(guess, word) != code)
+        return next((sentence("ultra", speech, guess=guess.upper()) for guess in denied), None)
+    hints = (hidden_hint(word, *fact, speech) for fact in facts) if mode == "hard" else ()
+    return next((hint for hint in hints if hint), None)
+
+
+def hidden_hint(word: str, guess: str, code: int, speech: Language = "en") -> str | None:
+    """What hard mode finds missing: a letter that was green here, or one that was shown to be in the secret."""
+    colours = COLOURS.colours(code, len(guess))
+    for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
+        if colour == GREEN and word[place] != letter:
+            return sentence("place", speech, place=place + 1, letter=letter.upper())
+    shown = Counter(letter for letter, colour in zip(guess, colours, strict=True) if colour != GREY)
+    for letter, copies in shown.items():
+        if word.count(letter) < copies:
+            key = "letter" if copies == 1 else "letters"
+            return sentence(key, speech, letter=letter.upper(), copies=copies)
+    return None
+
+
+NO_LIMIT = 0
+"""As the number of turns: guess until the word is found."""
+USUAL_TURNS = 6
+_PEGS = ("⚫", "🟡", "🟢")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A game after some guesses: each word with its marks, as `Scoring.write` writes them.
+
+    `refused` says why the first guess after these rows was not taken, None when all were; guesses after it do not
+    count. `secret` and `share`, the text to share, are there when the game is `over`.
+    """
+
+    rows: tuple[tuple[str, str], ...]
+    refused: str | None = None
+    over: bool = False
+    won: bool = False
+    secret: str | None = None
+    share: str | None = None
+
+
+def turn(
+    words: Words,
+    scoring: Scoring,
+    guesses: Sequence[str],
+    *,
+    game: int = 0,
+    secret: str | None = None,
+    adversary: bool = False,
+    hard: bool = False,
+    turns: int = USUAL_TURNS,
+    speech: Language = "en",
+) -> Turn:
+    """Play these guesses from the start. The secret is `secret`, or the word of the number `game` (see `host_for`), or
+    none at all when the `adversary` is the host; `turns` 0 sets no end. What is refused is said in `speech`."""
+    if hard and scoring is not COLOURS:
+        raise InvalidOption("hard mode speaks of colours, and there are none", expected="a game without it")
+    if not 0 <= turns <= MOST_GUESSES or len(guesses) > MOST_GUESSES:
+        raise InvalidOption("the game is too long", expected=f"at most {MOST_GUESSES:,} turns")
+    host = host_for(words, scoring, game=game, secret=secret, adversary=adversary)
+    facts: list[tuple[str, int]] = []
+    won, refused = False, None
+    for guess in guesses:
+        over = won or len(facts) == (turns or MOST_GUESSES)
+        word = fold(guess.strip())
+        refused = sentence("over", speech) if over else refusal(words, word, facts, hard=hard, speech=speech)
+        if refused:
+            break
+        code, host = host.reply(word)
+        facts.append((word, code))
+        won = code == scoring.win(words.length)
+    rows = tuple((word, scoring.write(code, words.length)) for word, code in facts)
+    if not won and len(facts) < (turns or MOST_GUESSES):
+        return Turn(rows, refused)
+    number = None if adversary or secret is not None else game
+    name = "Entails Absurdle" if adversary else "Entails"
+    codes = tuple(code for _, code in facts)
+    share = Share(codes, words.length, turns or len(codes), len(codes) if won else None, hard, number, name)
+    return Turn(rows, refused, True, won, host.secret, share_text(share, scoring))
+
+
+def share_text(share: Share, scoring: Scoring) -> str:
+    """The text to share: rows of tiles; or of pegs, which stand in no order, where feedback only counts."""
+    if scoring is COLOURS:
+        return write_share(share)
+    heading = write_share(Share((), share.length, share.limit, share.turns, share.hard, share.number, share.name))
+    counts = [hits(scoring, code, share.length) for code in share.rows]
+    rows = [_PEGS[2] * well + _PEGS[1] * near + _PEGS[0] * (share.length - well - near) for well, near in counts]
+    return "\n".join([heading, *rows])

@@ -1,0 +1,292 @@
+"""How guesses split the words that are left into parts, one for each feedback: what every strategy looks at.
+
+`Referee` answers for one list of words and one kind of feedback, from a matrix where that is small and from the words
+themselves where it is not; nobody else needs to know which.
+
+The entropy of Kalaydjian & Duhem 2022, as their program counts it.
+
+They count, for each combination of colours in turn, the words that are compatible with it and were not counted before.
+Their test of compatibility is too weak (see the kernel), so the words go to the first combination that takes them, and
+the entropy depends on the order of combinations: they call it degenerate. docs/studies says what that does.
+
+What makes a guess good: one number for each guess, the lower the better. Ties: see `best_first`.
+
+| criterion | the guess with | after |
+|---|---|---|
+| entropy | the most bits expected | Kalaydjian & Duhem 2022, with the true partition |
+| expected-size | the fewest words left on average | Irving 1978 |
+| minimax | the smallest largest part | Knuth 1976 |
+| most-parts | the most parts | Kooi 2005 |
+| letter-frequency | letters that are common in their places | Kalaydjian & Duhem 2022, by place |
+| random | the luck of the draw | |
+| entropy-degenerate | the most bits, as the study counts them | Kalaydjian & Duhem 2022 |
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.models.alphabet import Letters
+from entails.models.errors import InvalidOption
+from entails.models.wordle.history import Scoring
+from entails.models.wordle.words import Words
+from entails.solvers.kernels.word_feedback import Codes
+from entails.solvers.kernels.word_groups import (
+    measure_combinations,
+    measure_matrix,
+    measure_words,
+    weigh_matrix,
+    weigh_words,
+)
+from entails.solvers.wordle.feedback import Rows, columns_of, in_blocks, matrix_of, pattern_row, rows_of, values
+
+_PARTS, _WORST, _SQUARES = range(3)
+_DIGITS = 9
+"""Sums of logarithms that agree to so many decimals are equal."""
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """The parts of some guesses over `size` words, an entry for each guess."""
+
+    size: int
+    parts: NDArray[np.int64]
+    worst: NDArray[np.int64]
+    squares: NDArray[np.int64]
+    """The sum of size²."""
+    size_bits: NDArray[np.float64]
+    """The sum of size · log2(size), rounded to 1e-9, so that guesses that are as good compare as equal."""
+    weighted_bits: NDArray[np.float64] | None = None
+    weighted_size: NDArray[np.float64] | None = None
+    """With a prior: the entropy, and how many words are left on average."""
+
+    @property
+    def bits(self) -> NDArray[np.float64]:
+        """The entropy: how many bits the feedback tells on average."""
+        bits = np.log2(self.size) - self.size_bits / self.size if self.weighted_bits is None else self.weighted_bits
+        return np.asarray(np.maximum(0.0, np.round(bits, _DIGITS)))
+
+    @property
+    def expected_size(self) -> NDArray[np.float64]:
+        """How many words are left on average."""
+        return self.squares / self.size if self.weighted_size is None else self.weighted_size
+
+
+@dataclass(frozen=True, eq=False)
+class Referee:
+    """Knows what every guess is told for every secret. Guesses are rows of `words`; secrets, here called members where
+    they are those left, are among its first `answers` rows."""
+
+    words: Words
+    scoring: Scoring
+    matrix: Codes | None
+    values: tuple[Codes, Codes]
+    """What a green and a yellow letter add to a code, see `patterns`."""
+    _latest: dict[tuple[bytes, bytes], Groups] = field(default_factory=dict, repr=False)
+    """The last answer: several criteria ask about the same guesses."""
+
+    @classmethod
+    def of(cls, words: Words, scoring: Scoring, *, streamed: bool = False) -> "Referee":
+        """`streamed` does without a matrix, however small it would be."""
+        matrix = None if streamed else matrix_of(words, scoring)
+        return cls(words, scoring, matrix, values(scoring, words.length))
+
+    def codes(self, guess: int, members: Rows) -> Codes:
+        """The feedback of a guess for these secrets."""
+        if self.matrix is not None:
+            codes: Codes = self.matrix[guess][members]
+            return codes
+        return pattern_row(self.words.letters[guess], self.words.letters[members], self.scoring)
+
+    def split(self, guess: int, members: Rows) -> Iterator[tuple[int, Rows]]:
+        """The parts that a guess splits these secrets into, by their code."""
+        if not len(members):
+            return
+        codes = self.codes(guess, members)
+        order = np.argsort(codes, kind="stable")
+        ordered = codes[order]
+        edges = np.flatnonzero(ordered[1:] != ordered[:-1]) + 1
+        for start, part in zip([0, *edges.tolist()], np.split(members[order], edges), strict=True):
+            yield int(ordered[start]), part
+
+    def groups(self, guesses: Rows, members: Rows) -> Groups:
+        """How each of these guesses splits these secrets."""
+        guesses, members = _as_rows(guesses), _as_rows(members)
+        key = guesses.tobytes(), members.tobytes()
+        found = self._latest.get(key)
+        if found is None:
+            found = self._measured(guesses, members)
+            self._latest.clear()
+            self._latest[key] = found
+        return found
+
+    def sums(self, guesses: Rows, members: Rows, of_size: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The sum over the parts of each guess of what a part of its size is worth, by a table of all sizes."""
+        return self._counted(_as_rows(guesses), _as_rows(members), of_size)[1]
+
+    def _measured(self, guesses: Rows, members: Rows) -> Groups:
+        table = size_bits(max(self.words.answers, len(members)))
+        sizes, bits = self._counted(guesses, members, table)
+        weighted = self._weighted(guesses, members) if self.words.weights is not None else None
+        return Groups(
+            size=len(members),
+            parts=sizes[:, _PARTS],
+            worst=sizes[:, _WORST],
+            squares=sizes[:, _SQUARES],
+            size_bits=np.round(bits, _DIGITS),
+            weighted_bits=None if weighted is None else weighted[:, 0],
+            weighted_size=None if weighted is None else weighted[:, 1],
+        )
+
+    def _counted(
+        self, guesses: Rows, members: Rows, table: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Sizes of the parts, and what a table makes of them."""
+        sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
+        codes = self.scoring.codes(self.words.length)
+        if self.matrix is not None:
+            matrix = self.matrix
+
+            def measure(at: slice) -> None:
+                measure_matrix(matrix, guesses[at], members, np.zeros(codes, np.int32), table, sizes[at], bits[at])
+
+        else:
+            letters, columns, every = self._streamed(guesses, members)
+
+            def measure(at: slice) -> None:
+                counts = np.zeros(codes, np.int32)
+                measure_words(letters[at], columns, *self.values, every, counts, table, sizes[at], bits[at])
+
+        in_blocks(len(guesses), len(members), measure)
+        return sizes, bits
+
+    def chances(self, members: Rows) -> NDArray[np.float64]:
+        """How likely each of these secrets is, given that it is one of them."""
+        weights = None if self.words.weights is None else self.words.weights[members]
+        if weights is None or not weights.sum() > 0:
+            return np.full(len(members), 1 / max(1, len(members)))
+        return np.asarray(weights / weights.sum())
+
+    def _weighted(self, guesses: Rows, members: Rows) -> NDArray[np.float64]:
+        found = np.empty((len(guesses), 2))
+        codes, chances = self.scoring.codes(self.words.length), self.chances(members)
+        if self.matrix is not None:
+            matrix = self.matrix
+
+            def weigh(at: slice) -> None:
+                counts, masses = np.zeros(codes, np.int32), np.zeros(codes)
+                weigh_matrix(matrix, guesses[at], members, chances, counts, masses, found[at])
+
+        else:
+            letters, columns, every = self._streamed(guesses, members)
+
+            def weigh(at: slice) -> None:
+                counts, masses = np.zeros(codes, np.int32), np.zeros(codes)
+                weigh_words(letters[at], columns, *self.values, every, chances, counts, masses, found[at])
+
+        in_blocks(len(guesses), len(members), weigh)
+        return found
+
+    def _streamed(self, guesses: Rows, members: Rows) -> tuple[Letters, Letters, Rows]:
+        letters = self.words.letters
+        return rows_of(letters[guesses]), columns_of(letters[members]), np.arange(len(members), dtype=np.int32)
+
+
+def _as_rows(rows: Rows) -> Rows:
+    return np.array(rows, dtype=np.int32, order="C")
+
+
+@cache
+def size_bits(largest: int) -> NDArray[np.float64]:
+    """n · log2(n) for every size n of a part."""
+    sizes = np.arange(largest + 1, dtype=np.float64)
+    return np.asarray(sizes * np.log2(np.maximum(sizes, 1.0)))
+
+
+def degenerate_bits(words: Words, guesses: Rows, members: Rows) -> NDArray[np.float64]:
+    """The degenerate entropy of these guesses over these secrets, in bits, compiled."""
+    letters, secrets = rows_of(words.letters[guesses]), rows_of(words.letters[members])
+    every, table = np.arange(len(members), dtype=np.int32), size_bits(words.answers)
+    sizes, bits = np.empty((len(guesses), 3), np.int64), np.empty(len(guesses))
+
+    def measure(at: slice) -> None:
+        counts = np.zeros(3**words.length, np.int32)
+        measure_combinations(letters[at], secrets, every, counts, table, sizes[at], bits[at])
+
+    in_blocks(len(guesses), len(members), measure)
+    return np.asarray(np.maximum(0.0, np.log2(len(members)) - bits / len(members)))
+
+
+Costs = NDArray[np.float64]
+Criterion = Callable[[Referee, Rows, Rows, np.random.Generator], Costs]
+"""(referee, guesses, members, random numbers) -> a cost for each guess."""
+
+
+def _of_groups(cost: Callable[[Groups], NDArray[np.float64] | NDArray[np.int64]]) -> Criterion:
+    def criterion(referee: Referee, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
+        return np.asarray(cost(referee.groups(guesses, members)), dtype=np.float64)
+
+    return criterion
+
+
+def _entropy(groups: Groups) -> NDArray[np.float64]:
+    """Through the sum of n · log2(n) where all words are alike: it is the same for partitions that are as good."""
+    return groups.size_bits if groups.weighted_bits is None else np.round(-groups.weighted_bits, _DIGITS)
+
+
+def _expected_size(groups: Groups) -> NDArray[np.float64] | NDArray[np.int64]:
+    return groups.squares if groups.weighted_size is None else np.round(groups.weighted_size, _DIGITS)
+
+
+def _letter_frequency(referee: Referee, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
+    letters = referee.words.letters
+    cost = np.zeros(len(guesses))
+    for place in range(referee.words.length):
+        common = np.bincount(letters[members, place], minlength=26)
+        cost -= common[letters[guesses, place]]
+    return cost
+
+
+def _drawn(_referee: Referee, guesses: Rows, _members: Rows, random: np.random.Generator) -> Costs:
+    return random.random(len(guesses))
+
+
+def _degenerate(referee: Referee, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
+    return np.round(-degenerate_bits(referee.words, guesses, members), _DIGITS)
+
+
+CRITERIA: Mapping[str, Criterion] = MappingProxyType(
+    {
+        "entropy": _of_groups(_entropy),
+        "expected-size": _of_groups(_expected_size),
+        "minimax": _of_groups(lambda groups: groups.worst),
+        "most-parts": _of_groups(lambda groups: -groups.parts),
+        "letter-frequency": _letter_frequency,
+        "random": _drawn,
+        "entropy-degenerate": _degenerate,
+    }
+)
+
+CANDIDATES_ONLY = frozenset({"letter-frequency", "random", "entropy-degenerate"})
+"""These know nothing of the true parts, so a guess that cannot be the secret might teach them nothing, for ever."""
+
+
+def criterion_named(name: str) -> Criterion:
+    """The criterion of this name."""
+    if name not in CRITERIA:
+        raise InvalidOption(f"there is no strategy {name[:30]!r}", expected=", ".join(CRITERIA))
+    return CRITERIA[name]
+
+
+def best_first(costs: Costs, guesses: Rows, members: Rows, top: int) -> NDArray[np.intp]:
+    """The places of the best guesses. Of equal ones those that can be the secret come first, then the lowest row, which
+    means answers A-Z, then the rest A-Z."""
+    others = ~np.isin(guesses, members)
+    if top == 1:
+        tied = np.flatnonzero(costs == costs.min())
+        return tied[np.lexsort((guesses[tied], others[tied]))[:1]]
+    return np.lexsort((guesses, others, costs))[:top]

@@ -1,0 +1,304 @@
+"""The disjunction engine against people's ratings: the fit of Landreau 2025, and every measure beside it.
+
+How well each measure of the engine orders grids as a rating does.
+
+Rated grids from a CSV file: a column `puzzle` and a column to be explained.
+
+The study's experiment, run again: d = alpha(depth) + beta * n_d + gamma * n_Q, fitted for each heuristic.
+
+`n_d` counts disjunctions and `n_Q` eliminations (Landreau 2025, 3.C). The study gives coefficients for its three
+heuristics on 200 grids of a collection whose rating is the number of backtracks of a solver, so it is its method that
+can be compared here, not its numbers.
+"""
+
+import csv
+import io
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from entails.formats.sudoku.read import parse_grid
+from entails.models.errors import Invalid, InvalidData
+from entails.models.fields import Document
+from entails.models.limits import Limits
+from entails.models.sudoku.grid import Grid
+from entails.solvers import Floats
+from entails.solvers.quine.depth import grid_depths
+from entails.solvers.quine.options import HEURISTICS, QuineOptions
+from entails.solvers.quine.run import DEFAULT, METRICS, measure
+from entails.solvers.quine.tree import QuineResult
+from entails.studies import common
+from entails.studies.common import folds, least_squares, pearson, predicted_out_of_fold, spearman
+
+
+@dataclass(frozen=True)
+class MetricScore:
+    """How one measure orders the grids: over all of them, and as the mean over held-out tenths.
+
+    The direction of a measure is learnt on the other nine tenths, so it is no gift.
+    """
+
+    name: str
+    spearman: float
+    cross_validated: float
+    pearson: float
+    cross_validated_pearson: float
+
+
+@dataclass(frozen=True, eq=False)
+class MetricTable:
+    """Values of each measure per grid, and their scores, best first."""
+
+    names: tuple[str, ...]
+    values: Floats
+    scores: tuple[MetricScore, ...]
+    undecided: int
+
+    @property
+    def best(self) -> MetricScore:
+        return self.scores[0]
+
+
+def metric_table(
+    grids: Sequence[Grid],
+    target: Floats,
+    options: QuineOptions = DEFAULT,
+    limits: Limits | None = None,
+    each: Callable[[], None] = lambda: None,
+) -> MetricTable:
+    """All measures of these grids, exact depth and a linear fit of all of them included, against a rating."""
+    results = measure(grids, options, limits, each)
+    names = [*METRICS, "exact depth"]
+    columns = [[metric(result) for result in results] for metric in METRICS.values()]
+    columns.append([found.at_least for found in grid_depths(grids, cap=3)])
+    values = np.array(columns, float).T.reshape(len(grids), len(names))
+    scores = [score(name, column, target) for name, column in zip(names, values.T, strict=True)]
+    scores.append(_score_of_fit(np.column_stack([values, np.ones(len(grids))]), target))
+    scores.sort(key=lambda one: -abs(one.cross_validated))
+    undecided = sum(result.status == "undecided" for result in results)
+    return MetricTable(tuple(names), values, tuple(scores), undecided)
+
+
+def score(name: str, values: Floats, target: Floats) -> MetricScore:
+    """The scores of one measure."""
+    held_out_scores = []
+    for held_out in folds(len(target)):
+        direction = np.sign(spearman(values[~held_out], target[~held_out])) or 1.0
+        said = direction * values[held_out]
+        held_out_scores.append((spearman(said, target[held_out]), pearson(said, target[held_out])))
+    by_rank, plain = np.mean(held_out_scores, axis=0).tolist()
+    return MetricScore(name, spearman(values, target), by_rank, pearson(values, target), plain)
+
+
+def _score_of_fit(features: Floats, target: Floats) -> MetricScore:
+    """The scores of all measures together, weighed by least squares."""
+    fitted = features @ least_squares(features, target)
+    unseen = predicted_out_of_fold(features, target)
+    return MetricScore(
+        "linear fit of all",
+        spearman(fitted, target),
+        spearman(unseen, target),
+        pearson(fitted, target),
+        pearson(unseen, target),
+    )
+
+
+_MOST_CHARACTERS = 10_000
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """Grids and the number that somebody gave to each."""
+
+    source: str
+    target: str
+    grids: tuple[Grid, ...]
+    values: Floats
+
+
+def read_ratings(table: Document, target: str, limit: int | None = None) -> Ratings:
+    """The first `limit` rows of a CSV table (all without one). A row that is no grid or no number is refused."""
+    try:
+        text = table.data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InvalidData("this is not a text file", expected="a CSV file in UTF-8") from None
+    grids: list[Grid] = []
+    values: list[float] = []
+    for where, puzzle, value in _rows(text, target):
+        if limit is not None and len(grids) == limit:
+            break
+        try:
+            grids.append(parse_grid(puzzle))
+        except Invalid as error:
+            raise error.at(where) from None
+        values.append(_number(value, where, target))
+    if not grids:
+        raise InvalidData("there are no rows", expected=f"the columns puzzle and {target[:40]} with a row per grid")
+    return Ratings(PurePath(table.name).name, target, tuple(grids), np.array(values))
+
+
+def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:
+    """Place, puzzle and rating of each row."""
+    lines = csv.reader(io.StringIO(text, newline=None))
+    try:
+        header = next(lines, [])
+        columns = [name.strip()[:100] for name in header[:200]]
+        for wanted in ("puzzle", target):
+            if wanted not in columns:
+                known = ", ".join(columns[:20]) or "nothing"
+                raise InvalidData(
+                    f"there is no column {wanted[:40]!r}", where="line 1", expected=f"one of its columns: {known[:200]}"
+                )
+        puzzle_at, target_at = columns.index("puzzle"), columns.index(target)
+        for row in lines:
+            where = f"line {lines.line_num}"
+            if not row:
+                continue
+            if len(row) <= max(puzzle_at, target_at):
+                raise InvalidData(f"there are {len(row)} columns", where=where, expected=str(len(columns)))
+            yield where, row[puzzle_at][:_MOST_CHARACTERS], row[target_at][:40]
+    except csv.Error as error:
+        raise InvalidData(f"this is not CSV ({error})", where=f"line {lines.line_num}") from None
+
+
+def _number(text: str, where: str, target: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise InvalidData(f"{text[:20]!r} is not a number", where=f"{where}, column {target[:40]}", expected="a rating")
+    return value
+
+
+DEPTHS = ("0", "1", "2", "3+")
+COEFFICIENTS = (*(f"alpha({depth})" for depth in DEPTHS), "beta", "gamma")
+"""The columns of the table. Depths from 3 on share one coefficient; the study met none."""
+
+STUDY: Mapping[str, tuple[float | None, ...]] = MappingProxyType(
+    {
+        "random": (0.9, 0.7, 0.2, None, 2e-2, 2e-4),
+        "min": (1.3, 2.0, 2.2, None, 9e-6, -2e-7),
+        "max": (1.1, 2.2, 2.5, None, -2e-4, 3e-6),
+        "max-program": (1.1, 2.2, 2.5, None, -2e-4, 3e-6),
+    }
+)
+"""What the study found for its heuristics 1, 2 and 3; for the third it is not clear which of the two forms ran."""
+
+
+@dataclass(frozen=True, eq=False)
+class HeuristicFit:
+    """The fit of one heuristic. A depth that no grid has gets no coefficient.
+
+    `undecided` grids ran into the cap and count with what they had by then.
+    """
+
+    heuristic: str
+    coefficients: tuple[float | None, ...]
+    study: tuple[float | None, ...] | None
+    pearson: float
+    spearman: float
+    cross_validated_pearson: float
+    cross_validated_spearman: float
+    undecided: int
+    fitted: Floats
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "heuristic": self.heuristic,
+            "coefficients": dict(zip(COEFFICIENTS, self.coefficients, strict=True)),
+            "study": None if self.study is None else dict(zip(COEFFICIENTS, self.study, strict=True)),
+            "pearson": self.pearson,
+            "spearman": self.spearman,
+            "cross_validated_pearson": self.cross_validated_pearson,
+            "cross_validated_spearman": self.cross_validated_spearman,
+            "undecided": self.undecided,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class FitReport:
+    """The experiment on one file, a fit per heuristic."""
+
+    ratings: Ratings
+    options: QuineOptions
+    fits: tuple[HeuristicFit, ...]
+
+    @property
+    def header(self) -> tuple[str, ...]:
+        return ("heuristic", *COEFFICIENTS, "r", "rho", "r (cv)", "rho (cv)", "undecided")
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The table as text: a row for each heuristic, and the study's beneath it where it gives one."""
+        told: list[tuple[str, ...]] = []
+        for fit in self.fits:
+            correlations = (fit.pearson, fit.spearman, fit.cross_validated_pearson, fit.cross_validated_spearman)
+            found = (*map(_shown, fit.coefficients), *(f"{value:.3f}" for value in correlations), str(fit.undecided))
+            told.append((fit.heuristic, *found))
+            if fit.study is not None:
+                told.append(("  the study", *map(_shown, fit.study), "", "", "", "", ""))
+        return told
+
+
+def quine_fit(
+    ratings: Ratings,
+    options: QuineOptions | None = None,
+    cap: int = 1000,
+    heuristics: Sequence[str] = tuple(HEURISTICS),
+    each: Callable[[], None] = lambda: None,
+) -> FitReport:
+    """Fit every heuristic on these grids. `cap` bounds the disjunctions of a run; without options, as the C program."""
+    options = options or QuineOptions.of("program")
+    fits = []
+    for heuristic in heuristics:
+        chosen = QuineOptions.of("default", **{**options.model_dump(), "heuristic": heuristic})
+        results = measure(ratings.grids, chosen, Limits(nodes=cap), each)
+        fits.append(fit_heuristic(heuristic, results, ratings.values))
+    return FitReport(ratings, options, tuple(fits))
+
+
+def fit_heuristic(heuristic: str, results: Sequence[QuineResult], target: Floats) -> HeuristicFit:
+    """Least squares on one 0/1 column per depth, the disjunctions and the eliminations."""
+    depth = np.array([min(result.depth, len(DEPTHS) - 1) for result in results])
+    columns = [(depth == level).astype(float) for level in range(len(DEPTHS))]
+    columns.append(np.array([sum(result.disjunctions) for result in results], float))
+    columns.append(np.array([sum(result.eliminations) for result in results], float))
+    used = [bool(column.any()) for column in columns]
+    features = np.column_stack([column for column, met in zip(columns, used, strict=True) if met])
+    solution = iter(least_squares(features, target).tolist())
+    coefficients = tuple(next(solution) if met else None for met in used)
+    fitted = features @ least_squares(features, target)
+    held_out = predicted_out_of_fold(features, target)
+    return HeuristicFit(
+        heuristic=heuristic,
+        coefficients=coefficients,
+        study=STUDY.get(heuristic),
+        pearson=pearson(fitted, target),
+        spearman=spearman(fitted, target),
+        cross_validated_pearson=pearson(held_out, target),
+        cross_validated_spearman=spearman(held_out, target),
+        undecided=sum(result.status == "undecided" for result in results),
+        fitted=fitted,
+    )
+
+
+def plot(report: FitReport, kind: str) -> bytes:
+    """Fit against rating, a panel per heuristic. Needs matplotlib (the extra `plots`)."""
+    panels = len(report.fits)
+    figure = common.sheet(3.2 * panels, 3.2)
+    axes = figure.subplots(1, panels, squeeze=False, sharey=True)[0]
+    for axis, fit in zip(axes, report.fits, strict=True):
+        axis.scatter(report.ratings.values, fit.fitted, s=6, alpha=0.35, linewidths=0)
+        axis.set_title(f"{fit.heuristic}: r = {fit.cross_validated_pearson:.2f} (cv)")
+        axis.set_xlabel(report.ratings.target)
+    axes[0].set_ylabel("fitted difficulty")
+    return common.drawn(figure, kind)
+
+
+def _shown(value: float | None) -> str:
+    return "" if value is None else f"{value:.2g}"

@@ -1,0 +1,310 @@
+"""The experiments of the studies, to be run again: their settings, the figures they print, and what a re-run gives.
+
+`Experiment`: one experiment of a study, with the figures that the study prints; `Study`: all of them.
+
+Two figures stand beside ours. One is what the study prints, over as many games as it played. The other is what its
+program gives in a long run, on the study's own list: what a re-run has to meet.
+
+The experiments of Huang & Hu 2022. Most of their figures are pictures; the genetic ones are printed.
+
+Their lists of tries are never emptied between lengths, so the curve they print is a running mean: of all games so far.
+
+The experiments of Loi & Thomas 2022. Of the genetic algorithms their text gives no number, and the program that was
+to measure them forgets nothing between games; a plain run of games takes its place.
+
+The pictures of the studies, from a re-run: the mean with the band from the least to the most, time, success.
+
+Running an experiment again: games on all cores, then a figure for each strategy and length.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+import numpy as np
+
+from entails.models.errors import InvalidOption
+from entails.models.wordle.history import COUNTS
+from entails.models.wordle.reports import StudyFigure, StudyReport
+from entails.models.wordle.words import Words
+from entails.studies import common
+from entails.studies.wordle.race import Race, Row
+from entails.studies.wordle.race_report import spread
+from entails.studies.wordle.race_run import run_race
+from entails.studies.wordle.strategies.base import HUANG_HU, LOI_THOMAS
+from entails.studies.wordle.strategies.registry import strategy_of
+
+Key = tuple[str, int]
+"""Strategy and number of letters."""
+Quantity = Literal["guesses", "tries"]
+NONE: Mapping[Key, float] = MappingProxyType({})
+
+COURSE_SIZES: Mapping[int, int] = MappingProxyType(
+    {2: 47, 3: 589, 4: 2294, 5: 4266, 6: 6936, 7: 9203, 8: 9395, 9: 7695}
+)
+"""How many different words of each length the course's list has, which two of the studies used."""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Strategies that play so many games at each length, against secrets drawn at random.
+
+    `equal` cuts all lists to one size. `tries` leaves out the guess that ends a game, and averages lost games in.
+    """
+
+    name: str
+    strategies: tuple[str, ...]
+    lengths: tuple[int, ...]
+    games: int
+    quantity: Quantity = "guesses"
+    equal: int | None = None
+    printed: Mapping[Key, float] = field(default_factory=lambda: NONE)
+    program: Mapping[Key, float] = field(default_factory=lambda: NONE)
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study by its name, its authors, and what it did."""
+
+    name: str
+    authors: str
+    experiments: tuple[Experiment, ...]
+
+
+def rows(first: int, **figures: tuple[float | None, ...]) -> dict[Key, float]:
+    """Figures by strategy, for lengths from `first` on; None where there is none. `_` stands for a hyphen."""
+    return {
+        (name.replace("_", "-"), length): value
+        for name, values in figures.items()
+        for length, value in enumerate(values, first)
+        if value is not None
+    }
+
+
+_LONG_RUN = rows(
+    2,
+    a1=(10.4, 26.6, 35.1, 35.9, 42.8, 49.4, 45.4, 39.2),
+    a2=(7.8, 18.4, 22.8, 25.5, 32.2, 41.8, 40.9, 37.7),
+    probabilistic=(7.1, 18.8, 23.7, 27.3, 35.8, 44.3, 43.5, 40.5),
+    triche=(8.0, 14.3, 18.7, 24.9, 34.2, 46.3, 61.7, 80.1),
+    genetic_cheating=(15.8, 26.0, 108.0, 817.0, 876.0, 898.0, 891.0, 883.0),
+)
+_EQUAL_LONG_RUN = {
+    ("a1", 5): 28.9,
+    ("a1", 9): 26.4,
+    ("a2", 5): 21.1,
+    ("a2", 9): 25.7,
+    ("probabilistic", 5): 22.1,
+    ("probabilistic", 9): 27.6,
+    ("triche", 5): 23.7,
+    ("triche", 9): 77.5,
+}
+_FOUR = ("a1", "a2", "probabilistic", "triche")
+
+STUDY_HUANG_HU = Study(
+    "huang-hu",
+    HUANG_HU,
+    (
+        Experiment("whole lists", ("a1", "a2"), tuple(range(2, 10)), 50, program=_LONG_RUN),
+        Experiment("four algorithms", _FOUR, tuple(range(2, 10)), 100, program=_LONG_RUN),
+        Experiment("equal lists", _FOUR, tuple(range(4, 10)), 200, equal=2294, program=_EQUAL_LONG_RUN),
+        Experiment(
+            "genetic",
+            ("genetic-cheating",),
+            tuple(range(2, 9)),
+            10,
+            quantity="tries",
+            printed=rows(2, genetic_cheating=(17.1, 27.4, 26.0, 664.6, 919.1, 904.0, 890.7)),
+            program=_LONG_RUN,
+        ),
+    ),
+)
+
+STUDY_LOI_THOMAS = Study(
+    "loi-thomas",
+    LOI_THOMAS,
+    (
+        Experiment(
+            "tree search",
+            ("backtrack", "forward"),
+            tuple(range(4, 9)),
+            20,
+            printed=rows(4, backtrack=(80.75, 116.95, 136.3, 178.4, 166.5), forward=(21.7, 28.85, 33.1, 35.1, 47.05)),
+            program=rows(4, backtrack=(91.3, 121.0, 141.3, 147.4, 137.3), forward=(23.1, 26.4, 31.5, 36.1, 40.6)),
+        ),
+        Experiment(
+            "genetic",
+            ("genetic", "genetic-improved"),
+            (4,),
+            20,
+            program=rows(4, genetic=(6.2,), genetic_improved=(6.1,)),
+        ),
+    ),
+)
+
+
+def draw_study(report: StudyReport, kind: str) -> bytes:
+    """A row for each experiment, in which games were played at several lengths or with several strategies."""
+    names = list(dict.fromkeys(one.experiment for one in report.figures if one.seconds is not None))
+    rows = names or list(dict.fromkeys(one.experiment for one in report.figures))
+    figure = common.sheet(13, 3.6 * len(rows), dpi=100)
+    axes = figure.subplots(len(rows), 3, squeeze=False)
+    for row, name in zip(axes, rows, strict=True):
+        shown = [one for one in report.figures if one.experiment == name]
+        _means(row[0], shown)
+        _curve(row[1], shown, lambda one: one.seconds and 1000 * one.seconds, "milliseconds a game")
+        _curve(row[2], shown, lambda one: one.solved / one.games if one.games else None, "games won")
+        row[0].set_title(f"{report.authors}: {name}", fontsize="medium", loc="left")
+    axes[0][0].legend(fontsize="small", frameon=False)
+    return common.drawn(figure, kind)
+
+
+def _by_algorithm(shown: Sequence[StudyFigure]) -> dict[str, list[StudyFigure]]:
+    found: dict[str, list[StudyFigure]] = {}
+    for one in shown:
+        found.setdefault(one.algorithm, []).append(one)
+    return found
+
+
+def _means(axis: Any, shown: Sequence[StudyFigure]) -> None:
+    """Ours as a line in its band; what the study prints as crosses."""
+    for number, (name, ours) in enumerate(_by_algorithm(shown).items()):
+        colour, measured = f"C{number}", [one for one in ours if one.mean is not None]
+        lengths = [one.length for one in measured]
+        axis.plot(lengths, [one.mean for one in measured], "o-", color=colour, label=name, markersize=4)
+        axis.fill_between(
+            lengths, [one.min for one in measured], [one.max for one in measured], color=colour, alpha=0.1
+        )
+        printed = [(one.length, one.study) for one in ours if one.study is not None]
+        if printed:
+            axis.plot(*zip(*printed, strict=True), "x", color=colour, label=f"{name}, the study")
+    axis.set_ylabel(shown[0].quantity)
+    axis.set_xlabel("letters")
+    axis.grid(alpha=0.3)
+
+
+def _curve(axis: Any, shown: Sequence[StudyFigure], value: Any, name: str) -> None:
+    for number, (_, ours) in enumerate(_by_algorithm(shown).items()):
+        points = [(one.length, value(one)) for one in ours if value(one) is not None]
+        if points:
+            axis.plot(*zip(*points, strict=True), "o-", color=f"C{number}", markersize=4)
+    axis.set_ylabel(name)
+    axis.set_xlabel("letters")
+    axis.set_ylim(bottom=0)
+    axis.grid(alpha=0.3)
+
+
+def race_of(experiment: Experiment, fields: Mapping[int, Words], games: int | None, seed: int) -> Race:
+    """The games of an experiment: secrets are drawn at random, and may come again."""
+    some = next(iter(fields.values()))
+    return Race(
+        tuple(strategy_of(name) for name in experiment.strategies),
+        COUNTS,
+        some.language or "own",
+        {length: fields[length] for length in experiment.lengths},
+        games or experiment.games,
+        seed,
+        again=True,
+    )
+
+
+def games_of(race: Race, workers: int) -> Iterator[Row]:
+    """Play them."""
+    return run_race(race, {}, set(), workers)
+
+
+def figures(experiment: Experiment, rows: Sequence[Row]) -> list[StudyFigure]:
+    """A figure for each strategy and length, in the order of the experiment."""
+    found: dict[tuple[str, int], list[Row]] = {}
+    for row in rows:
+        found.setdefault((row.strategy, row.length), []).append(row)
+    keys = [(name, length) for name in experiment.strategies for length in experiment.lengths]
+    return [_figure(experiment, found[key]) for key in keys if key in found]
+
+
+def _figure(experiment: Experiment, games: Sequence[Row]) -> StudyFigure:
+    first, key = games[0], (games[0].strategy, games[0].length)
+    solved = sum(game.solved for game in games)
+    if experiment.quantity == "tries":
+        counts = [game.guesses - game.solved for game in games]
+    else:
+        counts = [game.guesses for game in games if game.solved]
+    seconds = spread([game.seconds for game in games])
+    return measured(
+        counts,
+        experiment=experiment.name,
+        algorithm=first.strategy,
+        length=first.length,
+        words=first.words,
+        games=len(games),
+        solved=solved,
+        quantity=experiment.quantity,
+        printed=experiment.printed.get(key),
+        printed_games=experiment.games,
+        program=experiment.program.get(key),
+        seconds=seconds.mean,
+    )
+
+
+def measured(
+    counts: "Sequence[float] | np.ndarray[tuple[int], np.dtype[np.int64]]",
+    *,
+    printed: float | None,
+    printed_games: int,
+    seconds: float | None = None,
+    **told: object,
+) -> StudyFigure:
+    """A figure with its interval, and whether what the study prints could be the mean of as many games as it played."""
+    if not len(counts):
+        return StudyFigure.model_validate({**told, "study": printed, "seconds": seconds})
+    values = np.asarray(counts, dtype=np.float64)
+    found = spread(values.tolist())
+    agrees = None
+    if printed is not None and len(values) > 1:
+        spare = 1.96 * float(values.std(ddof=1)) * (1 / printed_games + 1 / len(values)) ** 0.5
+        agrees = abs(printed - found.mean) <= spare
+    common, often = np.unique(values, return_counts=True)
+    return StudyFigure.model_validate(
+        {
+            **told,
+            "mean": found.mean,
+            "low": found.low,
+            "high": found.high,
+            "median": found.median,
+            "mode": float(common[often.argmax()]),
+            "min": float(values.min()),
+            "max": found.max,
+            "study": printed,
+            "agrees": agrees,
+            "seconds": seconds,
+        }
+    )
+
+
+def sized(words: Words, size: int | None, seed: int) -> Words:
+    """A list of this size, drawn at random where the list is longer; a shorter one as it is."""
+    if size is None or size >= words.answers:
+        return words
+    rows = np.random.default_rng([seed, words.length, size]).permutation(words.answers)[:size]
+    return Words.of(words.secrets[np.sort(rows)], name=f"{size} of {words.name}", language=words.language)
+
+
+def chosen(experiments: Sequence[Experiment], names: Sequence[str], lengths: Sequence[int]) -> list[Experiment]:
+    """The part of a study that is asked for: some of its strategies, some of its lengths."""
+    from dataclasses import replace
+
+    unknown = [name for name in names if not any(name in one.strategies for one in experiments)]
+    if unknown:
+        known = ", ".join(dict.fromkeys(name for one in experiments for name in one.strategies))
+        raise InvalidOption(f"this study has no {unknown[0][:30]!r}", where="--strategies", expected=known)
+    found = []
+    for one in experiments:
+        kept = tuple(name for name in one.strategies if not names or name in names)
+        left = tuple(length for length in one.lengths if not lengths or length in lengths)
+        if kept and left:
+            found.append(replace(one, strategies=kept, lengths=left))
+    if not found:
+        known = ", ".join(str(length) for length in sorted({length for one in experiments for length in one.lengths}))
+        raise InvalidOption("this study has no such length", where="--lengths", expected=known)
+    return found

@@ -1,0 +1,306 @@
+"""Races: many strategies on the same secrets, by length, with figures that can be trusted and files that last.
+
+`Race`: what is raced. The words, the secrets and all random choices follow from it and its seed.
+
+`Row`: one game of a race as a line of races.csv, which is appended to while the race runs.
+
+A race that is ended in the middle, however hard, leaves whole lines and at most one broken one; the next race with the
+same plan reads what is there and goes on.
+
+The folder of a race: races.csv grows while it runs, race.json says what it is, so that it can go on later.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, fields
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from entails.data.files import whole_file
+from entails.models.errors import InvalidData, InvalidOption
+from entails.models.wordle.history import Scoring
+from entails.models.wordle.reports import RaceSummary
+from entails.models.wordle.words import Words
+from entails.studies.wordle.strategies.base import Strategy
+
+_LARGEST_CHUNK = 25
+MOST_LENGTHS = 14
+
+
+@dataclass(frozen=True)
+class Job:
+    """Some games of one strategy at one length: (instance, secret) each."""
+
+    strategy: str
+    length: int
+    games: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True)
+class Race:
+    """`fields` holds the words of each length, cut already; `instances` None plays every secret. Secrets may come
+    `again`, as in the studies, or each at most once."""
+
+    strategies: tuple[Strategy[Any], ...]
+    scoring: Scoring
+    language: str
+    fields: Mapping[int, Words] = field(repr=False)
+    instances: int | None = 20
+    seed: int = 0
+    again: bool = False
+
+    def secrets(self, length: int) -> list[str]:
+        """The secrets of one length: the same for every strategy. More of them begin like fewer, so that a race can be
+        made longer."""
+        words = self.fields[length]
+        if self.again and self.instances is not None:
+            drawn = np.random.default_rng([self.seed, length]).integers(words.answers, size=self.instances)
+            return words.words(drawn)
+        order = np.random.default_rng([self.seed, length]).permutation(words.answers)
+        return words.words(order[: self.instances])
+
+    @property
+    def games(self) -> int:
+        return len(self.strategies) * sum(len(self.secrets(length)) for length in self.fields)
+
+    @property
+    def keys(self) -> set[tuple[str, int, int]]:
+        """Strategy, length and instance of every game."""
+        return {
+            (strategy.label, length, instance)
+            for length in self.fields
+            for instance in range(len(self.secrets(length)))
+            for strategy in self.strategies
+        }
+
+    def jobs(self, done: "set[tuple[str, int, int]]", workers: int) -> Iterator[Job]:
+        """What is left to do: by length first, so that a worker can forget the words of other lengths. Who works alone
+        tells of each game as it ends, so he gets them one by one."""
+        chunk = _LARGEST_CHUNK if workers > 1 else 1
+        for length in self.fields:
+            secrets = self.secrets(length)
+            for strategy in self.strategies:
+                left = [
+                    (instance, secret)
+                    for instance, secret in enumerate(secrets)
+                    if (strategy.label, length, instance) not in done
+                ]
+                size = max(1, min(chunk, -(-len(left) // max(1, 2 * workers))))
+                for start in range(0, len(left), size):
+                    yield Job(strategy.label, length, tuple(left[start : start + size]))
+
+
+def cut(fields: Mapping[int, Words], size: "int | Literal['smallest'] | None", seed: int) -> dict[int, Words]:
+    """The same fields with lists of one size, drawn at random: `smallest` is the size of the shortest list, as in Huang
+    & Hu 2022. A list that is cut is guessed from and drawn from alike."""
+    if size is None:
+        return dict(fields)
+    wanted = min(words.answers for words in fields.values()) if size == "smallest" else size
+    smaller = {}
+    for length, words in fields.items():
+        if wanted > words.answers:
+            expected = f"at most {words.answers:,}, or smallest"
+            raise InvalidOption(
+                f"there are not {wanted:,} words of {length} letters", where="--words", expected=expected
+            )
+        rows = np.random.default_rng([seed, length, wanted]).permutation(words.answers)[:wanted]
+        name = f"{wanted} of {words.name}"
+        smaller[length] = Words.of(words.secrets[np.sort(rows)], name=name, language=words.language)
+    return smaller
+
+
+def read_lengths(text: str) -> list[int]:
+    """`4-9`, `5` or `4,6,8`."""
+    found: list[int] = []
+    for part in text.split(",")[: MOST_LENGTHS + 1]:
+        low, dash, high = (piece.strip() for piece in part.partition("-"))
+        numbers = (low, high) if dash else (low, low)
+        if not all(one.isascii() and one.isdigit() and len(one) <= 2 for one in numbers):
+            raise InvalidOption(f"{part[:20]!r} is no length", where="--lengths", expected="such as 5, 4-9 or 4,6,8")
+        found += range(int(numbers[0]), int(numbers[1]) + 1)
+    lengths = sorted(set(found))
+    if not lengths or lengths[0] < 2 or lengths[-1] > 15:
+        raise InvalidOption("these lengths cannot be raced", where="--lengths", expected="from 2 to 15, low to high")
+    return lengths
+
+
+def read_names(texts: Sequence[str]) -> list[str]:
+    """Names with commas between them, each once."""
+    return list(dict.fromkeys(name.strip() for text in texts for name in text.split(",") if name.strip()))
+
+
+_MOST_BYTES = 512 * 2**20
+
+
+@dataclass(frozen=True)
+class Row:
+    """The columns others rely on, in this order."""
+
+    strategy: str
+    feedback: str
+    lang: str
+    length: int
+    words: int
+    instance: int
+    secret: str
+    guesses: int
+    seconds: float
+    solved: bool
+    cheats: bool
+
+    @property
+    def line(self) -> str:
+        text = io.StringIO()
+        cells = (str(cell).lower() if isinstance(cell, bool) else cell for cell in astuple(self))
+        csv.writer(text, lineterminator="\n").writerow(cells)
+        return text.getvalue()
+
+    @classmethod
+    def of(cls, cells: list[str]) -> "Row":
+        """A line read back; ValueError when it is not one."""
+        if len(cells) != len(COLUMNS):
+            raise ValueError("another number of columns")
+        strategy, feedback, lang, length, words, instance, secret, guesses, seconds, solved, cheats = cells
+        return cls(
+            strategy,
+            feedback,
+            lang,
+            int(length),
+            int(words),
+            int(instance),
+            secret,
+            int(guesses),
+            float(seconds),
+            _BOOLEANS[solved],
+            _BOOLEANS[cheats],
+        )
+
+
+COLUMNS = tuple(one.name for one in fields(Row))
+HEADER = ",".join(COLUMNS) + "\n"
+_BOOLEANS = {"true": True, "false": False}
+
+
+def read_rows(path: Path) -> list[Row]:
+    """The games of a file, each once; none when there is no file. A last line that was cut off is left out."""
+    if not path.exists():
+        return []
+    if path.stat().st_size > _MOST_BYTES:
+        raise InvalidData("this file is too large", where=str(path), expected="what an earlier race wrote")
+    text = path.read_text("utf-8", errors="replace")
+    if not text.strip():
+        return []
+    lines = text.splitlines(keepends=True)
+    if not lines[-1].endswith("\n"):
+        lines.pop()
+    if lines and lines[0] != HEADER:
+        raise InvalidData("this is not the file of a race", where=str(path), expected=f"columns {HEADER.strip()}")
+    rows: dict[tuple[str, int, int], Row] = {}
+    for number, cells in enumerate(csv.reader(lines[1:]), 2):
+        try:
+            row = Row.of(cells)
+        except (ValueError, KeyError):
+            raise InvalidData("this is no game", where=f"{path}, line {number}", expected=HEADER.strip()) from None
+        rows[row.strategy, row.length, row.instance] = row
+    return list(rows.values())
+
+
+def whole_text(rows: Iterable[Row]) -> str:
+    """All of a file."""
+    return HEADER + "".join(row.line for row in rows)
+
+
+_GAMES, _PLAN, _SUMMARY = "races.csv", "race.json", "summary.json"
+
+
+class RaceFolder:
+    """Games of earlier runs of the same race are in `rows`. Strategies, lengths and instances may have changed, the
+    rest decides what each game was and must not."""
+
+    def __init__(self, folder: Path, race: Race, settings: Mapping[str, str]) -> None:
+        self.folder = folder
+        self._race = race
+        if folder.exists() and not folder.is_dir():
+            raise InvalidData("this is a file", where=str(folder), expected="a folder, or a name for a new one")
+        folder.mkdir(parents=True, exist_ok=True)
+        self._check_plan(plan_of(race, settings))
+        self.rows = games_in(folder)
+        self._check_secrets()
+        with whole_file(folder / _GAMES) as file:  # without a last line that was cut off
+            file.write(whole_text(self.rows))
+        self._file: TextIOWrapper = (folder / _GAMES).open("a", encoding="utf-8", newline="\n")
+
+    def _check_plan(self, plan: dict[str, Any]) -> None:
+        path = self.folder / _PLAN
+        if not path.exists():
+            if (self.folder / _GAMES).exists():
+                problem = f"there is a {_GAMES} but no {_PLAN} beside it"
+                raise InvalidData(problem, where=str(self.folder), expected="the folder of a race, or a new one")
+            with whole_file(path) as file:
+                file.write(json.dumps(plan, indent=1) + "\n")
+            return
+        try:
+            before = json.loads(path.read_text("utf-8"))
+        except (ValueError, OSError, RecursionError):
+            raise InvalidData("this is not the plan of a race", where=str(path)) from None
+        if not isinstance(before, dict) or not isinstance(before.get("words"), dict):
+            raise InvalidData("this is not the plan of a race", where=str(path))
+        lists = {**plan["words"], **before["words"]}
+        changed = [key for key in plan if before.get(key) != plan[key]] if lists | plan["words"] == lists else ["list"]
+        if changed and changed != ["words"]:
+            problem = f"the race in this folder had another {changed[0]}"
+            raise InvalidData(problem, where=str(self.folder), expected="the same again, or another folder")
+        with whole_file(path) as file:
+            file.write(json.dumps({**plan, "words": lists}, indent=1) + "\n")
+
+    def _check_secrets(self) -> None:
+        """Every game must be one that this race would play."""
+        for length, words in self._race.fields.items():
+            secrets = self._race.secrets(length)
+            for row in self.rows:
+                if row.length != length:
+                    continue
+                other = row.instance < len(secrets) and row.secret != secrets[row.instance]
+                if other or row.words != words.answers:
+                    problem = f"its games of {length} letters were played with other words"
+                    raise InvalidData(problem, where=str(self.folder / _GAMES), expected="another folder")
+
+    def add(self, row: Row) -> None:
+        """One more game, on the disk at once: whatever happens next, it is kept."""
+        self._file.write(row.line)
+        self._file.flush()
+
+    def close(self) -> None:
+        self._file.close()
+
+    def finish(self, rows: Sequence[Row], summary: RaceSummary) -> tuple[Path, ...]:
+        """The games in order, and what they come to. Returns what was written."""
+        place = {strategy.label: number for number, strategy in enumerate(self._race.strategies)}
+        last = len(place)
+        ordered = sorted(rows, key=lambda row: (place.get(row.strategy, last), row.strategy, row.length, row.instance))
+        with whole_file(self.folder / _GAMES) as file:
+            file.write(whole_text(ordered))
+        with whole_file(self.folder / _SUMMARY) as file:
+            file.write(summary.model_dump_json(indent=1) + "\n")
+        return self.folder / _GAMES, self.folder / _SUMMARY
+
+
+def games_in(folder: Path) -> list[Row]:
+    """The games that a folder holds already."""
+    return read_rows(folder / _GAMES)
+
+
+def plan_of(race: Race, settings: Mapping[str, str]) -> dict[str, Any]:
+    """What decides how a game goes, besides its strategy, length and number."""
+    return {
+        "feedback": race.scoring.name,
+        "language": race.language,
+        "seed": race.seed,
+        "settings": dict(sorted(settings.items())),
+        "words": {str(length): f"{words.name} {words.digest}" for length, words in race.fields.items()},
+    }

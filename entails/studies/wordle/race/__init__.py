@@ -1,1 +1,0 @@
-"""Races: many strategies on the same secrets, by length, with figures that can be trusted and files that last."""

@@ -1,0 +1,185 @@
+"""What a process of a race does: lay a table, then play games on it.
+
+A game between a strategy and a secret, with a referee who counts and stops what would go on for ever.
+
+Running the jobs of a race, here or on all cores; games come back as they end.
+"""
+
+import time
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from entails.models.errors import InvalidOption
+from entails.models.wordle.history import SCORINGS
+from entails.models.wordle.words import Words
+from entails.solvers.pool.pool import run_jobs
+from entails.studies.wordle.race import Job, Race, Row
+from entails.studies.wordle.strategies.base import MeasuringPlayer, Player, Strategy, Table, edit_distance
+from entails.studies.wordle.strategies.registry import strategy_of
+
+End = Literal["found", "none found", "repeats itself", "too many guesses"]
+
+MOST_GUESSES = 100_000
+
+
+@dataclass(frozen=True)
+class Move:
+    """One guess. `consistent`: it could have been the secret. `left` words are possible after it."""
+
+    word: str
+    code: int
+    consistent: bool
+    left: int
+
+
+@dataclass(frozen=True)
+class Game:
+    """What became of a game."""
+
+    secret: str
+    moves: tuple[Move, ...]
+    end: End
+
+    @property
+    def solved(self) -> bool:
+        return self.end == "found"
+
+    @property
+    def guesses(self) -> int:
+        return len(self.moves)
+
+
+def play(strategy: Strategy[Any], table: Table, secret: str, seed: int = 0, most: int = MOST_GUESSES) -> Game:
+    """Let a strategy guess until it has found the secret or finds no further guess.
+
+    A strategy that does not cheat and repeats a guess would learn nothing from it, so its game is over.
+    """
+    return referee(strategy.begin(table, seed), table, secret, cheats=strategy.cheats, most=most)
+
+
+def referee(player: Player[Any], table: Table, secret: str, *, cheats: bool = False, most: int = MOST_GUESSES) -> Game:
+    """The same for a player whom somebody wants to look at afterwards."""
+    hidden = table.row_of(secret)
+    if hidden is None:
+        raise InvalidOption(f"{secret[:30]!r} cannot be the secret", expected=f"a word of {table.words.name}")
+    if isinstance(player, MeasuringPlayer):
+        player.lend(lambda text: edit_distance(text, secret))
+    possible = np.ones(len(table.secrets), dtype=bool)
+    moves: list[Move] = []
+    guessed: set[str] = set()
+    while len(moves) < most:
+        word = player.choose()
+        if word is None:
+            return Game(secret, tuple(moves), "none found")
+        if word in guessed and not cheats:
+            return Game(secret, tuple(moves), "repeats itself")
+        guessed.add(word)
+        row = table.row_of(word)
+        codes = table.codes(word)
+        code = int(codes[hidden])
+        consistent = row is not None and bool(possible[row])
+        possible &= codes == code
+        moves.append(Move(word, code, consistent, int(possible.sum())))
+        player.told(word, code)
+        if code == table.win:
+            return Game(secret, tuple(moves), "found")
+    return Game(secret, tuple(moves), "too many guesses")
+
+
+Tell = Callable[[Row], None]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What the games of one length share. It travels with every job: the words are small beside the time of a game."""
+
+    words: Words = field(repr=False)
+    feedback: str
+    language: str
+    settings: tuple[tuple[str, str], ...]
+    seed: int
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Grounds with the same key are the same."""
+        return self.words.digest, self.feedback, self.language, self.settings, self.seed
+
+
+class Bench:
+    """One table at a time, because those of long words are large."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.table = Table(ground.words, SCORINGS[ground.feedback])
+        self.language = ground.language
+        self.settings = dict(ground.settings)
+        self.seed = ground.seed
+
+    def race(self, job: Job, tell: Tell) -> None:
+        """Play the games of a job and tell of each. What is compiled on first use does not count as time."""
+        strategy: Any = strategy_of(job.strategy, self.settings)
+        self.table.remember(("warm", job.strategy), lambda: self._warm_up(strategy, job))
+        for instance, secret in job.games:
+            started = time.process_time()
+            game = play(strategy, self.table, secret, seed=self._seed(instance))
+            seconds = time.process_time() - started
+            tell(
+                Row(
+                    strategy=strategy.label,
+                    feedback=self.table.scoring.name,
+                    lang=self.language,
+                    length=job.length,
+                    words=self.table.words.answers,
+                    instance=instance,
+                    secret=secret,
+                    guesses=game.guesses,
+                    seconds=round(seconds, 6),
+                    solved=game.solved,
+                    cheats=strategy.cheats,
+                )
+            )
+
+    def _warm_up(self, strategy: Any, job: Job) -> bool:
+        """Two guesses: they compile, and the first of a greedy strategy is the same for every secret."""
+        play(strategy, self.table, job.games[0][1], seed=self.seed, most=2)
+        return True
+
+    def _seed(self, instance: int) -> int:
+        return self.seed * 1_000_003 + instance
+
+
+_laid: dict[tuple[object, ...], Bench] = {}
+
+
+def play_job(ground: Ground, job: Job, tell: Tell) -> None:
+    """Play a job on the table of its ground, which is laid in place of another when the ground changes."""
+    if ground.key not in _laid:
+        clear_the_table()
+        _laid[ground.key] = Bench(ground)
+    _laid[ground.key].race(job, tell)
+
+
+def clear_the_table() -> None:
+    """Give back what the last games took."""
+    _laid.clear()
+
+
+def run_race(
+    race: Race, settings: Mapping[str, str], done: "set[tuple[str, int, int]]", workers: int
+) -> Generator[Row, None, None]:
+    """Play what is left of a race."""
+    jobs = list(race.jobs(done, workers))
+    if len(jobs) <= 1:  # nobody else would help
+        jobs, workers = list(race.jobs(done, 1)), 1
+    grounds = {
+        length: Ground(words, race.scoring.name, race.language, tuple(sorted(settings.items())), race.seed)
+        for length, words in race.fields.items()
+    }
+    try:
+        yield from run_jobs(
+            "entails.studies.wordle.race_run:play_job", [(grounds[job.length], job) for job in jobs], workers
+        )
+    finally:
+        clear_the_table()

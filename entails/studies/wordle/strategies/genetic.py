@@ -1,0 +1,392 @@
+"""`genetic` and `genetic-improved`: the next try by evolution (Loi & Thomas 2022, parts 2 and 3, their program).
+
+A try that has nothing placed forbids its letters; any other is a constraint, a word with its two counts. The population
+of the next try is the last one and strings that differ from it in a letter. A generation has 3 parents, the fittest,
+and 20 different children of two of them each: perhaps the middle of the other parent, perhaps one letter changed, and
+then always a nearest word of the dictionary. The 20 best of parents and children live on. E is what is compatible in
+the population that lives, five words at most; one of them is guessed. Nothing compatible for too long: the game is
+lost.
+
+`genetic-tuned` and `genetic-improved-tuned` are the same idea with a set E that is kept, and with better parameters.
+
+Getting out of a dead end: distant words when the population stops changing (Loi & Thomas 2022, part 3).
+
+`genetic-tuned` and `genetic-improved-tuned`: the next try by evolution, after Loi & Thomas 2022, parts 2 and 3.
+
+The first population comes from the previous try. Words that agree with the whole history are collected in a set E, from
+which the next try is chosen. While E is empty the search gets extra time; when that is used up too, no word was found,
+and the game is lost.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from entails.models.alphabet import Letters, to_words
+from entails.studies.wordle.strategies.base import Options, Player, Table, as_letters
+from entails.studies.wordle.strategies.population import (
+    Agreement,
+    Choice,
+    CompatibleSet,
+    Dice,
+    Dictionary,
+    Population,
+    exchange,
+    one_point,
+    random_letter,
+    two_point,
+)
+
+Fitness = NDArray[np.float64]
+_BATCH, _MOST_BATCHES = 64, 5
+"""Strings are drawn so many at a time, so often, until enough of them are different; then fewer must do."""
+
+
+class ProgramOptions(Options):
+    """The defaults are those of part 2. Their extra time is 300 seconds; 1000 more generations stand for it, so that a
+    game does not depend on the machine (`extra_time` sets a clock)."""
+
+    population: int = Field(default=20, ge=2, le=10_000, description="individuals of a generation, and its children")
+    parents: int = Field(default=3, ge=1, le=10_000, description="how many of the fittest have children (k)")
+    max_size: int = Field(default=5, ge=1, le=100_000, description="stop when E holds so many words")
+    max_generations: int = Field(default=50, ge=1, le=100_000, description="stop after so many generations")
+    extra_generations: int = Field(
+        default=1000, ge=0, le=1_000_000, description="go on for so many more while E is empty"
+    )
+    extra_time: float = Field(
+        default=0.0, ge=0, le=3600, description="seconds that the extra generations may take; 0: no clock"
+    )
+    cross_rate: float = Field(default=0.5, ge=0, le=1, description="how often a child has two parents")
+    mutation_rate: float = Field(default=0.5, ge=0, le=1, description="how often a letter of a child is changed")
+    max_tries: int = Field(default=20, ge=1, le=100_000, description="lost after so many tries")
+    first_word: Literal["random", "distinct"] = Field(
+        default="random", description="distinct: one with most different letters"
+    )
+    fitness: Literal["constraints", "graded"] = Field(
+        default="constraints", description="constraints with either count right, or graded reward"
+    )
+    stagnation: int = Field(
+        default=0, ge=0, le=10_000, description="generations alike before the population is made anew; 0: never"
+    )
+
+
+class GeneticPlayer(Player[ProgramOptions]):
+    """Each turn is an evolution of its own."""
+
+    def __init__(self, table: Table, options: ProgramOptions, seed: int) -> None:
+        super().__init__(table, options, seed)
+        self._allowed = np.ones(26, dtype=bool)
+
+    def choose(self) -> str | None:
+        if len(self.history) >= self.options.max_tries:
+            return None
+        dice = self.dice()
+        return self.evolve(dice) if self.history else self._fresh_word(dice, self.options.first_word)
+
+    def evolve(self, dice: Dice) -> str | None:
+        options = self.options
+        people = self._mutants(as_letters(self.history[-1][0]), dice)
+        fitness = self.fitness(people)
+        still, stored, started = 0, -1.0, 0.0
+        for generation in range(1, options.max_generations + options.extra_generations + 1):
+            if generation > options.max_generations and options.extra_time:
+                started = started or time.monotonic()
+                if time.monotonic() - started > options.extra_time:
+                    return None
+            parents = fittest(fitness, options.parents)
+            children = self._children(people[parents], dice)
+            everybody = np.concatenate([people[parents], children])
+            values = np.concatenate([fitness[parents], self.fitness(children)])
+            best = fittest(values, options.population)
+            people, fitness = everybody[best], values[best]
+            found = self.compatible(people)[: options.max_size]
+            if len(found) == options.max_size or (found and generation >= options.max_generations):
+                return found[int(dice.integers(len(found)))]
+            if options.stagnation:
+                ranked = float((fitness * np.arange(len(fitness), 0, -1)).sum())
+                still, stored = still + (ranked == stored), ranked
+                if still > options.stagnation and (people != people[0]).sum(1).mean() < self.table.length / 3:
+                    people = self._mutants(as_letters(self._fresh_word(dice, "distinct")), dice)
+                    fitness, still = self.fitness(people), 0
+        return None
+
+    def compatible(self, people: Letters) -> list[str]:
+        """The words that agree with every constraint, each once."""
+        agreement = Agreement.of(self.table, self.history, people)
+        played = {word for word, _ in self.history}
+        strings = (word for word, good in zip(to_words(people), agreement.compatible, strict=True) if good)
+        return [word for word in dict.fromkeys(strings) if word not in played and self.table.row_of(word) is not None]
+
+    def fitness(self, people: Letters) -> Fitness:
+        """0 with a forbidden letter. The constraints of part 2 count where *either* count is right, and part 3 adds the
+        length of the word for a word of the dictionary; the text has neither."""
+        constraints = [
+            (word, code) for word, code in self.history if self.table.well[code] + self.table.misplaced[code]
+        ]
+        agreement = Agreement.of(self.table, constraints, people)
+        well, misplaced = agreement.well == agreement.wanted_well, agreement.misplaced == agreement.wanted_misplaced
+        if self.options.fitness == "constraints":
+            value = (well | misplaced).sum(axis=0).astype(np.float64)
+        else:
+            words = [self.table.row_of(word) is not None for word in to_words(people)]
+            value = agreement.wanted_reward + self.table.length * np.array(words, dtype=np.float64)
+        return np.where(self._allowed[people].all(axis=1), value, 0.0)
+
+    def learn(self, word: str, code: int) -> None:
+        if not self.table.well[code] + self.table.misplaced[code]:
+            self._allowed[as_letters(word)] = False
+
+    def _children(self, parents: Letters, dice: Dice) -> Letters:
+        """They are different before they become words, and may be the same word afterwards."""
+        strings = self._different(lambda count: self._strings(parents, count, dice), parents[:0])
+        return Population.of_strings(self.table, strings, "repair", dice).letters
+
+    def _strings(self, parents: Letters, count: int, dice: Dice) -> Letters:
+        mothers, fathers = parents[dice.integers(len(parents), size=(2, count))]
+        crossed = two_cuts(mothers, fathers, dice) if self.table.length > 2 else mothers
+        children = np.where(dice.random((count, 1)) < self.options.cross_rate, crossed, mothers)
+        mutates = dice.random((count, 1)) < self.options.mutation_rate
+        return np.where(mutates, self._mutated(children, dice), children)
+
+    def _mutants(self, word: Letters, dice: Dice) -> Letters:
+        """A word, and strings that differ from it in one letter."""
+        return self._different(lambda count: self._mutated(np.tile(word, (count, 1)), dice), word[None])
+
+    def _mutated(self, strings: Letters, dice: Dice) -> Letters:
+        """Each with one letter changed to another that is not forbidden."""
+        count, changed = np.arange(len(strings)), strings.copy()
+        place = dice.integers(strings.shape[1], size=len(strings))
+        chances = dice.random((len(strings), 26)) * self._allowed
+        chances[count, strings[count, place]] = 0
+        letter = chances.argmax(axis=1)
+        changed[count, place] = np.where(chances[count, letter] > 0, letter, strings[count, place])
+        return changed
+
+    def _different(self, draw: Callable[[int], Letters], first: Letters) -> Letters:
+        """As many strings as a population has, all different, where there are as many."""
+        found = {one.tobytes(): one for one in first}
+        for _ in range(_MOST_BATCHES):
+            for one in draw(_BATCH):
+                found.setdefault(one.tobytes(), one)
+            if len(found) >= self.options.population:
+                break
+        return np.array(list(found.values())[: self.options.population])
+
+    def _fresh_word(self, dice: Dice, kind: str) -> str:
+        different = self.table.different_letters
+        rows = np.flatnonzero(different == different.max()) if kind == "distinct" else self.table.all_rows
+        return self.table.spellings[int(dice.choice(rows))]
+
+
+def fittest(fitness: Fitness, count: int) -> NDArray[np.int64]:
+    """The places of the best, best first; of equals the later one, as the program sorts."""
+    return np.lexsort((np.arange(len(fitness)), fitness))[::-1][:count]
+
+
+def two_cuts(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
+    """The middle of the fathers between two cuts, neither of which is at an end."""
+    count, length = mothers.shape
+    first = dice.integers(1, length, size=(count, 1))
+    other = dice.integers(1, length - 1, size=(count, 1))
+    other += other >= first
+    places = np.arange(length)
+    middle = (places >= np.minimum(first, other)) & (places < np.maximum(first, other))
+    return np.where(middle, fathers, mothers)
+
+
+_DRAWN_FOR_EACH = 8
+
+
+class Stagnation:
+    """Has the best fitness not risen, and no new letter come up, for `patience` generations? Never, if that is 0."""
+
+    def __init__(self, patience: int) -> None:
+        self.patience = patience
+        self._best = -np.inf
+        self._letters: set[int] = set()
+        self._still = 0
+
+    def reached(self, letters: Letters, fitness: NDArray[np.float64]) -> bool:
+        """Look at one generation; after a yes the count begins anew."""
+        if not self.patience:
+            return False
+        best, present = float(fitness.max()), set(np.unique(letters).tolist())
+        progress = best > self._best or not present <= self._letters
+        self._best, self._letters = max(best, self._best), self._letters | present
+        self._still = 0 if progress else self._still + 1
+        if self._still < self.patience:
+            return False
+        self._still, self._letters = 0, set()
+        return True
+
+
+def distant_words(table: Table, word: Letters, count: int, dice: Dice) -> Population:
+    """Words far from this one: of some drawn at random, those that differ from it in the most positions."""
+    drawn = dice.integers(len(table.secrets), size=_DRAWN_FOR_EACH * count)
+    differing = (table.secrets[drawn] != word).sum(axis=1)
+    return Population.of_rows(table, drawn[np.argsort(-differing, kind="stable")][:count])
+
+
+AttemptFitness = NDArray[np.float64]
+Selection = Literal["k-best", "mu-plus-lambda", "lambda"]
+
+
+class NextTryOptions(Options):
+    """The defaults are those of part 2; `scripts/tune_genetic.py` found them."""
+
+    population: int = Field(default=150, ge=2, le=10_000, description="individuals of a generation")
+    parents: int = Field(default=50, ge=1, le=10_000, description="how many of the best have children (k, mu)")
+    children: int = Field(default=150, ge=1, le=10_000, description="children of a generation (lambda)")
+    max_size: int = Field(default=40, ge=1, le=100_000, description="stop when E holds so many words")
+    max_generations: int = Field(default=8, ge=1, le=100_000, description="stop after so many generations")
+    extra_generations: int = Field(
+        default=2000, ge=0, le=1_000_000, description="go on for so many more while E is empty"
+    )
+    extra_time: float = Field(
+        default=0.0, ge=0, le=3600, description="seconds that the extra generations may take; 0: no clock"
+    )
+    cross_rate: float = Field(default=0.8, ge=0, le=1, description="how often a child has two parents")
+    mutation_rate: float = Field(
+        default=0.5, ge=0, le=1, description="how often each kind of mutation happens to a child"
+    )
+    crossover: Literal["one-point", "two-point", "both"] = Field(
+        default="both", description="how two parents are joined"
+    )
+    mutation: Literal["letter", "swap", "both"] = Field(
+        default="both", description="another letter, two letters swapped"
+    )
+    mutations: int = Field(default=3, ge=1, le=100, description="how often a child goes through the mutations")
+    selection: Selection = Field(default="lambda", description="which individuals make the next generation")
+    forbidden_letters: bool = Field(default=True, description="never mutate to a letter that the secret cannot have")
+    dictionary: Dictionary = Field(
+        default="repair", description="nearest word instead of a string that is none, or keep it"
+    )
+    first_word: Literal["random", "distinct"] = Field(
+        default="random", description="distinct: one with most different letters"
+    )
+    stagnation: int = Field(
+        default=0, ge=0, le=10_000, description="generations without progress before distant words come; 0: never"
+    )
+    distant: int = Field(default=10, ge=1, le=10_000, description="how many distant words come then")
+    fitness: Literal["constraints", "graded"] = Field(
+        default="constraints", description="constraints respected, or graded reward"
+    )
+    choice: Choice = Field(default="random", description="which word of E is guessed")
+
+
+class NextTryPlayer(Player[NextTryOptions]):
+    """`evolve` is the whole algorithm; the rest are its steps."""
+
+    def choose(self) -> str | None:
+        dice = self.dice()
+        row = self.evolve(dice).choose(self.options.choice, self.table, dice) if self.history else self.first(dice)
+        return None if row is None else self.table.spellings[row]
+
+    def first(self, dice: Dice) -> int:
+        rows = self.table.all_rows
+        if self.options.first_word == "distinct":
+            different = self.table.different_letters
+            rows = rows[different == different.max()]
+        if self.options.choice == "entropy":
+            drawn = CompatibleSet(self.options.max_size)
+            drawn.add(dice.permutation(rows), np.zeros(len(rows)))
+            return drawn.choose("entropy", self.table, dice) or 0
+        return int(dice.choice(rows))
+
+    def evolve(self, dice: Dice) -> CompatibleSet:
+        options, found = self.options, CompatibleSet(self.options.max_size)
+        people = self.population(self.from_previous(dice), dice)
+        fitness = self.evaluate(people, found)
+        stagnation = Stagnation(options.stagnation)
+        started = 0.0
+        for generation in range(1, options.max_generations + options.extra_generations + 1):
+            if found.full or (generation > options.max_generations and len(found)):
+                break
+            if generation > options.max_generations and options.extra_time:
+                started = started or time.monotonic()
+                if time.monotonic() - started > options.extra_time:
+                    break
+            parents = fittest_attempt(fitness, options.parents, dice)
+            children = self.population(self.children(people.letters[parents], dice), dice)
+            if stagnation.reached(people.letters, fitness):
+                children += distant_words(self.table, people.letters[parents[0]], options.distant, dice)
+            theirs = self.evaluate(children, found)
+            people, fitness = self.select(people, fitness, parents, children, theirs, dice)
+        return found
+
+    def from_previous(self, dice: Dice) -> Letters:
+        """The first population: the previous try, changed in one place to begin with."""
+        previous = np.tile(as_letters(self.history[-1][0]), (self.options.population, 1))
+        return self.mutated(self.one_mutation(previous, dice), dice)
+
+    def children(self, parents: Letters, dice: Dice) -> Letters:
+        options = self.options
+        mothers, fathers = (parents[dice.integers(len(parents), size=options.children)] for _ in range(2))
+        kinds = {"one-point": (one_point,), "two-point": (two_point,), "both": (one_point, two_point)}
+        for cross in kinds[options.crossover]:
+            chosen = dice.random((len(mothers), 1)) < options.cross_rate
+            mothers = np.where(chosen, cross(mothers, fathers, dice), mothers)
+        return self.mutated(mothers, dice)
+
+    def mutated(self, letters: Letters, dice: Dice) -> Letters:
+        allowed = self.allowed
+        for _ in range(self.options.mutations):
+            chosen = dice.random((2, len(letters), 1)) < self.options.mutation_rate
+            if self.options.mutation != "swap":
+                letters = np.where(chosen[0], random_letter(letters, allowed, dice), letters)
+            if self.options.mutation != "letter":
+                letters = np.where(chosen[1], exchange(letters, dice), letters)
+        return letters
+
+    def one_mutation(self, letters: Letters, dice: Dice) -> Letters:
+        if self.options.mutation == "swap":
+            return exchange(letters, dice)
+        return random_letter(letters, self.allowed, dice)
+
+    @property
+    def allowed(self) -> NDArray[np.bool_]:
+        """Letters for mutations: the same at every position, all but the forbidden ones."""
+        allowed = np.ones(26, dtype=bool)
+        if self.options.forbidden_letters:
+            for word, code in self.history:
+                if self.table.well[code] == 0 and self.table.misplaced[code] == 0:
+                    allowed[[letter for letter in as_letters(word) if letter < 26]] = False
+        return np.tile(allowed, (self.table.length, 1))
+
+    def population(self, letters: Letters, dice: Dice) -> Population:
+        return Population.of_strings(self.table, letters, self.options.dictionary, dice)
+
+    def evaluate(self, people: Population, found: CompatibleSet) -> AttemptFitness:
+        agreement = Agreement.of(self.table, self.history, people.letters)
+        fitness = agreement.respected if self.options.fitness == "constraints" else agreement.graded
+        compatible = agreement.compatible & (people.rows >= 0)
+        found.add(people.rows[compatible], fitness[compatible])
+        return fitness
+
+    def select(
+        self,
+        people: Population,
+        fitness: AttemptFitness,
+        parents: NDArray[np.int64],
+        children: Population,
+        theirs: AttemptFitness,
+        dice: Dice,
+    ) -> tuple[Population, AttemptFitness]:
+        """Who lives on: the best of all, the parents and their children, or the children alone."""
+        if self.options.selection == "lambda":
+            return children, theirs
+        if self.options.selection == "mu-plus-lambda":
+            return people.take(parents) + children, np.concatenate([fitness[parents], theirs])
+        everybody, all_fitness = people + children, np.concatenate([fitness, theirs])
+        best = fittest_attempt(all_fitness, self.options.population, dice)
+        return everybody.take(best), all_fitness[best]
+
+
+def fittest_attempt(fitness: AttemptFitness, count: int, dice: Dice) -> NDArray[np.int64]:
+    """The places of the best, best first; equals in random order."""
+    order = dice.permutation(len(fitness))
+    return order[np.argsort(-fitness[order], kind="stable")][:count]

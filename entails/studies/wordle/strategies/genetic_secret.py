@@ -1,0 +1,279 @@
+"""`genetic-counted`: evolution towards the secret itself, as the text of Huang & Hu 2022, part 2, describes it.
+
+The fitness of the study compares an individual with the secret, so every evaluation is a question to the secret, most
+of them about strings that are no words. Here each one is a guess that counts; `genetic-cheating` counts as the study.
+
+How individuals are bred in Huang & Hu 2022, part 2: parents in proportion to fitness, one cut, three mutations.
+
+`genetic-cheating`: evolution by edit distance to the secret (Huang & Hu 2022, part 2, their program).
+
+Individuals are strings, not words, drawn from a set of letters for each place. Fitness is 1 - distance / n, where the
+distance to the secret is Levenshtein's and is looked at for nothing. A first individual of no fitness takes its letters
+out of the sets. A generation makes ten children: a parent by roulette, one time in four with a segment turned round,
+else an unchanged copy (a misplaced `else` cancels the other mutations, and the crossover is never called). A child that
+is fit and new joins the population, in which nobody dies.
+
+Tries are counted as the program counts them: the individuals that were rejected, and here, to end a game, the secret.
+
+`genetic-honest`: the genetic algorithm of Huang & Hu 2022 without its look at the secret.
+
+Selection, crossover, mutations and domains are theirs; fitness is how nearly an individual would have given the answers
+of the history. The words that would have given all of them form a set, of which one is guessed.
+"""
+
+import time
+from collections.abc import Generator
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from entails.models.alphabet import Letters, to_words
+from entails.studies.wordle.strategies.base import Measure, MeasuringPlayer, Options, Player, ScriptedPlayer
+from entails.studies.wordle.strategies.population import (
+    Agreement,
+    Choice,
+    CompatibleSet,
+    Dice,
+    Dictionary,
+    Domains,
+    Population,
+    domains_of,
+    exchange,
+    inversion,
+    one_point,
+    proportional,
+    random_letter,
+    within,
+)
+
+
+class BreedingOptions(Options):
+    """The parameters of the study, in English."""
+
+    mu: int = Field(default=40, ge=2, le=10_000, description="parents")
+    lambda_: int = Field(default=120, ge=1, le=10_000, description="children of a generation")
+    generations: int = Field(default=8, ge=1, le=1_000_000, description="generations")
+    max_size: int = Field(default=40, ge=1, le=1_000_000, description="MAXSIZE: stop when the set holds so many")
+    max_gen: int = Field(
+        default=500, ge=1, le=1_000_000, description="MAXGEN: stop after so many generations in any case"
+    )
+    max_time: float = Field(default=0.0, ge=0, le=3600, description="MAXTIME: stop after so many seconds; 0: no clock")
+    p_mutation: float = Field(default=0.9, ge=0, le=1, description="how often a child is mutated at all")
+    p_random: float = Field(default=0.6, ge=0, le=1, description="then, how often one letter becomes another")
+    p_exchange: float = Field(default=0.3, ge=0, le=1, description="then, how often two letters change places")
+    p_inversion: float = Field(default=0.2, ge=0, le=1, description="then, how often a run of letters is turned round")
+
+
+def bred(
+    parents: Letters, fitness: NDArray[np.float64], options: BreedingOptions, domains: Domains, dice: Dice
+) -> Letters:
+    """One batch of children."""
+    count = options.lambda_
+    mothers, fathers = (parents[proportional(fitness, count, dice)] for _ in range(2))
+    children = one_point(mothers, fathers, dice)
+    mutates = dice.random((count, 1)) < options.p_mutation
+
+    def chosen(chance: float) -> NDArray[np.bool_]:
+        return mutates & (dice.random((count, 1)) < chance)
+
+    children = np.where(chosen(options.p_random), random_letter(children, domains, dice), children)
+    children = np.where(chosen(options.p_exchange), exchange(children, dice), children)
+    return np.where(chosen(options.p_inversion), inversion(children, dice), children)
+
+
+_BATCHES = 50
+"""How many batches are bred for one generation before it has to do with fewer children."""
+
+
+class CountedOptions(BreedingOptions):
+    """The study does not say how much a letter is worth; a misplaced one is half of a well placed one here."""
+
+    mu: int = Field(default=20, ge=2, le=10_000, description="parents")
+    lambda_: int = Field(default=40, ge=1, le=10_000, description="children of a generation")
+    generations: int = Field(default=500, ge=1, le=1_000_000, description="generations")
+    max_size: int = Field(default=20_000, ge=1, le=1_000_000, description="MAXSIZE: stop after so many evaluations")
+    well_worth: float = Field(default=1.0, ge=0, le=1000, description="fitness of a well placed letter")
+    misplaced_worth: float = Field(default=0.5, ge=0, le=1000, description="fitness of a misplaced letter")
+
+
+class GeneticCountedPlayer(ScriptedPlayer[CountedOptions]):
+    """Ends without the secret after `max_gen` generations, `max_size` evaluations or `max_time` seconds."""
+
+    def script(self) -> Generator[str, int, None]:
+        options, started = self.options, time.monotonic()
+        self._dice, self._domains = self.dice(), domains_of(self.table, [])
+        parents, fitness = yield from self._first_parents()
+        for _ in range(min(options.generations, options.max_gen)):
+            late = options.max_time and time.monotonic() - started > options.max_time
+            if len(parents) < 1 or len(self.history) >= options.max_size or late:
+                return
+            children, theirs = yield from self._children(parents, fitness)
+            everybody, values = np.concatenate([parents, children]), np.concatenate([fitness, theirs])
+            best = np.argsort(-values, kind="stable")[: options.mu]
+            parents, fitness = everybody[best], values[best]
+
+    def _first_parents(self) -> Generator[str, int, tuple[Letters, NDArray[np.float64]]]:
+        """Random words. One of no worth teaches what no position has, and another is drawn."""
+        fresh = np.ones(len(self.table.secrets), dtype=bool)
+        rows: list[int] = []
+        values: list[float] = []
+        while len(rows) < self.options.mu:
+            left = np.flatnonzero(fresh & within(self.table.secrets, self._domains))
+            if not len(left):
+                break
+            row = int(self._dice.choice(left))
+            fresh[row] = False
+            value = yield from self._ask(self.table.secrets[row])
+            if value > 0:
+                rows.append(row)
+                values.append(value)
+        return self.table.secrets[rows], np.array(values)
+
+    def _children(
+        self, parents: Letters, fitness: NDArray[np.float64]
+    ) -> Generator[str, int, tuple[Letters, NDArray[np.float64]]]:
+        """Children that are among the parents, outside of the domains or of no worth are made again."""
+        known = set(to_words(parents))
+        kept: list[Letters] = []
+        values: list[float] = []
+        for _ in range(_BATCHES):
+            batch = bred(parents, fitness, self.options, self._domains, self._dice)
+            for child, word in zip(batch, to_words(batch), strict=True):
+                if word in known or not within(child[None], self._domains)[0]:
+                    continue
+                value = yield from self._ask(child)
+                if value > 0:
+                    kept.append(child)
+                    values.append(value)
+                if len(kept) == self.options.lambda_:
+                    return np.array(kept), np.array(values)
+        return np.array(kept, dtype=np.uint8).reshape(-1, self.table.length), np.array(values)
+
+    def _ask(self, letters: Letters) -> Generator[str, int, float]:
+        """The fitness of an individual, asked of the secret; without worth, its letters leave the domains."""
+        code = yield to_words(letters[None])[0]
+        well, misplaced = self.table.well[code], self.table.misplaced[code]
+        value = float(self.options.well_worth * well + self.options.misplaced_worth * misplaced)
+        if value == 0 and well == 0:
+            self._domains = without(self._domains, letters)
+        return value
+
+
+def without(domains: Domains, letters: Letters) -> Domains:
+    """The domains, each less the letter that stood there."""
+    smaller = domains.copy()
+    smaller[np.arange(len(letters)), letters] = False
+    return smaller
+
+
+class CheatingOptions(Options):
+    """The parameters of the study."""
+
+    mu: int = Field(default=30, ge=2, le=10_000, description="first individuals")
+    lambda_: int = Field(default=10, ge=1, le=10_000, description="children of a generation")
+    max_gen: int = Field(default=100, ge=1, le=1_000_000, description="MAXGEN: stop after so many generations")
+    max_size: int = Field(default=500, ge=1, le=1_000_000, description="MAXSIZE: stop when so many live")
+    max_time: float = Field(default=180.0, ge=0, le=3600, description="MAXTIME: stop after these seconds; 0: never")
+    p_inversion: float = Field(default=0.25, ge=0, le=1, description="how often a child has a segment turned round")
+
+
+class GeneticCheatingPlayer(MeasuringPlayer[CheatingOptions]):
+    """A guess is an individual that was rejected, and the secret when it turns up."""
+
+    def script(self, measure: Measure) -> Generator[str, None, None]:
+        options, dice, started = self.options, self.dice(), time.monotonic()
+        length = self.table.length
+        letters = [sorted({word[place] for word in self.table.spellings}) for place in range(length)]
+        people: dict[str, int] = {}  # each with its weight on the roulette wheel
+        while len(people) < options.mu:  # ends: the secret's own letters never leave the sets
+            string = "".join(dice.choice(one) for one in letters)
+            distance = measure(string)
+            if not distance:
+                yield string
+                return
+            if distance < length and string not in people:
+                people[string] = int(100 * (1 - distance / length))
+                continue
+            yield string
+            if distance >= length:
+                for place, letter in enumerate(string):
+                    letters[place].remove(letter)
+        for _ in range(options.max_gen):
+            late = options.max_time and time.monotonic() - started > options.max_time
+            if len(people) >= options.max_size or late or not people:
+                return
+            for _ in range(options.lambda_):
+                child = self._child(people, dice)
+                distance = measure(child)
+                if distance and distance < length and child not in people:
+                    people[child] = int(100 * (1 - distance / length))
+                    continue
+                yield child
+                if not distance:
+                    return
+
+    def _child(self, people: dict[str, int], dice: np.random.Generator) -> str:
+        strings, wheel = list(people), np.cumsum(list(people.values()))
+        chosen = int(np.searchsorted(wheel, dice.integers(max(int(wheel[-1]), 1)), side="right"))
+        parent = strings[min(chosen, len(strings) - 1)]
+        if dice.random() >= self.options.p_inversion:
+            return parent
+        first = int(dice.integers(len(parent)))
+        end = int(dice.integers(first, len(parent))) + 1
+        return parent[:first] + parent[first:end][::-1] + parent[end:]
+
+
+class HonestOptions(BreedingOptions):
+    """`generations` is what a search gets in any case, `max_gen` what it gets as long as it has found nothing."""
+
+    dictionary: Dictionary = Field(
+        default="repair", description="nearest word instead of a string that is none, or keep it"
+    )
+    choice: Choice = Field(default="random", description="which word of the set is guessed")
+
+
+class GeneticHonestPlayer(Player[HonestOptions]):
+    """Each turn is a search of its own."""
+
+    def choose(self) -> str | None:
+        dice = self.dice()
+        row = self.evolve(dice).choose(self.options.choice, self.table, dice)
+        return None if row is None else self.table.spellings[row]
+
+    def evolve(self, dice: Dice) -> CompatibleSet:
+        options, started = self.options, time.monotonic()
+        found = CompatibleSet(options.max_size)
+        domains = domains_of(self.table, self.history)
+        people = self.first_parents(domains, dice)
+        fitness = self.evaluate(people, found)
+        for generation in range(1, options.max_gen + 1):
+            late = options.max_time and time.monotonic() - started > options.max_time
+            if found.full or late or (generation > options.generations and len(found)) or not len(people):
+                break
+            children = self.children(people, fitness, domains, dice)
+            everybody = people + children
+            values = np.concatenate([fitness, self.evaluate(children, found)])
+            best = np.argsort(-values, kind="stable")[: options.mu]
+            people, fitness = everybody.take(best), values[best]
+        return found
+
+    def first_parents(self, domains: Domains, dice: Dice) -> Population:
+        """Random words that the domains allow."""
+        rows = np.flatnonzero(within(self.table.secrets, domains))
+        return Population.of_rows(self.table, dice.permutation(rows)[: self.options.mu])
+
+    def children(self, parents: Population, fitness: NDArray[np.float64], domains: Domains, dice: Dice) -> Population:
+        """Children that are among the parents give way to random words, so that no generation is in vain."""
+        strings = bred(parents.letters, fitness, self.options, domains, dice)
+        children = Population.of_strings(self.table, strings, self.options.dictionary, dice)
+        fresh = np.flatnonzero(~np.isin(children.rows, parents.rows) | (children.rows < 0))
+        others = dice.integers(len(self.table.secrets), size=len(children) - len(fresh))
+        return children.take(fresh) + Population.of_rows(self.table, others)
+
+    def evaluate(self, people: Population, found: CompatibleSet) -> NDArray[np.float64]:
+        agreement = Agreement.of(self.table, self.history, people.letters)
+        fitness = agreement.nearness
+        compatible = agreement.compatible & (people.rows >= 0)
+        found.add(people.rows[compatible], fitness[compatible])
+        return fitness

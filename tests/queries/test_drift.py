@@ -1,0 +1,67 @@
+"""What once differed from face to face, or from verb to verb, each held by a test of its own."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from cli.runner import entails as run
+
+import entails
+from entails.puzzles import kind
+from entails.queries import question
+from entails.service import calls
+from entails.service.calls import CALLS
+
+GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SUPER = ("empty", "--layout", "super", "--rack", "QUICKLY", "--json")
+
+
+def test_the_super_board_has_the_same_tiles_in_every_verb() -> None:
+    (shown,) = run("scrabble", "show", *SUPER).lines
+    (solved,) = run("scrabble", "solve", *SUPER).lines
+    (best,) = run("scrabble", "best", "empty", "QUICKLY", "--layout", "super", "--json").lines
+    assert shown["tiles"] == "english-super"
+    assert solved["objective"] == best["score"]
+    position = entails.parse("scrabble", "empty", layout="super", rack="QUICKLY")
+    assert position.tile_set.name == shown["tiles"]
+
+
+def test_http_rates_by_every_criterion() -> None:
+    call = CALLS["sudoku/rate"]
+    body = call.request.model_validate({"puzzle": GRID})
+    said = json.loads(calls.ask(body, lambda share, text: None, **call.fixed).json_line())  # noqa: ARG005
+    found = entails.rate(entails.parse("sudoku", GRID))
+    assert said["criteria"].keys() == found.criteria.keys()
+    assert len(said["criteria"]) > 10
+
+
+def test_a_rating_takes_no_engine() -> None:
+    assert "engine" not in CALLS["sudoku/rate"].request.model_fields
+    assert run("sudoku", "rate", GRID, "--engine", "nonsense").code == 2
+    with pytest.raises(entails.models.errors.InvalidOption, match="no such option"):
+        question("sudoku", "rate").ask_of({"engine": "nonsense"})
+
+
+@contextmanager
+def counted(name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    """The puzzles that any encoder of this kind encodes meanwhile."""
+    seen: list[Any] = []
+    for encoder in {type(one) for one in kind(name).encoders.values()}:
+        encode = encoder.encode
+
+        def watched(self: Any, puzzle: Any, encode: Any = encode) -> Any:
+            seen.append(puzzle)
+            return encode(self, puzzle)
+
+        monkeypatch.setattr(encoder, "encode", watched)
+    yield seen
+
+
+def test_solving_encodes_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = question("sudoku", "solve")
+    with counted("sudoku", monkeypatch) as seen:
+        report = asked.asked(entails.parse("sudoku", GRID), asked.ask_of({"engine": "cadical195"})).report
+    assert report.unique is True
+    assert len(seen) == 1

@@ -1,0 +1,320 @@
+"""One question, one answer: Python, the command line and HTTP report the same, apart from times and engines' names."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.runner import entails
+from click import Context
+from pydantic.fields import FieldInfo
+from typer.main import get_command
+
+import entails as front_door
+from entails.batch.answer import json_line
+from entails.cli.main import app
+from entails.models.errors import InvalidOption, UnsupportedCapability
+from entails.models.fields import Argument, Document, Option
+from entails.models.outcome import Count
+from entails.puzzles import kind, own_puzzles, puzzles
+from entails.queries import (
+    commands_of,
+    common_questions,
+    count,
+    every_question,
+    pipeline,
+    question,
+    questions_of,
+    subjects,
+)
+from entails.queries.parse import only_one, parse, query
+from entails.queries.query import Answer, Question, yes_no
+from entails.queries.sudoku.rate import rate
+from entails.queries.sudoku.steps import NEWSPAPER_GRID
+from entails.service import calls
+from entails.service.answer import Granted, answer
+from entails.service.calls import CALLS, Unfinished
+from entails.solvers.engine import engine
+from entails.solvers.sudoku.difficulty import explainer_nested
+
+_NOTHING = Unfinished(reason="time")
+APART = {"seconds", "engine", "file"}
+"""Times, who answered, and the name of the input."""
+
+
+LARGE = {"sudoku", "wordle", "scrabble", "model", "cnf", "ortools"}
+"""Puzzles with code of their own: every question meets each of their examples. The others share all of theirs, so that
+each meets a third of the questions, and each question a third of them, with one example."""
+THIRD = 3
+ENDLESS = {"quine": {"nodes": 5000}}
+"""What bounds, in the same way on every machine, a question that may take for ever."""
+PATIENT = {("model", "killer", verb) for verb in ("steps", "rate", "minimal")}
+"""What takes minutes, and does nothing that other examples do not do."""
+
+
+def alike(name: str) -> bool:
+    return name not in LARGE and name in own_puzzles()
+
+
+def in_turn(name: str, verb: str) -> bool:
+    """Is this a common question of a puzzle that shares its code with others?"""
+    return alike(name) and verb in common_questions()
+
+
+def cases() -> Iterator[Any]:
+    """Every question, with each of its examples; on examples of the puzzle where it names none."""
+    turns = {name: place for place, name in enumerate(filter(alike, own_puzzles()))}
+    verbs = {verb: place for place, verb in enumerate(dict.fromkeys(verb for _, verb in every_question()))}
+    for name, verb in every_question():
+        if in_turn(name, verb) and (turns[name] + verbs[verb]) % THIRD:
+            continue
+        asked = question(name, verb)
+        of_kind = None if name in subjects() else kind(name)
+        for about, fields in asked.examples_of(of_kind).items():
+            if asked.takes in ("puzzle", "many") and "puzzle" not in fields:
+                assert of_kind is not None
+                place = sum(map(ord, verb)) % len(of_kind.examples)
+                for example in of_kind.examples[place : place + 1] if alike(name) else of_kind.examples:
+                    if (name, example.name, verb) in PATIENT:
+                        continue
+                    request = {**fields, **(ENDLESS.get(verb, {}) if alike(name) else {}), "puzzle": example.text}
+                    yield pytest.param(name, verb, request, id=f"{name} {verb}, {example.name}, {about}")
+            else:
+                yield pytest.param(name, verb, dict(fields), id=f"{name} {verb}, {about}")
+
+
+CASES = list(cases())
+AT_A_TERMINAL = {"sudoku": {"sheet"}, "wordle": {"assist", "play"}, "scrabble": {"play"}}
+"""Commands that are no queries: games at a terminal, and files to print."""
+
+
+def test_no_question_is_left_out() -> None:
+    """Neither one without an example, nor one without a call; what has no command is for pages that draw."""
+    asked = {(name, verb) for name, verb, _ in (case.values for case in CASES)}
+    assert {pair for pair in every_question() if not in_turn(*pair)} <= asked
+    of_alike = [pair for pair in every_question() if alike(pair[0])]
+    assert {verb for _, verb in of_alike} == {verb for name, verb in asked if alike(name)}
+    assert {name for name, _ in of_alike} == {name for name, _ in asked if alike(name)}
+    assert set(CALLS) == {f"{name}/{verb}" for name, verb in every_question()}
+    without = {(name, verb) for name, verb in every_question() if verb not in commands_of(name)}
+    assert without == {("scrabble", "board"), ("scrabble", "turn"), ("sudoku", "rate-many"), ("wordle", "turn")}
+
+
+@pytest.mark.parametrize("name", puzzles())
+def test_every_interface_offers_the_same_queries(name: str) -> None:
+    """Python functions, commands and HTTP paths have the same names; and no two puzzles differ in that."""
+    verbs = set(questions_of(name))
+    assert {call.partition("/")[2] for call in CALLS if call.partition("/")[0] == name} == verbs
+    context = Context(get_command(app))
+    group = context.command.get_command(context, name)  # type: ignore[attr-defined]
+    assert set(group.list_commands(context)) - AT_A_TERMINAL.get(name, set()) == set(commands_of(name))
+    for verb in verbs:
+        assert callable(getattr(front_door, verb.replace("-", "_"))), verb
+
+
+@pytest.mark.parametrize("name", [name for name in puzzles() if "rate" in questions_of(name)])
+def test_python_functions_take_every_puzzle_that_the_command_takes(name: str) -> None:
+    """No function of the front door belongs to one puzzle where others answer the same query."""
+    puzzle = front_door.parse(name, min((example.text for example in kind(name).examples), key=len))
+    rated = front_door.rate(puzzle, limits=front_door.Limits(seconds=0.01))
+    assert type(rated).__name__ == ("Rating" if name == "sudoku" else "Rated")
+    assert front_door.hint(puzzle).sentence
+
+
+def test_a_query_that_a_puzzle_does_not_answer_is_refused() -> None:
+    with pytest.raises(UnsupportedCapability, match="cnf does not answer 'rate'; it answers "):
+        query("cnf", "rate", "p cnf 1 0")
+    with pytest.raises(InvalidOption, match="puzzle: value is missing; expected a puzzle of type takuzu, or its text"):
+        query("takuzu", "rate")
+    with pytest.raises(InvalidOption, match="there is no such option"):
+        query("takuzu", "rate", "0./.1", depth=3)
+    with pytest.raises(UnsupportedCapability, match="takuzu has no option 'quine'; sudoku has"):
+        front_door.rate(front_door.parse("takuzu", "0.../..1./..../1..."), quine=True)
+    with pytest.raises(AttributeError):
+        front_door.no_such_query  # noqa: B018
+
+
+@pytest.mark.parametrize(("name", "verb", "request_"), CASES)
+def test_every_face_reports_the_same(name: str, verb: str, request_: dict[str, Any], tmp_path: Path) -> None:
+    asked = question(name, verb)
+    lines, whole = from_python(name, verb, asked, request_)
+    assert from_http(name, verb, request_) == whole
+    if verb in commands_of(name):
+        assert from_command_line(name, verb, asked, request_, tmp_path) == lines
+
+
+def from_python(name: str, verb: str, asked: Question, request: Mapping[str, Any]) -> tuple[list[Any], Any]:
+    """The reports line by line, and the report of all."""
+    if not asked.stream:
+        report = comparable(json.loads(json_line(query(name, verb, **request).report)))
+        return [report], report
+    settings, fields, puzzle = parted(name, asked, request)
+    ask = asked.ask_of(fields)
+    if puzzle is not None:
+        of_kind = kind(name)
+        read = asked.input.read or of_kind.read
+        subject: Any = only_one(read(puzzle.encode(), of_kind.told(settings)))
+    else:
+        subject = kind(name) if asked.takes == "kind" else None
+    lines: list[Any] = []
+
+    def collect() -> Iterator[Answer[Any]]:
+        return (yield from asked.answer(subject, ask, lambda share, text: None))  # noqa: ARG005
+
+    stream = collect()
+    while True:
+        try:
+            lines.append(comparable(json.loads(json_line(next(stream).report))))
+        except StopIteration as end:
+            return lines, comparable(json.loads(json_line(end.value.report)))
+
+
+def from_http(name: str, verb: str, request: Mapping[str, Any]) -> Any:
+    """What a worker answers to the call, without what only HTTP carries."""
+    call = CALLS[f"{name}/{verb}"]
+    body = call.request.model_validate_json(json.dumps(request))
+    said = json.loads(json_line(calls.ask(body, lambda share, text: None, **call.fixed)))  # noqa: ARG005
+    carried = {key for key, one in question(name, verb).artefacts.items() if one.http != "never"}
+    return comparable({key: value for key, value in said.items() if key not in carried} if carried else said)
+
+
+def from_command_line(name: str, verb: str, asked: Question, request: Mapping[str, Any], folder: Path) -> list[Any]:
+    """The lines of `entails NAME VERB ... --json`."""
+    settings, fields, puzzle = parted(name, asked, request)
+    words: list[object] = [] if puzzle is None else [puzzle]
+    words += [settings.pop(key) for key in asked.arguments if key in settings]
+    options: list[object] = []
+    for key, value in fields.items():
+        field = asked.ask.model_fields[key]
+        if field.annotation in (Document, Document | None):
+            (folder / key).write_text(value, encoding="utf-8")
+            value = folder / key
+        if any(isinstance(marker, Argument) for marker in field.metadata):
+            words += value if isinstance(value, list | tuple) else [value]
+        elif key in asked.artefacts:
+            options += [asked.flag(key), folder / f"{key}.{asked.artefacts[key].endings[0]}"]
+        else:
+            options += typed(asked.flag(key), value, field)
+    for key, value in settings.items():
+        options += [f"--{key}", value]
+    ran = entails(name, verb, *options, "--json", "--", *words)
+    assert ran.code in (0, 1, 3), ran.err
+    return [comparable(line) for line in ran.lines]
+
+
+def typed(flag: str, value: Any, field: FieldInfo) -> list[object]:
+    """An option as somebody types it."""
+    if isinstance(value, bool):
+        return [flag] if value else []
+    if any(isinstance(marker, Option) and marker.commas for marker in field.metadata):
+        return [flag, ",".join(map(str, value))]
+    if isinstance(value, list | tuple):
+        return [word for one in value for word in (flag, one)]
+    return [flag, value]
+
+
+def parted(name: str, asked: Question, request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], str | None]:
+    """The settings of the puzzle, the fields of the ask, and the puzzle."""
+    known = {} if asked.takes not in ("puzzle", "many") else kind(name).settings.model_fields
+    settings = {key: value for key, value in request.items() if key in known}
+    fields = {key: value for key, value in request.items() if key not in known and key != "puzzle"}
+    return settings, fields, request.get("puzzle") if asked.takes in ("puzzle", "many") else None
+
+
+def comparable(report: Any) -> Any:
+    """A report without what may differ."""
+    if isinstance(report, list):
+        return [comparable(one) for one in report]
+    if not isinstance(report, dict):
+        return report
+    return {key: comparable(value) for key, value in report.items() if key not in APART}
+
+
+HARDEST = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+LIMITED = [
+    ("sudoku", "rate", HARDEST),
+    ("sudoku", "count", "." * 81),
+    ("takuzu", "rate", kind("takuzu").examples[0].text),
+    ("takuzu", "steps", kind("takuzu").examples[0].text),
+    ("takuzu", "minimal", kind("takuzu").examples[0].text),
+    ("takuzu", "forced", kind("takuzu").examples[0].text),
+    ("sudoku", "explain", "55" + "." * 79),
+]
+"""Questions that report what is known when their time is over."""
+
+
+@pytest.mark.parametrize(("name", "verb", "text"), LIMITED)
+def test_a_limited_call_reports_what_is_known(name: str, verb: str, text: str) -> None:
+    """A limit of next to nothing stops all of them; none is left to be ended from outside, which would lose it."""
+    news: list[Any] = []
+    body = json.dumps({"puzzle": text, "seconds": 0.001})
+    over_http = answer(f"{name}/{verb}", body, 4000, news.append, allowed=60.0)
+    assert over_http.kind == "report"
+    assert not any(isinstance(one, Granted) for one in news)
+    asked, puzzle = question(name, verb), only_one(kind(name).read(text.encode(), kind(name).told({})))
+    in_python = json.loads(asked.asked(puzzle, asked.ask_of({"seconds": 0.001})).report.json_line())
+    on_command_line = entails(name, verb, text, "--seconds", 0.001, "--json").lines[-1]
+    report = json.loads(over_http.text)
+    carried = {name for name, artefact in asked.artefacts.items() if artefact.http != "never"}
+    assert report.keys() - carried == in_python.keys() == on_command_line.keys()
+    if (name, verb) == ("sudoku", "rate"):
+        for face in (report, in_python, on_command_line):
+            assert (face["solutions"], face["band"], face["er"]) == ("one", "diabolical", None)
+            assert face["difficulty"] > 5
+
+
+def test_a_call_without_a_limit_ends_before_the_cap_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[float | None] = []
+    monkeypatch.setattr(calls, "ask", lambda request, _, **__: seen.append(request.seconds) or _NOTHING)
+    puzzle = json.dumps({"puzzle": "." * 81})
+    for call, body in (
+        ("sudoku/rate", puzzle),
+        ("sudoku/count", puzzle),
+        ("sudoku/rate", json.dumps({"puzzle": "." * 81, "seconds": 3})),
+        ("sudoku/rate", json.dumps({"puzzle": "." * 81, "seconds": 30})),
+        ("sudoku/solve", puzzle),
+    ):
+        assert answer(call, body, 4000, lambda _: None, allowed=5.0).kind == "report"
+    assert seen == [4.0, 4.0, 3.0, 4.0, None]
+    answer("sudoku/rate", puzzle, 4000, lambda _: None)
+    assert seen[-1] is None, "a job has its own time"
+
+
+def test_an_answer_that_is_all_or_nothing_is_ended_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calls, "ask", lambda *_, **__: _NOTHING)
+    news: list[Any] = []
+    for call in ("sudoku/canonical", "sudoku/solve"):
+        body = json.dumps({"puzzle": "." * 81, "seconds": 2})
+        assert answer(call, body, 4000, news.append, allowed=5.0).kind == "report"
+    assert news == [Granted(2.0)] * 2
+
+
+def test_a_count_that_was_stopped_keeps_what_was_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the counter nor the list is thrown away: the larger of two lower bounds is told."""
+    stopped = [Count(0, False, "time"), Count(10**9, False, "time")]
+    monkeypatch.setattr(count, "_by_counter", lambda *_: stopped.pop(0))
+    monkeypatch.setattr(count, "_by_listing_fast", lambda *_: None)
+    grid = parse("sudoku", "." * 81)
+    first, second = count.count(grid), count.count(grid)
+    assert (first.value > 0, first.exact) == (True, False)
+    assert (second.value, second.exact) == (10**9, False)
+
+
+def test_an_engine_chosen_alone_gets_an_encoder_that_suits_the_question() -> None:
+    sudoku, minisat = kind("sudoku"), engine("minisat22")
+    assert pipeline._accepted(sudoku, minisat, "explain").explains
+    first = next(encoder for encoder in sudoku.encoders.values() if encoder.kind == "cnf")
+    assert not first.explains
+    assert pipeline._accepted(sudoku, minisat, "solve") is first
+
+
+def test_verdicts_have_three_values() -> None:
+    assert [yes_no(value) for value in (True, False, None)] == ["yes", "no", "undecided"]
+
+
+def test_chains_within_chains_are_looked_for_only_where_the_rating_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explainer_nested, "nested_rating", lambda *_: 99.0)
+    easy = rate(parse("sudoku", NEWSPAPER_GRID), quine=False, nested=False)
+    assert easy.er is not None
+    assert easy.with_nested() is easy
