@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import cpu, data, figure
-from entails.batch.answer import Job, records_of
-from entails.batch.inputs import Row
+from entails.batch.answer import BatchJob, records_of
+from entails.batch.inputs import InputRow
 from entails.cli.commands import answered
 from entails.solvers.sudoku.bits import grids_from_lines, solve_many
 
@@ -124,8 +124,8 @@ def _batch(verb: str, path: Path, workers: int, output: Path) -> tuple[float, fl
 
 def batch_layer(lines: list[str]) -> None:
     """What a batch adds to the kernel for each row: rows to arrays, answers to records, JSON Lines aside."""
-    grids, job = grids_from_lines(lines), Job("sudoku", "solve", form="jsonl")
-    rows = [Row("grids", number, None, line) for number, line in enumerate(lines, 1)]
+    grids, job = grids_from_lines(lines), BatchJob("sudoku", "solve", form="jsonl")
+    rows = [InputRow("grids", number, None, line) for number, line in enumerate(lines, 1)]
 
     def work() -> list[dict[str, Any]]:
         return list(records_of(job, rows))

@@ -12,7 +12,7 @@ from typing import Any
 from benchmarks.measure import cpu, figure
 from benchmarks.sudoku import plain_clauses
 from entails.encoders.cnf.compile import compile_cnf
-from entails.models.constraints import AllDifferent, Clause, Compare, Constraint, Count, Linear, Logic, Rows, Table
+from entails.models.constraints import AllDifferent, Clause, Compare, Constraint, Count, Linear, Logic, Table, TupleRows
 from entails.models.encoding import Group
 from entails.models.statement import Statement, Variable, boolean
 
@@ -136,7 +136,7 @@ def _compare(random: Random) -> Constraint:
 
 
 def _table(random: Random) -> Constraint:
-    return Table(_numbers(random, 3), Rows([[random.choice(VALUES) for _ in range(3)] for _ in range(20)], 3))
+    return Table(_numbers(random, 3), TupleRows([[random.choice(VALUES) for _ in range(3)] for _ in range(20)], 3))
 
 
 def _logic(random: Random) -> Constraint:

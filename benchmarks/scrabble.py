@@ -24,7 +24,7 @@ from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import NO_TILES, Rack
 from entails.solvers.scrabble.endgame import solve_endgame
 from entails.solvers.scrabble.endgame import warm as warm_endgame
-from entails.solvers.scrabble.generator import Tally, all_placements, best_by_equity, best_placement, tally, warm
+from entails.solvers.scrabble.generator import PlayTally, all_placements, best_by_equity, best_placement, tally, warm
 from entails.solvers.scrabble.graph import build_graph, key_of, load, path_of, word_graph
 from entails.solvers.scrabble.leave import equities
 from entails.solvers.scrabble.players import PLAYERS, leave_tables
@@ -46,7 +46,7 @@ class Known:
     """A position and what two other engines say of it; None when they were not asked."""
 
     position: Position
-    tally: Tally | None
+    tally: PlayTally | None
 
 
 def main() -> None:
@@ -73,7 +73,7 @@ def main() -> None:
 def known_position(line: str, language: str, allowed: Lexicon) -> Known:
     cgp, rack, *numbers = line.split("\t")
     board = Board.from_rows(shipped_layout("standard"), read_cgp(cgp).board)
-    return Known(Position(board, Rack.read(rack), shipped_tile_set(language), allowed), Tally(*map(int, numbers)))
+    return Known(Position(board, Rack.read(rack), shipped_tile_set(language), allowed), PlayTally(*map(int, numbers)))
 
 
 def graph(language: str, allowed: Lexicon) -> None:

@@ -20,7 +20,7 @@ from entails.models.scrabble.layout import Layout, read_layout
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import score
 from entails.models.scrabble.tiles import BLANK, Rack
-from entails.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
+from entails.solvers.scrabble.generator import PlayTally, all_placements, best_placement, tally
 
 BEST_SECONDS, ALL_SECONDS = 5.0, 20.0
 
@@ -54,11 +54,11 @@ def small() -> tuple[Lexicon, Layout]:
     return words, read_layout("\n".join(rows), "seven")
 
 
-def by_constraints(position: Position) -> Tally:
+def by_constraints(position: Position) -> PlayTally:
     """The three numbers of a position, from the constraint model."""
     found = list(entails.solutions(position, engine="cpsat"))
     points = [score(position.board, one, position.tile_set, position.rules).total for one in found]
-    return Tally(len(found), max(points, default=-1), sum(points))
+    return PlayTally(len(found), max(points, default=-1), sum(points))
 
 
 def times(blanks: int, count: int) -> None:
@@ -84,7 +84,7 @@ def agreement(file: Path, words: Path, count: int) -> None:
         position = entails.parse("scrabble", f"{board} {rack}/", lexicon=entails.Document.of_file(words))
         outcome = entails.solve(position, engine="cpsat")
         best = outcome.objective if isinstance(outcome, Satisfied) else -1
-        same += by_constraints(position) == Tally(*map(int, numbers)) and best == int(numbers[1])
+        same += by_constraints(position) == PlayTally(*map(int, numbers)) and best == int(numbers[1])
     figure(
         f"CP-SAT on {file.name} ({len(known):,} words)", f"{same} of {len(chosen)} equal", "all", same == len(chosen)
     )

@@ -19,7 +19,7 @@ from entails.solvers.sudoku.bits import Digits, grids_from_lines, solve_many
 from entails.solvers.sudoku.difficulty.explainer import BEYOND, climb_with
 from entails.solvers.sudoku.difficulty.explainer_nested import successor_rating
 from entails.solvers.sudoku.persistent import PersistentSudoku
-from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.position import StepPosition
 from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import DEFAULT, TECHNIQUES, technique
 from entails.solvers.sudoku.steps.traces import traces
@@ -141,7 +141,7 @@ def named() -> None:
             for name in (*DEFAULT, *_NAMED):
                 every = _RARELY.get(name, 1)
                 if moments % every == 0:
-                    _compare(Position(moment, [name], unique=True).all_steps(), solution, checked, wrong)
+                    _compare(StepPosition(moment, [name], unique=True).all_steps(), solution, checked, wrong)
     _tell(f"techniques asked by name at {moments:,} moments of {grids:,} grids", checked, wrong)
 
 
@@ -162,7 +162,7 @@ def _solved() -> Iterator[tuple[Grid, Grid]]:
 
 def _moments(grid: Grid, random: np.random.Generator) -> list[Grid]:
     """Three moments of a path, or fewer where it is over sooner."""
-    position = Position(grid, DEFAULT, unique=True)
+    position = StepPosition(grid, DEFAULT, unique=True)
     beyond: list[Grid] = []
     while (step := position.easiest()) is not None:
         if beyond or not technique(step.technique).is_counted:
@@ -173,7 +173,7 @@ def _moments(grid: Grid, random: np.random.Generator) -> list[Grid]:
 
 
 def _check(grid: Grid, solution: Grid, checked: Counter[str], wrong: Counter[str]) -> None:
-    position = Position(grid, DEFAULT, unique=True)
+    position = StepPosition(grid, DEFAULT, unique=True)
     looked = False
     while (step := position.easiest()) is not None:
         found = [step]

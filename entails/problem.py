@@ -21,21 +21,21 @@ from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document_text
 from entails.models.errors import InvalidPuzzle, InvalidStatement
 from entails.models.limits import UNLIMITED, Limits, Options
-from entails.models.outcome import Count, Explanation, Forced, Outcome, ReasonedPath, Solutions
+from entails.models.outcome import Explanation, Forced, ModelCount, Outcome, ReasonedPath, Solutions
 from entails.models.problem.arrays import known_keywords
 from entails.models.problem.builder import Builder
-from entails.models.problem.model import Answer, Model
+from entails.models.problem.model import ProblemModel, Solution
 
 if TYPE_CHECKING:
-    from entails.queries.check import Check
+    from entails.queries.check import ConsistencyCheck
     from entails.queries.hint import ReasonedHint, Strength
     from entails.solvers.incremental import ProblemSession
-    from entails.solvers.mus import Clues
+    from entails.solvers.mus import ClueSet
     from entails.solvers.quine.depth import ExactDepth
     from entails.solvers.quine.tree import QuineResult
 
 
-class Asked(TypedDict, total=False):
+class ProblemQueries(TypedDict, total=False):
     """How a question is to be answered, as in `entails.solve`; without any of it good ways are chosen."""
 
     engine: str | None
@@ -48,31 +48,31 @@ class Asked(TypedDict, total=False):
 class Problem(Builder):
     """Variables, what is said about them, and every question that can be asked about it."""
 
-    def as_puzzle(self) -> Model:
+    def as_puzzle(self) -> ProblemModel:
         """The problem as a value that every function of `entails` takes."""
         return self.model()
 
-    def solve(self, **how: Unpack[Asked]) -> Outcome[Answer]:
+    def solve(self, **how: Unpack[ProblemQueries]) -> Outcome[Solution]:
         """One answer; the best one, where there is something to maximise or to minimise."""
         return entails.solve(self.model(), **how)
 
-    def solutions(self, **how: Unpack[Asked]) -> Solutions[Answer]:
+    def solutions(self, **how: Unpack[ProblemQueries]) -> Solutions[Solution]:
         """All answers, one after the other."""
         return entails.solutions(self.model(), **how)
 
-    def count(self, **how: Unpack[Asked]) -> Count:
+    def count(self, **how: Unpack[ProblemQueries]) -> ModelCount:
         """How many answers there are."""
         return entails.count(self.model(), **how)
 
-    def check(self, **how: Unpack[Asked]) -> "Check":
+    def check(self, **how: Unpack[ProblemQueries]) -> "ConsistencyCheck":
         """Is there an answer, is it the only one, and if there is none, why."""
         return entails.check(self.model(), **how)
 
-    def explain(self, *, most: int = 20, **how: Unpack[Asked]) -> Explanation:
+    def explain(self, *, most: int = 20, **how: Unpack[ProblemQueries]) -> Explanation:
         """Which of the sentences contradict each other, and what to give up."""
         return entails.explain(self.model(), most=most, **how)
 
-    def forced(self, **how: Unpack[Asked]) -> Forced:
+    def forced(self, **how: Unpack[ProblemQueries]) -> Forced:
         """What holds in every answer."""
         return entails.forced(self.model(), **how)
 
@@ -86,7 +86,7 @@ class Problem(Builder):
         """The next step: `where` to look, which `rules`, or the `step` itself."""
         return entails.hint(self.model(), strength, also=also, limits=limits)
 
-    def minimal_clues(self, *, smallest: bool = False, limits: Limits = UNLIMITED) -> "Clues":
+    def minimal_clues(self, *, smallest: bool = False, limits: Limits = UNLIMITED) -> "ClueSet":
         """Which rules that may be doubted are needed for the only answer, and which could go."""
         return entails.minimal_clues(self.model(), smallest=smallest, limits=limits)
 

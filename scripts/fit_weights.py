@@ -20,7 +20,7 @@ from entails.solvers.sudoku.difficulty.model import predict
 from entails.solvers.sudoku.difficulty.search_cost import fit_rates
 from entails.solvers.sudoku.steps.traces import traces
 from entails.studies.common import pearson, spearman
-from entails.studies.sudoku.human import Rated, Shape, Times, agreement, choose, read_rated, scaled
+from entails.studies.sudoku.human import HumanRating, StudyShape, Times, agreement, choose, read_rated, scaled
 
 WANG = "Wang 2024 (IEEE Access 12:104254), CC0"
 EXPLAINER = "ratings by SukakuExplainer of grids from several collections"
@@ -70,7 +70,7 @@ def main() -> int:
     return 0
 
 
-def human_model(shape: Shape, table: CriteriaTable, rated: Rated, also: str | None = None) -> LinearModel:
+def human_model(shape: StudyShape, table: CriteriaTable, rated: HumanRating, also: str | None = None) -> LinearModel:
     """The shape on the scale of a target, perhaps with a criterion more; and how it does on grids left out."""
     said = [shape.of(table)] if also is None else [shape.of(table), table.column(also)]
     intercept, slope, *more = scaled(said, rated.values).tolist()
@@ -104,7 +104,7 @@ def human_model(shape: Shape, table: CriteriaTable, rated: Rated, also: str | No
     )
 
 
-def bands(explained: Rated, weights: RatingWeights) -> tuple[float, float, float, float]:
+def bands(explained: HumanRating, weights: RatingWeights) -> tuple[float, float, float, float]:
     """Where the next band begins: the geometric mean of the medians of neighbouring classes."""
     said = predict(weights.difficulty, criteria(explained.grids, weights=weights))
     of = np.searchsorted(CLASSES, explained.values)

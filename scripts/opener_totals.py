@@ -16,7 +16,7 @@ import numpy as np
 from entails.data.wordle import words_for
 from entails.models.wordle.history import COLOURS
 from entails.solvers.wordle.suggest import suggest
-from entails.solvers.wordle.tree.search import ANY_DEPTH, Board, Search, TooMuchWork
+from entails.solvers.wordle.tree.search import ANY_DEPTH, TooMuchWork, TreeSearch, WordMatrix
 
 FILE = Path(__file__).parent.parent / "entails" / "data" / "openers.json"
 MOST_LOOKS = 1_500_000_000
@@ -42,9 +42,9 @@ def main() -> None:
         if entry is None:
             entry = {"words": words.name, "digest": words.digest, "feedback": "colours", "mode": mode, "totals": {}}
             lists.append(entry)
-        board = Board.of(words, COLOURS, hard=mode == "hard")
+        board = WordMatrix.of(words, COLOURS, hard=mode == "hard")
         for word in sorted(wanted - set(entry["totals"]), key=lambda word: word not in BEST):
-            search, row = Search(board, looks=MOST_LOOKS), words.row_of(word)
+            search, row = TreeSearch(board, looks=MOST_LOOKS), words.row_of(word)
             if row is None:
                 continue
             try:

@@ -18,7 +18,7 @@ import numpy as np
 from entails.data.wordle import words_for
 from entails.models.wordle.history import SCORINGS
 from entails.studies.wordle.race_run import play
-from entails.studies.wordle.strategies.base import Table
+from entails.studies.wordle.strategies.base import WordTable
 from entails.studies.wordle.strategies.registry import strategy_of
 
 FINALISTS = 4
@@ -69,7 +69,7 @@ class Result:
         return self.guesses + LOST * self.lost + SECOND * self.seconds
 
 
-def measured(label: str, table: Table, secrets: Sequence[str]) -> Result:
+def measured(label: str, table: WordTable, secrets: Sequence[str]) -> Result:
     """Play these secrets."""
     strategy: Any = strategy_of(label)
     started = time.process_time()
@@ -98,7 +98,7 @@ def main() -> int:
     parser.add_argument("--feedback", choices=tuple(SCORINGS), default="counts")
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
-    table = Table(words_for("en", 5), SCORINGS[asked.feedback])
+    table = WordTable(words_for("en", 5), SCORINGS[asked.feedback])
     dice = np.random.default_rng(asked.seed)
     order = [table.spellings[row] for row in dice.permutation(len(table.spellings))]
     measured(asked.strategy, table, order[:1])

@@ -1,6 +1,6 @@
 """What French and English messages say, read back from their words: a comparison of the two wordings.
 
-Pairs are collected from the source: `Template(en, fr)`, mappings with the keys `en` and `fr`, the strings of the web
+Pairs are collected from the source: `Message(en, fr)`, mappings with the keys `en` and `fr`, the strings of the web
 interface. What both languages say is read back as a set of concepts. Words that exclude each other ("at most", "at
 least") must be the same on both sides; of some concepts both sides must speak, or neither.
 """

@@ -28,7 +28,7 @@ from entails.puzzles.hidoku import Hidoku
 from entails.puzzles.hitori import Hitori
 from entails.puzzles.kakuro import Kakuro
 from entails.puzzles.kakuro import runs as kakuro_runs
-from entails.puzzles.kenken import Cage, KenKen
+from entails.puzzles.kenken import ArithmeticCage, KenKen
 from entails.puzzles.killer import Killer
 from entails.puzzles.kurodoko import Kurodoko
 from entails.puzzles.light_up import LightUp
@@ -290,7 +290,7 @@ def _kenken(draw: st.DrawFn) -> KenKen:
     for name in dict.fromkeys(names):
         cells = tuple(cell for cell in range(9) if names[cell] == name)
         sign = draw(st.sampled_from("+x" if len(cells) > 2 else "+-x/")) if len(cells) > 1 else ""
-        cages.append(Cage(name, cells, draw(st.integers(1, 8)), sign))
+        cages.append(ArithmeticCage(name, cells, draw(st.integers(1, 8)), sign))
     return KenKen(3, tuple(cages))
 
 

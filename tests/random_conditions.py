@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from entails.models.constraints import Rows
+from entails.models.constraints import TupleRows
 from entails.models.errors import InvalidStatement
 from entails.models.expressions.core import Condition, Expression, Operand, applied, item
 from entails.models.expressions.global_constraints import Accepted, Different, Differing, InTable, Machine
@@ -83,8 +83,8 @@ def claims(draw: st.DrawFn, ground: Playground) -> Condition:
                 Different(three),
                 Different((ground.x, ground.y + 1, ground.z)),
                 Different(three, frozenset({1})),
-                InTable((ground.x, ground.y), Rows(rows, 2)),
-                InTable((ground.x, ground.y), Rows(rows, 2), allowed=False),
+                InTable((ground.x, ground.y), TupleRows(rows, 2)),
+                InTable((ground.x, ground.y), TupleRows(rows, 2), allowed=False),
                 Accepted((ground.x, ground.y, ground.a), Machine(0, frozenset({1}), tuple(steps))),
                 Differing((ground.x, ground.a), (ground.y, ground.b)),
             ]

@@ -21,7 +21,7 @@ from entails.models.constraints import Constraint
 from entails.models.errors import InvalidPuzzle, InvalidStatement
 from entails.models.limits import DEFAULTS, UNLIMITED
 from entails.models.problem.builder import Builder
-from entails.models.problem.model import Model
+from entails.models.problem.model import ProblemModel
 from entails.models.statement import Statement
 from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
@@ -53,7 +53,7 @@ def by_checker(statement: Statement) -> list[Values]:
 def by_document(statement: Statement) -> list[Values]:
     """Written as JSON and read again. What is said about nothing, or can never hold, no document says."""
     try:
-        again = read_document(document_text(Model(statement)))
+        again = read_document(document_text(ProblemModel(statement)))
     except InvalidPuzzle as error:
         return [] if "can never hold" in str(error) else list(answers(statement))
     return list(answers(again.statement))

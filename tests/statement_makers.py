@@ -10,7 +10,7 @@ from typing import get_args
 
 import numpy as np
 
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
@@ -30,8 +30,8 @@ from entails.models.constraints import (
     Loop,
     Op,
     Product,
-    Rows,
     Table,
+    TupleRows,
 )
 from entails.models.encoding import Group, Objective
 from entails.models.statement import Statement, Variable, boolean
@@ -105,7 +105,7 @@ def make_all_different(make: Maker) -> AllDifferent:
     values = [value for number in over for value in make.variables[number].values]
     apart_from = make.random.sample(values, min(len(values), make.random.choice((0, 0, 0, 1, 2))))
     make.rows += 1
-    each = Template("row {row} holds one {value}")(row=make.rows)
+    each = Message("row {row} holds one {value}")(row=make.rows)
     return AllDifferent(over, frozenset(apart_from), make.random.choice((None, each)))
 
 
@@ -136,7 +136,7 @@ def make_product(make: Maker) -> Product:
 def make_table(make: Maker) -> Table:
     over = make.numbers(1, 3)
     rows = [[make.value(number) for number in over] for _ in range(make.random.randint(0, 6))]
-    return Table(over, Rows(rows, len(over)), make.random.random() < 0.7)
+    return Table(over, TupleRows(rows, len(over)), make.random.random() < 0.7)
 
 
 def make_automaton(make: Maker) -> Automaton:

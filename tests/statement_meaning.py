@@ -26,7 +26,7 @@ from entails.models.constraints import (
     Product,
     Table,
 )
-from entails.models.statement import Grain, Statement
+from entails.models.statement import GroupIndex, Statement
 
 Values = tuple[int, ...]
 
@@ -154,7 +154,7 @@ def assignments(statement: Statement) -> Iterator[Values]:
 
 def claims(statement: Statement, world: World) -> Iterator[tuple[int, bool]]:
     """Groups of the encoding, and whether what is claimed in them is met."""
-    grain = Grain.of(statement)
+    grain = GroupIndex.of(statement)
     for said in statement.every_constraint:
         if not all(map(world.lit, said.when)):
             continue
@@ -170,7 +170,7 @@ def claims(statement: Statement, world: World) -> Iterator[tuple[int, bool]]:
 
 def whole_answers(statement: Statement, held: Collection[int] | None = None) -> Iterator[Values]:
     """Every assignment that meets all claims; of the doubtable groups only those `held` count, when some are given."""
-    groups = Grain.of(statement).groups
+    groups = GroupIndex.of(statement).groups
     for values in assignments(statement):
         said = claims(statement, World(statement, values))
         if all(met for group, met in said if held is None or not groups[group].doubtable or group in held):
@@ -184,7 +184,7 @@ def answers(statement: Statement, held: Collection[int] | None = None) -> set[Va
 
 def conflicts(statement: Statement) -> set[frozenset[str]]:
     """Every minimal set of doubtable groups that contradicts, by their ids."""
-    groups = Grain.of(statement).groups
+    groups = GroupIndex.of(statement).groups
     doubtable = [number for number, group in enumerate(groups) if group.doubtable]
     found: list[frozenset[int]] = []
     for size in range(len(doubtable) + 1):

@@ -20,13 +20,13 @@ from entails.data.examples import examples
 from entails.formats.dimacs.read import read_dimacs
 from entails.models.errors import EngineFault, EngineUnavailable, EntailsError, InvalidPuzzle, UnsupportedCapability
 from entails.models.limits import Limits, Options
-from entails.models.outcome import Count, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
+from entails.models.outcome import ModelCount, Outcome, Satisfied, Stats, Undecided, Unsatisfiable
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import kind, puzzles
 from entails.puzzles.sudoku import ENCODERS
 from entails.queries import parse
 from entails.queries import solve as solving
-from entails.queries.pipeline import Road
+from entails.queries.pipeline import Pipeline
 from entails.solvers.engine import engines
 
 UNIQUE = "1.....3..4....2."
@@ -59,10 +59,10 @@ class TestSudoku:
         listing = entails.solutions(grid(SEVERAL))
         found = {answer.line for answer in listing}
         assert listing.complete
-        assert entails.count(grid(SEVERAL)) == Count(len(found), True)
-        assert entails.count(grid(SEVERAL), options=Options(max_solutions=2)) == Count(2, False, "maximum")
-        assert entails.count(grid("." * 16)) == Count(288, True)
-        assert entails.count(grid(NONE)) == Count(0, True)
+        assert entails.count(grid(SEVERAL)) == ModelCount(len(found), True)
+        assert entails.count(grid(SEVERAL), options=Options(max_solutions=2)) == ModelCount(2, False, "maximum")
+        assert entails.count(grid("." * 16)) == ModelCount(288, True)
+        assert entails.count(grid(NONE)) == ModelCount(0, True)
 
     def test_check(self) -> None:
         assert (entails.check(grid(UNIQUE)).consistent, entails.check(grid(UNIQUE)).unique) == (True, True)
@@ -130,10 +130,10 @@ class TestCnf:
         outcome = entails.solve(formula(HARD_DIMACS))
         assert isinstance(outcome, Satisfied)
         assert len(outcome.answer) == 3
-        assert entails.count(formula(HARD_DIMACS)) == Count(3, True)
+        assert entails.count(formula(HARD_DIMACS)) == ModelCount(3, True)
         assert isinstance(entails.solve(formula(BROKEN_DIMACS)), Unsatisfiable)
-        assert entails.count(formula("p cnf 2 0\n")) == Count(4, True)
-        assert entails.count(formula("p cnf 0 1\n0\n")) == Count(0, True)
+        assert entails.count(formula("p cnf 2 0\n")) == ModelCount(4, True)
+        assert entails.count(formula("p cnf 0 1\n0\n")) == ModelCount(0, True)
 
     def test_check(self) -> None:
         assert entails.check(formula("p cnf 1 1\n1 0\n")).unique
@@ -196,14 +196,14 @@ class TestNames:
         assert rated.criteria["quine_disjunctions"] == 0
 
     def test_an_encoder_alone_gets_an_engine_and_an_engine_alone_an_encoder(self) -> None:
-        assert Road.of("solve", grid(UNIQUE), "all-different", None).engine.name == "cpsat"
-        assert Road.of("solve", grid(UNIQUE), None, "cpsat").encoding.kind in ("cnf", "cpsat")
-        assert Road.of("solve", grid(UNIQUE), None, None).engine.name == "cadical195"
+        assert Pipeline.of("solve", grid(UNIQUE), "all-different", None).engine.name == "cpsat"
+        assert Pipeline.of("solve", grid(UNIQUE), None, "cpsat").encoding.kind in ("cnf", "cpsat")
+        assert Pipeline.of("solve", grid(UNIQUE), None, None).engine.name == "cadical195"
 
     def test_engines_that_know_one_puzzle(self) -> None:
         classic = grid({name: text for name, text, _ in examples("sudoku")}["classic"])
         assert entails.check(classic, engine="bits").unique
-        assert Road.of("solve", classic, "native", None).engine.name == "bits"
+        assert Pipeline.of("solve", classic, "native", None).engine.name == "bits"
         with pytest.raises(UnsupportedCapability, match=r"engine bits takes classic 9x9 Sudoku grids only, not .* 4x4"):
             entails.solve(grid(UNIQUE), engine="bits")
         with pytest.raises(UnsupportedCapability, match="no engine takes the native encoding of this sudoku"):
@@ -222,7 +222,7 @@ class TestNames:
     def test_the_referee_is_another_engine(self) -> None:
         for engine, accepting in engines().items():
             if "cnf" in accepting.accepts:
-                assert Road.of("explain", grid(NONE), "complete", engine).referee.name != engine
+                assert Pipeline.of("explain", grid(NONE), "complete", engine).referee.name != engine
 
 
 class TestParsing:
@@ -298,7 +298,7 @@ class TestNobodyIsBelieved:
     def test_undecided_is_passed_on(self, told: Any) -> None:
         tired = told(lambda _, __: Undecided("time", Stats("liar")))
         assert isinstance(entails.solve(grid(UNIQUE), engine=tired), Undecided)
-        assert entails.count(grid(UNIQUE), engine=tired) == Count(0, False, "time")
+        assert entails.count(grid(UNIQUE), engine=tired) == ModelCount(0, False, "time")
         checked = entails.check(grid(UNIQUE), engine=tired)
         assert (checked.consistent, checked.unique, checked.explanation) == (None, None, None)
 

@@ -15,13 +15,13 @@ from entails.formats.model_json.read import read_document
 from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer, UnsupportedCapability
 from entails.models.expressions.core import Int
 from entails.models.outcome import Satisfied
-from entails.models.problem.arrays import Grid
-from entails.models.problem.model import Answer, Model
+from entails.models.problem.arrays import VariableGrid
+from entails.models.problem.model import ProblemModel, Solution
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
 
-def sudoku(givens: str = SUDOKU) -> tuple[entails.Problem, Grid[Int]]:
+def sudoku(givens: str = SUDOKU) -> tuple[entails.Problem, VariableGrid[Int]]:
     p = entails.Problem("a Sudoku")
     cells = p.grid("r{row}c{column}", 9, 9, 1, 9)
     for line in (*cells.rows, *cells.columns, *cells.boxes(3, 3)):
@@ -204,8 +204,8 @@ def test_problems_travel() -> None:
     p, cells = sudoku()
     q, same = pickle.loads(pickle.dumps((p, cells)))
     assert q.solve().answer[same] == p.solve().answer[cells]
-    assert isinstance(p.as_puzzle(), Model)
-    assert isinstance(pickle.loads(pickle.dumps(p.solve())).answer, Answer)
+    assert isinstance(p.as_puzzle(), ProblemModel)
+    assert isinstance(pickle.loads(pickle.dumps(p.solve())).answer, Solution)
 
 
 def test_a_problem_without_variables() -> None:

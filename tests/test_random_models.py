@@ -26,7 +26,7 @@ from entails.formats.model_json.write import document, document_text
 from entails.models.errors import InvalidPuzzle, InvalidStatement
 from entails.models.expressions.core import Bool
 from entails.models.outcome import Satisfied, Unsatisfiable
-from entails.models.problem.model import Model
+from entails.models.problem.model import ProblemModel
 
 EXAMPLES = int(os.environ.get("ENTAILS_EXAMPLES", "200"))
 SCHEMA = jsonschema_rs.validator_for(document_schema())
@@ -396,7 +396,7 @@ def shown_answer(truth: Truth, answer: Mapping[str, Any]) -> World:
     return {name: NAMES[answer[name]] if name == "wind" else answer[name] for name in truth.shown}
 
 
-def check_queries(puzzle: Model, truth: Truth) -> None:
+def check_queries(puzzle: ProblemModel, truth: Truth) -> None:
     """Solve, count, list, check, explain, forced and steps are all as brute force has them."""
     answers = truth.answers
     solved = entails.solve(puzzle)
@@ -430,7 +430,7 @@ def check_queries(puzzle: Model, truth: Truth) -> None:
         check_explanation(puzzle, truth)
 
 
-def check_steps(puzzle: Model, truth: Truth) -> None:
+def check_steps(puzzle: ProblemModel, truth: Truth) -> None:
     path = entails.steps(puzzle)
     assert path.status == ("solved" if len(truth.answers) == 1 else "several")
     given = (name.removeprefix("given ") for name in truth.units if name.startswith("given "))
@@ -453,7 +453,7 @@ def fact_follows(fact: str, known: str) -> bool:
     return fact == known or (bool(equals) and not known.startswith("not ") and fact.startswith(f"not {name}="))
 
 
-def check_explanation(puzzle: Model, truth: Truth) -> None:
+def check_explanation(puzzle: ProblemModel, truth: Truth) -> None:
     """Conflicts are minimal, repairs repair and are minimal, and where the list is complete, nothing is missing."""
     found = entails.explain(puzzle, most=1000, long=True, limits=entails.Limits())
     hard = [name for name in truth.units if name not in truth.soft]
@@ -489,7 +489,7 @@ def minimal(names: Iterable[str], good: Callable[[frozenset[str]], bool]) -> set
 # ---- documents
 
 
-def truth_of(value: dict[str, Any], model: Model) -> Truth:
+def truth_of(value: dict[str, Any], model: ProblemModel) -> Truth:
     """What a document means; the model tells only which sentence a constraint stands under."""
     worlds, groups = worlds_of(value), model.statement.groups
     units: dict[str, set[int]] = {}
@@ -772,7 +772,7 @@ class ProblemMaker:
         return self.truth()
 
 
-def groups_of(model: Model) -> list[tuple[str, str, bool, int]]:
+def groups_of(model: ProblemModel) -> list[tuple[str, str, bool, int]]:
     """The groups under which something is said; what always holds leaves nothing to say."""
     used = {constraint.group for constraint in model.statement.constraints}
     groups = (group for number, group in enumerate(model.statement.groups) if number in used)

@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from entails.batch.inputs import Row
+from entails.batch.inputs import InputRow
 from entails.batch.tables import condition, encode, record_of
 from entails.models.entry import Entry
 from entails.models.errors import (
@@ -34,7 +34,7 @@ from entails.puzzles import kind
 from entails.puzzles.base import AnyKind
 from entails.queries import question, questions_of, subjects
 from entails.queries.parse import only_one
-from entails.queries.query import Answer, Progress, Question, Verdict, unwatched
+from entails.queries.query import Progress, Query, QueryResult, Verdict, unwatched
 from entails.solvers.pool.limits import use_cores
 
 if TYPE_CHECKING:
@@ -66,17 +66,17 @@ class Printed(NamedTuple):
     text: str
     verdicts: frozenset[Verdict]
     notes: tuple[str, ...] = ()
-    answer: Answer[Any] | None = None
+    answer: QueryResult[Any] | None = None
 
 
 class Whole(NamedTuple):
     """The answer to all of a stream, after its answers one by one."""
 
-    answer: Answer[Any]
+    answer: QueryResult[Any]
 
 
 @dataclass(frozen=True)
-class Asking:
+class QueryTask:
     """A question of a puzzle, or of another subject, and what is said about it. Where it `is_one` puzzle, an error ends
     it. A question that is `known` here need not be looked up."""
 
@@ -85,13 +85,13 @@ class Asking:
     ask: Any
     form: Form = "values"
     is_one: bool = False
-    known: Question | None = None
+    known: Query | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Asking, (self.subject, self.verb, self.ask, self.form, self.is_one)
+        return QueryTask, (self.subject, self.verb, self.ask, self.form, self.is_one)
 
     @cached_property
-    def question(self) -> Question:
+    def question(self) -> Query:
         return self.known or question(self.subject, self.verb)
 
     @cached_property
@@ -118,7 +118,7 @@ class Asking:
                 continue
             in_bulk = self.question.many is not None and not self.is_one
             for row, answer in self._in_bulk(some, watch) if in_bulk else self._one_by_one(some, watch):
-                yield row, self._printed(row, answer) if isinstance(answer, Answer) else answer
+                yield row, self._printed(row, answer) if isinstance(answer, QueryResult) else answer
 
     def by_processes(self, rows: Iterable[ResultRow], workers: int) -> Iterator[tuple[ResultRow, Any]]:
         """The same by several of them."""
@@ -167,7 +167,7 @@ class Asking:
 
     def _in_bulk(
         self, rows: Iterable[ResultRow], watch: Progress
-    ) -> Iterator[tuple[ResultRow, Answer[Any] | EntailsError]]:
+    ) -> Iterator[tuple[ResultRow, QueryResult[Any] | EntailsError]]:
         """Puzzles go into the bulk, those that are none wait for their turn beside it."""
         waiting: deque[ResultRow] = deque()
 
@@ -187,7 +187,7 @@ class Asking:
             yield waiting.popleft(), found
         yield from bad()
 
-    def _printed(self, row: ResultRow, answer: Answer[Any]) -> Answer[Any] | Printed:
+    def _printed(self, row: ResultRow, answer: QueryResult[Any]) -> QueryResult[Any] | Printed:
         if self.form == "values":
             return answer
         if self.form == "solutions":
@@ -202,7 +202,7 @@ class Asking:
         return Printed(line, frozenset({answer.verdict}), answer.notes, answer)
 
 
-def answer_stretch(asking: Asking, rows: Sequence[ResultRow], tell: Any = None) -> tuple[list[Any], float]:
+def answer_stretch(asking: QueryTask, rows: Sequence[ResultRow], tell: Any = None) -> tuple[list[Any], float]:
     """The answers to some places, and how long they took. Other processes have the other cores."""
     del tell
     use_cores(1)
@@ -252,7 +252,7 @@ def _error(row: ResultRow) -> Invalid | None:
     return row[1].error
 
 
-def report_of(answer: Answer[Any], file: str | None) -> Any:
+def report_of(answer: QueryResult[Any], file: str | None) -> Any:
     """The report of an answer, which names the file that a puzzle came from where it has no line of its own."""
     report = answer.report
     if file is not None and isinstance(report, Report) and report.file is None:
@@ -273,7 +273,7 @@ _FOR_EVER = 1e9
 
 
 @dataclass(frozen=True)
-class Job:
+class BatchJob:
     """A question about puzzles of one kind. `said` are options of the question and settings of the puzzle, by name, as
     text; `where` is what rows that are kept fulfil; `form` is how they are written."""
 
@@ -285,14 +285,14 @@ class Job:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Only what was said travels, not what was made of it here."""
-        return Job, (self.puzzle, self.verb, dict(self.said), self.where, self.form)
+        return BatchJob, (self.puzzle, self.verb, dict(self.said), self.where, self.form)
 
     @cached_property
     def kind(self) -> AnyKind:
         return kind(self.puzzle)
 
     @cached_property
-    def question(self) -> Question:
+    def question(self) -> Query:
         known = questions_of(self.puzzle)
         asked = question(self.puzzle, self.verb) if self.verb in known else None
         if asked is None or asked.takes not in ("puzzle", "many"):
@@ -351,21 +351,23 @@ class Done:
     bad: int
 
 
-def answer_parts(job: Job, parts: Sequence[tuple[int, Sequence[Row]]], tell: Any = None) -> tuple[list[Done], float]:
+def answer_parts(
+    job: BatchJob, parts: Sequence[tuple[int, Sequence[InputRow]]], tell: Any = None
+) -> tuple[list[Done], float]:
     """Each part, and how long all of them took."""
     del tell
     started = time.perf_counter()
     return [answer_part(job, number, rows) for number, rows in parts], time.perf_counter() - started
 
 
-def answer_part(job: Job, number: int, rows: Sequence[Row]) -> Done:
+def answer_part(job: BatchJob, number: int, rows: Sequence[InputRow]) -> Done:
     """The rows that are wanted with their answers, in order."""
     records = list(records_of(job, rows))
     kept = condition(job.where).kept(records)
     return Done(number, encode(job, kept), len(rows), len(kept), sum("error" in record for record in records))
 
 
-def records_of(job: Job, rows: Sequence[Row]) -> Iterator[Record]:
+def records_of(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Record]:
     """Each row with its answer, or with what is wrong with it."""
     for row, said in zip(rows, _answers(job, rows), strict=True):
         place: Record = {"input": row.input, "line": row.line, "id": row.id}
@@ -375,7 +377,7 @@ def records_of(job: Job, rows: Sequence[Row]) -> Iterator[Record]:
             yield {**place, "verdict": said[1], **said[0]}
 
 
-def _answers(job: Job, rows: Sequence[Row]) -> Iterator[Said]:
+def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Said]:
     """Plain puzzles in blocks where the question knows how, the rest in bulk or one by one."""
     found: dict[int, Said] = {}
     blocks = None if job.question.blocks is None else job.question.blocks(job.kind, job.ask)
@@ -399,12 +401,12 @@ def _answers(job: Job, rows: Sequence[Row]) -> Iterator[Said]:
         yield found.pop(place)
 
 
-def _is_unshaped(job: Job) -> bool:
+def _is_unshaped(job: BatchJob) -> bool:
     """Nothing was said about how puzzles are read, so that a plain line is what it looks like."""
     return not job.settings.model_fields_set
 
 
-def _puzzle(job: Job, row: Row) -> Any:
+def _puzzle(job: BatchJob, row: InputRow) -> Any:
     if row.error is not None:
         return Invalid(row.error)
     try:
@@ -414,7 +416,7 @@ def _puzzle(job: Job, row: Row) -> Any:
         return error
 
 
-def _asked(job: Job, puzzles: Sequence[Any]) -> Iterator[Said]:
+def _asked(job: BatchJob, puzzles: Sequence[Any]) -> Iterator[Said]:
     if job.question.many is not None:
         for answer in job.question.many(iter(puzzles), job.ask, unwatched):
             yield answer if isinstance(answer, EntailsError) else _said(answer)
@@ -428,7 +430,7 @@ def _asked(job: Job, puzzles: Sequence[Any]) -> Iterator[Said]:
             yield error
 
 
-def _answer(job: Job, puzzle: Any) -> Answer[Any]:
+def _answer(job: BatchJob, puzzle: Any) -> QueryResult[Any]:
     """The answer; where it is an explanation, one that no clock cut short."""
     has_clock = getattr(job.ask, "seconds", None) is not None
     answer = job.question.asked(puzzle, job.timeless if has_clock else job.ask)
@@ -437,5 +439,5 @@ def _answer(job: Job, puzzle: Any) -> Answer[Any]:
     return job.question.asked(puzzle, job.timeless)
 
 
-def _said(answer: Answer[Any]) -> Said:
+def _said(answer: QueryResult[Any]) -> Said:
     return record_of(answer.report), answer.verdict

@@ -26,7 +26,7 @@ _LONGEST_CELL = 1 << 24
 _SNIFFED = 1 << 16
 
 
-class Row(NamedTuple):
+class InputRow(NamedTuple):
     """A place in an input, and the text of the puzzle there; or else what is wrong with it."""
 
     input: str
@@ -36,7 +36,7 @@ class Row(NamedTuple):
     error: str | None = None
 
 
-class Rows(list[Row]):
+class InputRows(list[InputRow]):
     """Rows that travel: column by column, which takes a fifth of the time, and what is the same in all of them once."""
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -51,8 +51,8 @@ def _short(column: tuple[Any, ...]) -> Any:
     return list(column) if column.count(first) != len(column) else (len(column), first)
 
 
-def _together(*columns: Any) -> Rows:
-    return Rows(map(Row, *(repeat(one[1], one[0]) if isinstance(one, tuple) else one for one in columns)))
+def _together(*columns: Any) -> InputRows:
+    return InputRows(map(InputRow, *(repeat(one[1], one[0]) if isinstance(one, tuple) else one for one in columns)))
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Reading:
     whole: bool = False
     read: Callable[[int], None] = lambda size: None  # noqa: ARG005
 
-    def rows(self, paths: Sequence[str]) -> Iterator[Row]:
+    def rows(self, paths: Sequence[str]) -> Iterator[InputRow]:
         """The rows of all inputs, in order."""
         for path in paths:
             empty = True
@@ -79,9 +79,9 @@ class Reading:
             if empty:
                 raise InvalidFile("there is no row in it", where=path, expected="a puzzle at least")
 
-    def _of(self, path: str) -> Iterator[Row]:
+    def _of(self, path: str) -> Iterator[InputRow]:
         if self.whole:
-            yield Row(Path(path).name, 1, None, decoded(b"".join(self._pieces(path)), InvalidFile))
+            yield InputRow(Path(path).name, 1, None, decoded(b"".join(self._pieces(path)), InvalidFile))
             return
         ending = ending_of(path)
         if ending == ".parquet":
@@ -105,15 +105,15 @@ class Reading:
             raise InvalidFile("this is binary data", where=path, expected="text")
         return io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="")
 
-    def _lines(self, path: str) -> Iterator[Row]:
+    def _lines(self, path: str) -> Iterator[InputRow]:
         name = Path(path).name
         with self._text(path) as file:
             for number, line in enumerate(_lines_of(file), 1):
                 text = line.strip()
                 if text and text[0] != "#" and not (number == 1 and text.split(",")[0].lower() in _NAMES):
-                    yield Row(name, number, None, text)
+                    yield InputRow(name, number, None, text)
 
-    def _csv(self, path: str, delimiter: str) -> Iterator[Row]:
+    def _csv(self, path: str, delimiter: str) -> Iterator[InputRow]:
         csv.field_size_limit(_LONGEST_CELL)
         file_name = Path(path).name
         with self._text(path) as file:
@@ -130,12 +130,12 @@ class Reading:
                         name = None if own is None else record[own] if own < len(record) else ""
                         missing = None if puzzle < len(record) else f"this row has no column {heading[puzzle]!r}"
                         text = record[puzzle] if missing is None else delimiter.join(record)
-                        yield Row(file_name, line, name, text, missing)
+                        yield InputRow(file_name, line, name, text, missing)
                     line, record = table.line_num + 1, next(table, None)
             except csv.Error as error:
                 raise InvalidFile(f"this is no CSV: {error}", where=f"{path}, line {table.line_num}") from None
 
-    def _json_lines(self, path: str) -> Iterator[Row]:
+    def _json_lines(self, path: str) -> Iterator[InputRow]:
         names: tuple[str, str | None] | None = None
         file_name = Path(path).name
         with self._text(path) as file:
@@ -145,10 +145,12 @@ class Reading:
                 try:
                     said = json.loads(line)
                 except (ValueError, RecursionError):
-                    yield Row(file_name, number, None, line.strip(), "this is not valid JSON; expected one JSON value")
+                    yield InputRow(
+                        file_name, number, None, line.strip(), "this is not valid JSON; expected one JSON value"
+                    )
                     continue
                 if not isinstance(said, dict):
-                    yield Row(file_name, number, None, _as_text(said))
+                    yield InputRow(file_name, number, None, _as_text(said))
                     continue
                 if names is None:
                     heading = list(said)
@@ -156,9 +158,9 @@ class Reading:
                     names = heading[puzzle], None if own is None else heading[own]
                 name = None if names[1] is None else _as_text(said.get(names[1], ""))
                 missing = None if names[0] in said else f"this object has no {names[0]!r}"
-                yield Row(file_name, number, name, _as_text(said.get(names[0], said)), missing)
+                yield InputRow(file_name, number, name, _as_text(said.get(names[0], said)), missing)
 
-    def _parquet(self, path: str) -> Iterator[Row]:
+    def _parquet(self, path: str) -> Iterator[InputRow]:
         parquet, arrow = pyarrow_for(f"reading {path}")
         file_name = Path(path).name
         try:
@@ -175,7 +177,7 @@ class Reading:
                         assert names is not None
                         name = None if names[1] is None else _as_text(row[names[1]])
                         missing = "there is nothing in this row" if row[names[0]] is None else None
-                        yield Row(file_name, line, name, _as_text(row[names[0]]), missing)
+                        yield InputRow(file_name, line, name, _as_text(row[names[0]]), missing)
         except (OSError, arrow.ArrowException):
             raise InvalidFile("the data is damaged or cut short", where=path, expected="a whole Parquet file") from None
 

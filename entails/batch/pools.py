@@ -9,26 +9,26 @@ from importlib import import_module
 from itertools import chain
 from typing import Any, Protocol
 
-from entails.batch.answer import Done, Job, answer_part, answer_parts
-from entails.batch.inputs import Row
+from entails.batch.answer import BatchJob, Done, answer_part, answer_parts
+from entails.batch.inputs import InputRow
 from entails.models.errors import EngineFault, EngineUnavailable
 from entails.solvers.pool.limits import use_cores
 from entails.solvers.pool.pool import each_job
 
-Part = tuple[int, Sequence[Row]]
+Part = tuple[int, Sequence[InputRow]]
 Result = tuple[list[Done], float]
 _TASK_SECONDS = 1.0
 _MOST_PARTS = 64
 _RETRIES = 3
 
 
-class Crew(Protocol):
+class BatchBackend(Protocol):
     """Does tasks, any number ahead, and gives their results in any order."""
 
-    def __call__(self, job: Job, tasks: Iterator[list[Part]]) -> Iterator[Result]: ...
+    def __call__(self, job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]: ...
 
 
-def answered_by(crew: Crew, job: Job, parts: Iterator[Part]) -> Iterator[Done]:
+def answered_by(crew: BatchBackend, job: BatchJob, parts: Iterator[Part]) -> Iterator[Done]:
     """The parts, as they are done."""
     tasks = _Tasks(parts)
     for done, seconds in crew(job, iter(tasks)):
@@ -57,18 +57,18 @@ class _Tasks:
             yield task
 
 
-def prepare(job: Job, tell: Any = None) -> None:
+def prepare(job: BatchJob, tell: Any = None) -> None:
     """Compile, or load, what the question needs, by asking it about an example of the puzzle."""
     del tell
     example = job.kind.examples[0].text if job.kind.examples else ""
-    answer_part(job, 0, [Row("example", 1, None, example)])
+    answer_part(job, 0, [InputRow("example", 1, None, example)])
 
 
-def on_this_machine(workers: int | None = None) -> Crew:
+def on_this_machine(workers: int | None = None) -> BatchBackend:
     """Processes with a core each; with one worker, this process itself. Where nobody says how many, it is this process
     with all cores, as far as the question knows how to use them."""
 
-    def crew(job: Job, tasks: Iterator[list[Part]]) -> Iterator[Result]:
+    def crew(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
         use_cores(None if workers is None else 1)
         try:
             yield from each_job(
@@ -83,7 +83,7 @@ def on_this_machine(workers: int | None = None) -> Crew:
     return crew
 
 
-def answer_on_a_core(job: Job, parts: Sequence[Part], tell: Any = None) -> Result:
+def answer_on_a_core(job: BatchJob, parts: Sequence[Part], tell: Any = None) -> Result:
     """The parts, by a process that has others beside it. Where there are none, it gets ready for those that come, so
     that not all processes compile the same."""
     if tell is not None:
@@ -93,14 +93,14 @@ def answer_on_a_core(job: Job, parts: Sequence[Part], tell: Any = None) -> Resul
     return answer_parts(job, parts)
 
 
-def on_cluster(address: str) -> Crew:
+def on_cluster(address: str) -> BatchBackend:
     """The workers of a Dask scheduler, as many tasks ahead as keep them busy."""
     try:
         dask: Any = import_module("distributed")
     except ImportError:
         raise EngineUnavailable("a cluster needs distributed: pip install entails[cluster]") from None
 
-    def crew(job: Job, tasks: Iterator[list[Part]]) -> Iterator[Result]:
+    def crew(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
         try:
             client = dask.Client(address, timeout=10, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
@@ -112,14 +112,14 @@ def on_cluster(address: str) -> Crew:
     return crew
 
 
-def _prepare_machines(client: Any, job: Job) -> None:
+def _prepare_machines(client: Any, job: BatchJob) -> None:
     client.wait_for_workers(1, timeout=60)
     hosts = {about["host"]: address for address, about in client.scheduler_info(n_workers=-1)["workers"].items()}
     client.run(prepare, job, workers=list(hosts.values()))
 
 
 def _from_cluster(
-    client: Any, as_completed: Callable[..., Any], job: Job, tasks: Iterator[list[Part]]
+    client: Any, as_completed: Callable[..., Any], job: BatchJob, tasks: Iterator[list[Part]]
 ) -> Iterator[Result]:
     def submit(task: list[Part]) -> Any:
         return client.submit(answer_parts, job, task, pure=False, retries=_RETRIES)

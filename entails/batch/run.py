@@ -7,10 +7,10 @@ from pathlib import Path
 from shutil import rmtree
 
 from entails import __version__
-from entails.batch.answer import Job, records_of
-from entails.batch.inputs import Reading, Row, Rows, pyarrow_for
+from entails.batch.answer import BatchJob, records_of
+from entails.batch.inputs import InputRow, InputRows, Reading, pyarrow_for
 from entails.batch.manifest import Manifest, fingerprint
-from entails.batch.pools import Crew, Part, answered_by, on_this_machine
+from entails.batch.pools import BatchBackend, Part, answered_by, on_this_machine
 from entails.batch.tables import FORMS, columns_of, condition, join, values_of
 from entails.data.files import whole_file
 from entails.models.errors import Invalid, InvalidOption
@@ -26,7 +26,7 @@ Watch = Callable[[int, float], None]
 class Batch:
     """A job on some inputs. The output is a folder of parts, or one file where its name ends as one."""
 
-    job: Job
+    job: BatchJob
     inputs: Sequence[str]
     output: str
     column: str | None = None
@@ -65,7 +65,7 @@ def _unseen(rows: int, share: float) -> None:
     del rows, share
 
 
-def run(batch: Batch, crew: Crew | None = None, watch: Watch = _unseen) -> Result:
+def run(batch: Batch, crew: BatchBackend | None = None, watch: Watch = _unseen) -> Result:
     """Answer what is not answered yet. Ended at any point, the same call goes on."""
     job = batch.job
     _ = job.ask, job.settings  # what is wrong with them is said before any work
@@ -119,7 +119,7 @@ def _refuse(batch: Batch) -> None:
     _reject_condition(batch.job)
 
 
-def _reject_condition(job: Job) -> None:
+def _reject_condition(job: BatchJob) -> None:
     """Reject a condition that no row could fulfil: an unknown name or value, or a text where there are only numbers."""
     wanted, held = condition(job.where), dict(columns_of(job.puzzle, job.verb))
     if wanted.names.keys() - held.keys() and {"map", "json"} & set(held.values()):
@@ -127,27 +127,27 @@ def _reject_condition(job: Job) -> None:
     wanted.check(held, values_of(job.puzzle, job.verb))
 
 
-def _keys_of_an_example(job: Job) -> dict[str, str]:
+def _keys_of_an_example(job: BatchJob) -> dict[str, str]:
     """The keys in the mappings of an answer, and what they hold, as the answer to an example of the puzzle shows; what
     is compiled for it is needed anyway."""
     columns = columns_of(job.puzzle, job.verb)
     text = next((example.text for example in job.kind.examples), "")
-    records = records_of(replace(job, where=""), [Row("example", 1, None, text)])
+    records = records_of(replace(job, where=""), [InputRow("example", 1, None, text)])
     mappings = [(name, value) for record in records for name, value in record.items() if isinstance(value, dict)]
     return {key: "float" if columns.get(name) == "map" else "json" for name, value in mappings for key in value}
 
 
 def _parts(batch: Batch, reading: Reading, manifest: Manifest) -> Iterator[Part]:
     """The parts that are not done: each so many rows, in order."""
-    rows: Iterator[Row] = reading.rows(batch.inputs)
+    rows: Iterator[InputRow] = reading.rows(batch.inputs)
     number = 0
-    while some := Rows(islice(rows, batch.part_rows)):
+    while some := InputRows(islice(rows, batch.part_rows)):
         if not manifest.has(number):
             yield number, some
         number += 1
 
 
-def _is_puzzle(job: Job) -> Callable[[str], bool]:
+def _is_puzzle(job: BatchJob) -> Callable[[str], bool]:
     def test(text: str) -> bool:
         try:
             only_one((job.question.input.read or job.kind.read)(text.encode(errors="surrogatepass"), job.settings))

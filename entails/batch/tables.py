@@ -28,7 +28,7 @@ from entails.models.report import OneOf
 from entails.queries.query import Verdict
 
 if TYPE_CHECKING:
-    from entails.batch.answer import Job
+    from entails.batch.answer import BatchJob
 
 FORMS = ("parquet", "csv", "jsonl")
 _TIMES = frozenset({"seconds"})
@@ -97,7 +97,7 @@ def _timeless(value: Any) -> Any:
     return [_timeless(one) for one in value] if isinstance(value, list) else value
 
 
-def encode(job: "Job", records: Sequence[Mapping[str, Any]]) -> bytes:
+def encode(job: "BatchJob", records: Sequence[Mapping[str, Any]]) -> bytes:
     """The records as a file of the job's form."""
     columns = columns_of(job.puzzle, job.verb)
     if "report" in columns:

@@ -50,7 +50,7 @@ def batch(
     ] = None,
 ) -> None:
     """Ask a question of every row of some files. Ended at any point, the same command goes on."""
-    from entails.batch.answer import Job
+    from entails.batch.answer import BatchJob
     from entails.batch.pools import on_cluster, on_this_machine
     from entails.batch.run import Batch, run
     from entails.batch.tables import form_of
@@ -60,7 +60,7 @@ def batch(
     texts = {"--puzzle": puzzle, "--column": column, "--id": id, "--where": where, "--format": form}
     _refuse_empty({**texts, "--cluster": cluster})
     _remark_on_columns_that_no_file_has(inputs, {"--column": column, "--id": id})
-    job = Job(puzzle or _puzzle_of(inputs), question, _said(set or []), where or "", form_of(output, form))
+    job = BatchJob(puzzle or _puzzle_of(inputs), question, _said(set or []), where or "", form_of(output, form))
     asked = Batch(job, inputs, output, column, id, part_rows)
     crew = on_this_machine(workers) if cluster is None else on_cluster(cluster)
     with _blamed_on(output), _watched() as watch:

@@ -23,11 +23,11 @@ from entails.cli.inputs import has_rows
 from entails.cli.tables import NO_COLUMNS, Columns
 from entails.listing import Listed
 from entails.models.errors import Invalid, InvalidOption
-from entails.models.fields import Argument, Option
+from entails.models.fields import CommandArgument, Option
 from entails.puzzles import kind
 from entails.puzzles.base import AnyKind
 from entails.queries import commands_of, question, subjects
-from entails.queries.query import Artefact, Ask, Question
+from entails.queries.query import Artefact, Query, QueryOptions
 from entails.solvers.pool.limits import MOST_WORKERS
 
 _JSON = "Print JSON Lines instead of text."
@@ -67,9 +67,9 @@ def function_of(name: str, verb: str) -> Callable[..., None]:
     return _with_parameters(run, parameters)
 
 
-def function_for(ask: type[Ask], run: Callable[[Any], int]) -> Callable[..., None]:
+def function_for(ask: type[QueryOptions], run: Callable[[Any], int]) -> Callable[..., None]:
     """A command that is no question, such as a game at the terminal: it is told what it is told in the same way."""
-    told = Question(ask=ask, report=None, answer=lambda *_: None, takes="nothing")
+    told = Query(ask=ask, report=None, answer=lambda *_: None, takes="nothing")
     parameters = [parameter for parameter in _parameters(told, None)[1] if parameter.name != "json"]
 
     def call(**values: Any) -> None:
@@ -100,7 +100,7 @@ def answered(
 ) -> int:
     """Ask, show, and give the exit code. What is None was not said."""
     from entails.cli.inputs import contents, paths, read_inputs, refuse_two_from_standard_input
-    from entails.cli.run import Asked, run
+    from entails.cli.run import QueryRun, run
 
     asked = question(name, verb)
     of_kind = None if name in subjects() else kind(name)
@@ -118,19 +118,19 @@ def answered(
         ask = asked.ask_of(contents(asked.ask.model_fields, said))
         chosen = None if of_kind is None else of_kind.told(contents(known, told))
         sources = read_inputs(asked, of_kind, inputs, chosen, ask, table)
-        return run(Asked(name, verb, asked, of_kind, ask, sources, workers), wanted, json=json)
+        return run(QueryRun(name, verb, asked, of_kind, ask, sources, workers), wanted, json=json)
     except Invalid as error:
         raise _by_flag(_or_a_file(error, asked, fields or {}), {**known, **asked.ask.model_fields}) from None
 
 
 def _by_flag(error: Invalid, fields: Mapping[str, FieldInfo]) -> Invalid:
     """An error about a field names it as it was typed."""
-    if error.where not in fields or _marker(fields[error.where], Argument) is not None:
+    if error.where not in fields or _marker(fields[error.where], CommandArgument) is not None:
         return error
     return type(error)(error.problem, where=_flags(error.where, fields[error.where])[0], expected=error.expected)
 
 
-def _file_flags(asked: Question, files: Mapping[str, str]) -> list[tuple[str, str]]:
+def _file_flags(asked: Query, files: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(_artefact_flags(key, asked.artefacts[key])[0], path) for key, path in files.items()]
 
 
@@ -138,12 +138,12 @@ def nothing_said(flag: str) -> InvalidOption:
     return InvalidOption("nothing is said", where=flag, expected="a value, or no such option")
 
 
-def _or_a_file(error: Invalid, asked: Question, fields: Mapping[str, Any]) -> Invalid:
+def _or_a_file(error: Invalid, asked: Query, fields: Mapping[str, Any]) -> Invalid:
     """An error about a word that could have been the name of a file says that it is none."""
     from entails.cli.inputs import or_a_file
 
     field, words = asked.ask.model_fields.get(error.field), fields.get(error.field)
-    argument = None if field is None else _marker(field, Argument)
+    argument = None if field is None else _marker(field, CommandArgument)
     if argument is None or not argument.gathered or words is None or len(words) != 1:
         return error
     return or_a_file(error, words[0])
@@ -153,24 +153,24 @@ def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[st
     """What the user said, in the shape that the fields want."""
     found: dict[str, Any] = {}
     for name, value in values.items():
-        marker = _marker(fields[name], Argument) or _marker(fields[name], Option)
+        marker = _marker(fields[name], CommandArgument) or _marker(fields[name], Option)
         if value is None or value == []:
             continue
         if value == "" and isinstance(marker, Option | None) and fields[name].get_default() != "":
             raise nothing_said(_flags(name, fields[name])[0])
         if isinstance(marker, Option) and marker.commas and isinstance(value, str):
             value = tuple(filter(None, map(str.strip, value.split(","))))
-        elif isinstance(marker, Argument) and marker.gathered:
+        elif isinstance(marker, CommandArgument) and marker.gathered:
             from entails.cli.inputs import put_together
 
             value = put_together(value)
-        elif isinstance(marker, Argument) and marker.words:
+        elif isinstance(marker, CommandArgument) and marker.words:
             value = " ".join(value).strip()
         found[name] = tuple(value) if isinstance(value, list) else value
     return found
 
 
-def _parameters(asked: Question, of_kind: AnyKind | None) -> tuple[dict[str, tuple[str, str]], list[inspect.Parameter]]:
+def _parameters(asked: Query, of_kind: AnyKind | None) -> tuple[dict[str, tuple[str, str]], list[inspect.Parameter]]:
     """The parameters of the command, and where the value of each goes."""
     places: dict[str, tuple[str, str]] = {}
     arguments: list[inspect.Parameter] = []
@@ -195,7 +195,7 @@ def _parameters(asked: Question, of_kind: AnyKind | None) -> tuple[dict[str, tup
     of_many = _of_many() if has_rows(asked, of_kind) else {}
     taken |= {f"--{key}" for key in of_many}
     for key, field in asked.ask.model_fields.items():
-        if (argument := _marker(field, Argument)) is not None:
+        if (argument := _marker(field, CommandArgument)) is not None:
             add(_ASK, key, _argument(key, field, argument), is_argument=True)
         elif key not in asked.artefacts:
             add(_ASK, key, _option(key, key, field, taken))
@@ -230,7 +230,7 @@ def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empt
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _input(asked: Question, of_kind: AnyKind) -> inspect.Parameter:
+def _input(asked: Query, of_kind: AnyKind) -> inspect.Parameter:
     """INPUT: one, or several where the question takes many or the puzzle is typed in several words."""
     takes = f"{of_kind.takes[0].upper()}{of_kind.takes[1:]}"
     metavar = asked.input.metavar
@@ -246,7 +246,7 @@ def _input(asked: Question, of_kind: AnyKind) -> inspect.Parameter:
     return _parameter("input", Annotated[str, argument])
 
 
-def _argument(name: str, field: FieldInfo, argument: Argument) -> inspect.Parameter:
+def _argument(name: str, field: FieldInfo, argument: CommandArgument) -> inspect.Parameter:
     shown = typer.Argument(
         metavar=argument.metavar, help=argument.help or field.description, show_default=False, **_bounds(field)
     )

@@ -26,7 +26,7 @@ from entails.queries import common_questions
 if TYPE_CHECKING:
     from entails.models.entry import Block, Entry, InBlocks
     from entails.puzzles.base import AnyKind
-    from entails.queries.query import Question
+    from entails.queries.query import Query
 
 _ARGUMENT = "argument"
 _HEAD = 1 << 20
@@ -64,13 +64,13 @@ class Source:
         return ", ".join(filter(None, parts))
 
 
-def has_rows(asked: "Question", of_kind: "AnyKind | None") -> bool:
+def has_rows(asked: "Query", of_kind: "AnyKind | None") -> bool:
     """Can a file hold many of what the question is about?"""
     return asked.takes in ("puzzle", "many") and of_kind is not None and of_kind.one_line and asked.input.read is None
 
 
 def read_inputs(
-    asked: "Question",
+    asked: "Query",
     of_kind: "AnyKind | None",
     inputs: str | Sequence[str] | None,
     settings: Any,
@@ -106,7 +106,7 @@ class Reader:
     kind: "AnyKind"
     settings: Any
     read: Callable[[bytes, Any], Iterator["Entry[Any]"]]
-    asked: "tuple[Question, Any] | None" = None
+    asked: "tuple[Query, Any] | None" = None
     columns: Columns | None = NO_COLUMNS
 
     def sources(self, texts: Sequence[str]) -> list[Source]:

@@ -17,11 +17,11 @@ from entails.cli.exit import YES
 from entails.cli.output import print_line, say
 from entails.data.files import whole_file
 from entails.models.errors import InvalidFile, InvalidOption
-from entails.models.fields import Argument
+from entails.models.fields import CommandArgument
 from entails.puzzles import kind, known, puzzles
 from entails.puzzles.base import AnyKind
 from entails.queries import question, subjects
-from entails.queries.query import Question
+from entails.queries.query import Query
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _LONGEST = 40
@@ -129,7 +129,7 @@ def example_of(subject: str, verb: str) -> ShownExample | None:
     return None
 
 
-def _inputs(asked: Question, of_kind: AnyKind | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
+def _inputs(asked: Query, of_kind: AnyKind | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
     if asked.takes not in ("puzzle", "many") or of_kind is None:
         return []
     texts = [one.text for one in of_kind.examples] if puzzle is None else [puzzle]
@@ -145,7 +145,7 @@ def _inputs(asked: Question, of_kind: AnyKind | None, puzzle: Any, files: dict[s
 
 
 def _options(
-    asked: Question, of_kind: AnyKind | None, fields: Mapping[str, Any], files: dict[str, str]
+    asked: Query, of_kind: AnyKind | None, fields: Mapping[str, Any], files: dict[str, str]
 ) -> list[str] | None:
     """Arguments first, then options; None where one cannot be typed."""
     arguments: list[str] = []
@@ -158,7 +158,7 @@ def _options(
         if isinstance(value, str) and "\n" in value:
             files[f"{name}.txt"] = value
             value = f"{name}.txt"
-        is_argument = name in asked.arguments or any(isinstance(one, Argument) for one in known.metadata)
+        is_argument = name in asked.arguments or any(isinstance(one, CommandArgument) for one in known.metadata)
         flag = asked.flag(name) if name in asked.ask.model_fields else f"--{name.replace('_', '-')}"
         if is_argument:
             arguments.append(str(value))

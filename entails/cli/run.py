@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import PurePath
 from typing import Any
 
-from entails.batch.answer import Asking, Form, Origin, ResultRow, Whole, report_of, size_of
+from entails.batch.answer import Form, Origin, QueryTask, ResultRow, Whole, report_of, size_of
 from entails.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, remark, worst
 from entails.cli.files import label, refuse_unwritable, write_bytes, write_text
 from entails.cli.inputs import RECOGNISED, Source, has_rows, named_line
@@ -19,7 +19,7 @@ from entails.models.errors import EntailsError, Invalid, InvalidOption
 from entails.models.report import ErrorReport, Place
 from entails.puzzles import kind_of
 from entails.puzzles.base import AnyKind
-from entails.queries.query import Answer, Artefact, Pages, Progress, Question, unwatched
+from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, unwatched
 from entails.solvers.kernels.jit import plainly
 from entails.solvers.pool.limits import use_cores
 
@@ -27,13 +27,13 @@ CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED, "bad": BAD_INPUT}
 
 
 @dataclass(frozen=True)
-class Found:
+class PuzzleResult:
     """An answer, and the puzzle that it is about (None where a question is about none), the `number`th of the inputs.
     A puzzle without a line of its own is named in its report by the `file` it came from."""
 
     number: int
     puzzle: Any
-    answer: Answer[Any]
+    answer: QueryResult[Any]
     file: str | None = None
 
     @property
@@ -50,7 +50,7 @@ class Found:
         return report_of(self.answer, self.file)
 
 
-class Asked:
+class QueryRun:
     """A question under way. Iterating asks about one puzzle after the other and gives the answers; what is no puzzle
     becomes a line of error among many, and the work goes on.
 
@@ -63,7 +63,7 @@ class Asked:
         self,
         subject: str,
         verb: str,
-        question: Question,
+        question: Query,
         kind: AnyKind | None,
         ask: Any,
         sources: Sequence[Source],
@@ -77,7 +77,7 @@ class Asked:
         self.is_one = len(sources) == 1 and sources[0].is_one
         self.json = False
         self.keeps = False
-        self.last: Answer[Any] | None = None
+        self.last: QueryResult[Any] | None = None
         self._kind = kind
         self._workers = workers
         self._codes: set[int] = set()
@@ -93,14 +93,14 @@ class Asked:
     def code(self) -> int:
         return worst(self._codes)
 
-    def __iter__(self) -> Iterator[Found]:
+    def __iter__(self) -> Iterator[PuzzleResult]:
         number = 0
         for (origin, entry), answer in self._answers("values"):
             if not isinstance(entry, Entry):
                 for puzzle, one in answer:
                     number += 1
                     self._ended(one)
-                    yield Found(number, puzzle, one)
+                    yield PuzzleResult(number, puzzle, one)
                 continue
             number += 1
             if isinstance(answer, EntailsError):
@@ -108,7 +108,7 @@ class Asked:
                 continue
             if not self.question.stream:
                 self._ended(answer)
-            yield Found(number, entry.puzzle, answer, origin.file)
+            yield PuzzleResult(number, entry.puzzle, answer, origin.file)
 
     def lines(self, form: Form) -> Iterator[str]:
         """The reports as JSON, or the solutions alone, a line each; those of a block in one piece."""
@@ -127,7 +127,7 @@ class Asked:
 
     def _answers(self, form: Form) -> Iterator[tuple[ResultRow, Any]]:
         """Each place of the inputs with its answer, or what is wrong there; a block with all of its answers."""
-        asking = Asking(self.subject, self.verb, self.ask, form, self.is_one, self.question)
+        asking = QueryTask(self.subject, self.verb, self.ask, form, self.is_one, self.question)
         lines = sum(source.lines for source in self.sources)
         alone = self.is_one or self.question.stream or self.ask.remembers or self.keeps
         spread = not alone and (form != "values" or self.question.travels)
@@ -162,7 +162,7 @@ class Asked:
             is_placed=has_rows(self.question, self._kind) and not (self.is_one and source.is_typed),
         )
 
-    def _ended(self, answer: Answer[Any]) -> None:
+    def _ended(self, answer: QueryResult[Any]) -> None:
         self.last = answer
         self._codes.add(CODES[answer.verdict])
         for note in answer.notes:
@@ -186,7 +186,7 @@ class Asked:
             print_line(place.before(ErrorReport(error=str(error)).json_line()))
 
 
-def run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
+def run(asked: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
     """Ask; then the exit code. `files` are the artefacts that are wanted, by name, and where to. A single answer is
     tried without compiled loops: loading them takes longer than most answers do, and compiling them far longer."""
     with plainly(asked.is_one and asked.question.pace == "now" and not _is_limited(asked.ask)):
@@ -199,7 +199,7 @@ def _is_limited(ask: Any) -> bool:
     return limits is not None and limits.seconds is not None
 
 
-def _run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
+def _run(asked: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
     asked.json = json
     asked.keeps = bool(files)
     artefacts = asked.question.artefacts
@@ -236,7 +236,7 @@ def _run(asked: Asked, files: Mapping[str, str], *, json: bool) -> int:
     return asked.code
 
 
-def _refuse_many(asked: Asked, files: Mapping[str, str]) -> None:
+def _refuse_many(asked: QueryRun, files: Mapping[str, str]) -> None:
     """An artefact of one puzzle cannot be made of many."""
     for name, artefact in () if asked.is_one else asked.question.artefacts.items():
         if name in files or (artefact.answer and not asked.json):
@@ -260,7 +260,7 @@ def _ending(artefact: Artefact, path: str) -> str:
     return ending
 
 
-def _pieces(asked: Asked, artefact: Artefact) -> Iterator[str]:
+def _pieces(asked: QueryRun, artefact: Artefact) -> Iterator[str]:
     for found in asked:
         made = artefact.make(found.value, asked.ask, "")
         yield from [made] if isinstance(made, str) else made or ()  # type: ignore[misc]
@@ -281,7 +281,7 @@ def write_pages(made: str | bytes | Pages | Iterable[str], path: str) -> list[st
     return paths
 
 
-def _say_written(asked: Asked, artefact: str, files: Sequence[str]) -> None:
+def _say_written(asked: QueryRun, artefact: str, files: Sequence[str]) -> None:
     from entails.cli.show import written_of
 
     sentence = written_of(asked.subject, asked.verb, artefact)
@@ -310,5 +310,5 @@ def _unwatched() -> Iterator[Progress]:
     yield unwatched
 
 
-Show = Callable[[Asked], None]
+Show = Callable[[QueryRun], None]
 """Shows the answers to a question as they come: it iterates over them."""

@@ -5,9 +5,9 @@ from entails.cli.commands import Function, lazy
 
 def _play() -> Function:
     from entails.cli.commands import function_for
-    from entails.cli.scrabble_play import Play, play_game
+    from entails.cli.scrabble_play import ScrabblePlayOptions, play_game
 
-    return function_for(Play, play_game)
+    return function_for(ScrabblePlayOptions, play_game)
 
 
 VERBS = (

@@ -15,7 +15,7 @@ from entails.cli.exit import YES, complain
 from entails.cli.files import Lines, named, refuse_unwritable
 from entails.cli.inputs import named_or_document
 from entails.cli.output import print_line, say
-from entails.cli.scrabble_session import PENALTY, Clock, Sitting, new_file, open_file
+from entails.cli.scrabble_session import PENALTY, Clock, PlaySession, new_file, open_file
 from entails.cli.show.scrabble import print_board
 from entails.data.lexicons import LEXICON, opened
 from entails.formats.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
@@ -30,7 +30,7 @@ from entails.models.scrabble.board import NOTATIONS, Notation, Placement, write_
 from entails.models.scrabble.game import PASS, Award, Exchange, Game, Move, write_move
 from entails.models.scrabble.layout import Square
 from entails.puzzles.scrabble import GameSettings, equipment_of, notation_named, notes_on_words
-from entails.queries.query import Ask
+from entails.queries.query import QueryOptions
 from entails.solvers.scrabble.duplicate import Duplicate
 from entails.solvers.scrabble.players import BY_LEAVE, PLAYERS, leave_tables, refuse_without_counts
 
@@ -38,7 +38,7 @@ _TOP = "top"
 
 
 @dataclass(frozen=True)
-class Topping(Sitting[Duplicate]):
+class DuplicateSession(PlaySession[Duplicate]):
     """Duplicate: find the top of each rack. `blank` is the game before anything, for the export."""
 
     blank: Game
@@ -107,7 +107,7 @@ _FIVE = 5
 
 
 @dataclass(frozen=True)
-class Versus(Sitting[Game]):
+class MatchSession(PlaySession[Game]):
     """Against a program. `person` is the number of the player who types, `challenge` what becomes of words that are
     none, `clock` the time of the person, if it is counted."""
 
@@ -221,7 +221,7 @@ _BOARD, _SAVING = "Board", "Keeping games"
 _MOST_NUMBERS = 1_000_000
 
 
-class Play(GameSettings, Ask):
+class ScrabblePlayOptions(GameSettings, QueryOptions):
     """What a game may be told."""
 
     against: Annotated[
@@ -241,7 +241,7 @@ class Play(GameSettings, Ask):
         Field(gt=0, le=1440, description="Your minutes for the game; each minute over time costs 10 points."),
         Option(metavar="MINUTES"),
     ] = None
-    duplicate: Annotated[bool, Field(description="Topping: find the best play of each rack.")] = False
+    duplicate: Annotated[bool, Field(description="DuplicateSession: find the best play of each rack.")] = False
     second: Annotated[bool, Field(description="The program begins.")] = False
     seed: Annotated[
         int | None,
@@ -271,7 +271,7 @@ class Play(GameSettings, Ask):
     ] = "standard"
 
 
-def play_game(told: Play) -> int:
+def play_game(told: ScrabblePlayOptions) -> int:
     """Play until the game is over or left."""
     notation = None if told.notation is None else notation_named(told.notation)
     if told.resume is not None and told.save is not None:
@@ -287,7 +287,7 @@ def play_game(told: Play) -> int:
     return YES
 
 
-def _begin(told: Play, chosen: Notation | None) -> None:
+def _begin(told: ScrabblePlayOptions, chosen: Notation | None) -> None:
     file = new_file(told.save)
     things = equipment_of(told, told.rules)
     if told.against in BY_LEAVE:
@@ -303,13 +303,13 @@ def _begin(told: Play, chosen: Notation | None) -> None:
     mode |= {"challenge": told.challenge} | ({} if told.clock is None else {"clock": f"{told.clock:g}"})
     file.begin(game, mode | {"notation": notation, "person": str(person), "speech": speech})
     if told.duplicate:
-        Topping(notation, speech, file, told.gcg, game).play(Duplicate.like(game))
+        DuplicateSession(notation, speech, file, told.gcg, game).play(Duplicate.like(game))
     else:
         clock = None if told.clock is None else Clock(told.clock)
-        Versus(notation, speech, file, told.gcg, person, told.against, told.challenge, clock).play(game)
+        MatchSession(notation, speech, file, told.gcg, person, told.against, told.challenge, clock).play(game)
 
 
-def _resume(told: Play, path: str, notation: Notation | None) -> None:
+def _resume(told: ScrabblePlayOptions, path: str, notation: Notation | None) -> None:
     file, header, turns = open_file(path)
     about = header.extra
     kept: Notation = next((one for one in NOTATIONS if one == about.get("notation")), "gcg")
@@ -325,12 +325,12 @@ def _resume(told: Play, path: str, notation: Notation | None) -> None:
                 raise InvalidPuzzle("this is not a game against a program", where="line 1")
             game = played_again(start, turns)
     if about.get("mode") == "duplicate":
-        Topping(places, speech, file, told.gcg, start).play(topping)
+        DuplicateSession(places, speech, file, told.gcg, start).play(topping)
     else:
         rule: ChallengeRule = next((one for one in get_args(ChallengeRule) if one == about.get("challenge")), "void")
         minutes = _minutes(about.get("clock", "")) if told.clock is None else told.clock
         clock = None if minutes is None else Clock(minutes)
-        Versus(places, speech, file, told.gcg, int(person), against, rule, clock).play(game)
+        MatchSession(places, speech, file, told.gcg, int(person), against, rule, clock).play(game)
 
 
 def _minutes(text: str) -> float | None:
@@ -341,6 +341,6 @@ def _minutes(text: str) -> float | None:
         return None
 
 
-def _words(told: Play, name: str, alphabet: Alphabet) -> Lexicon:
+def _words(told: ScrabblePlayOptions, name: str, alphabet: Alphabet) -> Lexicon:
     """The lexicon that was said, else the one that a file names."""
     return opened(told.lexicon or named_or_document(name, LEXICON), told.lang, alphabet)[0]

@@ -1,4 +1,4 @@
-"""A game at the terminal, one line at a time: what every kind of game has, see `Versus` and `Topping`.
+"""A game at the terminal, one line at a time: what every kind of game has, see `MatchSession` and `DuplicateSession`.
 
 Where a game of Scrabble is kept while it is played: a file that each turn is added to.
 
@@ -26,11 +26,11 @@ from entails.cli.show.scrabble import place_of, print_board, rows_of_tiles
 from entails.formats.scrabble.gcg import GcgGame, write_gcg
 from entails.formats.scrabble.saved import SavedHeader, SavedTurn, read_lines, saved_game, saved_turn
 from entails.locale.message import Language
-from entails.locale.scrabble import EXAMPLES, PHRASES, Phrases
+from entails.locale.scrabble import EXAMPLES, PHRASES, ScrabblePhrases
 from entails.models.errors import Invalid, InvalidPuzzle, bracketed
 from entails.models.fields import decoded
 from entails.models.scrabble.board import Notation, Placement, as_meant, normalised
-from entails.models.scrabble.game import PASS, Exchange, Game, Move, Turn, read_move
+from entails.models.scrabble.game import PASS, Exchange, Game, Move, ScrabbleTurn, read_move
 from entails.models.scrabble.layout import Square
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import Reason, legality
@@ -55,7 +55,7 @@ class GameFile:
             with whole_file(self.path) as file:
                 file.write(saved_game(game, about))
 
-    def add(self, turn: Turn) -> None:
+    def add(self, turn: ScrabbleTurn) -> None:
         """One turn more. It is on the disk when this returns; cut off in the middle, it is ignored when read."""
         if self.path is not None:
             with Path(self.path).open("a", encoding="utf-8", newline="\n") as file:
@@ -125,7 +125,7 @@ G = TypeVar("G", Game, Duplicate)
 
 
 @dataclass(frozen=True)
-class Sitting(ABC, Generic[G]):
+class PlaySession(ABC, Generic[G]):
     """One person at the table until the game is over, or the person has enough of it: how the game is written and
     spoken of, where it is kept, and the file that gets it as GCG."""
 
@@ -135,7 +135,7 @@ class Sitting(ABC, Generic[G]):
     gcg: str | None
 
     @property
-    def phrases(self) -> Phrases:
+    def phrases(self) -> ScrabblePhrases:
         return PHRASES[self.speech]
 
     def play(self, game: G) -> None:
@@ -176,7 +176,7 @@ class Sitting(ABC, Generic[G]):
             if move is not None:
                 after = game.play(move)
                 turn = after.turns[-1]
-                self.file.add(Turn(turn.player, turn.rack, turn.move, turn.score))  # before anybody hears of it
+                self.file.add(ScrabbleTurn(turn.player, turn.rack, turn.move, turn.score))  # before anybody hears of it
                 self._export(after)
                 self.tell(after)
                 game, shown = after, False

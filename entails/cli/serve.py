@@ -9,14 +9,16 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from entails.cli.commands import PlainCommand
-from entails.service.settings import Settings
+from entails.service.settings import ServiceSettings
 
 
 def command(
     function: Callable[..., int], names: Collection[str] | None = None, more: Sequence[inspect.Parameter] = ()
 ) -> Callable[..., None]:
     """A command that takes these choices, all by default, and more of its own; the function gives the exit code."""
-    chosen = [one for one in fields(Settings) if one.metadata["for_owner"] and (names is None or one.name in names)]
+    chosen = [
+        one for one in fields(ServiceSettings) if one.metadata["for_owner"] and (names is None or one.name in names)
+    ]
 
     def run(**said: Any) -> None:
         from entails.models.errors import InvalidPuzzle
@@ -26,7 +28,7 @@ def command(
             name: tuple(value) if isinstance(value, list) else value for name, value in said.items()
         }
         try:
-            settings = Settings(**{name: value for name, value in given.items() if value is not None})
+            settings = ServiceSettings(**{name: value for name, value in given.items() if value is not None})
         except ValueError as error:
             name, _, problem = str(error).partition(" ")
             raise InvalidPuzzle(f"--{name.replace('_', '-')} {problem}") from None
@@ -34,7 +36,7 @@ def command(
 
     run.__doc__ = function.__doc__
     run.__name__ = function.__name__
-    hints = get_type_hints(Settings)
+    hints = get_type_hints(ServiceSettings)
     parameters = [*more, *(_parameter(one, hints[one.name]) for one in chosen)]
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -60,7 +62,7 @@ def _parameter(one: "Field[Any]", hint: Any) -> inspect.Parameter:
     return inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _serve(settings: Settings) -> int:
+def _serve(settings: ServiceSettings) -> int:
     """Serve the page and the calls over HTTP, until Ctrl-C. Options may be environment variables too: ENTAILS_PORT."""
     from entails.cli.output import say
     from entails.models.errors import EngineUnavailable
@@ -72,7 +74,7 @@ def _serve(settings: Settings) -> int:
     return run(settings, lambda address: say(f"Entails is at {address} (Ctrl-C ends it)", "bold"))
 
 
-def _worker(settings: Settings) -> int:
+def _worker(settings: ServiceSettings) -> int:
     """Work on jobs that servers took in, on this or another machine: --jobs-db postgresql://..."""
     from entails.cli.output import say
     from entails.models.errors import EngineUnavailable
@@ -84,7 +86,7 @@ def _worker(settings: Settings) -> int:
     return work(settings, lambda name: say(f"Entails works on jobs as {name} (Ctrl-C ends it)", "bold"))
 
 
-def _mcp(settings: Settings, http: bool, puzzle: list[str] | None) -> int:
+def _mcp(settings: ServiceSettings, http: bool, puzzle: list[str] | None) -> int:
     """The questions as tools of the Model Context Protocol, over standard input and output, or HTTP."""
     from entails.models.errors import EngineUnavailable, InvalidOption
     from entails.puzzles import puzzles

@@ -13,7 +13,7 @@ from entails.models.errors import Invalid
 from entails.queries.parse import only_one
 
 if TYPE_CHECKING:
-    from entails.batch.inputs import Row
+    from entails.batch.inputs import InputRow
 
 
 class Columns(NamedTuple):
@@ -63,7 +63,7 @@ def table_entries(
             yield from _stretches(some, read, in_blocks)
 
 
-def _stretches(rows: list["Row"], read: Read, in_blocks: InBlocks[Any]) -> Iterator[Entry[Any] | Block[Any]]:
+def _stretches(rows: list["InputRow"], read: Read, in_blocks: InBlocks[Any]) -> Iterator[Entry[Any] | Block[Any]]:
     """Stretches of plain rows as blocks, the others as entries."""
     block = in_blocks.of_texts(["" if row.error else row.text.strip() for row in rows])
     at = {int(line) - 1: place for place, line in enumerate(block.lines)}
@@ -80,7 +80,7 @@ def _stretches(rows: list["Row"], read: Read, in_blocks: InBlocks[Any]) -> Itera
             yield from (_entry(rows[number], read) for number in some)
 
 
-def _entry(row: "Row", read: Read) -> Entry[Any]:
+def _entry(row: "InputRow", read: Read) -> Entry[Any]:
     if row.error is not None:
         return Entry(row.line, None, Invalid(row.error), id=row.id)
     try:

@@ -7,9 +7,9 @@ _PANEL = "Games"
 
 def _play() -> Function:
     from entails.cli.commands import function_for
-    from entails.cli.wordle_play import Play, play_game
+    from entails.cli.wordle_play import WordlePlayOptions, play_game
 
-    return function_for(Play, play_game)
+    return function_for(WordlePlayOptions, play_game)
 
 
 def _assist() -> Function:

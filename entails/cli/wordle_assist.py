@@ -13,7 +13,7 @@ from entails.locale.message import Language
 from entails.locale.wordle import said
 from entails.models.alphabet import fold, is_word
 from entails.models.errors import Invalid, InvalidPuzzle
-from entails.models.fields import Argument
+from entails.models.fields import CommandArgument
 from entails.models.wordle.history import History, Wordle
 from entails.puzzles.wordle import KIND, draw_guess
 from entails.queries.lexicon.shared import LatinLanguageName
@@ -32,7 +32,7 @@ from entails.queries.wordle.suggest import (
 from entails.solvers.kernels.jit import plainly
 from entails.solvers.wordle.game import sentence, unused_hint
 from entails.solvers.wordle.suggest import Ranking
-from entails.solvers.wordle.tree.value import Tree
+from entails.solvers.wordle.tree.value import GuessTree
 
 _TOP = 5
 _LISTED = 60
@@ -44,7 +44,7 @@ class Assist(Advice):
 
     history: Annotated[
         tuple[str, ...],
-        Argument("[HISTORY]...", "Guesses such as crane:bybbg, a file of them, or a share text."),
+        CommandArgument("[HISTORY]...", "Guesses such as crane:bybbg, a file of them, or a share text."),
     ] = ()
     hard: Hard = False
     tree: TreeFile = None
@@ -74,7 +74,7 @@ class Companion:
 
     puzzle: Wordle
     advice: Advice
-    tree: Tree | None
+    tree: GuessTree | None
 
     @property
     def speech(self) -> Language:

@@ -21,9 +21,9 @@ from entails.queries.wordle.lists import FeedbackName, Hard, Worded
 from entails.queries.wordle.suggest import TreeFile, refuse_another_game, said_by, tree_in
 from entails.solvers.kernels.jit import plainly
 from entails.solvers.wordle.feedback import Mode, candidates
-from entails.solvers.wordle.game import NO_LIMIT, USUAL_TURNS, Turn, hits, host_for, turn, with_common_answers
+from entails.solvers.wordle.game import NO_LIMIT, USUAL_TURNS, WordleTurn, hits, host_for, turn, with_common_answers
 from entails.solvers.wordle.suggest import TURNS, hints_for, ranking
-from entails.solvers.wordle.tree.value import Tree
+from entails.solvers.wordle.tree.value import GuessTree
 
 HINT = "?"
 _MOST_NUMBERS = 1_000_000
@@ -34,7 +34,7 @@ _LOOKED_AT = 24
 
 
 @dataclass(frozen=True)
-class Phrases:
+class WordlePhrases:
     """One language. Parts in braces are filled in where they are said."""
 
     welcome: str
@@ -56,8 +56,8 @@ class Phrases:
     game: str
 
 
-PHRASES: dict[Language, Phrases] = {
-    "en": Phrases(
+PHRASES: dict[Language, WordlePhrases] = {
+    "en": WordlePhrases(
         welcome="Find the word of {length} letters in {turns} guesses{game}.",
         unlimited="Find the word of {length} letters{game}.",
         evading="The host has no secret yet, and gives up no word before it must.",
@@ -76,7 +76,7 @@ PHRASES: dict[Language, Phrases] = {
         counts="{well} well placed, {near} misplaced",
         game=" (game {number})",
     ),
-    "fr": Phrases(
+    "fr": WordlePhrases(
         welcome="Trouvez le mot de {length} lettres en {turns} essais{game}.",
         unlimited="Trouvez le mot de {length} lettres{game}.",
         evading="L'hôte n'a pas encore de mot secret, et n'en écarte aucun sans y être forcé.",
@@ -98,7 +98,7 @@ PHRASES: dict[Language, Phrases] = {
 }
 
 
-class Play(Worded):
+class WordlePlayOptions(Worded):
     """What `play` may be told."""
 
     turns: Annotated[
@@ -136,12 +136,12 @@ class TypedGame:
     words: Words
     scoring: Scoring
     number: int
-    table: Play
+    table: WordlePlayOptions
     speech: Language
     guesses: tuple[str, ...] = ()
 
     @cached_property
-    def now(self) -> Turn:
+    def now(self) -> WordleTurn:
         """What the guesses so far have come to. Rules that do not go together are refused here."""
         table = self.table
         return turn(
@@ -157,14 +157,14 @@ class TypedGame:
         )
 
     @property
-    def phrases(self) -> Phrases:
+    def phrases(self) -> WordlePhrases:
         return PHRASES[self.speech]
 
     def plus(self, guess: str) -> "TypedGame":
         return replace(self, guesses=(*self.guesses, guess))
 
 
-def play_game(table: Play) -> int:
+def play_game(table: WordlePlayOptions) -> int:
     """Ask for guesses until the game is over, or until the player has enough of it."""
     length = table.length
     if length is None and table.secret is not None:
@@ -190,7 +190,7 @@ def play_game(table: Play) -> int:
     return YES
 
 
-def _played(game: TypedGame, tree: Tree | None) -> TypedGame:
+def _played(game: TypedGame, tree: GuessTree | None) -> TypedGame:
     """The game when it has ended: by itself, or with the input."""
     lines = Lines()
     while not game.now.over:
@@ -248,7 +248,7 @@ def _show(game: TypedGame) -> None:
         print_line("")
 
 
-def _hint(game: TypedGame, tree: Tree | None) -> None:
+def _hint(game: TypedGame, tree: GuessTree | None) -> None:
     """A guess by the words that are left, or by a tree as long as the game keeps to it."""
     phrases, history, words = game.phrases, _history(game), game.words
     members = candidates(history.facts, words.secrets, history.kind)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from entails.encoders.cnf.at_most_one import AT_MOST_ONE
 from entails.encoders.cnf.compile import STYLES, Style, compile_cnf
-from entails.locale.message import DENIED, Template, fact_sentence
+from entails.locale.message import DENIED, Message, fact_sentence
 from entails.models.encoding import Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind, Literals, Native
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.statement import Statement
@@ -35,7 +35,7 @@ _SAYS = {
 
 
 @dataclass(frozen=True)
-class StatedCnf(Generic[P, A]):
+class CnfEncoder(Generic[P, A]):
     """The clauses of a puzzle's statement in one style, with one form of at-most-one.
 
     `pruned` simplifies with what the puzzle states, so it cannot tell which of that is in the way.
@@ -62,7 +62,7 @@ class StatedCnf(Generic[P, A]):
 
 
 @dataclass(frozen=True)
-class StatedCpSat(Generic[P, A]):
+class CpSatEncoder(Generic[P, A]):
     """The same statement for CP-SAT."""
 
     name: str
@@ -80,7 +80,7 @@ class StatedCpSat(Generic[P, A]):
 
 
 @dataclass(frozen=True)
-class AsItself(Generic[P]):
+class NativeEncoder(Generic[P]):
     """The puzzle as it stands, for engines that know its rules."""
 
     name: str = "native"
@@ -92,12 +92,12 @@ class AsItself(Generic[P]):
         return Native(puzzle)
 
 
-def every_style(state: Callable[[P], Statement], answer: Answer[P, A]) -> Iterator[StatedCnf[P, A]]:
+def every_style(state: Callable[[P], Statement], answer: Answer[P, A]) -> Iterator[CnfEncoder[P, A]]:
     """Each style with each form of at-most-one: `complete`, `complete+ladder`, ..."""
     for form in AT_MOST_ONE:
         for style in STYLES:
             name = style if form == "pairwise" else f"{style}+{form}"
-            yield StatedCnf(name, state, answer, style, form)
+            yield CnfEncoder(name, state, answer, style, form)
 
 
 P_contra = TypeVar("P_contra", contravariant=True)
@@ -125,7 +125,7 @@ class Encoder(Protocol[P_contra, A]):
     def encode(self, puzzle: P_contra) -> Encoding[A]: ...
 
 
-SAID = Template("you say {fact}", "vous dites {fact}")
+SAID = Message("you say {fact}", "vous dites {fact}")
 
 
 def claiming(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:

@@ -44,7 +44,7 @@ ENCODERS: dict[str, AsIs | Held] = {encoder.name: encoder for encoder in (AsIs()
 
 
 _FEW_CLAUSES = 300
-_referees: "WeakKeyDictionary[Cnf[Any], Referee]" = WeakKeyDictionary()
+_referees: "WeakKeyDictionary[Cnf[Any], FormulaChecker]" = WeakKeyDictionary()
 
 
 def broken_clause(formula: Cnf[Any], assignment: Assignment) -> int | None:
@@ -55,11 +55,11 @@ def broken_clause(formula: Cnf[Any], assignment: Assignment) -> int | None:
     """
     referee = _referees.get(formula)
     if referee is None:
-        referee = _referees[formula] = Referee(formula)
+        referee = _referees[formula] = FormulaChecker(formula)
     return referee.broken_by(assignment)
 
 
-class Referee:
+class FormulaChecker:
     """A formula made ready for being checked many times, as when its answers are listed: few clauses as sets, many as
     arrays."""
 

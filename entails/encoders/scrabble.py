@@ -19,12 +19,12 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from entails.encoders.cpsat.compile import Case, Choice
+from entails.encoders.cpsat.compile import CpChoice, StatementCase
 from entails.encoders.scrabble_slots import (
     ONE_LETTER,
     ONE_TILE,
-    Scoring,
     Slot,
+    SlotScoring,
     cross_word,
     crossing_letters,
     crossing_line,
@@ -38,7 +38,7 @@ from entails.encoders.scrabble_slots import (
 )
 from entails.locale.message import Sentence
 from entails.models.alphabet import NUMBERS, Letters
-from entails.models.constraints import Clause, Constraint, Count, Rows, Table
+from entails.models.constraints import Clause, Constraint, Count, Table, TupleRows
 from entails.models.encoding import Group, Objective
 from entails.models.errors import bracketed
 from entails.models.scrabble.board import EMPTY, THROUGH, Board, Placement, square_name
@@ -49,7 +49,7 @@ from entails.models.statement import Statement, Variable, boolean
 
 
 @dataclass(frozen=True)
-class Facts:
+class SlotFacts:
     """The numbering for one board; `decode` turns the facts that hold into the play."""
 
     board: Board
@@ -125,7 +125,7 @@ class Facts:
 
 def from_names(board: Board, names: Sequence[str]) -> Placement:
     """The play that facts given by name tell."""
-    facts = Facts(board)
+    facts = SlotFacts(board)
     number = {name: fact for fact, name in enumerate(facts.names, 1)}
     return facts.decode([number[name] for name in names])
 
@@ -235,7 +235,7 @@ class _Play:
         what = main_word(self.slot.across, self.slot.line, self.position.notation)
         group = self.rule("word", in_lexicon(what, "" if self.wanted is None else self.wanted.word))
         over = tuple(self.letter.values())
-        self.constraints.append(Table(over, Rows(self.words, len(over)), group=group))
+        self.constraints.append(Table(over, TupleRows(self.words, len(over)), group=group))
 
     def cross_words_are_words(self) -> None:
         """Every word of two letters or more that the tiles make across the line."""
@@ -266,7 +266,7 @@ class _Play:
         """The tiles' values times what they count there, and what counts anyway."""
         if not self.slot.fits:
             return None
-        scoring, values = Scoring.of(self.position, self.slot), self.position.tile_set.values
+        scoring, values = SlotScoring.of(self.position, self.slot), self.position.tile_set.values
         times = dict(zip(self.slot.open_places, scoring.times, strict=True))
         points = tuple((times[place] * values[letter], tile) for (place, letter), tile in self.laid.items())
         return Objective("maximise", facts=points, fixed=scoring.fixed)
@@ -279,7 +279,7 @@ class _Play:
 
     def told(self) -> dict[int, int]:
         """What the facts of the board that spell a word are in this slot."""
-        numbering, facts = Facts(self.slot.board), dict[int, int]()
+        numbering, facts = SlotFacts(self.slot.board), dict[int, int]()
         for place, number in self.letter.items():
             for own, letter in enumerate(self.bare.variables[number].values, self.bare.firsts[number]):
                 facts[numbering.spells(number, letter)] = own
@@ -288,29 +288,29 @@ class _Play:
         return facts
 
 
-def state(position: Position, slot: Slot, words: Letters, wanted: Placement | None = None) -> Case:
+def state(position: Position, slot: Slot, words: Letters, wanted: Placement | None = None) -> StatementCase:
     """One slot; `words` are those of its length that line and rack allow."""
     play = _Play(position, slot, words, wanted)
-    here = Facts(slot.board).place(slot.across, *slot.origin, slot.length)
-    return Case(play.statement(), play.told(), frozenset(here))
+    here = SlotFacts(slot.board).place(slot.across, *slot.origin, slot.length)
+    return StatementCase(play.statement(), play.told(), frozenset(here))
 
 
 def most_points(position: Position, slot: Slot, words: Letters, wanted: Placement | None = None) -> float:
     """More than this no play in the slot can score."""
     del words, wanted
-    return Scoring.of(position, slot).most(position)
+    return SlotScoring.of(position, slot).most(position)
 
 
-def choose(position: Position) -> Choice:
+def choose(position: Position) -> CpChoice:
     """The slots of a position, or that of the word which is wanted."""
     wanted = position.wanted
     parts = tuple(_parts(position)) if wanted is None else (_wanted_part(position, wanted),)
     if position.rules.restricted and wanted is None:
         parts = _of_first_length(parts)
-    return Choice(
+    return CpChoice(
         state,
         parts,
-        Facts(position.board).names,
+        SlotFacts(position.board).names,
         bound=most_points if wanted is None else None,
         about=(f"scrabble, rack {position.rack}",),
     )
@@ -318,7 +318,7 @@ def choose(position: Position) -> Choice:
 
 def answer(position: Position, true: Sequence[int]) -> Placement:
     """The play that the facts which hold tell."""
-    return Facts(position.board).decode(true)
+    return SlotFacts(position.board).decode(true)
 
 
 def _parts(position: Position) -> Iterator[Part]:

@@ -23,9 +23,9 @@ from functools import cache, cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.locale.message import LANGUAGES, Sentence, Template
+from entails.locale.message import LANGUAGES, Message, Sentence
 from entails.models.alphabet import LATIN, Alphabet, Letters
-from entails.models.constraints import Rows
+from entails.models.constraints import TupleRows
 from entails.models.errors import bracketed
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import EMPTY, Board, Notation, square_name
@@ -153,9 +153,9 @@ def fitting(lexicon: Lexicon, pattern: Sequence[int], rack: Rack | None = None) 
 
 
 @lru_cache(maxsize=4096)
-def crossing_letters(lexicon: Lexicon, pattern: tuple[int, ...]) -> Rows:
+def crossing_letters(lexicon: Lexicon, pattern: tuple[int, ...]) -> TupleRows:
     """The letters that make a word of a pattern with one empty square. Slots that cover the square share them."""
-    return Rows(np.unique(fitting(lexicon, pattern)[:, pattern.index(EMPTY)]), 1)
+    return TupleRows(np.unique(fitting(lexicon, pattern)[:, pattern.index(EMPTY)]), 1)
 
 
 @lru_cache(maxsize=64)
@@ -165,27 +165,27 @@ def _letter_counts(lexicon: Lexicon, length: int) -> NDArray[np.int8]:
     return np.stack([(words == letter).sum(axis=1) for letter in range(kinds)], axis=1).astype(np.int8)
 
 
-ONE_LETTER = Template("every square of the word shows one letter", "chaque case du mot montre une seule lettre")
-ONE_TILE = Template("every empty square takes one tile", "chaque case vide reçoit une seule lettre")
+ONE_LETTER = Message("every square of the word shows one letter", "chaque case du mot montre une seule lettre")
+ONE_TILE = Message("every empty square takes one tile", "chaque case vide reçoit une seule lettre")
 
 _NUMBERS = {
     "en": ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     "fr": ("aucun", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"),
 }
-_ROW = Template("row {name}", "la ligne {name}")
-_COLUMN = Template("column {name}", "la colonne {name}")
-_COUNT = Template("{number} {tile}", "{number} {tile}")
-_BLANK = Template("blank", "joker")
-_BLANKS = Template("blanks", "jokers")
-_LETTERS = Template("{letter}s", "{letter}")
-_RACK_HAS = Template("the rack has {count}", "le chevalet a {count}")
-_RACK_LACKS = Template("the rack has {count}", "le chevalet n'a {count}")
-_HOLDS = Template("{square} holds {letter} already", "{square} contient déjà {letter}")
-_ACROSS = Template("the word across {line}", "le mot horizontal dans {line}")
-_DOWN = Template("the word down {line}", "le mot vertical dans {line}")
-_CROSS = Template("the cross word in {line}", "le mot perpendiculaire dans {line}")
-_LISTED = Template("{what} is in the lexicon", "{what} est dans le lexique")
-_SPELT = Template("{what}, {word}, is in the lexicon", "{what}, {word}, est dans le lexique")
+_ROW = Message("row {name}", "la ligne {name}")
+_COLUMN = Message("column {name}", "la colonne {name}")
+_COUNT = Message("{number} {tile}", "{number} {tile}")
+_BLANK = Message("blank", "joker")
+_BLANKS = Message("blanks", "jokers")
+_LETTERS = Message("{letter}s", "{letter}")
+_RACK_HAS = Message("the rack has {count}", "le chevalet a {count}")
+_RACK_LACKS = Message("the rack has {count}", "le chevalet n'a {count}")
+_HOLDS = Message("{square} holds {letter} already", "{square} contient déjà {letter}")
+_ACROSS = Message("the word across {line}", "le mot horizontal dans {line}")
+_DOWN = Message("the word down {line}", "le mot vertical dans {line}")
+_CROSS = Message("the cross word in {line}", "le mot perpendiculaire dans {line}")
+_LISTED = Message("{what} is in the lexicon", "{what} est dans le lexique")
+_SPELT = Message("{what}, {word}, is in the lexicon", "{what}, {word}, est dans le lexique")
 
 
 @cache
@@ -202,7 +202,7 @@ def crossing_line(slot: Slot, place: int, notation: Notation) -> Sentence:
 
 def count_of(kind: int, count: int, alphabet: Alphabet = LATIN) -> Sentence:
     """So many tiles of a kind: "no Q", "one E", "two blanks"."""
-    number = Template(*(words[count] if count < len(words) else str(count) for words in _NUMBERS.values()))
+    number = Message(*(words[count] if count < len(words) else str(count) for words in _NUMBERS.values()))
     many, symbol = count > 1, bracketed(alphabet.capitals[kind])
     if kind == BLANK:
         return _COUNT(number=number(), tile=(_BLANKS if many else _BLANK)())
@@ -235,22 +235,22 @@ def in_lexicon(what: Sentence, word: str) -> Sentence:
     return _SPELT(what=what, word=bracketed(word.upper())) if word else _LISTED(what=what)
 
 
-_EDGE = Template("the word ends before the edge of the board", "le mot se termine avant le bord du plateau")()
-_BEFORE = Template("the square before the word, {square}, is empty", "la case avant le mot, {square}, est vide")
-_AFTER = Template("the square after the word, {square}, is empty", "la case après le mot, {square}, est vide")
-_A_TILE = Template("at least one tile is laid", "au moins une lettre est posée")()
-_TWO_LETTERS = Template("a word has two letters or more", "un mot a au moins deux lettres")()
-_START = Template("the first word covers the start, {squares}", "le premier mot couvre le départ, {squares}")
-_TOUCH = Template("the word touches a tile on the board", "le mot touche une lettre du plateau")()
-_OR = Template(" or ", " ou ")
-_LENGTHS = Template(
+_EDGE = Message("the word ends before the edge of the board", "le mot se termine avant le bord du plateau")()
+_BEFORE = Message("the square before the word, {square}, is empty", "la case avant le mot, {square}, est vide")
+_AFTER = Message("the square after the word, {square}, is empty", "la case après le mot, {square}, est vide")
+_A_TILE = Message("at least one tile is laid", "au moins une lettre est posée")()
+_TWO_LETTERS = Message("a word has two letters or more", "un mot a au moins deux lettres")()
+_START = Message("the first word covers the start, {squares}", "le premier mot couvre le départ, {squares}")
+_TOUCH = Message("the word touches a tile on the board", "le mot touche une lettre du plateau")()
+_OR = Message(" or ", " ou ")
+_LENGTHS = Message(
     "in the restricted game a word has {lengths} letters", "dans le jeu restreint un mot a {lengths} lettres"
 )
-_ONE_TILE = Template(
+_ONE_TILE = Message(
     "in the restricted game a word goes through one tile and completes no other",
     "dans le jeu restreint un mot passe par une seule lettre et n'en complète pas d'autre",
 )()
-_NO_SECOND = Template(
+_NO_SECOND = Message(
     "in the restricted game no second word is made in {line}",
     "dans le jeu restreint aucun second mot n'est formé dans {line}",
 )
@@ -285,7 +285,7 @@ def requirements(position: Position, slot: Slot) -> Iterator[Requirement]:
 
 def _starts(position: Position) -> Sentence:
     names = [square_name(*square, position.notation) for square in position.board.layout.start]
-    return Template(*(_OR.wording(language).join(names) for language in LANGUAGES))()
+    return Message(*(_OR.wording(language).join(names) for language in LANGUAGES))()
 
 
 def _hypotheses(position: Position, slot: Slot) -> Iterator[Requirement]:
@@ -298,7 +298,7 @@ def _hypotheses(position: Position, slot: Slot) -> Iterator[Requirement]:
 
 
 @dataclass(frozen=True)
-class Scoring:
+class SlotScoring:
     """`times[i]` is how often the value of the tile on the slot's i-th open place counts; `fixed` is what tiles on the
     board and the bonus bring whatever is laid."""
 
@@ -306,7 +306,7 @@ class Scoring:
     fixed: int
 
     @classmethod
-    def of(cls, position: Position, slot: Slot) -> "Scoring":
+    def of(cls, position: Position, slot: Slot) -> "SlotScoring":
         layout = slot.along.layout
         main = 1
         for place in slot.open_places:

@@ -6,7 +6,7 @@ Candidate (cell, digit) is fact `cell * size + digit`, so the facts of a board r
 from collections.abc import Sequence
 from functools import lru_cache
 
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import AllDifferent, Clause
 from entails.models.encoding import Group
 from entails.models.statement import Statement, Variable
@@ -16,18 +16,18 @@ from entails.models.sudoku.shape import Shape, Unit
 _KEPT_SHAPES = 64
 """Shapes whose rules stay in memory; jigsaws may come by the thousand."""
 
-_ONE_DIGIT = Template("{cell} holds one digit", "{cell} contient un seul chiffre")
-_ALL_DIFFERENT = Template("{unit} holds each digit once", "{unit} contient chaque chiffre une fois")
-_ONE_OF_EACH = Template("{unit} holds one {value}", "{unit} contient un seul {value}")
-_GIVEN = Template("{cell} is given as {digit}", "{cell} est donné : {digit}")
-_MARKED = Template("{cell} is marked as {digits}", "{cell} est noté : {digits}")
-_NOTHING = Template("nothing", "rien")
+_ONE_DIGIT = Message("{cell} holds one digit", "{cell} contient un seul chiffre")
+_ALL_DIFFERENT = Message("{unit} holds each digit once", "{unit} contient chaque chiffre une fois")
+_ONE_OF_EACH = Message("{unit} holds one {value}", "{unit} contient un seul {value}")
+_GIVEN = Message("{cell} is given as {digit}", "{cell} est donné : {digit}")
+_MARKED = Message("{cell} is marked as {digits}", "{cell} est noté : {digits}")
+_NOTHING = Message("nothing", "rien")
 _UNITS = {
-    "row": Template("row {number}", "la ligne {number}"),
-    "column": Template("column {number}", "la colonne {number}"),
-    "box": Template("box {number}", "le bloc {number}"),
-    "region": Template("region {number}", "la région {number}"),
-    "diagonal": Template("diagonal {number}", "la diagonale {number}"),
+    "row": Message("row {number}", "la ligne {number}"),
+    "column": Message("column {number}", "la colonne {number}"),
+    "box": Message("box {number}", "le bloc {number}"),
+    "region": Message("region {number}", "la région {number}"),
+    "diagonal": Message("diagonal {number}", "la diagonale {number}"),
 }
 
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from entails.formats.wordle.read import write_wordle
-from entails.locale.message import Language, Sentence, Template
+from entails.locale.message import Language, Message, Sentence
 from entails.models.alphabet import ALPHABET
-from entails.models.constraints import Clause, Constraint, Count, Rows, Table
+from entails.models.constraints import Clause, Constraint, Count, Table, TupleRows
 from entails.models.encoding import Group
 from entails.models.lexicon import Lexicon
 from entails.models.statement import Statement, Variable, boolean
@@ -27,21 +27,21 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _NOMBRES = ("aucune", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix")
 _SPOKEN_WITH_A_VOWEL = frozenset("aefhilmnorsx")
 
-_IS = Template("position {position} is {letter}", "la position {position} est {letter}")
-_IS_NOT = Template("position {position} is not {letter}", "la position {position} n'est pas {letter}")
-_THERE_IS = Template("there is {article} {letter}", "il y a un {letter}")
-_THERE_ARE = Template("there are at least {number} {letter}", "il y a au moins {number} {letter}")
-_THERE_IS_NONE = Template("there is no {letter}", "il n'y a pas de {letter}")
-_AT_MOST_ONE = Template("there is at most {number} {letter}", "il y a au plus un {letter}")
-_AT_MOST = Template("there are at most {number} {letter}", "il y a au plus {number} {letter}")
-_ONE_PLACED = Template("{number} letter of {word} is well placed", "{number} lettre de {word} est bien placée")
-_PLACED = Template("{number} letters of {word} are well placed", "{number} lettres de {word} sont bien placées")
-_ONE_SHARED = Template("{number} letter of {word} is in the secret", "{number} lettre de {word} est dans le secret")
-_SHARED = Template("{number} letters of {word} are in the secret", "{number} lettres de {word} sont dans le secret")
+_IS = Message("position {position} is {letter}", "la position {position} est {letter}")
+_IS_NOT = Message("position {position} is not {letter}", "la position {position} n'est pas {letter}")
+_THERE_IS = Message("there is {article} {letter}", "il y a un {letter}")
+_THERE_ARE = Message("there are at least {number} {letter}", "il y a au moins {number} {letter}")
+_THERE_IS_NONE = Message("there is no {letter}", "il n'y a pas de {letter}")
+_AT_MOST_ONE = Message("there is at most {number} {letter}", "il y a au plus un {letter}")
+_AT_MOST = Message("there are at most {number} {letter}", "il y a au plus {number} {letter}")
+_ONE_PLACED = Message("{number} letter of {word} is well placed", "{number} lettre de {word} est bien placée")
+_PLACED = Message("{number} letters of {word} are well placed", "{number} lettres de {word} sont bien placées")
+_ONE_SHARED = Message("{number} letter of {word} is in the secret", "{number} lettre de {word} est dans le secret")
+_SHARED = Message("{number} letters of {word} are in the secret", "{number} lettres de {word} sont dans le secret")
 
 
 @dataclass(frozen=True)
-class Claim(ABC):
+class FeedbackClaim(ABC):
     """One claim about the secret; positions count from 0, letters are a to z."""
 
     @property
@@ -60,7 +60,7 @@ class Claim(ABC):
 
 
 @dataclass(frozen=True)
-class Is(Claim):
+class Is(FeedbackClaim):
     """A green letter."""
 
     position: int
@@ -76,7 +76,7 @@ class Is(Claim):
 
 
 @dataclass(frozen=True)
-class IsNot(Claim):
+class IsNot(FeedbackClaim):
     """A letter that is not green here."""
 
     position: int
@@ -92,7 +92,7 @@ class IsNot(Claim):
 
 
 @dataclass(frozen=True)
-class AtLeast(Claim):
+class AtLeast(FeedbackClaim):
     """As many copies as there are green and yellow ones."""
 
     letter: str
@@ -109,7 +109,7 @@ class AtLeast(Claim):
 
 
 @dataclass(frozen=True)
-class AtMost(Claim):
+class AtMost(FeedbackClaim):
     """A grey letter: no copies but those that are green and yellow."""
 
     letter: str
@@ -127,7 +127,7 @@ class AtMost(Claim):
 
 
 @dataclass(frozen=True)
-class WellPlaced(Claim):
+class WellPlaced(FeedbackClaim):
     """So many places have the same letter in guess and secret."""
 
     word: str
@@ -140,7 +140,7 @@ class WellPlaced(Claim):
 
 
 @dataclass(frozen=True)
-class InCommon(Claim):
+class InCommon(FeedbackClaim):
     """So many letters are in both, wherever: those well placed and those misplaced."""
 
     word: str
@@ -152,12 +152,12 @@ class InCommon(Claim):
         return said(number=_spelt(self.count), word=self.word.upper())
 
 
-def claims(history: History, guess: Guess) -> Iterator[Claim]:
+def claims(history: History, guess: Guess) -> Iterator[FeedbackClaim]:
     """All that the feedback of a guess says, nothing twice."""
     return (_of_colours if history.scoring == COLOURS.name else _of_counts)(guess)
 
 
-def _of_colours(guess: Guess) -> Iterator[Claim]:
+def _of_colours(guess: Guess) -> Iterator[FeedbackClaim]:
     colours = COLOURS.colours(guess.code, len(guess.word))
     by_letter: dict[str, list[int]] = {}
     for letter, colour in zip(guess.word, colours, strict=True):
@@ -175,7 +175,7 @@ def _of_colours(guess: Guess) -> Iterator[Claim]:
             yield AtMost(letter, seen)
 
 
-def _of_counts(guess: Guess) -> Iterator[Claim]:
+def _of_counts(guess: Guess) -> Iterator[FeedbackClaim]:
     well, misplaced = COUNTS.counts(guess.code, len(guess.word))
     yield WellPlaced(guess.word, well)
     yield InCommon(guess.word, well + misplaced)
@@ -201,8 +201,8 @@ def spelt(number: int) -> str:
 
 def _spelt(number: int) -> Sentence:
     if number < len(_NUMBERS):
-        return Template(_NUMBERS[number], _NOMBRES[number])()
-    return Template(str(number))()
+        return Message(_NUMBERS[number], _NOMBRES[number])()
+    return Message(str(number))()
 
 
 LETTERS = len(ALPHABET)
@@ -211,10 +211,10 @@ _KEPT_LISTS = 8
 _KEPT_GUESSES = 1_000
 """Guesses whose claims stay in words."""
 
-_ONE_LETTER = Template("every position holds one letter", "chaque position contient une seule lettre")
-_SAYS = Template("{guess} says {claim}", "{guess} : {claim}")
-_GUESS = Template("guess {number}", "l'essai {number}")
-_IN_LEXICON = Template(
+_ONE_LETTER = Message("every position holds one letter", "chaque position contient une seule lettre")
+_SAYS = Message("{guess} says {claim}", "{guess} : {claim}")
+_GUESS = Message("guess {number}", "l'essai {number}")
+_IN_LEXICON = Message(
     "the secret is one of the {count} words of {length} letters in {name}",
     "le secret est l'un des {count} mots de {length} lettres de {name}",
 )
@@ -257,10 +257,10 @@ def facts_of(word: str) -> tuple[int, ...]:
     return (*places, *sorted(has(length, letter) for letter in set(word)))
 
 
-def statements(puzzle: Wordle) -> tuple[tuple[Group, Claim | None], ...]:
+def statements(puzzle: Wordle) -> tuple[tuple[Group, FeedbackClaim | None], ...]:
     """The groups of a puzzle in order, each with the claim it holds: the rules, then for each guess a heading and its
     claims. The lexicon comes last, where there is one."""
-    history, found = puzzle.history, list[tuple[Group, Claim | None]]([(RULES, None)])
+    history, found = puzzle.history, list[tuple[Group, FeedbackClaim | None]]([(RULES, None)])
     for number, guess in enumerate(history, 1):
         found += _guessed(number, guess, history.scoring)
     if puzzle.lexicon is not None:
@@ -269,11 +269,13 @@ def statements(puzzle: Wordle) -> tuple[tuple[Group, Claim | None], ...]:
 
 
 @lru_cache(_KEPT_GUESSES)
-def _guessed(number: int, guess: Guess, scoring: str) -> tuple[tuple[Group, Claim | None], ...]:
+def _guessed(number: int, guess: Guess, scoring: str) -> tuple[tuple[Group, FeedbackClaim | None], ...]:
     """The heading of a guess and what it claims. A game asks about the same guesses again and again."""
     alone, heading = History(len(guess.word), scoring, (guess,)), f"guess {number}"
     tiles = alone.kind.tiles(guess.code, alone.length)
-    found: list[tuple[Group, Claim | None]] = [(Group(heading, f"{heading}: {guess.word.upper()} {tiles}"), None)]
+    found: list[tuple[Group, FeedbackClaim | None]] = [
+        (Group(heading, f"{heading}: {guess.word.upper()} {tiles}"), None)
+    ]
     for claim in claims(alone, guess):
         said = claim.text
         sentence = _SAYS(guess=_GUESS(number=number), claim=claim.sentence)
@@ -330,7 +332,7 @@ def rules(length: int, lexicon: Lexicon | None = None, repeated: Repeated = froz
     if lexicon is not None:
         listed = has(length, ALPHABET[-1]) + len(copies) + 1
         variables.append(boolean("listed", hidden=True))
-        constraints.append(Table(tuple(range(length)), Rows(lexicon.letters(length), length), when=(listed,)))
+        constraints.append(Table(tuple(range(length)), TupleRows(lexicon.letters(length), length), when=(listed,)))
     return Statement(tuple(variables), (RULES,), tuple(constraints))
 
 
@@ -338,14 +340,14 @@ def _places(length: int, letter: str) -> tuple[int, ...]:
     return tuple(at(position, letter) for position in range(length))
 
 
-def _repeated(said: Iterator[Claim]) -> Repeated:
+def _repeated(said: Iterator[FeedbackClaim]) -> Repeated:
     words = {claim.word for claim in said if isinstance(claim, InCommon)}
     return frozenset(
         (letter, number) for word in words for letter in set(word) for number in range(2, word.count(letter) + 1)
     )
 
 
-def _constraint(claim: Claim, board: Statement, length: int, group: int) -> Constraint:
+def _constraint(claim: FeedbackClaim, board: Statement, length: int, group: int) -> Constraint:
     match claim:
         case Is(position, letter):
             return Clause((at(position, letter),), group=group)

@@ -43,7 +43,7 @@ def read_opb(content: bytes) -> Statement:
     try:
         if not content or content.isspace():
             raise InvalidPuzzle("the file is empty", expected=_A_CONSTRAINT)
-        return _Reader(content.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")).statement()
+        return _OpbReader(content.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")).statement()
     except Invalid as error:
         raise renamed(error, content, OPB) from None
 
@@ -60,7 +60,7 @@ class _Sum:
         return said if len(self.terms) <= _SHOWN_TERMS else f"{said} … ({len(self.terms)} terms)"
 
 
-class _Reader:
+class _OpbReader:
     """One pass over the tokens. Names get their numbers at the end, in the order that people count in."""
 
     def __init__(self, text: str) -> None:

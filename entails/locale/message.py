@@ -20,7 +20,7 @@ Argument: TypeAlias = Union[str, int, "Sentence"]
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class Message:
     """A sentence with holes, one wording for each language. Without French it is said in English."""
 
     en: str
@@ -37,7 +37,7 @@ class Template:
 class Sentence:
     """A template and what fills its holes; an argument may be a sentence itself ("row 3", "ligne 3")."""
 
-    template: Template
+    template: Message
     arguments: tuple[tuple[str, Argument], ...] = ()
 
     def say(self, language: Language = "en") -> str:
@@ -78,27 +78,27 @@ def _said(value: Argument, language: Language) -> str:
 
 def own_words(text: str) -> Sentence:
     """What a person wrote, as a sentence: the same in every language, braces and all."""
-    return Sentence(Template(text.replace("{", "{{").replace("}", "}}")))
+    return Sentence(Message(text.replace("{", "{{").replace("}", "}}")))
 
 
 DENIED = "not "
 _MOST_TOLD = 6
 
-_AND = Template(" and ", " et ")
-_ONE_MORE = Template("{few} and 1 more", "{few} et 1 autre")
-_MORE = Template("{few} and {number} more", "{few} et {number} autres")
-_AS_IT_IS = Template("{name}")
-_NOT = Template("not {name}", "non {name}")
+_AND = Message(" and ", " et ")
+_ONE_MORE = Message("{few} and 1 more", "{few} et 1 autre")
+_MORE = Message("{few} and {number} more", "{few} et {number} autres")
+_AS_IT_IS = Message("{name}")
+_NOT = Message("not {name}", "non {name}")
 
 _BORDERS = {
-    "above": Template("the edge above {cell}", "le bord au-dessus de {cell}"),
-    "below": Template("the edge below {cell}", "le bord au-dessous de {cell}"),
-    "left of": Template("the edge left of {cell}", "le bord à gauche de {cell}"),
-    "right of": Template("the edge right of {cell}", "le bord à droite de {cell}"),
+    "above": Message("the edge above {cell}", "le bord au-dessus de {cell}"),
+    "below": Message("the edge below {cell}", "le bord au-dessous de {cell}"),
+    "left of": Message("the edge left of {cell}", "le bord à gauche de {cell}"),
+    "right of": Message("the edge right of {cell}", "le bord à droite de {cell}"),
 }
 _BORDER = re.compile(r"(above|below|left of|right of) (\S+)")
 
-_Ways = tuple[Template, Template]
+_Ways = tuple[Message, Message]
 """How it is said that a fact holds, and that it does not."""
 
 
@@ -106,27 +106,27 @@ def _thing(en: str, fr: str, *, her: bool = False) -> _Ways:
     """Something that is somewhere, or is not."""
     article, un, aucun = "an" if en[0] in "aeiou" else "a", "une" if her else "un", "aucune" if her else "aucun"
     return (
-        Template(f"{article} {en} in {{at}}", f"{un} {fr} en {{at}}"),
-        Template(f"no {en} in {{at}}", f"{aucun} {fr} en {{at}}"),
+        Message(f"{article} {en} in {{at}}", f"{un} {fr} en {{at}}"),
+        Message(f"no {en} in {{at}}", f"{aucun} {fr} en {{at}}"),
     )
 
 
 def _cell(en: str, fr: str) -> _Ways:
     """What a cell is, or is not."""
     return (
-        Template(f"{{at}} {en}", f"{{at}} {fr}"),
-        Template(f"{{at}} not {en}", f"{{at}} non {fr}"),
+        Message(f"{{at}} {en}", f"{{at}} {fr}"),
+        Message(f"{{at}} not {en}", f"{{at}} non {fr}"),
     )
 
 
 def _line(en: str, fr: str) -> _Ways:
-    return Template(f"a line {en}", f"une ligne {fr}"), Template(f"no line {en}", f"aucune ligne {fr}")
+    return Message(f"a line {en}", f"une ligne {fr}"), Message(f"no line {en}", f"aucune ligne {fr}")
 
 
 def _bridges(en: str, fr: str, not_en: str, not_fr: str) -> _Ways:
     return (
-        Template(f"{en} from {{at}} to {{to}}", f"{fr} de {{at}} à {{to}}"),
-        Template(f"{not_en} from {{at}} to {{to}}", f"{not_fr} de {{at}} à {{to}}"),
+        Message(f"{en} from {{at}} to {{to}}", f"{fr} de {{at}} à {{to}}"),
+        Message(f"{not_en} from {{at}} to {{to}}", f"{not_fr} de {{at}} à {{to}}"),
     )
 
 
@@ -142,10 +142,10 @@ _KNOWN: tuple[tuple[re.Pattern[str], _Ways], ...] = tuple(
             r"(?P<at>r\d+c\d+)-(?P<to>r\d+c\d+)=2",
             _bridges("two bridges", "deux ponts", "not two bridges", "pas deux ponts"),
         ),
-        (r"(?P<name>[^=]+)=(?P<value>[^=]+)", (Template("{name}={value}"), Template("{name}≠{value}"))),
+        (r"(?P<name>[^=]+)=(?P<value>[^=]+)", (Message("{name}={value}"), Message("{name}≠{value}"))),
         (r"black (?P<at>\S+)", _cell("black", "noire")),
         (r"white (?P<at>\S+)", _thing("triangle", "triangle")[::-1]),
-        (r"water (?P<at>\S+)", (Template("{at} full", "{at} pleine"), Template("{at} empty", "{at} vide"))),
+        (r"water (?P<at>\S+)", (Message("{at} full", "{at} pleine"), Message("{at} empty", "{at} vide"))),
         (r"star (?P<at>\S+)", _thing("star", "étoile", her=True)),
         (r"tent (?P<at>\S+)", _thing("tent", "tente", her=True)),
         (r"mine (?P<at>\S+)", _thing("mine", "mine", her=True)),
@@ -156,15 +156,15 @@ _KNOWN: tuple[tuple[re.Pattern[str], _Ways], ...] = tuple(
         (
             r"(?P<thing>\S+) at (?P<at>\d+)",
             (
-                Template("{thing} at {at}", "{thing} en {at}"),
-                Template("{thing} not at {at}", "{thing} ailleurs qu'en {at}"),
+                Message("{thing} at {at}", "{thing} en {at}"),
+                Message("{thing} not at {at}", "{thing} ailleurs qu'en {at}"),
             ),
         ),
         (r"bulb (?P<at>\S+)", _thing("bulb", "lampe", her=True)),
         (r"queen (?P<at>\S+)", _thing("queen", "dame", her=True)),
         (
             r"(?P<shape>[◢◣◤◥]) (?P<at>\S+)",
-            (Template("{shape} in {at}", "{shape} en {at}"), Template("no {shape} in {at}", "pas de {shape} en {at}")),
+            (Message("{shape} in {at}", "{shape} en {at}"), Message("no {shape} in {at}", "pas de {shape} en {at}")),
         ),
         (r"line above (?P<at>\S+)", _line("above {at}", "au-dessus de {at}")),
         (r"line below (?P<at>\S+)", _line("below {at}", "au-dessous de {at}")),
@@ -174,29 +174,29 @@ _KNOWN: tuple[tuple[re.Pattern[str], _Ways], ...] = tuple(
         (
             r"border (?P<at>[^\s|]+)\|(?P<to>\S+)",
             (
-                Template("a border between {at} and {to}", "une frontière entre {at} et {to}"),
-                Template("no border between {at} and {to}", "aucune frontière entre {at} et {to}"),
+                Message("a border between {at} and {to}", "une frontière entre {at} et {to}"),
+                Message("no border between {at} and {to}", "aucune frontière entre {at} et {to}"),
             ),
         ),
         (
             r"(?P<at>\S+) in the island of (?P<home>\S+)",
             (
-                Template("{at} in the island of {home}", "{at} dans l'île de {home}"),
-                Template("{at} not in the island of {home}", "{at} hors de l'île de {home}"),
+                Message("{at} in the island of {home}", "{at} dans l'île de {home}"),
+                Message("{at} not in the island of {home}", "{at} hors de l'île de {home}"),
             ),
         ),
         (
             r"position (?P<at>\d+) is (?P<letter>.+)",
             (
-                Template("position {at} is {letter}", "la position {at} est {letter}"),
-                Template("position {at} is not {letter}", "la position {at} n'est pas {letter}"),
+                Message("position {at} is {letter}", "la position {at} est {letter}"),
+                Message("position {at} is not {letter}", "la position {at} n'est pas {letter}"),
             ),
         ),
         (
             r"there is (?P<article>an?) (?P<letter>\S+)",
             (
-                Template("there is {article} {letter}", "il y a un {letter}"),
-                Template("there is no {letter}", "il n'y a pas de {letter}"),
+                Message("there is {article} {letter}", "il y a un {letter}"),
+                Message("there is no {letter}", "il n'y a pas de {letter}"),
             ),
         ),
     )

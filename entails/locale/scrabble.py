@@ -17,7 +17,7 @@ EXAMPLES = {
 
 
 @dataclass(frozen=True)
-class Phrases:
+class ScrabblePhrases:
     """One language. Parts in braces are filled in where they are said."""
 
     you: str
@@ -68,8 +68,8 @@ class Phrases:
     late: str
 
 
-PHRASES: dict[Language, Phrases] = {
-    "en": Phrases(
+PHRASES: dict[Language, ScrabblePhrases] = {
+    "en": ScrabblePhrases(
         you="you",
         welcome="Scrabble against entails ({against}), words of {lexicon}. Game {seed}.",
         duplicate="Duplicate: find the top of each rack, words of {lexicon}. Game {seed}.",
@@ -141,7 +141,7 @@ PHRASES: dict[Language, Phrases] = {
         left="your clock {time}",
         late="{minutes} minutes over time: -{points} points.",
     ),
-    "fr": Phrases(
+    "fr": ScrabblePhrases(
         you="vous",
         welcome="Scrabble contre entails ({against}), mots de {lexicon}. Partie {seed}.",
         duplicate="Duplicate : trouvez le top de chaque tirage, mots de {lexicon}. Partie {seed}.",

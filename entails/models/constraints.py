@@ -105,7 +105,7 @@ class Product(Constraint):
     value: int
 
 
-class Rows:
+class TupleRows:
     """The rows of a table as one array that never changes. Its hash costs the same whatever its size."""
 
     __slots__ = ("array",)
@@ -122,10 +122,10 @@ class Rows:
         return hash(self.array.shape)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rows) and (self is other or np.array_equal(self.array, other.array))
+        return isinstance(other, TupleRows) and (self is other or np.array_equal(self.array, other.array))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Rows, (self.array, self.array.shape[1])
+        return TupleRows, (self.array, self.array.shape[1])
 
     def __repr__(self) -> str:
         return f"Rows({self.array.shape[0]} x {self.array.shape[1]})"
@@ -137,7 +137,7 @@ class Table(Constraint):
 
     kind: ClassVar[str] = "table"
     over: tuple[Number, ...]
-    rows: Rows
+    rows: TupleRows
     allowed: bool = True
 
 

@@ -26,21 +26,21 @@ Domain = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Expression:
+class CpExpression:
     """A sum of variables with coefficients, and a constant."""
 
     terms: tuple[tuple[int, int], ...] = ()
     offset: int = 0
 
-    def negated(self) -> "Expression":
-        return Expression(tuple((-coefficient, variable) for coefficient, variable in self.terms), -self.offset)
+    def negated(self) -> "CpExpression":
+        return CpExpression(tuple((-coefficient, variable) for coefficient, variable in self.terms), -self.offset)
 
 
 @dataclass(frozen=True, slots=True)
-class Linear:
+class CpLinear:
     """The sum is in the domain."""
 
-    sum: Expression
+    sum: CpExpression
     domain: Domain
 
 
@@ -57,40 +57,40 @@ class Arithmetic:
     """The target is made of the others: their product, quotient, remainder or maximum."""
 
     kind: Literal["int_div", "int_mod", "int_prod", "lin_max"]
-    target: Expression
-    exprs: tuple[Expression, ...]
+    target: CpExpression
+    exprs: tuple[CpExpression, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AllDiff:
     """No two are equal."""
 
-    exprs: tuple[Expression, ...]
+    exprs: tuple[CpExpression, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Element:
+class CpElement:
     """The item at the index, from 0, is the target."""
 
-    index: Expression
-    items: tuple[Expression, ...]
-    target: Expression
+    index: CpExpression
+    items: tuple[CpExpression, ...]
+    target: CpExpression
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CpTable:
     """Together they make one of the rows, or none of them where it is `negated`."""
 
-    exprs: tuple[Expression, ...]
+    exprs: tuple[CpExpression, ...]
     rows: tuple[tuple[int, ...], ...]
     negated: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Automaton:
+class CpAutomaton:
     """Their values lead from the start to a final state."""
 
-    exprs: tuple[Expression, ...]
+    exprs: tuple[CpExpression, ...]
     start: int
     finals: tuple[int, ...]
     transitions: tuple[tuple[int, int, int], ...]
@@ -116,9 +116,9 @@ class Circuit:
 class Interval:
     """start + size = end. Other constraints refer to it; enforcement literals say whether it is there."""
 
-    start: Expression
-    size: Expression
-    end: Expression
+    start: CpExpression
+    size: CpExpression
+    end: CpExpression
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +134,16 @@ class Cumulative:
     """At no time the demands of running intervals exceed the capacity."""
 
     intervals: tuple[int, ...]
-    demands: tuple[Expression, ...]
-    capacity: Expression
+    demands: tuple[CpExpression, ...]
+    capacity: CpExpression
 
 
 @dataclass(frozen=True, slots=True)
 class Reservoir:
     """A level that changes at certain times stays between two bounds. Without `active` literals all changes count."""
 
-    times: tuple[Expression, ...]
-    changes: tuple[Expression, ...]
+    times: tuple[CpExpression, ...]
+    changes: tuple[CpExpression, ...]
     active: tuple[int, ...]
     lowest: int
     highest: int
@@ -155,13 +155,13 @@ class Nothing:
 
 
 Body = (
-    Linear
+    CpLinear
     | Bools
     | Arithmetic
     | AllDiff
-    | Element
-    | Table
-    | Automaton
+    | CpElement
+    | CpTable
+    | CpAutomaton
     | Inverse
     | Circuit
     | Interval
@@ -173,7 +173,7 @@ Body = (
 
 
 @dataclass(frozen=True, slots=True)
-class Constraint:
+class CpConstraint:
     """What is said, under which name, and the literals without which it is not claimed."""
 
     name: str
@@ -182,7 +182,7 @@ class Constraint:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class CpVariable:
     """Its name, empty where it has none, and its values."""
 
     name: str
@@ -204,15 +204,15 @@ class Goal:
     """What is to be as large or as small as possible: a sum of whole numbers, or None where it is no such thing."""
 
     sense: Sense
-    sum: Expression | None
+    sum: CpExpression | None
 
 
 @dataclass(frozen=True)
 class Contents:
     """All that a model says; `assumptions` are literals that it takes for granted when it is solved."""
 
-    variables: tuple[Variable, ...]
-    constraints: tuple[Constraint, ...]
+    variables: tuple[CpVariable, ...]
+    constraints: tuple[CpConstraint, ...]
     assumptions: tuple[int, ...] = ()
     goal: Goal | None = None
     name: str = ""
@@ -220,8 +220,8 @@ class Contents:
 
 def contents(proto: Any) -> Contents:
     """The variables, constraints and goal of a CpModelProto that has passed its validation."""
-    variables = tuple(Variable(variable.name, tuple(variable.domain)) for variable in proto.variables)
-    constraints = tuple(Constraint(one.name, _body(one), tuple(one.enforcement_literal)) for one in proto.constraints)
+    variables = tuple(CpVariable(variable.name, tuple(variable.domain)) for variable in proto.variables)
+    constraints = tuple(CpConstraint(one.name, _body(one), tuple(one.enforcement_literal)) for one in proto.constraints)
     return Contents(variables, constraints, tuple(proto.assumptions), _goal(proto), proto.name)
 
 
@@ -230,7 +230,7 @@ def _goal(proto: Any) -> Goal | None:
         wanted = proto.floating_point_objective
         whole = all(float(number).is_integer() for number in (*wanted.coeffs, wanted.offset))
         terms = zip(map(int, wanted.coeffs), wanted.vars, strict=True) if whole else ()
-        total = Expression(tuple(terms), int(wanted.offset)) if whole else None
+        total = CpExpression(tuple(terms), int(wanted.offset)) if whole else None
         return Goal("maximise" if wanted.maximize else "minimise", total)
     if not proto.has_objective():
         return None
@@ -239,7 +239,7 @@ def _goal(proto: Any) -> Goal | None:
     exact = abs(scale) == 1.0 and float(wanted.offset).is_integer()
     if not exact:
         return Goal("maximise" if scale < 0 else "minimise", None)
-    total = Expression(tuple(zip(wanted.coeffs, wanted.vars, strict=True)), int(wanted.offset))
+    total = CpExpression(tuple(zip(wanted.coeffs, wanted.vars, strict=True)), int(wanted.offset))
     return Goal("maximise", total.negated()) if scale < 0 else Goal("minimise", total)
 
 
@@ -250,26 +250,26 @@ def _body(one: Any) -> Body:
     return Nothing()
 
 
-def _expression(proto: Any) -> Expression:
-    return Expression(tuple(zip(proto.coeffs, proto.vars, strict=True)), proto.offset)
+def _expression(proto: Any) -> CpExpression:
+    return CpExpression(tuple(zip(proto.coeffs, proto.vars, strict=True)), proto.offset)
 
 
-def _expressions(protos: Iterable[Any]) -> tuple[Expression, ...]:
+def _expressions(protos: Iterable[Any]) -> tuple[CpExpression, ...]:
     return tuple(map(_expression, protos))
 
 
-def _plain(variable: int) -> Expression:
+def _plain(variable: int) -> CpExpression:
     """A variable by its index; a negative index stands for the opposite number."""
-    return Expression(((1, variable),)) if variable >= 0 else Expression(((-1, -variable - 1),))
+    return CpExpression(((1, variable),)) if variable >= 0 else CpExpression(((-1, -variable - 1),))
 
 
-def _either(proto: Any) -> tuple[Expression, ...]:
+def _either(proto: Any) -> tuple[CpExpression, ...]:
     """The expressions, or the variables of a model that an older version wrote."""
     return _expressions(proto.exprs) or tuple(map(_plain, proto.vars))
 
 
 def _linear(proto: Any) -> Body:
-    return Linear(Expression(tuple(zip(proto.coeffs, proto.vars, strict=True))), tuple(proto.domain))
+    return CpLinear(CpExpression(tuple(zip(proto.coeffs, proto.vars, strict=True))), tuple(proto.domain))
 
 
 def _bools(kind: Any) -> Callable[[Any], Body]:
@@ -282,20 +282,20 @@ def _arithmetic(kind: Any) -> Callable[[Any], Body]:
 
 def _element(proto: Any) -> Body:
     if proto.has_linear_index():
-        return Element(_expression(proto.linear_index), _expressions(proto.exprs), _expression(proto.linear_target))
-    return Element(_plain(proto.index), tuple(map(_plain, proto.vars)), _plain(proto.target))
+        return CpElement(_expression(proto.linear_index), _expressions(proto.exprs), _expression(proto.linear_target))
+    return CpElement(_plain(proto.index), tuple(map(_plain, proto.vars)), _plain(proto.target))
 
 
 def _table(proto: Any) -> Body:
     over, values = _either(proto), tuple(proto.values)
     width = len(over)
     rows = tuple(values[place : place + width] for place in range(0, len(values), width)) if width else ()
-    return Table(over, rows, proto.negated)
+    return CpTable(over, rows, proto.negated)
 
 
 def _automaton(proto: Any) -> Body:
     steps = zip(proto.transition_tail, proto.transition_label, proto.transition_head, strict=True)
-    return Automaton(_either(proto), proto.starting_state, tuple(proto.final_states), tuple(steps))
+    return CpAutomaton(_either(proto), proto.starting_state, tuple(proto.final_states), tuple(steps))
 
 
 def _arcs(proto: Any) -> tuple[tuple[int, int, int], ...]:
@@ -335,19 +335,19 @@ _KINDS: dict[str, Callable[[Any], Body]] = {
 }
 
 
-def scope(said: Constraint, contents: Contents) -> Iterator[int]:
+def scope(said: CpConstraint, contents: Contents) -> Iterator[int]:
     """Their indices, some of them more than once."""
     yield from _of_literals(said.enforced)
     match said.body:
-        case Linear(total, _):
+        case CpLinear(total, _):
             yield from _of_sums([total])
         case Bools(_, literals):
             yield from _of_literals(literals)
         case Arithmetic(_, target, exprs):
             yield from _of_sums([target, *exprs])
-        case AllDiff(exprs) | Table(exprs, _, _) | Automaton(exprs, _, _, _):
+        case AllDiff(exprs) | CpTable(exprs, _, _) | CpAutomaton(exprs, _, _, _):
             yield from _of_sums(exprs)
-        case Element(index, items, target):
+        case CpElement(index, items, target):
             yield from _of_sums([index, *items, target])
         case Inverse(direct, inverse):
             yield from (*direct, *inverse)
@@ -367,7 +367,7 @@ def scope(said: Constraint, contents: Contents) -> Iterator[int]:
             pass
 
 
-def _of_sums(sums: Iterable[Expression]) -> Iterator[int]:
+def _of_sums(sums: Iterable[CpExpression]) -> Iterator[int]:
     return (variable for one in sums for _, variable in one.terms)
 
 

@@ -44,7 +44,7 @@ class Edge(Value):
     marked: bool = False
 
 
-class Line(Value):
+class DrawnLine(Value):
     """A line from the middle of a cell to that of the next, and so on."""
 
     through: tuple[Place, ...]
@@ -60,7 +60,7 @@ class Point(Value):
     black: bool = False
 
 
-class Cage(Value):
+class DrawnCage(Value):
     """Cells inside a dashed line, with a clue in the corner of the first."""
 
     cells: tuple[Place, ...]
@@ -70,7 +70,7 @@ class Cage(Value):
 _T = TypeVar("_T", Cell, Edge)
 
 
-class Choice(Value):
+class DrawnChoice(Value):
     """What may be put where nothing is known: what is typed and shown, and the fact that it says, {name} being the name
     of the place."""
 
@@ -92,14 +92,14 @@ class Drawing(Value):
     cells: tuple[Cell, ...] = ()
     regions: tuple[int, ...] = ()
     edges: tuple[Edge, ...] = ()
-    lines: tuple[Line, ...] = ()
-    cages: tuple[Cage, ...] = ()
+    lines: tuple[DrawnLine, ...] = ()
+    cages: tuple[DrawnCage, ...] = ()
     points: tuple[Point, ...] = ()
     top: tuple[tuple[str, ...], ...] = ()
     right: tuple[tuple[str, ...], ...] = ()
     bottom: tuple[tuple[str, ...], ...] = ()
     left: tuple[tuple[str, ...], ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[DrawnChoice, ...] = ()
     dots: bool = False
 
     def marking(self, names: Collection[str]) -> "Drawing":

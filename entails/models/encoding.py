@@ -8,7 +8,7 @@ Encodings are plain data and pickle, so that a question can move to a worker pro
 
 `Objective`: what makes one answer better than another.
 
-`Later`: a sequence whose members are made when somebody looks at them. Its length is known before.
+`LazySequence`: a sequence whose members are made when somebody looks at them. Its length is known before.
 
 An encoding has hundreds of names and sentences, and most questions need none of them.
 """
@@ -264,7 +264,7 @@ Encoding = Cnf[A] | CpSat[A] | Native[A]
 T = TypeVar("T")
 
 
-class Later(Sequence[T]):
+class LazySequence(Sequence[T]):
     """Reads, compares and prints as a tuple, and travels as one."""
 
     def __init__(self, count: int, make: Callable[[], tuple[T, ...]]) -> None:

@@ -255,7 +255,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Argument:
+class CommandArgument:
     """A word that stands after the input, without a flag.
 
     With `words`, several of them are put together with blanks; with `gathered`, as the words of a puzzle are: a file

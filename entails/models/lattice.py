@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 
-ROW = Template("row {number}", "la ligne {number}")
-COLUMN = Template("column {number}", "la colonne {number}")
-REGION = Template("region {name}", "la région {name}")
-BOX = Template("box {number}", "le bloc {number}")
+ROW = Message("row {number}", "la ligne {number}")
+COLUMN = Message("column {number}", "la colonne {number}")
+REGION = Message("region {name}", "la région {name}")
+BOX = Message("box {number}", "le bloc {number}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Generic, Literal, NoReturn, TypeVar
 
-from entails.locale.message import DENIED, Language, Sentence, Template, denied, facts_listed, in_words, listed
+from entails.locale.message import DENIED, Language, Message, Sentence, denied, facts_listed, in_words, listed
 from entails.models.encoding import Group
 from entails.models.errors import NoAnswer
 
@@ -31,15 +31,15 @@ class ShownAsText:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-OR = Template(" or ", " ou ")
-_CONSISTENT = Template("nothing contradicts", "rien ne se contredit")
-_UNDECIDED = Template("undecided ({reason})", "indécis ({reason})")
-_CANNOT_ALL = Template("these cannot all hold:", "tout ceci ne peut être vrai à la fois :")
-_RULES_ALONE = Template("the rules alone cannot hold:", "les règles seules se contredisent :")
-_BY_THE_RULE = Template("  by the rule: {rule}", "  d'après la règle : {rule}")
-_MEND = Template("to change: {change}", "à changer : {change}")
-_GIVE_UP = Template("to give up: {statements}", "à abandonner : {statements}")
-_INSTEAD = Template(" (instead: {others})", " (à la place : {others})")
+OR = Message(" or ", " ou ")
+_CONSISTENT = Message("nothing contradicts", "rien ne se contredit")
+_UNDECIDED = Message("undecided ({reason})", "indécis ({reason})")
+_CANNOT_ALL = Message("these cannot all hold:", "tout ceci ne peut être vrai à la fois :")
+_RULES_ALONE = Message("the rules alone cannot hold:", "les règles seules se contredisent :")
+_BY_THE_RULE = Message("  by the rule: {rule}", "  d'après la règle : {rule}")
+_MEND = Message("to change: {change}", "à changer : {change}")
+_GIVE_UP = Message("to give up: {statements}", "à abandonner : {statements}")
+_INSTEAD = Message(" (instead: {others})", " (à la place : {others})")
 
 EndReason = Reason | Literal["maximum"]
 """Why a list or a count ended before it was complete; "maximum" is the number that was asked for."""
@@ -150,7 +150,7 @@ class Solved(Generic[A_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Count(ShownAsText):
+class ModelCount(ShownAsText):
     """How many answers. Not `exact` means "at least"; `reason` then says what stopped the count."""
 
     value: int
@@ -283,17 +283,17 @@ PathStatus = Literal["solved", "several", "contradiction", "undecided"]
 _CELL = re.compile(r"r\d+c\d+")
 _ARTICLE = re.compile(r"(an?|no|not|one|two|une?|aucune?|deux|pas) ")
 _INDEFINITE = re.compile(r"^(an?|une?) ")
-_FORCES = Template("{forces}, since {rules}{given}.", "{forces}, car {rules}{given}.")
-_SUPPOSE = Template(
+_FORCES = Message("{forces}, since {rules}{given}.", "{forces}, car {rules}{given}.")
+_SUPPOSE = Message(
     "Suppose {opposite}: that contradicts {rules}{given}. So {forces}.",
     "Supposons {opposite} : cela contredit {rules}{given}. Donc {forces}.",
 )
-_WITH = Template(", with {facts}", ", avec {facts}")
-_WRONG = Template(
+_WITH = Message(", with {facts}", ", avec {facts}")
+_WRONG = Message(
     "Your {entry} is wrong: it clashes with {rules}{given}.",
     "Votre {entry} est une erreur : cela contredit {rules}{given}.",
 )
-_CROSSED_OUT = Template(
+_CROSSED_OUT = Message(
     "That you crossed out {entry} is wrong: it clashes with {rules}{given}.",
     "Avoir barré {entry} est une erreur : cela contredit {rules}{given}.",
 )

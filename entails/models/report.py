@@ -27,7 +27,7 @@ class OneOf:
     values: Callable[[], Iterable[str]]
 
 
-class Name(TypedDict, total=False):
+class ReportName(TypedDict, total=False):
     """How a report names its puzzle: by its one-line form, or by the file it came from where it has none."""
 
     puzzle: str

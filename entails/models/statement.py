@@ -10,9 +10,9 @@ it holds when the variable is 1.
 Compilers make of it what engines take (`encoders/clauses`, `encoders/cpsat`), a checker says which sentence an
 assignment breaks (`encoders/check`). Nothing here knows how.
 
-`Draft`: a statement in the making. Rules are said in sentences; those of the same sentence are one group.
+`StatementBuilder`: a statement in the making. Rules are said in sentences; those of the same sentence are one group.
 
-`Grain`: the groups of an encoding, numbered through, and which of them each thing that is said belongs to.
+`GroupIndex`: the groups of an encoding, numbered through, and which of them each thing that is said belongs to.
 
 First come the groups of "has one value" (`Variable.holds`, equal ones shared), then the statement's other groups. A
 group of all-differents that have a sentence for each value gives way to one group for each value: state coarsely,
@@ -28,53 +28,11 @@ from typing import Any, NamedTuple
 from entails.locale.message import Sentence
 from entails.models.constraints import (
     AllDifferent,
-    Automaton,
     Bulk,
     Clause,
-    Compare,
-    Connected,
     Constraint,
-    Count,
-    Differ,
-    Distance,
-    Element,
-    Formula,
-    Linear,
-    Logic,
-    Loop,
-    Product,
-    Rows,
-    Table,
 )
-from entails.models.encoding import Group, Later, Objective
-
-__all__ = [
-    "DOMAINS",
-    "AllDifferent",
-    "Automaton",
-    "Bulk",
-    "Clause",
-    "Codes",
-    "Compare",
-    "Connected",
-    "Constraint",
-    "Count",
-    "Differ",
-    "Distance",
-    "Element",
-    "Formula",
-    "Linear",
-    "Logic",
-    "Loop",
-    "Objective",
-    "Product",
-    "Rows",
-    "Statement",
-    "Table",
-    "Variable",
-    "boolean",
-    "run",
-]
+from entails.models.encoding import Group, LazySequence, Objective
 
 DOMAINS = Group("domains", "every variable has one value")
 _USUAL = "{name}={value}"
@@ -193,7 +151,7 @@ class Statement:
         if self.frame is not None and self.frame.variables is self.variables:
             return self.frame.names
         shown = self.variables[: self.shown]
-        return Later(
+        return LazySequence(
             self.firsts[self.shown] - 1, lambda: tuple(name for variable in shown for name in variable.fact_names())
         )
 
@@ -247,7 +205,7 @@ class Statement:
         return tuple(found)
 
 
-class Draft:
+class StatementBuilder:
     """What is said goes behind what a `frame` says already: the rules of the game, which many puzzles share."""
 
     def __init__(self, variables: Iterable[Variable] = (), frame: Statement | None = None) -> None:
@@ -296,7 +254,7 @@ _NEED_NO_DEFINITION = {Clause, Bulk, AllDifferent}
 
 
 @dataclass(frozen=True, eq=False)
-class Grain:
+class GroupIndex:
     """`holds` gives the group of each variable's values (-1 for a boolean, which has nothing to hold), `number` that of
     each of the statement's groups (None where it gave way), `definitions` that of the auxiliaries."""
 
@@ -308,9 +266,9 @@ class Grain:
     """By the identity of a constraint: its first fine group, and the values that have one."""
 
     @classmethod
-    def of(cls, statement: Statement) -> "Grain":
+    def of(cls, statement: Statement) -> "GroupIndex":
         """The numbering for a statement. What a frame has keeps its numbers, and is numbered once."""
-        made: Grain | None = statement.made.get("grain")
+        made: GroupIndex | None = statement.made.get("grain")
         if made is None:
             frame = statement.frame
             shared = cls.of(frame) if frame is not None and frame.variables is statement.variables else None
@@ -348,23 +306,23 @@ class _Refined(NamedTuple):
             )
 
 
-def _numbered(statement: Statement, before: Grain | None) -> Grain:
+def _numbered(statement: Statement, before: GroupIndex | None) -> GroupIndex:
     """Number what a statement adds to its frame's numbering; all of it where there is no frame to share."""
     if before is not None:
         return _continued(statement, before, statement.groups, statement.constraints, {})
     holding: dict[Group, int] = {}
     holds = [-1 if one.boolean else holding.setdefault(one.holds, len(holding)) for one in statement.variables]
-    first = Grain(tuple(holding), tuple(holds), (), None, {})
+    first = GroupIndex(tuple(holding), tuple(holds), (), None, {})
     return _continued(statement, first, statement.every_group, statement.every_constraint, holding)
 
 
 def _continued(
     statement: Statement,
-    before: Grain,
+    before: GroupIndex,
     groups: tuple[Group, ...],
     said: tuple[Constraint, ...],
     holding: dict[Group, int],
-) -> Grain:
+) -> GroupIndex:
     """Number these groups and what is said under them. What is said under one of `holding` joins it."""
     kinds = {type(one) for one in said}
     parts: list[Group | _Refined]
@@ -377,7 +335,7 @@ def _continued(
     if definitions is None and not kinds <= _NEED_NO_DEFINITION:
         parts.append(DEFINITIONS)
         definitions, end = end, end + 1
-    return Grain(Later(end, lambda: _worded(before.groups, parts)), before.holds, number, definitions, fine)
+    return GroupIndex(LazySequence(end, lambda: _worded(before.groups, parts)), before.holds, number, definitions, fine)
 
 
 def _worded(before: Sequence[Group], parts: list[Group | _Refined]) -> tuple[Group, ...]:
@@ -387,7 +345,7 @@ def _worded(before: Sequence[Group], parts: list[Group | _Refined]) -> tuple[Gro
 
 
 def _one_by_one(
-    statement: Statement, before: Grain, said: tuple[Constraint, ...], holding: dict[Group, int]
+    statement: Statement, before: GroupIndex, said: tuple[Constraint, ...], holding: dict[Group, int]
 ) -> tuple[list[Group | _Refined], tuple[int | None, ...], dict[int, tuple[int, tuple[int, ...]]], int]:
     """The groups with their fine ones in place; where a frame's group is refined later, its fine ones come last."""
     parts: list[Group | _Refined] = []

@@ -8,17 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from entails.locale.message import Template
-from entails.models.constraints import Constraint, Linear, Rows, Table
+from entails.locale.message import Message
+from entails.models.constraints import Constraint, Linear, Table, TupleRows
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft
-
-__all__ = ["Rule", "Variant"]
+from entails.models.statement import StatementBuilder
 
 
 @dataclass(frozen=True)
-class Rule:
+class VariantRule:
     """`cells` in order, and `others` where the rule has two parts (the pill and the shaft of an arrow, the two halves
     of clones); `value` is the number it says, None where it says none, `values` where it says several."""
 
@@ -36,7 +34,7 @@ class Variant:
     size: int
     regions: tuple[int, ...]
     given: tuple[int | None, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[VariantRule, ...]
 
     @property
     def board(self) -> Lattice:
@@ -58,7 +56,7 @@ def refuse_repeated_cells(puzzle: Variant) -> None:
             raise InvalidPuzzle(f"{name} is there twice", where=where, expected="each cell once")
 
 
-def _repeated(rule: Rule) -> Iterator[int]:
+def _repeated(rule: VariantRule) -> Iterator[int]:
     if rule.kind == "clone":
         yield from (one for one, other in zip(rule.cells, rule.others, strict=False) if one == other)
         parts: Sequence[Sequence[int]] = (rule.cells, rule.others)
@@ -70,29 +68,29 @@ def _repeated(rule: Rule) -> Iterator[int]:
         yield from (cell for place, cell in enumerate(cells) if cell in cells[:place])
 
 
-State = Callable[[Rule, Variant, Draft], Iterator[Constraint]]
+State = Callable[[VariantRule, Variant, StatementBuilder], Iterator[Constraint]]
 
 
 @dataclass(frozen=True)
-class Kind:
+class RuleType:
     """What a rule says in words, as constraints on cells, and as a question about a full board."""
 
-    words: Template
+    words: Message
     state: State
-    holds: Callable[[Rule, Variant, Digits], bool]
+    holds: Callable[[VariantRule, Variant, Digits], bool]
 
 
 def fitting(cells: tuple[int, ...], fits: Callable[..., bool], size: int) -> Table:
     """The digits of these cells fit."""
     rows = [row for row in product(range(1, size + 1), repeat=len(cells)) if fits(*row)]
-    return Table(cells, Rows(rows, len(cells)))
+    return Table(cells, TupleRows(rows, len(cells)))
 
 
 def adding_up(cells: Sequence[int], value: int) -> Linear:
     return Linear(tuple((1, cell) for cell in cells), "=", value)
 
 
-def state_sum(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:  # noqa: ARG001
+def state_sum(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:  # noqa: ARG001
     assert rule.value is not None
     yield adding_up(rule.cells, rule.value)
 
@@ -147,11 +145,11 @@ WHOLE = ("anti-knight", "anti-king", "non-consecutive", "disjoint groups", "diag
 """Rules of the whole board."""
 
 
-def whole_rules(kind: str, size: int) -> Iterator[Rule]:
+def whole_rules(kind: str, size: int) -> Iterator[VariantRule]:
     """A rule of the whole board; both diagonals."""
     if kind != "diagonal":
-        yield Rule(kind)
+        yield VariantRule(kind)
         return
     for step in (size + 1, size - 1):
         first = 0 if step > size else size - 1
-        yield Rule(kind, tuple(range(first, first + step * size, step)))
+        yield VariantRule(kind, tuple(range(first, first + step * size, step)))

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import WALLS, Cells, Gap, rows_and_columns
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import (
     Marks,
@@ -26,9 +26,9 @@ from entails.puzzles.common.links import linked
 from entails.puzzles.common.regions import Roomed
 
 GENRES = ("aquarium",)
-LEVEL = Template("water is level in {cell} and {other}", "l'eau est à niveau en {cell} et {other}")
-RESTS = Template("water in {cell} rests on water in {other}", "l'eau en {cell} repose sur l'eau en {other}")
-FULL = Template("{line} has full cells: {number}", "{line} a des cases pleines : {number}")
+LEVEL = Message("water is level in {cell} and {other}", "l'eau est à niveau en {cell} et {other}")
+RESTS = Message("water in {cell} rests on water in {other}", "l'eau en {cell} repose sur l'eau en {other}")
+FULL = Message("{line} has full cells: {number}", "{line} a des cases pleines : {number}")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def _bodies(puzzle: Aquarium) -> Iterator[tuple[int, list[list[int]]]]:
 
 
 def state(puzzle: Aquarium) -> Statement:
-    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "water {name}"))
+    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "water {name}"))
     full = draft.facts(board.cells)
     for row, bodies in _bodies(puzzle):
         for cells in bodies:
@@ -125,7 +125,7 @@ def write_answer(answer: Any) -> str:
 
 KIND = linked(
     "aquarium",
-    Link(Aquarium, GENRES, (WALLS, Gap(), Cells(many=rows_and_columns))),
+    PuzzleLink(Aquarium, GENRES, (WALLS, Gap(), Cells(many=rows_and_columns))),
     state=state,
     solution=solution,
     write_answer=write_answer,

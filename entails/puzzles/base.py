@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from pydantic import ValidationError
 
-from entails.encoders.encoder import Encoder, StatedCpSat, every_style
+from entails.encoders.encoder import CpSatEncoder, Encoder, every_style
 from entails.formats.drawing.svg import svg
 from entails.formats.drawing.text import markup, plain
 from entails.formats.penpa import is_penpa
@@ -25,7 +25,7 @@ from entails.models.entry import Entry
 from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability, misfit
 from entails.models.fields import Value
 from entails.models.limits import Limits
-from entails.models.outcome import Count
+from entails.models.outcome import ModelCount
 from entails.models.statement import Statement
 from entails.puzzles.common.cells import Values
 
@@ -51,7 +51,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Way:
+class Route:
     """How a question is answered unless the user chooses: an encoder and an engine."""
 
     encoder: str
@@ -99,7 +99,7 @@ class PuzzleKind(Generic[P, A]):
     write_answer: Callable[[A], str]
     rules: Callable[[P, A], str | None]
     encoders: Mapping[str, Encoder[P, A]]
-    ways: Mapping[str, Way]
+    ways: Mapping[str, Route]
     from_names: Callable[[P, Sequence[str]], A]
     draw: Callable[[P, A | None], str]
     state: Callable[[P], Statement] | None = None
@@ -118,7 +118,7 @@ class PuzzleKind(Generic[P, A]):
     in_files: Callable[[P], str] | None = None
     changeable: Callable[[str], bool] | None = None
     exact_depth: Callable[[P, Limits, int | None], Any] | None = None
-    count_all: Callable[[P, Limits], Count | None] | None = None
+    count_all: Callable[[P, Limits], ModelCount | None] | None = None
     mends: Callable[[P], Sequence[Sentence]] | None = None
     examples: Sequence[Example] = ()
     forms: Mapping[str, Callable[[P], str]] = field(default_factory=dict)
@@ -164,7 +164,7 @@ class PuzzleKind(Generic[P, A]):
         """Do the answers of this puzzle differ in worth?"""
         return self.optimises(puzzle) if callable(self.optimises) else self.optimises
 
-    def way(self, question: str) -> Way:
+    def way(self, question: str) -> Route:
         """The default encoder and engine for a question."""
         if question not in self.ways:
             known = ", ".join(self.ways)
@@ -185,9 +185,9 @@ def _method(shown: Callable[[Any], str]) -> Callable[[Any], str]:
 AnyKind = PuzzleKind[Any, Any]
 
 _WAYS = {
-    **dict.fromkeys(("solve", "check", "count", "forced", "export"), Way("complete", "cadical195")),
-    "explain": Way("complete", "minisat22"),
-    "quine": Way("complete", "quine"),
+    **dict.fromkeys(("solve", "check", "count", "forced", "export"), Route("complete", "cadical195")),
+    "explain": Route("complete", "minisat22"),
+    "quine": Route("complete", "quine"),
 }
 _DENIED = "not "
 _KEPT = 16
@@ -268,7 +268,7 @@ class _Said(Generic[P, A]):
     def encoders(self) -> Iterator[Encoder[P, A]]:
         """Clauses in every style, and CP-SAT."""
         yield from every_style(self.statement, self.answer)
-        yield StatedCpSat("cpsat", self.statement, self.answer)
+        yield CpSatEncoder("cpsat", self.statement, self.answer)
 
     def statement(self, puzzle: P) -> Statement:
         """What the puzzle says, and which puzzle it is."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from entails.formats.puzzlink.parts import HOME, NUMBERS, UNKNOWN, Body, Cells, address, rows_and_columns, truncated
 from entails.formats.text import EMPTY, framed, number_in, once_each, place
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count, Formula, Logic
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.statement import Draft, Statement, boolean
+from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first
@@ -21,20 +21,20 @@ from entails.puzzles.common.shading import ahead
 
 GENRES = ("battleship",)
 ALIASES = ("battleships", "bimaru")
-APART = Template("{cell} and {other} are not both of ships", "{cell} et {other} ne sont pas toutes deux de navires")
-FLEET = Template("ships of length {length}: {number}", "navires de longueur {length} : {number}")
-LONGEST = Template("no ship is longer than {length}", "aucun navire n'est plus long que {length}")
-COUNT = Template("{line} has cells of ships: {number}", "{line} a des cases de navires : {number}")
-WATER = Template("{cell} is water", "{cell} est de l'eau")
-SHIP = Template("{cell} is part of a ship", "{cell} fait partie d'un navire")
-PART = Template("{cell} is {part} of a ship", "{cell} est {part} d'un navire")
+APART = Message("{cell} and {other} are not both of ships", "{cell} et {other} ne sont pas toutes deux de navires")
+FLEET = Message("ships of length {length}: {number}", "navires de longueur {length} : {number}")
+LONGEST = Message("no ship is longer than {length}", "aucun navire n'est plus long que {length}")
+COUNT = Message("{line} has cells of ships: {number}", "{line} a des cases de navires : {number}")
+WATER = Message("{cell} is water", "{cell} est de l'eau")
+SHIP = Message("{cell} is part of a ship", "{cell} fait partie d'un navire")
+PART = Message("{cell} is {part} of a ship", "{cell} est {part} d'un navire")
 PARTS = (
-    Template("the upper end", "le bout haut"),
-    Template("the lower end", "le bout bas"),
-    Template("the left end", "le bout gauche"),
-    Template("the right end", "le bout droit"),
-    Template("the middle", "le milieu"),
-    Template("the whole", "le tout"),
+    Message("the upper end", "le bout haut"),
+    Message("the lower end", "le bout bas"),
+    Message("the left end", "le bout gauche"),
+    Message("the right end", "le bout droit"),
+    Message("the middle", "le milieu"),
+    Message("the whole", "le tout"),
 )
 _MIDDLE, _WHOLE = 5, 6
 _GOES_ON = {1: ({1},), 2: ({0},), 3: ({3},), 4: ({2},), _MIDDLE: ({0, 1}, {2, 3}), _WHOLE: (set[int](),)}
@@ -77,7 +77,7 @@ def state(puzzle: Battleship) -> Statement:
     lengths = range(1, min(longest, max(board.rows, board.columns)) + 1)
     berths = [(length, *berth) for length in lengths for berth in _berths(board, length)]
     hidden = (boolean(f"ship at {'-'.join(map(board.name, ship))}", hidden=True) for _, ship, _ in berths)
-    draft = Draft((*yes_no_variables(board, "ship {name}"), *hidden))
+    draft = StatementBuilder((*yes_no_variables(board, "ship {name}"), *hidden))
     lit = draft.facts(board.cells)
     for one, other in board.corners():
         sentence = APART(cell=board.name(one), other=board.name(other))
@@ -108,7 +108,7 @@ def state(puzzle: Battleship) -> Statement:
     return draft.statement()
 
 
-def _given(draft: Draft, puzzle: Battleship, lit: Sequence[int]) -> None:
+def _given(draft: StatementBuilder, puzzle: Battleship, lit: Sequence[int]) -> None:
     for cell, part in enumerate(puzzle.given):
         if part is None:
             continue

@@ -18,19 +18,19 @@ from entails.models.encoding import NO_CLAUSES, Cnf
 from entails.models.entry import Entry
 from entails.models.errors import Invalid
 from entails.models.fields import Value
-from entails.puzzles.base import Example, PuzzleKind, Way
+from entails.puzzles.base import Example, PuzzleKind, Route
 
 PLACE = 90
 WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 
-class Settings(Value):
+class CnfReadOptions(Value):
     """How a file is read."""
 
     lenient: bool = Field(default=False, description="Believe the clauses where the header of the file says otherwise.")
 
 
-def _read(data: bytes, settings: Settings) -> Iterator[Entry[Cnf[Assignment]]]:
+def _read(data: bytes, settings: CnfReadOptions) -> Iterator[Entry[Cnf[Assignment]]]:
     try:
         yield Entry(1, read_formula(unpacked(data), lenient=settings.lenient))
     except Invalid as error:
@@ -74,7 +74,7 @@ KIND: PuzzleKind[Cnf[Assignment], Assignment] = PuzzleKind(
     name="cnf",
     model=Cnf,
     takes="a DIMACS or WCNF file (packed too), or - for standard input",
-    settings=Settings,
+    settings=CnfReadOptions,
     one_line=False,
     read=_read,
     write=lambda formula: f"{formula.variables} variables, {len(formula.clauses)} clauses",
@@ -82,13 +82,13 @@ KIND: PuzzleKind[Cnf[Assignment], Assignment] = PuzzleKind(
     rules=_rules,
     encoders=ENCODERS,
     ways={
-        "solve": Way("as-is", "cadical195"),
-        "count": Way("as-is", "cadical195"),
-        "best": Way("as-is", "rc2"),
-        "explain": Way("held", "minisat22"),
-        "forced": Way("as-is", "cadical195"),
-        "export": Way("as-is", "cadical195"),
-        "quine": Way("as-is", "quine"),
+        "solve": Route("as-is", "cadical195"),
+        "count": Route("as-is", "cadical195"),
+        "best": Route("as-is", "rc2"),
+        "explain": Route("held", "minisat22"),
+        "forced": Route("as-is", "cadical195"),
+        "export": Route("as-is", "cadical195"),
+        "quine": Route("as-is", "quine"),
     },
     optimises=lambda formula: formula.objective is not None,
     from_names=_from_names,

@@ -7,25 +7,25 @@ as leaving it and entering it again.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import ROOM_NUMBERS, WALLS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import clue_text
-from entails.puzzles.common.checks import OTHER_SIZE, Drawn, first
+from entails.puzzles.common.checks import OTHER_SIZE, DrawnBoard, first
 from entails.puzzles.common.links import looped
 from entails.puzzles.common.loops import Paths, Steps, one_loop, step_variables
 from entails.puzzles.common.regions import Roomed
 
 GENRES = ("country", "countryroad")
 ALIASES = ("country",)
-ONCE = Template("the loop enters the country of {cell} once", "la boucle entre une fois dans le pays de {cell}")
-VISITS = Template(
+ONCE = Message("the loop enters the country of {cell} once", "la boucle entre une fois dans le pays de {cell}")
+VISITS = Message(
     "the loop visits cells in the country of {cell}: {number}", "cases visitées du pays de {cell} : {number}"
 )
-NOT_BOTH = Template("the loop visits {cell} or {other}", "la boucle passe par {cell} ou {other}")
+NOT_BOTH = Message("the loop visits {cell} or {other}", "la boucle passe par {cell} ou {other}")
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class CountryRoad(Roomed):
 
 
 def state(puzzle: CountryRoad) -> Statement:
-    board, rooms, draft = puzzle.board, puzzle.rooms, Draft(step_variables(puzzle.board))
+    board, rooms, draft = puzzle.board, puzzle.rooms, StatementBuilder(step_variables(puzzle.board))
     steps = Steps(draft, board)
     one_loop(draft, board, steps)
     for (one, other), wall in zip(board.borders, puzzle.walls, strict=True):
@@ -72,7 +72,7 @@ def refuses(puzzle: CountryRoad, answer: Paths) -> str | None:
     board = puzzle.board
     if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
         return OTHER_SIZE
-    drawn = Drawn(board, answer.lines)
+    drawn = DrawnBoard(board, answer.lines)
     countries = [(board.name(cells[0]), cells) for cells in puzzle.room_cells]
     visited = [sum(cell in drawn.ways for cell in cells) for _, cells in countries]
 
@@ -108,7 +108,7 @@ def clues(puzzle: CountryRoad) -> list[str]:
 
 KIND = looped(
     "country-road",
-    Link(CountryRoad, GENRES, (WALLS, ROOM_NUMBERS)),
+    PuzzleLink(CountryRoad, GENRES, (WALLS, ROOM_NUMBERS)),
     state=state,
     rules=refuses,
     clues=clues,

@@ -4,13 +4,13 @@ flipped; a number is the size of its part."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS, UNKNOWN, YES_NO
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Connected, Constraint, Count
 from entails.models.drawing import Shade
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.statement import Draft, Statement, boolean
+from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import clue_text, hidden_choice
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first
@@ -19,14 +19,12 @@ from entails.puzzles.common.regions import Division, border_variables
 
 GENRES = ("dbchoco",)
 ALIASES = ("dbchoco",)
-SIZE = Template("the part of {cell} has size {number}", "la partie de {cell} est de taille {number}")
-SHAPE = Template("the parts of a piece have the same shape", "les parties d'un morceau ont la même forme")
-BORDER = Template("borders run between pieces: {cell}, {other}", "les bords séparent les morceaux : {cell}, {other}")
-ENDS = Template("no border ends inside of a piece", "aucun bord ne finit dans un morceau")
-TOUCH = Template(
-    "the white and the grey part of a piece touch", "les parties blanche et grise d'un morceau se touchent"
-)
-WHOLE = Template("every part hangs together", "chaque partie est d'un seul tenant")
+SIZE = Message("the part of {cell} has size {number}", "la partie de {cell} est de taille {number}")
+SHAPE = Message("the parts of a piece have the same shape", "les parties d'un morceau ont la même forme")
+BORDER = Message("borders run between pieces: {cell}, {other}", "les bords séparent les morceaux : {cell}, {other}")
+ENDS = Message("no border ends inside of a piece", "aucun bord ne finit dans un morceau")
+TOUCH = Message("the white and the grey part of a piece touch", "les parties blanche et grise d'un morceau se touchent")
+WHOLE = Message("every part hangs together", "chaque partie est d'un seul tenant")
 _TURNS = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))
 _FLIPS = tuple((a, b, -c, -d) for a, b, c, d in _TURNS)
 _WAYS = _TURNS + _FLIPS
@@ -93,7 +91,7 @@ class _Words:
         inside = [boolean(f"{name(o)} is in the part of {name(c)}", hidden=True) for c, o in self.inside]
         self.variables = (*border_variables(board), *choices, *laid, *pairs, *touch, *inside)
 
-    def read(self, draft: Draft) -> None:
+    def read(self, draft: StatementBuilder) -> None:
         """Take the literals from a draft with these variables."""
         start = len(self.board.borders)
         self.draft, self._pieces = draft, start
@@ -128,7 +126,7 @@ def _areas(puzzle: DoubleChoco) -> tuple[dict[int, int], dict[int, int]]:
 def state(puzzle: DoubleChoco) -> Statement:
     """White parts are known by their first cells, grey ones by the white parts that they are laid on."""
     board, words = puzzle.board, _Words(puzzle)
-    draft = Draft(words.variables)
+    draft = StatementBuilder(words.variables)
     words.read(draft)
     draft.rule(SHAPE(), *_shapes(words))
     for step, wall in words.wall.items():
@@ -298,7 +296,7 @@ def _shades(puzzle: DoubleChoco) -> list[Shade]:
 
 KIND = divided(
     "double-choco",
-    Link(DoubleChoco, GENRES, (YES_NO, NUMBERS)),
+    PuzzleLink(DoubleChoco, GENRES, (YES_NO, NUMBERS)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: list(map(clue_text, puzzle.numbers)),

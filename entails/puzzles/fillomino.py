@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS, UNKNOWN
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Connected, Count, Linear
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.statement import Draft, Statement, boolean
+from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import GIVEN, Digits, hidden_choice
 from entails.puzzles.common.cells import digit_variables as size_variables
@@ -17,12 +17,12 @@ from entails.puzzles.common.links import numbered
 
 GENRES = ("fillomino",)
 ALIASES = ("allied-occupation",)
-SAME = Template(
+SAME = Message(
     "{cell} and {other} are of one piece where they are equal",
     "{cell} et {other} sont du même morceau quand ils sont égaux",
 )
-SIZE = Template("the piece of {cell} is as large as it says", "le morceau de {cell} a la taille qu'il dit")
-WHOLE = Template("every piece hangs together", "chaque morceau est d'un seul tenant")
+SIZE = Message("the piece of {cell} is as large as it says", "le morceau de {cell} a la taille qu'il dit")
+WHOLE = Message("every piece hangs together", "chaque morceau est d'un seul tenant")
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def state(puzzle: Fillomino) -> Statement:
     cells, roots = len(board.cells), [_reached(board, cell, most) for cell in board.cells]
     choices = [hidden_choice(f"first of {board.name(cell)}", roots[cell]) for cell in board.cells]
     equal = [boolean(f"{board.name(a)} and {board.name(b)} are equal", hidden=True) for a, b in borders]
-    draft = Draft((*size_variables(board, range(1, most + 1)), *choices, *equal))
+    draft = StatementBuilder((*size_variables(board, range(1, most + 1)), *choices, *equal))
     joined = draft.facts(range(2 * cells, 2 * cells + len(borders)))
 
     def first_of(cell: int, root: int) -> tuple[int, ...]:
@@ -124,7 +124,7 @@ def refuses(puzzle: Fillomino, answer: Digits) -> str | None:
 
 KIND = numbered(
     "fillomino",
-    Link(Fillomino, GENRES, (NUMBERS,)),
+    PuzzleLink(Fillomino, GENRES, (NUMBERS,)),
     state=state,
     rules=refuses,
     given=lambda puzzle: [None if number == UNKNOWN else number for number in puzzle.numbers],

@@ -4,27 +4,27 @@ circles hang together."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import ARROWS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Connected, Count
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.statement import Draft, Statement, boolean
+from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import clue_text, hidden_choice
-from entails.puzzles.common.checks import OTHER_SIZE, Drawn, areas, first
+from entails.puzzles.common.checks import OTHER_SIZE, DrawnBoard, areas, first
 from entails.puzzles.common.links import looped
 from entails.puzzles.common.loops import Paths, Steps, step_variables
 
 GENRES = ("firefly",)
 ALIASES = ("hotaru-beam",)
-PASSES = Template("the line neither ends nor forks in {cell}", "le trait ne s'arrête ni ne bifurque en {cell}")
-ONWARD = Template("a line through {cell} goes one way", "un trait par {cell} va dans un seul sens")
-LEAVES = Template("a line leaves the dot of {cell}", "un trait part du point de {cell}")
-ARRIVES = Template("other lines at {cell} arrive there", "les autres traits en {cell} y arrivent")
-TURNS = Template("the line from {cell} turns so often: {number}", "le trait de {cell} tourne tant de fois : {number}")
-COUNTED = Template("turns are counted in {cell}", "les virages sont comptés en {cell}")
-TOGETHER = Template("all circles hang together", "tous les cercles sont reliés")
+PASSES = Message("the line neither ends nor forks in {cell}", "le trait ne s'arrête ni ne bifurque en {cell}")
+ONWARD = Message("a line through {cell} goes one way", "un trait par {cell} va dans un seul sens")
+LEAVES = Message("a line leaves the dot of {cell}", "un trait part du point de {cell}")
+ARRIVES = Message("other lines at {cell} arrive there", "les autres traits en {cell} y arrivent")
+TURNS = Message("the line from {cell} turns so often: {number}", "le trait de {cell} tourne tant de fois : {number}")
+COUNTED = Message("turns are counted in {cell}", "les virages sont comptés en {cell}")
+TOGETHER = Message("all circles hang together", "tous les cercles sont reliés")
 _SHOWN = " ↑↓←→"
 _WAYS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
@@ -63,7 +63,7 @@ class _Flow:
         ]
         self.variables = (*directed, *turns)
 
-    def read(self, draft: Draft) -> None:
+    def read(self, draft: StatementBuilder) -> None:
         """Take the literals from a draft with these variables."""
         lits = draft.facts(range(self.first, self.first + len(self.ways)))
         self.to = dict(zip(self.ways, lits, strict=True))
@@ -78,7 +78,7 @@ def state(puzzle: Firefly) -> Statement:
     board, flow = puzzle.board, _Flow(puzzle)
     cells = len(board.cells)
     used = [boolean(f"{board.name(cell)} is on a line", hidden=True) for cell in board.cells]
-    draft = Draft((*step_variables(board), *flow.variables, *used))
+    draft = StatementBuilder((*step_variables(board), *flow.variables, *used))
     flow.read(draft)
     steps = Steps(draft, board)
     on_line = draft.facts(range(flow.first + len(flow.ways) + cells, flow.first + len(flow.ways) + 2 * cells))
@@ -96,7 +96,7 @@ def state(puzzle: Firefly) -> Statement:
     return draft.statement()
 
 
-def _pass(draft: Draft, puzzle: Firefly, flow: _Flow, steps: Steps, cell: int, on_line: int) -> None:
+def _pass(draft: StatementBuilder, puzzle: Firefly, flow: _Flow, steps: Steps, cell: int, on_line: int) -> None:
     """An empty cell: a line comes in and goes out, and the turns that are left are one less behind a turn."""
     name, beside = puzzle.board.name(cell), list(puzzle.board.beside(cell))
     into, out = [flow.to[other, cell] for other in beside], [flow.to[cell, other] for other in beside]
@@ -122,7 +122,7 @@ def _pass(draft: Draft, puzzle: Firefly, flow: _Flow, steps: Steps, cell: int, o
     draft.rule(COUNTED(cell=name), *counted, at=[name])
 
 
-def _circle(draft: Draft, puzzle: Firefly, flow: _Flow, cell: int, on_line: int) -> None:
+def _circle(draft: StatementBuilder, puzzle: Firefly, flow: _Flow, cell: int, on_line: int) -> None:
     """A line leaves the dot, and all others arrive."""
     board, name, dot, circle = puzzle.board, puzzle.board.name(cell), puzzle.dotted(cell), puzzle.circles[cell]
     assert circle is not None
@@ -156,7 +156,7 @@ def refuses(puzzle: Firefly, answer: Paths) -> str | None:
     board = puzzle.board
     if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
         return OTHER_SIZE
-    ways = Drawn(board, answer.lines).ways
+    ways = DrawnBoard(board, answer.lines).ways
     circles = [cell for cell in board.cells if puzzle.circles[cell] is not None]
     empty = {cell: to for cell, to in ways.items() if puzzle.circles[cell] is None}
 
@@ -218,7 +218,7 @@ def _clue(circle: Circle | None) -> str:
 
 KIND = looped(
     "firefly",
-    Link(Firefly, GENRES, (ARROWS,)),
+    PuzzleLink(Firefly, GENRES, (ARROWS,)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: list(map(_clue, puzzle.circles)),

@@ -8,12 +8,12 @@ from itertools import chain
 from math import isqrt
 
 from entails.formats.text import EMPTY, number_in, number_text, place, square_of
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Compare
 from entails.models.drawing import Drawing, Edge, Place
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import (
     Values,
@@ -24,7 +24,7 @@ from entails.puzzles.common.cells import (
     give_digits,
 )
 
-LESS = Template("a sign says that {small} is less than {large}", "un signe dit que {small} est inférieur à {large}")
+LESS = Message("a sign says that {small} is less than {large}", "un signe dit que {small} est inférieur à {large}")
 _LARGEST = 20
 _ROWS = "rows such as .<2.. with lines such as v..^ between them"
 _UNEQUAL = re.compile(r"[0-9]{1,2}:(?:[0-9]{1,2}[URDL]*,?)+")
@@ -48,14 +48,14 @@ class Futoshiki:
 def rules(side: int) -> Statement:
     """The rules on an empty board."""
     board = Lattice(side, side)
-    draft = Draft(digit_variables(board, range(1, side + 1)))
+    draft = StatementBuilder(digit_variables(board, range(1, side + 1)))
     every_digit_once(draft, board.lines)
     return draft.statement()
 
 
 def state(puzzle: Futoshiki) -> Statement:
     """Numbers and signs are what the puzzle gives."""
-    board, draft = puzzle.board, Draft(frame=rules(puzzle.side))
+    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
     give_digits(draft, board, puzzle.numbers)
     for pair in puzzle.less:
         small, large = map(board.name, pair)

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from entails.formats.puzzlink.link import DOTS, Link
+from entails.formats.puzzlink.link import DOTS, PuzzleLink
 from entails.formats.puzzlink.parts import YES_NO, Trailing
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Connected, Count
 from entails.models.drawing import Cell, Drawing, Point
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common import regions
 from entails.puzzles.common.cells import Values, hidden_choice
@@ -21,12 +21,12 @@ from entails.puzzles.common.regions import Division, border_edges, border_variab
 
 GENRES = ("tentaisho",)
 ALIASES = ("tentaisho", "spiral-galaxies")
-OWNED = Template("{cell} is in a piece with a dot", "{cell} est dans un morceau avec un point")
-CENTRE = Template(
+OWNED = Message("{cell} is in a piece with a dot", "{cell} est dans un morceau avec un point")
+CENTRE = Message(
     "the dot at {cell} is the centre of its piece, which hangs together",
     "le point en {cell} est le centre de son morceau, d'un seul tenant",
 )
-BORDER = Template("borders run between pieces: {cell}, {other}", "les bords séparent les morceaux : {cell}, {other}")
+BORDER = Message("borders run between pieces: {cell}, {other}", "les bords séparent les morceaux : {cell}, {other}")
 NOWHERE = -1
 _BLACK = 2
 
@@ -89,7 +89,7 @@ def state(puzzle: Galaxies) -> Statement:
     """Each cell asks which dot its piece belongs to."""
     board, borders, may = puzzle.board, puzzle.board.borders, _may(puzzle)
     pieces = [hidden_choice(f"piece of {board.name(cell)}", may[cell] or (NOWHERE,)) for cell in board.cells]
-    draft = Draft((*border_variables(board), *pieces))
+    draft = StatementBuilder((*border_variables(board), *pieces))
 
     def of(cell: int, number: int) -> tuple[int, ...]:
         """The fact that a cell belongs to a dot, if it may."""
@@ -192,7 +192,7 @@ def drawing(puzzle: Galaxies, answer: Division | None) -> Drawing:
 
 KIND = linked(
     "galaxies",
-    Link(Galaxies, GENRES, (DOTS, Trailing(YES_NO, 0))),
+    PuzzleLink(Galaxies, GENRES, (DOTS, Trailing(YES_NO, 0))),
     state=state,
     solution=solution,
     write_answer=lambda answer: answer.text(),

@@ -6,14 +6,14 @@ Bridges go straight, do not cross, and end at the next island.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Connected, Linear
-from entails.models.drawing import Cell, Choice, Drawing, Line
+from entails.models.drawing import Cell, Drawing, DrawnChoice, DrawnLine
 from entails.models.encoding import Group
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement, Variable
+from entails.models.statement import Statement, StatementBuilder, Variable
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Values, clue_text
 from entails.puzzles.common.checks import OTHER_SIZE, first
@@ -22,12 +22,12 @@ from entails.puzzles.common.shading import ahead
 
 GENRES = ("hashikake", "hashi", "bridges")
 ALIASES = ("bridges", "hashiwokakero")
-UP_TO_TWO = Template("two bridges at most from {cell} to {other}", "deux ponts au plus de {cell} à {other}")
-BRIDGES = Template("bridges at {cell}: {number}", "ponts en {cell} : {number}")
-CROSS = Template(
+UP_TO_TWO = Message("two bridges at most from {cell} to {other}", "deux ponts au plus de {cell} à {other}")
+BRIDGES = Message("bridges at {cell}: {number}", "ponts en {cell} : {number}")
+CROSS = Message(
     "bridges from {cell} and from {other} do not cross", "les ponts de {cell} et de {other} ne se croisent pas"
 )
-TOGETHER = Template("the islands hang together", "les îles sont d'un seul tenant")
+TOGETHER = Message("the islands hang together", "les îles sont d'un seul tenant")
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,9 @@ def _between(puzzle: Hashi, span: tuple[int, int]) -> range:
 
 def state(puzzle: Hashi) -> Statement:
     board, spans = puzzle.board, puzzle.spans
-    draft = Draft(_variable(f"{board.name(a)}-{board.name(b)}", board.name(a), board.name(b)) for a, b in spans)
+    draft = StatementBuilder(
+        _variable(f"{board.name(a)}-{board.name(b)}", board.name(a), board.name(b)) for a, b in spans
+    )
     for place, one in enumerate(spans):
         for other_place, other in enumerate(spans[:place]):
             if set(_between(puzzle, one)) & set(_between(puzzle, other)):
@@ -166,8 +168,8 @@ def drawing(puzzle: Hashi, answer: Bridges | None) -> Drawing:
                     Cell(row=row, column=column, name=name, text=text, kind="open" if known is None else "found")
                 )
         if known:
-            lines.append(Line(through=tuple(map(board.place, span)), kind="found"))
-    choices = tuple(Choice(text=str(many), fact=f"{{name}}={many}") for many in range(3))
+            lines.append(DrawnLine(through=tuple(map(board.place, span)), kind="found"))
+    choices = tuple(DrawnChoice(text=str(many), fact=f"{{name}}={many}") for many in range(3))
     return Drawing(
         rows=board.rows, columns=board.columns, cells=tuple(cells), lines=tuple(lines), choices=choices, dots=True
     )
@@ -175,7 +177,7 @@ def drawing(puzzle: Hashi, answer: Bridges | None) -> Drawing:
 
 KIND = linked(
     "hashi",
-    Link(Hashi, GENRES, (NUMBERS,)),
+    PuzzleLink(Hashi, GENRES, (NUMBERS,)),
     state=state,
     solution=solution,
     write_answer=lambda answer: answer.text(),

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import ROOM_NUMBERS, WALLS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching
@@ -20,8 +20,8 @@ from entails.puzzles.common.regions import Roomed
 from entails.puzzles.common.shading import WHITE_TOGETHER, black_apart, together
 
 GENRES = ("heyawake", "heyawacky")
-HOLDS = Template("the room of {cell} has black cells: {number}", "la pièce de {cell} a des cases noires : {number}")
-BREAKS = Template("{cells} lie in three rooms: one is black", "{cells} sont dans trois pièces : une est noire")
+HOLDS = Message("the room of {cell} has black cells: {number}", "la pièce de {cell} a des cases noires : {number}")
+BREAKS = Message("{cells} lie in three rooms: one is black", "{cells} sont dans trois pièces : une est noire")
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Heyawake(Roomed):
 
 def state(puzzle: Heyawake) -> Statement:
     board = puzzle.board
-    draft = Draft(yes_no_variables(board, "black {name}"))
+    draft = StatementBuilder(yes_no_variables(board, "black {name}"))
     black = draft.facts(board.cells)
     black_apart(draft, board, black)
     together(draft, board, [-lit for lit in black], WHITE_TOGETHER())
@@ -92,7 +92,7 @@ def clues(puzzle: Heyawake) -> list[str]:
 
 KIND = shaded(
     "heyawake",
-    Link(Heyawake, GENRES, (WALLS, ROOM_NUMBERS)),
+    PuzzleLink(Heyawake, GENRES, (WALLS, ROOM_NUMBERS)),
     state=state,
     rules=refuses,
     clues=clues,

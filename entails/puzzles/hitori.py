@@ -7,19 +7,19 @@ from functools import lru_cache
 from entails.formats.puzzlink import letters
 from entails.formats.puzzlink.parts import HOME, LETTERS, Body, address
 from entails.formats.text import in_rows, joined, number_in, number_text, place, rows_of
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Count
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching
 from entails.puzzles.common.shading import WHITE_TOGETHER, black_apart, together
 
 GENRES = ("hitori",)
-ONCE = Template("{line} shows {number} once at most: {cells}", "{line} montre {number} une fois au plus : {cells}")
+ONCE = Message("{line} shows {number} once at most: {cells}", "{line} montre {number} une fois au plus : {cells}")
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Hitori:
 def rules(rows: int, columns: int) -> Statement:
     """The rules that do not look at numbers."""
     board = Lattice(rows, columns)
-    draft = Draft(yes_no_variables(board, "black {name}"))
+    draft = StatementBuilder(yes_no_variables(board, "black {name}"))
     black = draft.facts(board.cells)
     black_apart(draft, board, black)
     together(draft, board, [-fact for fact in black], WHITE_TOGETHER())
@@ -47,7 +47,7 @@ def rules(rows: int, columns: int) -> Statement:
 
 def state(puzzle: Hitori) -> Statement:
     """Numbers that come twice are what the puzzle gives."""
-    board, draft = puzzle.board, Draft(frame=rules(puzzle.board.rows, puzzle.columns))
+    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
     for line in board.lines:
         for number in dict.fromkeys(puzzle.numbers[cell] for cell in line.cells):
             alike = [cell for cell in line.cells if puzzle.numbers[cell] == number]

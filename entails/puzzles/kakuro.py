@@ -6,21 +6,21 @@ from dataclasses import dataclass
 
 from entails.formats.puzzlink.parts import HOME, Body, Cells, address, value_of
 from entails.formats.text import EMPTY, place, rows_of
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import AllDifferent, Linear
 from entails.models.drawing import Cell, Drawing, Kind
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Digits, Values, digit_choices, digit_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
 GENRES = ("kakuro",)
-ACROSS = Template("the run to the right of {place}", "la suite à droite de {place}")
-DOWN = Template("the run below {place}", "la suite sous {place}")
-NO_TWICE = Template("{run} has no digit twice", "{run} n'a aucun chiffre en double")
-ADDS_UP = Template("{run} adds up to {sum}", "{run} a pour somme {sum}")
+ACROSS = Message("the run to the right of {place}", "la suite à droite de {place}")
+DOWN = Message("the run below {place}", "la suite sous {place}")
+NO_TWICE = Message("{run} has no digit twice", "{run} n'a aucun chiffre en double")
+ADDS_UP = Message("{run} adds up to {sum}", "{run} a pour somme {sum}")
 _DIGITS = range(1, 10)
 _WORD = re.compile(r"(\d{0,2})\\(\d{0,2})")
 _EXPECTED = r"rows of . for a cell, x for a wall, and 4\8 for sums below and to the right, with the row above and the "
@@ -85,7 +85,7 @@ def state(puzzle: Kakuro) -> Statement:
     """The sums are what the puzzle gives."""
     board, cells = puzzle.board, puzzle.cells
     number = {cell: place for place, cell in enumerate(cells)}
-    draft = Draft(digit_variables(board, _DIGITS, cells))
+    draft = StatementBuilder(digit_variables(board, _DIGITS, cells))
     for run in runs(puzzle):
         over = tuple(number[cell] for cell in run.cells)
         draft.rule(NO_TWICE(run=run.name), AllDifferent(over), at=over)

@@ -9,19 +9,19 @@ from math import prod
 
 from entails.formats.sudoku.ipuz import Ipuz, IpuzCage, is_ipuz, read_ipuz, write_ipuz
 from entails.formats.text import in_rows, joined, once_each, square_of
-from entails.locale.message import Template
-from entails.models.constraints import Clause, Constraint, Distance, Linear, Product, Rows, Table
-from entails.models.drawing import Cage as DrawnCage
+from entails.locale.message import Message
+from entails.models.constraints import Clause, Constraint, Distance, Linear, Product, Table, TupleRows
 from entails.models.drawing import Drawing
+from entails.models.drawing import DrawnCage as DrawnCage
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Digits, Values, digit_cells, digit_choices, digit_variables, every_digit_once
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("calcudoku", "mathdoku", "keen")
-MAKES = Template("cage {name} ({cells}) makes {result}", "la cage {name} ({cells}) donne {result}")
+MAKES = Message("cage {name} ({cells}) makes {result}", "la cage {name} ({cells}) donne {result}")
 _SAID = re.compile(r"(\S+?)\s*=\s*(\S+)")
 _RESULT = re.compile(r"([0-9]{1,9})([-+x*×÷/:]?)")
 _OTHER_SIGNS = {"*": "x", "×": "x", "÷": "/", ":": "/"}
@@ -32,7 +32,7 @@ _LARGEST_TABLE = 20_000
 
 
 @dataclass(frozen=True)
-class Cage:
+class ArithmeticCage:
     """Cells, their result and the operation: one of + - x /, or none for a single cell and where it is not told."""
 
     name: str
@@ -58,7 +58,7 @@ class KenKen:
     """Cages that cover a square of this side."""
 
     side: int
-    cages: tuple[Cage, ...]
+    cages: tuple[ArithmeticCage, ...]
 
     @property
     def board(self) -> Lattice:
@@ -69,21 +69,21 @@ class KenKen:
 def rules(side: int) -> Statement:
     """The rules of Latin squares."""
     board = Lattice(side, side)
-    draft = Draft(digit_variables(board, range(1, side + 1)))
+    draft = StatementBuilder(digit_variables(board, range(1, side + 1)))
     every_digit_once(draft, board.lines)
     return draft.statement()
 
 
 def state(puzzle: KenKen) -> Statement:
     """The results are what the puzzle gives."""
-    board, draft = puzzle.board, Draft(frame=rules(puzzle.side))
+    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
     for cage in puzzle.cages:
         sentence = MAKES(name=cage.name, cells=board.names(cage.cells), result=cage.text)
         draft.given(f"cage {cage.name}={cage.text}", sentence, _claim(draft, cage, puzzle.side), at=cage.cells)
     return draft.statement()
 
 
-def _claim(draft: Draft, cage: Cage, side: int) -> Constraint:
+def _claim(draft: StatementBuilder, cage: ArithmeticCage, side: int) -> Constraint:
     cells = cage.cells
     if len(cells) == 1 and cage.result in range(1, side + 1):
         return Clause((draft.fact(cells[0], cage.result),))
@@ -94,7 +94,7 @@ def _claim(draft: Draft, cage: Cage, side: int) -> Constraint:
     if cage.sign == "-":
         return Distance(cells[0], cells[1], "=", cage.result)
     rows = [row for row in product(range(1, side + 1), repeat=len(cells)) if cage.makes(row)]
-    return Table(cells, Rows(rows, len(cells)))
+    return Table(cells, TupleRows(rows, len(cells)))
 
 
 def solution(puzzle: KenKen, values: Values) -> Digits:
@@ -147,7 +147,7 @@ def read(text: str) -> KenKen:
     return KenKen(side, tuple(cages))
 
 
-def _cage(name: str, cells: tuple[int, ...], text: str, side: int) -> Cage:
+def _cage(name: str, cells: tuple[int, ...], text: str, side: int) -> ArithmeticCage:
     found, where = _RESULT.fullmatch(text), f"cage {name[:12]}"
     if found is None:
         raise InvalidPuzzle(
@@ -158,7 +158,7 @@ def _cage(name: str, cells: tuple[int, ...], text: str, side: int) -> Cage:
         raise InvalidPuzzle(f"{sign} stands at {len(cells)} cells", where=where, expected="two cells")
     if not sign and len(cells) > 1 and side ** len(cells) > _LARGEST_TABLE:
         raise InvalidPuzzle("so large a cage has no sign", where=where, expected="+ or x")
-    return Cage(name, cells, int(found[1]), "" if len(cells) == 1 else sign)
+    return ArithmeticCage(name, cells, int(found[1]), "" if len(cells) == 1 else sign)
 
 
 def _from_ipuz(said: Ipuz) -> KenKen:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from entails.formats.text import EMPTY, in_rows, joined, number_text, once_each, square_of
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Linear
-from entails.models.drawing import Cage, Drawing, blocks
+from entails.models.drawing import Drawing, DrawnCage, blocks
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import (
     Values,
@@ -21,8 +21,8 @@ from entails.puzzles.common.cells import (
     give_digits,
 )
 
-ADDS_UP = Template("cage {name} ({cells}) adds up to {sum}", "la cage {name} ({cells}) a pour somme {sum}")
-NO_TWICE = Template("cage {name} ({cells}) has no digit twice", "la cage {name} ({cells}) n'a aucun chiffre en double")
+ADDS_UP = Message("cage {name} ({cells}) adds up to {sum}", "la cage {name} ({cells}) a pour somme {sum}")
+NO_TWICE = Message("cage {name} ({cells}) has no digit twice", "la cage {name} ({cells}) n'a aucun chiffre en double")
 _BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 12: (3, 4), 16: (4, 4)}
 _SAID = re.compile(r"(\S+?)\s*=\s*(\S+)")
 _CAGES = "the name of each cell's cage, then sums such as A=10"
@@ -47,14 +47,14 @@ class Killer:
 def rules(side: int, box: tuple[int, int]) -> Statement:
     """The rules of Sudoku."""
     board = Lattice(side, side)
-    draft = Draft(digit_variables(board, range(1, side + 1)))
+    draft = StatementBuilder(digit_variables(board, range(1, side + 1)))
     every_digit_once(draft, (*board.lines, *board.boxes(*box)))
     return draft.statement()
 
 
 def state(puzzle: Killer) -> Statement:
     """The sums of cages are what the puzzle gives."""
-    board, draft = puzzle.board, Draft(frame=rules(puzzle.side, puzzle.box))
+    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side, puzzle.box))
     give_digits(draft, board, puzzle.digits)
     for name, total, cells in puzzle.cages:
         where = board.names(cells)
@@ -142,7 +142,7 @@ def write_answer(answer: Killer) -> str:
 
 def drawing(puzzle: Killer, answer: Killer | None) -> Drawing:
     side, place = puzzle.side, puzzle.board.place
-    cages = (Cage(cells=tuple(map(place, cells)), clue=str(total)) for _, total, cells in puzzle.cages)
+    cages = (DrawnCage(cells=tuple(map(place, cells)), clue=str(total)) for _, total, cells in puzzle.cages)
     return Drawing(
         rows=side,
         columns=side,

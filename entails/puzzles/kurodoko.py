@@ -6,12 +6,12 @@ The white cells hang together, and cells with a number are white.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Count
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching, view
@@ -20,7 +20,7 @@ from entails.puzzles.common.shading import WHITE_TOGETHER, Sights, black_apart, 
 
 GENRES = ("kurodoko",)
 ALIASES = ("kuromasu",)
-SEES = Template(
+SEES = Message(
     "the {number} in {cell} counts the white cells it sees",
     "le {number} en {cell} compte les cases blanches qu'il voit",
 )
@@ -37,7 +37,7 @@ def state(puzzle: Kurodoko) -> Statement:
     board = puzzle.board
     told = {cell: clue for cell, clue in enumerate(puzzle.clues) if clue is not None}
     sights = Sights(board, [cell for cell, clue in told.items() if clue > 0])
-    draft = Draft((*yes_no_variables(board, "black {name}"), *sights.variables))
+    draft = StatementBuilder((*yes_no_variables(board, "black {name}"), *sights.variables))
     black = draft.facts(board.cells)
     black_apart(draft, board, black)
     together(draft, board, [-lit for lit in black], WHITE_TOGETHER())
@@ -72,7 +72,7 @@ def refuses(puzzle: Kurodoko, answer: Marks) -> str | None:
 
 KIND = shaded(
     "kurodoko",
-    Link(Kurodoko, GENRES, (NUMBERS,)),
+    PuzzleLink(Kurodoko, GENRES, (NUMBERS,)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: list(map(clue_text, puzzle.clues)),

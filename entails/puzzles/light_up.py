@@ -6,12 +6,12 @@ A number on a wall says how many bulbs are beside it.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import SMALL_NUMBERS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, view
@@ -19,10 +19,10 @@ from entails.puzzles.common.links import shaded
 
 GENRES = ("akari", "lightup")
 ALIASES = ("akari", "lightup")
-BESIDE = Template("bulbs beside {cell}: {number}", "lampes à côté de {cell} : {number}")
-NOT_TWO = Template("{cells} hold one bulb at most", "{cells} : une lampe au plus")
-LIT = Template("{cell} is lit", "{cell} est éclairée")
-WALL = Template("{cell} is a wall", "{cell} est un mur")
+BESIDE = Message("bulbs beside {cell}: {number}", "lampes à côté de {cell} : {number}")
+NOT_TWO = Message("{cells} hold one bulb at most", "{cells} : une lampe au plus")
+LIT = Message("{cell} is lit", "{cell} est éclairée")
+WALL = Message("{cell} is a wall", "{cell} est un mur")
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class LightUp(OnBoard):
 
 
 def state(puzzle: LightUp) -> Statement:
-    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "bulb {name}"))
+    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "bulb {name}"))
     lines: dict[int, list[int]] = {cell: [] for cell in board.cells}
     for stretch in _stretches(puzzle):
         draft.rule(NOT_TWO(cells=board.names(stretch)), Count(draft.facts(stretch), "<=", 1), at=stretch)
@@ -95,7 +95,7 @@ def refuses(puzzle: LightUp, answer: Marks) -> str | None:
 
 KIND = shaded(
     "light-up",
-    Link(LightUp, GENRES, (SMALL_NUMBERS,)),
+    PuzzleLink(LightUp, GENRES, (SMALL_NUMBERS,)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: ["" if wall == -1 else clue_text(wall) for wall in puzzle.walls],

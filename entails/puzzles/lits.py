@@ -7,11 +7,11 @@ cells of a room are connected without crossing it.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import WALLS
-from entails.locale.message import Template
-from entails.models.constraints import Clause, Count, Rows, Table
-from entails.models.statement import Draft, Statement
+from entails.locale.message import Message
+from entails.models.constraints import Clause, Count, Table, TupleRows
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, hidden_choice, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first, pieces, squares
@@ -20,8 +20,8 @@ from entails.puzzles.common.regions import Roomed
 from entails.puzzles.common.shading import BLACK_TOGETHER, NOT_ALL_BLACK, no_square, together
 
 GENRES = ("lits",)
-SHAPE = Template("the room of {cell} holds an L, I, T or S", "la pièce de {cell} contient un L, I, T ou S")
-UNLIKE = Template(
+SHAPE = Message("the room of {cell} holds an L, I, T or S", "la pièce de {cell} contient un L, I, T ou S")
+UNLIKE = Message(
     "like shapes do not touch in {cell} and {other}", "deux formes égales ne se touchent pas en {cell} et {other}"
 )
 
@@ -77,7 +77,7 @@ def _fours(puzzle: Lits, cells: tuple[int, ...]) -> Iterator[tuple[frozenset[int
 def state(puzzle: Lits) -> Statement:
     board, rooms, room_cells = puzzle.board, puzzle.rooms, puzzle.room_cells
     kinds = [hidden_choice(f"shape {number}", range(4)) for number in range(len(room_cells))]
-    draft = Draft((*yes_no_variables(board, "black {name}"), *kinds))
+    draft = StatementBuilder((*yes_no_variables(board, "black {name}"), *kinds))
     black, first_kind = draft.facts(board.cells), len(board.cells)
     no_square(draft, board, black, NOT_ALL_BLACK)
     together(draft, board, black, BLACK_TOGETHER())
@@ -97,7 +97,7 @@ def state(puzzle: Lits) -> Statement:
             draft.rule(UNLIKE(cell=board.name(one), other=board.name(other)), *unlike, at=(one, other))
     for number, cells in enumerate(room_cells):
         rows = [(*(int(cell in some) for cell in cells), shape) for some, shape in _fours(puzzle, cells)]
-        fits = Table((*cells, first_kind + number), Rows(rows)) if rows else Count((), "=", 1)
+        fits = Table((*cells, first_kind + number), TupleRows(rows)) if rows else Count((), "=", 1)
         name = board.name(cells[0])
         draft.given(name, SHAPE(cell=name), fits, at=cells)
     return draft.statement()
@@ -140,7 +140,7 @@ def refuses(puzzle: Lits, answer: Marks) -> str | None:
 
 KIND = shaded(
     "lits",
-    Link(Lits, GENRES, (WALLS,)),
+    PuzzleLink(Lits, GENRES, (WALLS,)),
     state=state,
     rules=refuses,
     walls=lambda puzzle: puzzle.walls,

@@ -5,30 +5,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import CIRCLES, UNKNOWN, WALLS, YES_NO, Cells, all_four_sides, walled
 from entails.formats.text import in_rows, joined
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count
-from entails.models.drawing import Cell, Choice, Drawing, Kind
+from entails.models.drawing import Cell, Drawing, DrawnChoice, Kind
 from entails.models.encoding import Group
 from entails.models.lattice import CellLine, OnBoard
-from entails.models.statement import Draft, Statement, Variable
+from entails.models.statement import Statement, StatementBuilder, Variable
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Digits, Values, clue_text
 from entails.puzzles.common.checks import OTHER_SIZE, first
 from entails.puzzles.common.links import linked
 
 GENRES = ("magnets",)
-ONE = Template("{cell} is a plus, a minus or neutral", "{cell} est un plus, un moins ou neutre")
-APART = Template("{cell} and {other} are not like poles", "{cell} et {other} ne sont pas le même pôle")
-PLATE = Template("the plate of {cell} is a magnet or neutral", "la plaque de {cell} est un aimant ou neutre")
-HOLE = Template("{cell} is a hole", "{cell} est un trou")
+ONE = Message("{cell} is a plus, a minus or neutral", "{cell} est un plus, un moins ou neutre")
+APART = Message("{cell} and {other} are not like poles", "{cell} et {other} ne sont pas le même pôle")
+PLATE = Message("the plate of {cell} is a magnet or neutral", "la plaque de {cell} est un aimant ou neutre")
+HOLE = Message("{cell} is a hole", "{cell} est un trou")
 COUNTS = (
-    Template("{line} has minus poles: {number}", "{line} a des pôles moins : {number}"),
-    Template("{line} has plus poles: {number}", "{line} a des pôles plus : {number}"),
+    Message("{line} has minus poles: {number}", "{line} a des pôles moins : {number}"),
+    Message("{line} has plus poles: {number}", "{line} a des pôles plus : {number}"),
 )
-GIVEN = Template("{cell} is given as {sign}", "{cell} vaut {sign} dans l'énoncé")
+GIVEN = Message("{cell} is given as {sign}", "{cell} vaut {sign} dans l'énoncé")
 _POLES = (2, 1)
 """A minus and a plus, in the order of the clues."""
 _SIGNS = ".+-"
@@ -64,7 +64,7 @@ class Magnets(OnBoard):
 
 def state(puzzle: Magnets) -> Statement:
     board = puzzle.board
-    draft = Draft(_variable(board.name(cell)) for cell in board.cells)
+    draft = StatementBuilder(_variable(board.name(cell)) for cell in board.cells)
     for one, other in board.borders:
         apart = [Clause((-draft.fact(one, pole), -draft.fact(other, pole))) for pole in _POLES]
         draft.rule(APART(cell=board.name(one), other=board.name(other)), *apart, at=(one, other))
@@ -154,9 +154,9 @@ def drawing(puzzle: Magnets, answer: Digits | None) -> Drawing:
         top=tuple(words[: board.columns]),
         left=tuple(words[board.columns :]),
         choices=(
-            Choice(text="+", fact="+ {name}"),
-            Choice(text="-", fact="- {name}"),
-            Choice(text="·", fact="neutral {name}"),
+            DrawnChoice(text="+", fact="+ {name}"),
+            DrawnChoice(text="-", fact="- {name}"),
+            DrawnChoice(text="·", fact="neutral {name}"),
         ),
     )
 
@@ -171,7 +171,7 @@ def write_answer(answer: Digits) -> str:
 
 KIND = linked(
     "magnets",
-    Link(Magnets, GENRES, (Cells(many=all_four_sides), WALLS, CIRCLES, YES_NO)),
+    PuzzleLink(Magnets, GENRES, (Cells(many=all_four_sides), WALLS, CIRCLES, YES_NO)),
     state=state,
     solution=solution,
     write_answer=write_answer,

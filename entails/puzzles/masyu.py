@@ -4,24 +4,24 @@ black one and goes straight on before and behind."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import CIRCLES
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Constraint, Count
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.checks import OTHER_SIZE, Drawn, first
+from entails.puzzles.common.checks import OTHER_SIZE, DrawnBoard, first
 from entails.puzzles.common.links import looped
 from entails.puzzles.common.loops import Paths, Steps, one_loop, step_variables
 
 GENRES = ("mashu", "masyu", "pearl")
 ALIASES = ("mashu",)
-WHITE_PEARL = Template(
+WHITE_PEARL = Message(
     "the loop goes straight on in the white pearl {cell} and turns beside it",
     "la boucle va tout droit dans la perle blanche {cell} et tourne à côté",
 )
-BLACK_PEARL = Template(
+BLACK_PEARL = Message(
     "the loop turns in the black pearl {cell} and goes straight on beside it",
     "la boucle tourne dans la perle noire {cell} et va tout droit à côté",
 )
@@ -36,7 +36,7 @@ class Masyu(OnBoard):
 
 
 def state(puzzle: Masyu) -> Statement:
-    board, draft = puzzle.board, Draft(step_variables(puzzle.board))
+    board, draft = puzzle.board, StatementBuilder(step_variables(puzzle.board))
     steps = Steps(draft, board)
     one_loop(draft, board, steps)
     for cell, pearl in enumerate(puzzle.pearls):
@@ -81,7 +81,7 @@ def refuses(puzzle: Masyu, answer: Paths) -> str | None:
     board = puzzle.board
     if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
         return OTHER_SIZE
-    drawn = Drawn(board, answer.lines)
+    drawn = DrawnBoard(board, answer.lines)
     ways = drawn.ways
     passed = [cell for cell in board.cells if puzzle.pearls[cell] and len(ways.get(cell, ())) == 2]
 
@@ -121,7 +121,7 @@ def refuses(puzzle: Masyu, answer: Paths) -> str | None:
 
 KIND = looped(
     "masyu",
-    Link(Masyu, GENRES, (CIRCLES,)),
+    PuzzleLink(Masyu, GENRES, (CIRCLES,)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: ["" if not pearl else " ○●"[pearl] for pearl in puzzle.pearls],

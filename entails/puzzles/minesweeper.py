@@ -5,20 +5,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from entails.formats.text import EMPTY, in_rows, joined, number_in, place, rows_of
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("mines",)
-AROUND = Template("mines around {cell}: {number}", "mines autour de {cell} : {number}")
-CLEAR = Template("{cell} is open and holds no mine", "{cell} est ouverte et sans mine")
-MINES = Template("mines in all: {number}", "mines en tout : {number}")
+AROUND = Message("mines around {cell}: {number}", "mines autour de {cell} : {number}")
+CLEAR = Message("{cell} is open and holds no mine", "{cell} est ouverte et sans mine")
+MINES = Message("mines in all: {number}", "mines en tout : {number}")
 _SAID = re.compile(r"mines\s*=\s*(\S*)")
 _EXPECTED = "rows of numbers 0 to 8, . for a covered cell, and mines=10 where their number is known"
 
@@ -32,7 +32,7 @@ class Minesweeper(OnBoard):
 
 
 def state(puzzle: Minesweeper) -> Statement:
-    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "mine {name}"))
+    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "mine {name}"))
     for cell, number in enumerate(puzzle.numbers):
         if number is not None:
             name = board.name(cell)

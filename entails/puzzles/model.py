@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from entails.data.files import unpacked
 from entails.encoders.check.checker import broken
-from entails.encoders.encoder import Encoder, StatedCnf, StatedCpSat, every_style
+from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, every_style
 from entails.formats.detect import CP_MODEL, JSON, OPB, is_binary, recognised, renamed
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document, document_text
@@ -18,9 +18,9 @@ from entails.models.encoding import Cnf, Literals
 from entails.models.entry import Entry
 from entails.models.errors import Invalid
 from entails.models.fields import dump_json
-from entails.models.problem.model import Answer, Model
+from entails.models.problem.model import ProblemModel, Solution
 from entails.models.statement import Statement
-from entails.puzzles.base import Example, PuzzleKind, Way, one_value_each
+from entails.puzzles.base import Example, PuzzleKind, Route, one_value_each
 
 if TYPE_CHECKING:
     from entails.models.cp_model import OrToolsModel
@@ -29,23 +29,23 @@ PLACE = 80
 WITHOUT = ("draw",)
 
 
-def solution(model: Model, true: Literals) -> Answer:
+def solution(model: ProblemModel, true: Literals) -> Solution:
     """The values of the variables, from the facts that hold."""
-    return Answer(model, model.statement.values_of(true))
+    return Solution(model, model.statement.values_of(true))
 
 
-def statement_of(model: Model) -> Statement:
+def statement_of(model: ProblemModel) -> Statement:
     return model.statement
 
 
-class Clauses(StatedCnf[Model, Answer]):
+class DocumentClauses(CnfEncoder[ProblemModel, Solution]):
     """Made once for each statement: a problem is often asked more than one question."""
 
-    def encode(self, puzzle: Model) -> Cnf[Answer]:
+    def encode(self, puzzle: ProblemModel) -> Cnf[Solution]:
         made = puzzle.statement.made
         if (key := ("encoding", self.name, puzzle.boards)) not in made:
             made[key] = super().encode(puzzle)
-        return cast(Cnf[Answer], made[key])
+        return cast(Cnf[Solution], made[key])
 
 
 def read(data: bytes, settings: object) -> Iterator[Entry[Any]]:
@@ -57,11 +57,11 @@ def read(data: bytes, settings: object) -> Iterator[Entry[Any]]:
         yield Entry(1, None, error)
 
 
-def read_model(content: bytes) -> "Model | OrToolsModel":
+def read_model(content: bytes) -> "ProblemModel | OrToolsModel":
     """A document, pseudo-Boolean constraints, or a model of OR-Tools, which is a puzzle of its own kind."""
     found = recognised(content)
     if found == OPB:
-        return Model(read_opb(content))
+        return ProblemModel(read_opb(content))
     if found == CP_MODEL or is_binary(content):
         from entails.formats.cp_model import read_cp_model
 
@@ -72,14 +72,14 @@ def read_model(content: bytes) -> "Model | OrToolsModel":
         raise renamed(error, content, JSON) from None
 
 
-def write(model: Model) -> str:
+def write(model: ProblemModel) -> str:
     """What it is called, and how large it is."""
     statement = model.statement
     size = f"{statement.shown} variables, {len(statement.every_constraint)} constraints"
     return f"{model.name}: {size}" if model.name else size
 
 
-def rules(model: Model, answer: Answer) -> str | None:
+def rules(model: ProblemModel, answer: Solution) -> str | None:
     """The sentence that an answer breaks. The checker shares no code with what made the answer."""
     values = answer.values_in_order
     if None in values:
@@ -88,12 +88,12 @@ def rules(model: Model, answer: Answer) -> str | None:
     return None if group is None else f"it breaks {group.text!r}"
 
 
-def from_names(model: Model, names: Sequence[str]) -> Answer:
+def from_names(model: ProblemModel, names: Sequence[str]) -> Solution:
     """The answer in which the facts of these names hold."""
     return solution(model, one_value_each(model.statement, names))
 
 
-def draw(model: Model, answer: Answer | None) -> str:
+def draw(model: ProblemModel, answer: Solution | None) -> str:
     """The answer, its grids as grids; without one, what is said."""
     from rich.markup import escape
 
@@ -103,10 +103,10 @@ def draw(model: Model, answer: Answer | None) -> str:
     return escape(str(answer))
 
 
-def _encoders() -> Iterator[Encoder[Model, Answer]]:
+def _encoders() -> Iterator[Encoder[ProblemModel, Solution]]:
     for one in every_style(statement_of, solution):
-        yield Clauses(one.name, one.state, one.answer, one.style, one.at_most_one)
-    yield StatedCpSat("cpsat", statement_of, solution)
+        yield DocumentClauses(one.name, one.state, one.answer, one.style, one.at_most_one)
+    yield CpSatEncoder("cpsat", statement_of, solution)
 
 
 def _examples() -> Iterator[Example]:
@@ -116,9 +116,9 @@ def _examples() -> Iterator[Example]:
         yield Example(file.name.removesuffix(".json"), text, read_document(text).name)
 
 
-KIND: PuzzleKind[Model, Answer] = PuzzleKind(
+KIND: PuzzleKind[ProblemModel, Solution] = PuzzleKind(
     name="model",
-    model=Model,
+    model=ProblemModel,
     takes="a JSON document (docs/model.md), an OPB file, a CpModel of OR-Tools, or - for standard input",
     one_line=False,
     read=read,
@@ -127,14 +127,14 @@ KIND: PuzzleKind[Model, Answer] = PuzzleKind(
     rules=rules,
     encoders={encoder.name: encoder for encoder in _encoders()},
     ways={
-        "check": Way("complete", "cadical195"),
-        "solve": Way("complete", "cadical195"),
-        "count": Way("complete", "cadical195"),
-        "explain": Way("complete", "minisat22"),
-        "forced": Way("complete", "cadical195"),
-        "export": Way("complete", "cadical195"),
-        "quine": Way("complete", "quine"),
-        "best": Way("cpsat", "cpsat"),
+        "check": Route("complete", "cadical195"),
+        "solve": Route("complete", "cadical195"),
+        "count": Route("complete", "cadical195"),
+        "explain": Route("complete", "minisat22"),
+        "forced": Route("complete", "cadical195"),
+        "export": Route("complete", "cadical195"),
+        "quine": Route("complete", "quine"),
+        "best": Route("cpsat", "cpsat"),
     },
     from_names=from_names,
     draw=draw,

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import DECIMALS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Count
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first
@@ -16,7 +16,7 @@ from entails.puzzles.common.links import shaded
 
 GENRES = ("mosaic",)
 ALIASES = ("fill-a-pix",)
-AROUND = Template(
+AROUND = Message(
     "the {number} in {cell} counts the black cells around", "le {number} en {cell} compte les noires autour"
 )
 
@@ -35,7 +35,7 @@ def _around(board: Lattice, cell: int) -> list[int]:
 
 
 def state(puzzle: Mosaic) -> Statement:
-    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "black {name}"))
+    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
     for cell, number in enumerate(puzzle.clues):
         if number is not None and number >= 0:
             name, many = board.name(cell), Count(draft.facts(_around(board, cell)), "=", number)
@@ -66,7 +66,7 @@ def refuses(puzzle: Mosaic, answer: Marks) -> str | None:
 
 KIND = shaded(
     "mosaic",
-    Link(Mosaic, GENRES, (DECIMALS,)),
+    PuzzleLink(Mosaic, GENRES, (DECIMALS,)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: list(map(clue_text, puzzle.clues)),

@@ -9,19 +9,19 @@ from itertools import groupby
 from entails.formats.puzzlink import numbers
 from entails.formats.puzzlink.parts import HOME, NUMBERS, Body, address
 from entails.formats.text import MOST, boards, one_board
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Automaton
 from entails.models.drawing import Drawing, blocks
 from entails.models.entry import Entry
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
 
 GENRES = ("nonogram",)
-RUNS = Template("{line} has black runs of {runs}", "{line} a des suites noires de {runs}")
-WHITE = Template("{line} stays white", "{line} reste blanche")
+RUNS = Message("{line} has black runs of {runs}", "{line} a des suites noires de {runs}")
+WHITE = Message("{line} stays white", "{line} reste blanche")
 _CLUES = "5x3: and the clues of columns, then rows, between slashes, such as 1/1.1/3"
 
 Runs = tuple[int, ...]
@@ -42,12 +42,12 @@ class Nonogram:
 @lru_cache(64)
 def board_alone(rows: int, columns: int) -> Statement:
     """Without clues there are no rules: each cell is black or white."""
-    return Draft(yes_no_variables(Lattice(rows, columns), "black {name}")).statement()
+    return StatementBuilder(yes_no_variables(Lattice(rows, columns), "black {name}")).statement()
 
 
 def state(puzzle: Nonogram) -> Statement:
     """Each clue by itself."""
-    draft = Draft(frame=board_alone(len(puzzle.rows), len(puzzle.columns)))
+    draft = StatementBuilder(frame=board_alone(len(puzzle.rows), len(puzzle.columns)))
     for line, runs in zip(puzzle.board.lines, (*puzzle.rows, *puzzle.columns), strict=True):
         said = RUNS(line=line.name, runs=", ".join(map(str, runs))) if runs else WHITE(line=line.name)
         last, transitions = _reading(runs)

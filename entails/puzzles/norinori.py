@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import WALLS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Count
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first
@@ -15,8 +15,8 @@ from entails.puzzles.common.links import shaded
 from entails.puzzles.common.regions import Roomed
 
 GENRES = ("norinori",)
-TWO = Template("the room of {cell} has two black cells", "la pièce de {cell} a deux cases noires")
-DOMINO = Template("if {cell} is black, one neighbour is", "si {cell} est noire, une voisine l'est")
+TWO = Message("the room of {cell} has two black cells", "la pièce de {cell} a deux cases noires")
+DOMINO = Message("if {cell} is black, one neighbour is", "si {cell} est noire, une voisine l'est")
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Norinori(Roomed):
 
 
 def state(puzzle: Norinori) -> Statement:
-    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "black {name}"))
+    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
     for cell in board.cells:
         one = Count(draft.facts(board.beside(cell)), "=", 1, when=(draft.fact(cell),))
         draft.rule(DOMINO(cell=board.name(cell)), one, at=[cell])
@@ -59,7 +59,7 @@ def refuses(puzzle: Norinori, answer: Marks) -> str | None:
 
 KIND = shaded(
     "norinori",
-    Link(Norinori, GENRES, (WALLS,)),
+    PuzzleLink(Norinori, GENRES, (WALLS,)),
     state=state,
     rules=refuses,
     walls=lambda puzzle: puzzle.walls,

@@ -8,25 +8,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS, genre_of
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Connected, Count
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement, boolean
+from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import clue_text, hidden_choice
-from entails.puzzles.common.checks import OTHER_SIZE, Drawn, areas, first
+from entails.puzzles.common.checks import OTHER_SIZE, DrawnBoard, areas, first
 from entails.puzzles.common.links import looped
 from entails.puzzles.common.loops import Paths, Steps, step_variables
 
 GENRES = ("numlin", "numberlink", "arukone")
 ALIASES = ("numlin", "arukone")
-PASSES = Template("the line neither ends nor forks in {cell}", "le trait ne s'arrête ni ne bifurque en {cell}")
-ENDS = Template("a line to another {number} begins in {cell}", "un trait vers un autre {number} part de {cell}")
-SAME = Template("a line from {cell} to {other} joins one number", "un trait de {cell} à {other} joint un seul nombre")
-FILLED = Template("a line passes through {cell}", "un trait passe par {cell}")
-REACHES = Template("every line reaches a number", "chaque trait atteint un nombre")
+PASSES = Message("the line neither ends nor forks in {cell}", "le trait ne s'arrête ni ne bifurque en {cell}")
+ENDS = Message("a line to another {number} begins in {cell}", "un trait vers un autre {number} part de {cell}")
+SAME = Message("a line from {cell} to {other} joins one number", "un trait de {cell} à {other} joint un seul nombre")
+FILLED = Message("a line passes through {cell}", "un trait passe par {cell}")
+REACHES = Message("every line reaches a number", "chaque trait atteint un nombre")
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ class Arukone(Numberlink):
     full: ClassVar[bool] = True
 
 
-_ARUKONE = Link(Arukone, ("arukone",), (NUMBERS,))
+_ARUKONE = PuzzleLink(Arukone, ("arukone",), (NUMBERS,))
 
 
 @dataclass(frozen=True)
-class _Links(Link[Numberlink]):
+class _Links(PuzzleLink[Numberlink]):
     """Addresses of both; the flag e says that an arukone may leave cells empty."""
 
     def read(self, text: str) -> Numberlink:
@@ -68,7 +68,7 @@ def state(puzzle: Numberlink) -> Statement:
     numbers = sorted({clue for clue in clues if clue is not None})
     joins = [hidden_choice(f"line of {board.name(cell)}", range(len(numbers) + 1)) for cell in board.cells]
     used = [boolean(f"{board.name(cell)} is on a line", hidden=True) for cell in board.cells]
-    draft = Draft((*step_variables(board), *joins, *used))
+    draft = StatementBuilder((*step_variables(board), *joins, *used))
     steps, cells = Steps(draft, board), len(board.cells)
     on_line = draft.facts(range(steps_many + cells, steps_many + 2 * cells))
     for one, other in board.borders:
@@ -109,7 +109,7 @@ def refuses(puzzle: Numberlink, answer: Paths) -> str | None:
     board, clues = puzzle.board, puzzle.clues
     if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
         return OTHER_SIZE
-    drawn = Drawn(board, answer.lines)
+    drawn = DrawnBoard(board, answer.lines)
     ways = drawn.ways
     lines = [
         (area, [clues[cell] for cell in sorted(area) if clues[cell] is not None])

@@ -7,23 +7,23 @@ from functools import lru_cache
 from entails.formats.puzzlink import numbers
 from entails.formats.puzzlink.parts import HOME, NUMBERS, UNKNOWN, Body, address
 from entails.formats.text import EMPTY, in_rows, joined, number_in, number_text, place, rows_of
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import Clause, Connected, Count
 from entails.models.drawing import Drawing
 from entails.models.encoding import Group
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Statement, Variable
+from entails.models.statement import Statement, StatementBuilder, Variable
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_or_no
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first, pieces, squares
 
 GENRES = ("nurikabe",)
-SIZE = Template("the island of {cell} has size {number}", "l'île de {cell} est de taille {number}")
-ONE_ISLAND = Template("{cell} is black or belongs to one island", "{cell} est noire ou d'une seule île")
-APART = Template("{cell} and {other} do not belong to two islands", "{cell} et {other} ne sont pas de deux îles")
-WHOLE = Template("the island of {cell} hangs together", "l'île de {cell} est d'un seul tenant")
-NO_POOL = Template("{cells} are not all black", "{cells} ne sont pas toutes noires")
-ONE_SEA = Template("the black cells hang together", "les cases noires sont d'un seul tenant")
+SIZE = Message("the island of {cell} has size {number}", "l'île de {cell} est de taille {number}")
+ONE_ISLAND = Message("{cell} is black or belongs to one island", "{cell} est noire ou d'une seule île")
+APART = Message("{cell} and {other} do not belong to two islands", "{cell} et {other} ne sont pas de deux îles")
+WHOLE = Message("the island of {cell} hangs together", "l'île de {cell} est d'un seul tenant")
+NO_POOL = Message("{cells} are not all black", "{cells} ne sont pas toutes noires")
+ONE_SEA = Message("the black cells hang together", "les cases noires sont d'un seul tenant")
 _SEA = 0
 
 
@@ -49,7 +49,7 @@ def rules(board: Lattice, islands: tuple[int, ...], reach: int) -> Statement:
     """The rules where islands lie here and none goes farther than `reach`. Each cell asks which it belongs to: 0 is the
     sea, i the i-th island."""
     near = [_near(board, cell, islands, reach) for cell in board.cells]
-    draft = Draft(_variable(board, cell, islands, near[cell]) for cell in board.cells)
+    draft = StatementBuilder(_variable(board, cell, islands, near[cell]) for cell in board.cells)
 
     def fact(cell: int, island: int) -> tuple[int, ...]:
         """The fact that a cell belongs there, if it may."""
@@ -74,7 +74,12 @@ def rules(board: Lattice, islands: tuple[int, ...], reach: int) -> Statement:
 
 
 def _connected(
-    draft: Draft, board: Lattice, near: list[tuple[int, ...]], island: int, sentence: Sentence, root: int | None = None
+    draft: StatementBuilder,
+    board: Lattice,
+    near: list[tuple[int, ...]],
+    island: int,
+    sentence: Sentence,
+    root: int | None = None,
 ) -> None:
     """The cells of an island, or of the sea, hang together."""
     number = {cell: place for place, cell in enumerate(cell for cell in board.cells if island in near[cell])}
@@ -109,7 +114,7 @@ def state(puzzle: Nurikabe) -> Statement:
     sizes = [puzzle.clues[cell] or 0 for cell in islands]
     reach = board.rows + board.columns if UNKNOWN in sizes else max(sizes, default=0)
     near = [_near(board, cell, islands, reach) for cell in board.cells]
-    draft = Draft(frame=rules(board, islands, reach))
+    draft = StatementBuilder(frame=rules(board, islands, reach))
     for island, (clue, size) in enumerate(zip(islands, sizes, strict=True), 1):
         if size != UNKNOWN:
             name, theirs = board.name(clue), [cell for cell in board.cells if island in near[cell]]

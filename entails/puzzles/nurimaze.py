@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import WALLS, Body, Cells, value_of
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Connected, Count
 from entails.models.errors import InvalidPuzzle
-from entails.models.statement import Draft, Statement, boolean
+from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
@@ -29,16 +29,16 @@ from entails.puzzles.common.shading import (
 )
 
 GENRES = ("nurimaze",)
-SAME = Template(
+SAME = Message(
     "{cell} and {other} are of one room: both black or both white",
     "{cell} et {other} sont d'une même pièce : noires toutes deux ou blanches toutes deux",
 )
-NO_RING = Template("no white ring runs around black cells", "aucun anneau blanc n'entoure des cases noires")
-WAY = Template(
+NO_RING = Message("no white ring runs around black cells", "aucun anneau blanc n'entoure des cases noires")
+WAY = Message(
     "the way from S to G neither ends nor forks in {cell}", "le chemin de S à G ne s'arrête ni ne bifurque en {cell}"
 )
-CIRCLE = Template("the way leads through the circle in {cell}", "le chemin passe par le rond en {cell}")
-TRIANGLE = Template("the way avoids the triangle in {cell}", "le chemin évite le triangle en {cell}")
+CIRCLE = Message("the way leads through the circle in {cell}", "le chemin passe par le rond en {cell}")
+TRIANGLE = Message("the way avoids the triangle in {cell}", "le chemin évite le triangle en {cell}")
 _START, _GOAL, _CIRCLE, _TRIANGLE = 1, 2, 3, 4
 
 
@@ -69,7 +69,7 @@ class Nurimaze(Roomed):
 def state(puzzle: Nurimaze) -> Statement:
     board, cells = puzzle.board, len(puzzle.board.cells)
     way = (boolean(f"way {board.name(cell)}", hidden=True) for cell in board.cells)
-    draft = Draft((*yes_no_variables(board, "black {name}"), *way, boolean("the edge", hidden=True)))
+    draft = StatementBuilder((*yes_no_variables(board, "black {name}"), *way, boolean("the edge", hidden=True)))
     black, on_way, edge = draft.facts(range(cells)), draft.facts(range(cells, 2 * cells)), draft.fact(2 * cells)
     white = [-lit for lit in black]
     no_square(draft, board, black, NOT_ALL_BLACK)
@@ -153,7 +153,7 @@ def refuses(puzzle: Nurimaze, answer: Marks) -> str | None:
 
 KIND = shaded(
     "nurimaze",
-    Link(Nurimaze, GENRES, (WALLS, Cells(5, _mark, str, word=_word))),
+    PuzzleLink(Nurimaze, GENRES, (WALLS, Cells(5, _mark, str, word=_word))),
     state=state,
     rules=refuses,
     clues=lambda puzzle: ["" if sign is None else " SG○△"[sign] for sign in puzzle.signs],

@@ -6,12 +6,12 @@ A cape is a white cell with one white neighbour. The white cells hang together, 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Count, Formula, Logic
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares, view
@@ -27,12 +27,12 @@ from entails.puzzles.common.shading import (
 )
 
 GENRES = ("nurimisaki",)
-CAPE = Template("{cell} has a circle: one neighbour is white", "{cell} porte un rond : une voisine est blanche")
-NO_CAPE = Template(
+CAPE = Message("{cell} has a circle: one neighbour is white", "{cell} porte un rond : une voisine est blanche")
+NO_CAPE = Message(
     "{cell} has no circle: it is black or has two white neighbours",
     "{cell} n'a pas de cercle : elle est noire ou a deux voisines blanches",
 )
-FAR = Template("the white line from {cell} has length {number}", "le trait blanc de {cell} est de longueur {number}")
+FAR = Message("the white line from {cell} has length {number}", "le trait blanc de {cell} est de longueur {number}")
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Nurimisaki(OnBoard):
 
 
 def state(puzzle: Nurimisaki) -> Statement:
-    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "black {name}"))
+    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
     black = draft.facts(board.cells)
     white = [-lit for lit in black]
     no_square(draft, board, black, NOT_ALL_BLACK)
@@ -107,7 +107,7 @@ def refuses(puzzle: Nurimisaki, answer: Marks) -> str | None:
 
 KIND = shaded(
     "nurimisaki",
-    Link(Nurimisaki, GENRES, (NUMBERS,)),
+    PuzzleLink(Nurimisaki, GENRES, (NUMBERS,)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: ["○" if clue == -1 else clue_text(clue) for clue in puzzle.clues],

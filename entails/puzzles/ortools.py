@@ -12,14 +12,14 @@ from pydantic import Field
 
 from entails.data.files import unpacked
 from entails.encoders.cp_model.check import breach
-from entails.encoders.cp_model.recipe import Answer, Facts, as_written, grouped
+from entails.encoders.cp_model.recipe import Answer, CpFacts, as_written, grouped
 from entails.formats.cp_model import read_cp_model
 from entails.models.cp_model import OrToolsModel
 from entails.models.encoding import CpSat
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import Value, dump_json
-from entails.puzzles.base import Example, PuzzleKind, Way
+from entails.puzzles.base import Example, PuzzleKind, Route
 
 PLACE = 92
 WITHOUT = ("quine", "export", "decode", "draw", "steps", "hint", "minimal", "rate")
@@ -27,7 +27,7 @@ WITHOUT = ("quine", "export", "decode", "draw", "steps", "hint", "minimal", "rat
 _SHOWN = 40
 
 
-class Settings(Value):
+class OrtoolsReadOptions(Value):
     """What may be doubted."""
 
     unnamed: bool = Field(default=False, description="Doubt constraints that have no name, too.")
@@ -46,7 +46,7 @@ class AsWritten:
         return as_written(puzzle)
 
 
-def read(data: bytes, settings: Settings) -> Iterator[Entry[OrToolsModel]]:
+def read(data: bytes, settings: OrtoolsReadOptions) -> Iterator[Entry[OrToolsModel]]:
     """A file holds one model."""
     try:
         model = read_cp_model(unpacked(data))
@@ -64,7 +64,7 @@ def write(model: OrToolsModel) -> str:
 
 def from_names(model: OrToolsModel, names: Sequence[str]) -> Answer:
     """The answer in which the facts of these names hold: "x=3", or "x" where x is true."""
-    facts = Facts(model)
+    facts = CpFacts(model)
     place_of = {word: place for place, word in enumerate(facts.words)}
     true = []
     for name in names:
@@ -102,14 +102,14 @@ KIND: PuzzleKind[OrToolsModel, Answer] = PuzzleKind(
     name="ortools",
     model=OrToolsModel,
     takes="a CpModel in a file, as text or binary, or - for standard input",
-    settings=Settings,
+    settings=OrtoolsReadOptions,
     one_line=False,
     read=read,
     write=write,
     write_answer=lambda answer: dump_json(dict(answer)),
     rules=breach,
     encoders={"as-written": AsWritten()},
-    ways={verb: Way("as-written", "cpsat") for verb in ("check", "solve", "count", "explain", "forced")},
+    ways={verb: Route("as-written", "cpsat") for verb in ("check", "solve", "count", "explain", "forced")},
     optimises=lambda model: model.contents.goal is not None,
     from_names=from_names,
     draw=draw,

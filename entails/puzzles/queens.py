@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from entails.formats.text import EMPTY, place, square_of
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count
-from entails.models.drawing import Cell, Choice, Drawing, Kind, Shade
+from entails.models.drawing import Cell, Drawing, DrawnChoice, Kind, Shade
 from entails.models.encoding import Group
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Statement, Variable
+from entails.models.statement import Statement, StatementBuilder, Variable
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Values
 
-ONE = Template("{line} holds one queen", "{line} contient une seule dame")
-DIAGONAL = Template("{cells} hold one queen at most", "{cells} : une dame au plus")
-GIVEN = Template("a queen is given at {cell}", "une dame est donnée en {cell}")
+ONE = Message("{line} holds one queen", "{line} contient une seule dame")
+DIAGONAL = Message("{cells} hold one queen at most", "{cells} : une dame au plus")
+GIVEN = Message("a queen is given at {cell}", "une dame est donnée en {cell}")
 _QUEENS = frozenset("Qq♛♕*")
 
 
@@ -43,7 +43,7 @@ def rules(side: int) -> Statement:
         holds = Group(sentence.say(), sentence.say(), sentence=sentence, cells=tuple(map(board.name, line.cells)))
         names = tuple(map(board.name, line.cells))
         variables.append(Variable(line.name.say(), range(1, side + 1), holds, says="queen {label}", labels=names))
-    draft = Draft(variables)
+    draft = StatementBuilder(variables)
     for line in board.column_lines:
         facts = tuple(draft.fact(*_seat(board, cell)) for cell in line.cells)
         draft.rule(ONE(line=line.name), Count(facts, "=", 1), at=[board.name(cell) for cell in line.cells])
@@ -56,7 +56,7 @@ def rules(side: int) -> Statement:
 
 def state(puzzle: Queens) -> Statement:
     """Queens that stand already are what the puzzle gives."""
-    board, draft = puzzle.board, Draft(frame=rules(puzzle.side))
+    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
     for cell in sorted(puzzle.queens):
         name = board.name(cell)
         draft.given(f"queen {name}", GIVEN(cell=name), Clause((draft.fact(*_seat(board, cell)),)), at=[name])
@@ -122,7 +122,7 @@ def drawing(puzzle: Queens, answer: Queens | None) -> Drawing:
         kind: Kind = "given" if cell in puzzle.queens else "found" if cell in found else "open"
         shade: Shade = "light" if (row + column) % 2 else ""
         cells.append(Cell(row=row, column=column, name=board.name(cell), text=queen, kind=kind, shade=shade))
-    choices = (Choice(text="♛", fact="queen {name}"), Choice(text="·", fact="not queen {name}"))
+    choices = (DrawnChoice(text="♛", fact="queen {name}"), DrawnChoice(text="·", fact="not queen {name}"))
     return Drawing(rows=puzzle.side, columns=puzzle.side, cells=tuple(cells), choices=choices)
 
 

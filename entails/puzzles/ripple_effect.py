@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS, WALLS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import (
     Digits,
@@ -23,7 +23,7 @@ from entails.puzzles.common.regions import Roomed
 
 GENRES = ("ripple",)
 ALIASES = ("ripple", "hakyuu")
-FAR = Template(
+FAR = Message(
     "{cell} and {other} are too near for two {number}s", "{cell} et {other} sont trop proches pour deux {number}"
 )
 
@@ -36,7 +36,7 @@ class RippleEffect(Roomed):
 
 
 def state(puzzle: RippleEffect) -> Statement:
-    board, draft = puzzle.board, Draft(room_variables(puzzle))
+    board, draft = puzzle.board, StatementBuilder(room_variables(puzzle))
     room_numbers(draft, puzzle)
     most = max(map(len, puzzle.room_cells))
     for line in board.lines:
@@ -70,7 +70,7 @@ def refuses(puzzle: RippleEffect, answer: Digits) -> str | None:
 
 KIND = numbered(
     "ripple-effect",
-    Link(RippleEffect, GENRES, (WALLS, NUMBERS)),
+    PuzzleLink(RippleEffect, GENRES, (WALLS, NUMBERS)),
     state=state,
     rules=refuses,
     given=lambda puzzle: [None if number == -1 else number for number in puzzle.numbers],

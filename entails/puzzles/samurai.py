@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from entails.formats.text import EMPTY, in_rows, joined, place, rows_of
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import AllDifferent, Clause
 from entails.models.drawing import Cell, Drawing, Kind
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import BOX, CellLine, Lattice, OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import GIVEN, Digits, Values, digit_choices, digit_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("gattai", "twodoku")
-LINE = Template("{line} of the grid at {cell}", "{line} de la grille en {cell}")
-EVERY = Template("{line} holds every digit once", "{line} contient chaque chiffre une fois")
-EACH = Template("{line} holds one {value}", "{line} contient un seul {value}")
+LINE = Message("{line} of the grid at {cell}", "{line} de la grille en {cell}")
+EVERY = Message("{line} holds every digit once", "{line} contient chaque chiffre une fois")
+EACH = Message("{line} holds one {value}", "{line} contient un seul {value}")
 _EXPECTED = "rows of digits, . for an empty cell and x where there is none"
 _GAPS = ("x", "#")
 """The first is written: a text that begins with # is a comment."""
@@ -74,7 +74,7 @@ class Samurai(OnBoard):
 
 def state(puzzle: Samurai) -> Statement:
     board, number = puzzle.board, {cell: at for at, cell in enumerate(puzzle.held)}
-    draft = Draft(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
+    draft = StatementBuilder(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
     for house, cells in puzzle.houses():
         over = tuple(number[cell] for cell in cells)
         draft.rule(EVERY(line=house), AllDifferent(over, each=EACH(line=house)), at=over)

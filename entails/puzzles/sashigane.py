@@ -6,14 +6,14 @@ A number in a circle is the size of its L.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS, Body, Cells
 from entails.formats.text import number_in
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count, Formula, Logic
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import hidden_choice
 from entails.puzzles.common.checks import OTHER_SIZE, first
@@ -22,11 +22,11 @@ from entails.puzzles.common.regions import Division, border_variables
 from entails.puzzles.common.shading import ahead
 
 GENRES = ("sashigane",)
-ARM = Template("an L goes from {cell} on to its corner", "un L va de {cell} jusqu'à son coin")
-BORDER = Template("borders run between the Ls: {cell}, {other}", "les bords séparent les L : {cell}, {other}")
-CORNER = Template("{cell} is the corner of an L", "{cell} est le coin d'un L")
-SIZE = Template("the L of {cell} has size {number}", "le L de {cell} est de taille {number}")
-END = Template("{cell} is the end of an L and points to its corner", "{cell} est le bout d'un L et montre son coin")
+ARM = Message("an L goes from {cell} on to its corner", "un L va de {cell} jusqu'à son coin")
+BORDER = Message("borders run between the Ls: {cell}, {other}", "les bords séparent les L : {cell}, {other}")
+CORNER = Message("{cell} is the corner of an L", "{cell} est le coin d'un L")
+SIZE = Message("the L of {cell} has size {number}", "le L de {cell} est de taille {number}")
+END = Message("{cell} is the end of an L and points to its corner", "{cell} est le bout d'un L et montre son coin")
 _CORNERS = ((0, 2), (0, 3), (1, 2), (1, 3))
 """The directions of the two arms of a corner; 0 is up, 1 down, 2 left, 3 right, as in `ahead`."""
 _BACK = (1, 0, 3, 2)
@@ -64,7 +64,7 @@ def state(puzzle: Sashigane) -> Statement:
     """Each cell asks which way its corner is: 0 to 3 for a direction, 4 to 7 for a corner with its two arms."""
     board, borders = puzzle.board, puzzle.board.borders
     roles = [hidden_choice(f"role {board.name(cell)}", range(8)) for cell in board.cells]
-    draft = Draft((*border_variables(board), *roles))
+    draft = StatementBuilder((*border_variables(board), *roles))
 
     def role(cell: int, value: int) -> int:
         return draft.fact(len(borders) + cell, value)
@@ -185,7 +185,7 @@ def _shown(sign: Sign | None) -> str:
 
 KIND = divided(
     "sashigane",
-    Link(Sashigane, GENRES, (Cells(20, _sign, _sign_text, word=_word),)),
+    PuzzleLink(Sashigane, GENRES, (Cells(20, _sign, _sign_text, word=_word),)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: list(map(_shown, puzzle.signs)),

@@ -13,7 +13,7 @@ from entails.data.examples import examples
 from entails.data.lexicons import DEFAULT_OF_LANGUAGE, LEXICON, opened
 from entails.data.scrabble.positions import Setting, chosen_tiles, noted_record, resolve
 from entails.encoders.cpsat.compile import ChosenCpSat
-from entails.encoders.encoder import AsItself, Encoder
+from entails.encoders.encoder import Encoder, NativeEncoder
 from entails.encoders.scrabble import answer, choose, from_names
 from entails.formats.scrabble.position import (
     PositionRecord,
@@ -44,13 +44,13 @@ from entails.models.scrabble.layout import Layout, read_layout
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import RESTRICTED, STANDARD, Rules, legality, score
 from entails.models.scrabble.tiles import TileSet
-from entails.puzzles.base import Example, PuzzleKind, Way
+from entails.puzzles.base import Example, PuzzleKind, Route
 
 PLACE = 3
 WITHOUT = ("check", "forced", "quine", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 _EVERY_ENCODER: tuple[Encoder[Position, Placement], ...] = (
-    AsItself(summary="the position itself, for engines that know the rules of Scrabble"),
+    NativeEncoder(summary="the position itself, for engines that know the rules of Scrabble"),
     ChosenCpSat(
         "placement",
         choose,
@@ -99,7 +99,7 @@ class GameSettings(Value):
     ] = None
 
 
-class Settings(GameSettings):
+class ScrabbleReadOptions(GameSettings):
     """What the text of a position may leave open."""
 
     rack: Annotated[
@@ -124,17 +124,17 @@ class Settings(GameSettings):
     ] = "standard"
 
 
-def _read(data: bytes, settings: Settings) -> Iterator[Entry[Position]]:
+def _read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[Position]]:
     """One position, or a CGP or a JSON object on each line."""
     return _positions(data, settings, setting_of(settings))
 
 
-def read_anywhere(data: bytes, settings: Settings) -> Iterator[Entry[Position]]:
+def read_anywhere(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[Position]]:
     """The same, where the first word need not cover the start."""
     return _positions(data, settings, replace(setting_of(settings), anywhere=True))
 
 
-def _positions(data: bytes, settings: Settings, said: Setting) -> Iterator[Entry[Position]]:
+def _positions(data: bytes, settings: ScrabbleReadOptions, said: Setting) -> Iterator[Entry[Position]]:
     notation = notation_named(settings.notation)
     of_words = notes_on_words(settings)
     for line, text in _texts(data):
@@ -206,7 +206,7 @@ def equipment_of(settings: GameSettings, rules: str = "standard") -> Equipment:
     return Equipment(layout, tile_set, words.spelt_in(tile_set.alphabet), _rule_set(rules) or STANDARD)
 
 
-def setting_of(settings: Settings) -> Setting:
+def setting_of(settings: ScrabbleReadOptions) -> Setting:
     """What the user said beside the board."""
     return replace(_setting(settings), rack=settings.rack, rules=_rule_set(settings.rules))
 
@@ -308,7 +308,7 @@ KIND: PuzzleKind[Position, Placement] = PuzzleKind(
     name="scrabble",
     model=Position,
     takes="a position as CGP, a drawn board, a GCG game or JSON, a file of it, - for standard input, or empty",
-    settings=Settings,
+    settings=ScrabbleReadOptions,
     read=_read,
     is_text=_is_text,
     write=_write,
@@ -316,10 +316,10 @@ KIND: PuzzleKind[Position, Placement] = PuzzleKind(
     rules=_rules,
     encoders=ENCODERS,
     ways={
-        "solve": Way("native", "generator"),
-        "count": Way("native", "generator"),
-        "explain": Way("placement", "cpsat"),
-        "export": Way("placement", "cpsat"),
+        "solve": Route("native", "generator"),
+        "count": Route("native", "generator"),
+        "explain": Route("placement", "cpsat"),
+        "export": Route("placement", "cpsat"),
     },
     from_names=_from_names,
     draw=_draw,

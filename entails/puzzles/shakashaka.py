@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import SMALL_NUMBERS
 from entails.formats.text import in_rows, joined
-from entails.locale.message import Template
-from entails.models.constraints import Clause, Count, Rows, Table
-from entails.models.drawing import Cell, Choice, Drawing, Kind
+from entails.locale.message import Message
+from entails.models.constraints import Clause, Count, Table, TupleRows
+from entails.models.drawing import Cell, Drawing, DrawnChoice, Kind
 from entails.models.encoding import Group
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.statement import Draft, Statement, Variable
+from entails.models.statement import Statement, StatementBuilder, Variable
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Digits, Values, clue_text
 from entails.puzzles.common.checks import OTHER_SIZE, first
 from entails.puzzles.common.links import linked
 
 GENRES = ("shakashaka",)
-ONE = Template("{cell} is white or holds one triangle", "{cell} est blanche ou contient un triangle")
-BLACK = Template("{cell} is black", "{cell} est noire")
-BESIDE = Template("triangles beside {cell}: {number}", "triangles à côté de {cell} : {number}")
-RIGHT = Template(
+ONE = Message("{cell} is white or holds one triangle", "{cell} est blanche ou contient un triangle")
+BLACK = Message("{cell} is black", "{cell} est noire")
+BESIDE = Message("triangles beside {cell}: {number}", "triangles à côté de {cell} : {number}")
+RIGHT = Message(
     "white corners are right angles where {cells} meet", "les coins blancs sont droits où se touchent {cells}"
 )
 _SHAPES = "◣◢◥◤"
@@ -62,7 +62,7 @@ def _right_angles(sectors: tuple[int, ...]) -> bool:
 
 
 @lru_cache(None)
-def _rows(open_cells: tuple[bool, ...]) -> Rows:
+def _rows(open_cells: tuple[bool, ...]) -> TupleRows:
     """What may stand around a corner where these of the four cells are not black."""
     every = list(product(*(range(5) if here else (None,) for here in open_cells)))
     fits = [
@@ -76,7 +76,7 @@ def _rows(open_cells: tuple[bool, ...]) -> Rows:
             )
         )
     ]
-    return Rows(fits)
+    return TupleRows(fits)
 
 
 def _corners(board: Lattice) -> Iterator[tuple[int | None, ...]]:
@@ -91,7 +91,7 @@ def _corners(board: Lattice) -> Iterator[tuple[int | None, ...]]:
 
 def state(puzzle: Shakashaka) -> Statement:
     board = puzzle.board
-    draft = Draft(_variable(board.name(cell)) for cell in board.cells)
+    draft = StatementBuilder(_variable(board.name(cell)) for cell in board.cells)
     for cells in _corners(board):
         around = [cell if cell is not None and puzzle.blacks[cell] is None else None for cell in cells]
         over = tuple(cell for cell in around if cell is not None)
@@ -202,18 +202,18 @@ def drawing(puzzle: Shakashaka, answer: Digits | None) -> Drawing:
         text = _SHAPES[value - 1] if value else ""
         kind: Kind = "open" if value is None else "found"
         cells.append(Cell(row=row, column=column, name=board.name(cell), text=text, kind=kind))
-    choices = tuple(Choice(text=shape, fact=f"{shape} {{name}}") for shape in _SHAPES)
+    choices = tuple(DrawnChoice(text=shape, fact=f"{shape} {{name}}") for shape in _SHAPES)
     return Drawing(
         rows=board.rows,
         columns=board.columns,
         cells=tuple(cells),
-        choices=(*choices, Choice(text="·", fact="white {name}")),
+        choices=(*choices, DrawnChoice(text="·", fact="white {name}")),
     )
 
 
 KIND = linked(
     "shakashaka",
-    Link(Shakashaka, GENRES, (SMALL_NUMBERS,)),
+    PuzzleLink(Shakashaka, GENRES, (SMALL_NUMBERS,)),
     state=state,
     solution=solution,
     write_answer=write_answer,

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS, UNKNOWN
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import clue_text, hidden_choice
 from entails.puzzles.common.checks import OTHER_SIZE, first
@@ -16,9 +16,9 @@ from entails.puzzles.common.links import divided
 from entails.puzzles.common.regions import Division, border_variables
 
 GENRES = ("shikaku",)
-ONE = Template("{cell} is in one rectangle", "{cell} est dans un seul rectangle")
-SIZE = Template("the rectangle of {cell} has size {number}", "le rectangle de {cell} est de taille {number}")
-BORDER = Template(
+ONE = Message("{cell} is in one rectangle", "{cell} est dans un seul rectangle")
+SIZE = Message("the rectangle of {cell} has size {number}", "le rectangle de {cell} est de taille {number}")
+BORDER = Message(
     "borders run between rectangles: {cell}, {other}", "les bords séparent les rectangles : {cell}, {other}"
 )
 
@@ -50,7 +50,7 @@ def state(puzzle: Shikaku) -> Statement:
     told = [(cell, clue) for cell, clue in enumerate(clues) if clue is not None]
     fitting = {cell: list(_rectangles(board, clues, cell)) for cell, _ in told}
     choices = [hidden_choice(f"rectangle of {board.name(one)}", range(-1, len(fitting[one]))) for one, _ in told]
-    draft = Draft((*border_variables(board), *choices))
+    draft = StatementBuilder((*border_variables(board), *choices))
     covers: dict[int, list[int]] = {cell: [] for cell in board.cells}
     doubted: list[int] = []
     for number, (cell, clue) in enumerate(told, len(board.borders)):
@@ -103,7 +103,7 @@ def refuses(puzzle: Shikaku, answer: Division) -> str | None:
 
 KIND = divided(
     "shikaku",
-    Link(Shikaku, GENRES, (NUMBERS,)),
+    PuzzleLink(Shikaku, GENRES, (NUMBERS,)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: list(map(clue_text, puzzle.clues)),

@@ -3,21 +3,21 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import YES_NO
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Count
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.checks import OTHER_SIZE, Drawn, first
+from entails.puzzles.common.checks import OTHER_SIZE, DrawnBoard, first
 from entails.puzzles.common.links import looped
 from entails.puzzles.common.loops import Paths, Steps, one_loop, step_variables
 
 GENRES = ("simpleloop",)
 ALIASES = ("simpleloop",)
-THROUGH = Template("the loop goes through {cell}", "la boucle passe par {cell}")
-BLOCKED = Template("{cell} is blocked", "{cell} est bloquée")
+THROUGH = Message("the loop goes through {cell}", "la boucle passe par {cell}")
+BLOCKED = Message("{cell} is blocked", "{cell} est bloquée")
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class SimpleLoop(OnBoard):
 
 
 def state(puzzle: SimpleLoop) -> Statement:
-    board, draft = puzzle.board, Draft(step_variables(puzzle.board))
+    board, draft = puzzle.board, StatementBuilder(step_variables(puzzle.board))
     steps = Steps(draft, board)
     one_loop(draft, board, steps)
     for cell, blocked in enumerate(puzzle.blocks):
@@ -45,7 +45,7 @@ def refuses(puzzle: SimpleLoop, answer: Paths) -> str | None:
     board = puzzle.board
     if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
         return OTHER_SIZE
-    drawn = Drawn(board, answer.lines)
+    drawn = DrawnBoard(board, answer.lines)
 
     def blocked() -> Iterator[str]:
         yield from (f"the line enters the block in {board.name(one)}" for one in drawn.ways if puzzle.blocks[one])
@@ -60,7 +60,7 @@ def refuses(puzzle: SimpleLoop, answer: Paths) -> str | None:
 
 KIND = looped(
     "simple-loop",
-    Link(SimpleLoop, GENRES, (YES_NO,)),
+    PuzzleLink(SimpleLoop, GENRES, (YES_NO,)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: ["■" if blocked else "" for blocked in puzzle.blocks],

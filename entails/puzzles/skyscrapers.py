@@ -8,25 +8,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS, UNKNOWN, Cells, Trailing, all_four_sides
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import Automaton
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Digits, clue_text, digit_variables, every_digit_once, give_digits
 from entails.puzzles.common.checks import first
 from entails.puzzles.common.links import numbered
 
 GENRES = ("skyscrapers", "building", "skyscraper")
-SEEN = Template("from {side} {line} shows {number}", "{line} en montre {number} {side}")
+SEEN = Message("from {side} {line} shows {number}", "{line} en montre {number} {side}")
 SIDES = (
-    Template("above", "d'en haut"),
-    Template("below", "d'en bas"),
-    Template("the left", "de gauche"),
-    Template("the right", "de droite"),
+    Message("above", "d'en haut"),
+    Message("below", "d'en bas"),
+    Message("the left", "de gauche"),
+    Message("the right", "de droite"),
 )
 
 
@@ -54,7 +54,7 @@ class Skyscrapers(OnBoard):
 def rules(side: int) -> Statement:
     """The rules without clues."""
     board = Lattice(side, side)
-    draft = Draft(digit_variables(board, range(1, side + 1)))
+    draft = StatementBuilder(digit_variables(board, range(1, side + 1)))
     every_digit_once(draft, board.lines)
     return draft.statement()
 
@@ -70,7 +70,7 @@ def _sights(puzzle: Skyscrapers) -> Iterator[tuple[Sentence, Sentence, tuple[int
 
 
 def state(puzzle: Skyscrapers) -> Statement:
-    draft, size = Draft(frame=rules(puzzle.rows)), puzzle.rows
+    draft, size = StatementBuilder(frame=rules(puzzle.rows)), puzzle.rows
     give_digits(draft, puzzle.board, puzzle.given)
     for side, line, cells, clue in _sights(puzzle):
         steps = []
@@ -126,7 +126,7 @@ def outside(puzzle: Skyscrapers) -> dict[str, Any]:
 
 KIND = numbered(
     "skyscrapers",
-    Link(Skyscrapers, GENRES, (Cells(many=all_four_sides), Trailing(NUMBERS, None))),
+    PuzzleLink(Skyscrapers, GENRES, (Cells(many=all_four_sides), Trailing(NUMBERS, None))),
     state=state,
     rules=refuses,
     given=lambda puzzle: puzzle.given,

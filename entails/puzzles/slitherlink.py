@@ -8,19 +8,19 @@ from string import ascii_lowercase
 from entails.formats.puzzlink import small_numbers
 from entails.formats.puzzlink.parts import HOME, SMALL_NUMBERS, Body, address
 from entails.formats.text import EMPTY, in_rows, joined, place, rows_of
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Count, Loop
-from entails.models.drawing import Cell, Choice, Drawing, Edge
+from entails.models.drawing import Cell, Drawing, DrawnChoice, Edge
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Statement, boolean
+from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Values
 
 GENRES = ("slither", "slitherlink")
-AROUND = Template("the {number} in {cell} counts the lines around it", "le {number} en {cell} compte les traits autour")
-PASSES = Template("no loose end and no fork at dot {dot}", "ni bout libre ni fourche au point {dot}")
-ONE_LOOP = Template("the lines make one loop", "les traits forment une seule boucle")
+AROUND = Message("the {number} in {cell} counts the lines around it", "le {number} en {cell} compte les traits autour")
+PASSES = Message("no loose end and no fork at dot {dot}", "ni bout libre ni fourche au point {dot}")
+ONE_LOOP = Message("the lines make one loop", "les traits forment une seule boucle")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def name(border: Border, board: Lattice) -> str:
 def rules(rows: int, columns: int) -> Statement:
     """One loop. That lines neither end nor fork has a sentence for each dot, since that is what people look at."""
     board, pieces, dots = Lattice(rows, columns), borders(rows, columns), Lattice(rows + 1, columns + 1)
-    draft = Draft(boolean(name(piece, board), says="line {name}") for piece in pieces)
+    draft = StatementBuilder(boolean(name(piece, board), says="line {name}") for piece in pieces)
     meeting = [[number for number, piece in enumerate(pieces) if dots.place(dot) in piece.dots] for dot in dots.cells]
     passing = tuple(draft.rule(PASSES(dot=dots.name(dot)), at=meeting[dot]) for dot in dots.cells)
     ends = tuple((dots.cell(*start), dots.cell(*end)) for start, end in (piece.dots for piece in pieces))
@@ -96,7 +96,7 @@ def around(board: Lattice, cell: int) -> tuple[int, int, int, int]:
 
 def state(puzzle: Slitherlink) -> Statement:
     """The numbers are what the puzzle gives."""
-    board, draft = puzzle.board, Draft(frame=rules(puzzle.board.rows, puzzle.columns))
+    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
     for cell, clue in enumerate(puzzle.clues):
         if clue is not None:
             sides, here = around(board, cell), board.name(cell)
@@ -218,7 +218,7 @@ def drawing(puzzle: Slitherlink, answer: LoopLines | None) -> Drawing:
             )
             for piece, line in zip(pieces, answer.lines if answer else [None] * len(pieces), strict=True)
         ),
-        choices=(Choice(text="━", fact="line {name}"), Choice(text="×", fact="not line {name}")),
+        choices=(DrawnChoice(text="━", fact="line {name}"), DrawnChoice(text="×", fact="not line {name}")),
     )
 
 

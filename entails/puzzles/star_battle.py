@@ -9,20 +9,20 @@ from itertools import combinations
 from entails.formats.puzzlink import borders
 from entails.formats.puzzlink.parts import HOME, REGIONS, Body, address
 from entails.formats.text import in_rows, joined, number_text, rows_of
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import Count
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
 
 GENRES = ("starbattle",)
-HOLDS = Template("{line} holds {stars}", "{line} contient {stars}")
-ONE_STAR = Template("one star", "une étoile")
-STARS = Template("{number} stars", "{number} étoiles")
-APART = Template("no two stars touch in {cells}", "deux étoiles ne se touchent pas dans {cells}")
+HOLDS = Message("{line} holds {stars}", "{line} contient {stars}")
+ONE_STAR = Message("one star", "une étoile")
+STARS = Message("{number} stars", "{number} étoiles")
+APART = Message("no two stars touch in {cells}", "deux étoiles ne se touchent pas dans {cells}")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def _stars(number: int) -> Sentence:
 def rules(rows: int, columns: int, stars: int) -> Statement:
     """The rules on a board without regions."""
     board = Lattice(rows, columns)
-    draft = Draft(yes_no_variables(board, "star {name}"))
+    draft = StatementBuilder(yes_no_variables(board, "star {name}"))
     for line in board.lines:
         draft.rule(
             HOLDS(line=line.name, stars=_stars(stars)), Count(draft.facts(line.cells), "=", stars), at=line.cells
@@ -59,7 +59,7 @@ def rules(rows: int, columns: int, stars: int) -> Statement:
 
 def state(puzzle: StarBattle) -> Statement:
     """The regions are what the puzzle gives."""
-    draft = Draft(frame=rules(puzzle.rows, puzzle.columns, puzzle.stars))
+    draft = StatementBuilder(frame=rules(puzzle.rows, puzzle.columns, puzzle.stars))
     for region in puzzle.board.regions(puzzle.regions):
         sentence = HOLDS(line=region.name, stars=_stars(puzzle.stars))
         draft.given(region.name.say(), sentence, Count(draft.facts(region.cells), "=", puzzle.stars), at=region.cells)

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from entails.formats.text import EMPTY, in_rows, number_in, number_text, place, square_of
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Clause, Count, Distance
 from entails.models.drawing import Cell, Drawing, Kind, Shade
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import CellLine, Lattice
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import GIVEN, Digits, Values, digit_choices, digit_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
-ONCE = Template("{line} holds no number twice", "{line} ne contient aucun nombre en double")
-STRAIGHT = Template("{cells} hold a straight", "{cells} forment une suite")
+ONCE = Message("{line} holds no number twice", "{line} ne contient aucun nombre en double")
+STRAIGHT = Message("{cells} hold a straight", "{cells} forment une suite")
 _EXPECTED = "rows of ., numbers, x for a black cell, and x5 for a black cell with a number"
 _BLACK = ("x", "#")
 """The first is written: a text that begins with # is a comment."""
@@ -51,7 +51,7 @@ class Str8ts:
 
 def state(puzzle: Str8ts) -> Statement:
     board, number = puzzle.board, {cell: place for place, cell in enumerate(puzzle.held)}
-    draft = Draft(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
+    draft = StatementBuilder(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
 
     def numbered(line: CellLine) -> tuple[int, ...]:
         return tuple(number[cell] for cell in line.cells if cell in number)

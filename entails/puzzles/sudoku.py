@@ -7,7 +7,7 @@ from pydantic import Field
 
 from entails.data.examples import examples
 from entails.data.files import unpacked
-from entails.encoders.encoder import AsItself, Encoder, StatedCnf, StatedCpSat, every_style
+from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, NativeEncoder, every_style
 from entails.encoders.sudoku import answer, state
 from entails.formats.sudoku.read import read_grids
 from entails.formats.sudoku.write import FORMS, draw_markup, write_grid
@@ -17,10 +17,10 @@ from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import Option, Value, decoded
 from entails.models.lattice import Lattice
 from entails.models.limits import Limits
-from entails.models.outcome import Count
+from entails.models.outcome import ModelCount
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
-from entails.puzzles.base import Example, PuzzleKind, Way
+from entails.puzzles.base import Example, PuzzleKind, Route
 from entails.puzzles.common.cells import digit_cells, digit_choices
 from entails.solvers.sudoku.persistent import PersistentSudoku
 
@@ -33,14 +33,14 @@ GENRES = ("sudoku",)
 
 _EVERY_ENCODER: tuple[Encoder[Grid, Grid], ...] = (
     *every_style(state, answer),
-    StatedCnf("listed", state, answer, "listed"),
-    StatedCpSat("all-different", state, answer, "a number for each cell, all different in each unit (CP-SAT)"),
-    AsItself(summary="the grid itself, for engines that know the rules of Sudoku"),
+    CnfEncoder("listed", state, answer, "listed"),
+    CpSatEncoder("all-different", state, answer, "a number for each cell, all different in each unit (CP-SAT)"),
+    NativeEncoder(summary="the grid itself, for engines that know the rules of Sudoku"),
 )
 ENCODERS: dict[str, Encoder[Grid, Grid]] = {encoder.name: encoder for encoder in _EVERY_ENCODER}
 
 
-class Settings(Value):
+class SudokuReadOptions(Value):
     """What the text of a grid may leave open."""
 
     shape: Annotated[str | None, Option(metavar="SHAPE")] = Field(
@@ -49,7 +49,7 @@ class Settings(Value):
     )
 
 
-def _read(data: bytes, settings: Settings) -> Iterator[Entry[Grid]]:
+def _read(data: bytes, settings: SudokuReadOptions) -> Iterator[Entry[Grid]]:
     shape = Shape.named(settings.shape) if settings.shape else None
     return read_grids(decoded(unpacked(data)), shape)
 
@@ -84,7 +84,7 @@ def _exact_depth(grid: Grid, limits: Limits, cap: int | None) -> "ExactDepth":
     return grid_depth(grid, limits, cap)
 
 
-def _count_all(grid: Grid, limits: Limits) -> Count | None:
+def _count_all(grid: Grid, limits: Limits) -> ModelCount | None:
     from entails.solvers.engine import Budget
     from entails.solvers.sudoku.bits import ENGINE, count_all, grids_from_lines
 
@@ -123,20 +123,20 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
     name="sudoku",
     model=Grid,
     takes="a grid, a file of grids, or - for standard input",
-    settings=Settings,
+    settings=SudokuReadOptions,
     read=_read,
     write=_write,
     write_answer=lambda answer: answer.line,
     rules=Grid.solved_by,
     encoders=ENCODERS,
     ways={
-        "solve": Way("pruned", "cadical195"),
-        "count": Way("pruned", "cadical195"),
-        "check": Way("pruned", "cadical195"),
-        "explain": Way("complete", "minisat22"),
-        "forced": Way("complete", "cadical195"),
-        "export": Way("pruned", "cadical195"),
-        "quine": Way("pruned", "quine"),
+        "solve": Route("pruned", "cadical195"),
+        "count": Route("pruned", "cadical195"),
+        "check": Route("pruned", "cadical195"),
+        "explain": Route("complete", "minisat22"),
+        "forced": Route("complete", "cadical195"),
+        "export": Route("pruned", "cadical195"),
+        "quine": Route("pruned", "quine"),
     },
     from_names=_from_names,
     state=state,

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS, WALLS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Compare
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import (
     Digits,
@@ -23,7 +23,7 @@ from entails.puzzles.common.regions import Roomed
 
 GENRES = ("suguru",)
 ALIASES = ("tectonic",)
-APART = Template("{cell} and {other} touch and differ", "{cell} et {other} se touchent et diffèrent")
+APART = Message("{cell} and {other} touch and differ", "{cell} et {other} se touchent et diffèrent")
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Suguru(Roomed):
 
 
 def state(puzzle: Suguru) -> Statement:
-    board, draft = puzzle.board, Draft(room_variables(puzzle))
+    board, draft = puzzle.board, StatementBuilder(room_variables(puzzle))
     room_numbers(draft, puzzle)
     for one, other in (*board.borders, *board.corners()):
         draft.rule(APART(cell=board.name(one), other=board.name(other)), Compare(one, "!=", other), at=(one, other))
@@ -59,7 +59,7 @@ def refuses(puzzle: Suguru, answer: Digits) -> str | None:
 
 KIND = numbered(
     "suguru",
-    Link(Suguru, GENRES, (WALLS, NUMBERS)),
+    PuzzleLink(Suguru, GENRES, (WALLS, NUMBERS)),
     state=state,
     rules=refuses,
     given=lambda puzzle: [None if number == -1 else number for number in puzzle.numbers],

@@ -8,20 +8,20 @@ from functools import lru_cache
 from itertools import combinations, groupby
 
 from entails.formats.text import EMPTY, joined, place, square_of
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count, Differ
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Values, digit_cells, digit_choices, digit_variables, give_digits
 
 ALIASES = ("binairo",)
 
-HALVES = Template("{line} holds as many 0s as 1s", "{line} contient autant de 0 que de 1")
-NOT_THREE = Template("{cells} are not all {digit}", "{cells} ne valent pas tous {digit}")
-NO_TWINS = Template("{line} and {other} differ", "{line} et {other} diffèrent")
+HALVES = Message("{line} holds as many 0s as 1s", "{line} contient autant de 0 que de 1")
+NOT_THREE = Message("{cells} are not all {digit}", "{cells} ne valent pas tous {digit}")
+NO_TWINS = Message("{line} and {other} differ", "{line} et {other} diffèrent")
 _TWINS = "twins:"
 
 
@@ -65,7 +65,7 @@ def write(puzzle: Takuzu) -> str:
 def rules(side: int, twins: bool) -> Statement:
     """The rules on an empty board."""
     board = Lattice(side, side)
-    draft = Draft(digit_variables(board, range(2)))
+    draft = StatementBuilder(digit_variables(board, range(2)))
     for line in board.lines:
         halves = [Count(draft.facts(line.cells, digit), "=", side // 2) for digit in (0, 1)]
         draft.rule(HALVES(line=line.name), *halves, at=line.cells)
@@ -81,7 +81,7 @@ def rules(side: int, twins: bool) -> Statement:
 
 
 def state(puzzle: Takuzu) -> Statement:
-    draft = Draft(frame=rules(puzzle.side, puzzle.twins))
+    draft = StatementBuilder(frame=rules(puzzle.side, puzzle.twins))
     give_digits(draft, puzzle.board, puzzle.digits)
     return draft.statement()
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import Body, Cells, value_of
-from entails.locale.message import Template
-from entails.models.constraints import Count, Rows, Table
+from entails.locale.message import Message
+from entails.models.constraints import Count, Table, TupleRows
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
@@ -22,7 +22,7 @@ from entails.puzzles.common.links import shaded
 from entails.puzzles.common.shading import BLACK_TOGETHER, NOT_ALL_BLACK, no_square, together, white_clues
 
 GENRES = ("tapa",)
-RUNS = Template("around {cell} there are black runs of {lengths}", "autour de {cell}, des suites noires de {lengths}")
+RUNS = Message("around {cell} there are black runs of {lengths}", "autour de {cell}, des suites noires de {lengths}")
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 _FORMS = ((360, (6, 1)), (396, (16, 4, 1)), (460, (8, 4, 2, 1)))
 """Two, three and four numbers in two characters: the first such value, and what each number counts."""
@@ -96,17 +96,17 @@ def _fits(runs: Runs, clue: Runs) -> bool:
 
 
 @lru_cache(1024)
-def _rows(inside: tuple[bool, ...], clue: Runs) -> Rows | None:
+def _rows(inside: tuple[bool, ...], clue: Runs) -> TupleRows | None:
     """What may stand around such a clue; None where nothing may."""
     rings = product(*((0, 1) if here else (0,) for here in inside))
     rows = [
         [mark for mark, here in zip(ring, inside, strict=True) if here] for ring in rings if _fits(_runs(ring), clue)
     ]
-    return Rows(rows) if rows and rows[0] else None
+    return TupleRows(rows) if rows and rows[0] else None
 
 
 def state(puzzle: Tapa) -> Statement:
-    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "black {name}"))
+    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
     black = draft.facts(board.cells)
     no_square(draft, board, black, NOT_ALL_BLACK)
     together(draft, board, black, BLACK_TOGETHER())
@@ -159,7 +159,7 @@ def refuses(puzzle: Tapa, answer: Marks) -> str | None:
 
 KIND = shaded(
     "tapa",
-    Link(Tapa, GENRES, (Cells(16, _clue, _clue_text, word=_word),)),
+    PuzzleLink(Tapa, GENRES, (Cells(16, _clue, _clue_text, word=_word),)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: list(map(_said, puzzle.clues)),

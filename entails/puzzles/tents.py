@@ -3,24 +3,24 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import SPARSE, Link
+from entails.formats.puzzlink.link import SPARSE, PuzzleLink
 from entails.formats.puzzlink.parts import UNKNOWN, Cells, address, rows_and_columns
 from entails.formats.text import EMPTY, framed, number_in, place
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement, boolean
+from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first
 
 GENRES = ("tents",)
-OWN = Template("the tree in {cell} has a tent of its own", "l'arbre en {cell} a une tente à lui")
-BELONGS = Template("a tent in {cell} belongs to one tree", "une tente en {cell} est à un seul arbre")
-APART = Template("{cell} and {other} are not both tents", "{cell} et {other} ne sont pas deux tentes")
-COUNT = Template("{line} has tents: {number}", "{line} a des tentes : {number}")
+OWN = Message("the tree in {cell} has a tent of its own", "l'arbre en {cell} a une tente à lui")
+BELONGS = Message("a tent in {cell} belongs to one tree", "une tente en {cell} est à un seul arbre")
+APART = Message("{cell} and {other} are not both tents", "{cell} et {other} ne sont pas deux tentes")
+COUNT = Message("{line} has tents: {number}", "{line} a des tentes : {number}")
 _EXPECTED = "the clues of columns above, those of rows before, T for a tree and . for any other cell"
 
 
@@ -32,7 +32,7 @@ class Tents(OnBoard):
     trees: tuple[int, ...]
 
 
-LINK = Link(Tents, GENRES, (Cells(many=rows_and_columns), SPARSE))
+LINK = PuzzleLink(Tents, GENRES, (Cells(many=rows_and_columns), SPARSE))
 
 
 def state(puzzle: Tents) -> Statement:
@@ -41,7 +41,7 @@ def state(puzzle: Tents) -> Statement:
     trees = [cell for cell in board.cells if puzzle.trees[cell]]
     pairs = [(tree, cell) for tree in trees for cell in board.beside(tree) if not puzzle.trees[cell]]
     hidden = (boolean(f"{board.name(tree)} owns {board.name(cell)}", hidden=True) for tree, cell in pairs)
-    draft = Draft((*yes_no_variables(board, "tent {name}"), *hidden))
+    draft = StatementBuilder((*yes_no_variables(board, "tent {name}"), *hidden))
     tent, owns = draft.facts(board.cells), dict(zip(pairs, draft.facts(range(cells, cells + len(pairs))), strict=True))
     for cell in board.cells:
         of = tuple(lit for (_, target), lit in owns.items() if target == cell)

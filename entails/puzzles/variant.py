@@ -12,11 +12,11 @@ from entails.encoders.variant import KINDS
 from entails.formats.text import in_rows, joined, number_text
 from entails.formats.variant.fpuzzles import SUM_MARKS, read_variant, write_link, write_variant
 from entails.formats.variant.text import is_plain, read_typed, write_ipuz_variant, write_typed
-from entails.locale.message import Sentence, Template
-from entails.models.drawing import Cage, Drawing, Edge, Line
+from entails.locale.message import Message, Sentence
+from entails.models.drawing import Drawing, DrawnCage, DrawnLine, Edge
 from entails.models.lattice import CellLine, Lattice
-from entails.models.statement import Draft, Statement
-from entails.models.variant import Rule, Variant, refuse_repeated_cells
+from entails.models.statement import Statement, StatementBuilder
+from entails.models.variant import Variant, VariantRule, refuse_repeated_cells
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import (
     Values,
@@ -29,15 +29,15 @@ from entails.puzzles.common.cells import (
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("sudoku-variant",)
-SUM = Template(" (sum {value})", " (somme {value})")
-NOTHING = Template("", "")
+SUM = Message(" (sum {value})", " (somme {value})")
+NOTHING = Message("", "")
 
 
 @lru_cache(64)
 def rules(size: int, regions: tuple[int, ...]) -> Statement:
     """The rules of Sudoku."""
     board = Lattice(size, size)
-    draft = Draft(digit_variables(board, range(1, size + 1)))
+    draft = StatementBuilder(digit_variables(board, range(1, size + 1)))
     every_digit_once(draft, (*board.lines, *_regions(board, regions)))
     return draft.statement()
 
@@ -48,7 +48,7 @@ def _regions(board: Lattice, regions: tuple[int, ...]) -> tuple[CellLine, ...]:
 
 def state(puzzle: Variant) -> Statement:
     """Digits and further rules are what the puzzle gives."""
-    board, draft = puzzle.board, Draft(frame=rules(puzzle.size, puzzle.regions))
+    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.size, puzzle.regions))
     give_digits(draft, board, puzzle.given)
     for number, rule in enumerate(puzzle.rules, 1):
         cells = rule.cells or tuple(board.cells)
@@ -58,7 +58,7 @@ def state(puzzle: Variant) -> Statement:
     return draft.statement()
 
 
-def said(rule: Rule, puzzle: Variant) -> Sentence:
+def said(rule: VariantRule, puzzle: Variant) -> Sentence:
     """The rule in words."""
     values = rule.values or ((rule.value,) if rule.value is not None else ())
     return KINDS[rule.kind].words(
@@ -124,7 +124,7 @@ def drawing(puzzle: Variant, answer: Variant | None) -> Drawing:
     for rule in puzzle.rules:
         if rule.kind in ("cage", "sum", "region"):
             clue = "" if rule.value is None else str(rule.value)
-            cages.append(Cage(cells=tuple(map(place, sorted(rule.cells))), clue=clue))
+            cages.append(DrawnCage(cells=tuple(map(place, sorted(rule.cells))), clue=clue))
         elif rule.kind in ("difference", "ratio", "sum of two", "greater"):
             row, column = place(max(rule.cells))
             across = place(min(rule.cells))[0] == row
@@ -132,9 +132,9 @@ def drawing(puzzle: Variant, answer: Variant | None) -> Drawing:
             text = {"difference": "○", "ratio": "●", "greater": "<", "sum of two": total}[rule.kind]
             edges.append(Edge(row=row, column=column, way="down" if across else "across", text=text, kind="given"))
         elif len(rule.cells) > 1 and rule.kind in _DRAWN:
-            lines.append(Line(through=tuple(map(place, rule.cells))))
+            lines.append(DrawnLine(through=tuple(map(place, rule.cells))))
         elif rule.kind == "arrow":
-            lines.append(Line(through=tuple(map(place, (rule.cells[0], *rule.others)))))
+            lines.append(DrawnLine(through=tuple(map(place, (rule.cells[0], *rule.others)))))
     shaded = {cell: "grey" for rule in puzzle.rules if rule.kind in ("odd", "even") for cell in rule.cells}
     cells, beside = digit_cells(board, puzzle.given, answer.given if answer else ()), _beside(puzzle)
     return Drawing(

@@ -11,7 +11,7 @@ from pydantic import Field
 from entails.data.examples import examples
 from entails.data.lexicons import NAMES, opened
 from entails.data.wordle import lists_for
-from entails.encoders.encoder import AsItself, Encoder, StatedCnf, StatedCpSat
+from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, NativeEncoder
 from entails.encoders.wordle import answer, fact_names, state
 from entails.formats.wordle.read import history_as_json, lexicon_from_json, read_histories, write_wordle
 from entails.locale.message import Sentence
@@ -20,7 +20,7 @@ from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import Document, Named, Option, Value, decoded
 from entails.models.wordle.history import COLOURS, GREEN, SCORINGS, YELLOW, History, Wordle, checked_length
-from entails.puzzles.base import Example, PuzzleKind, Way
+from entails.puzzles.base import Example, PuzzleKind, Route
 
 PLACE = 2
 WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
@@ -33,7 +33,7 @@ _LINE_OF_TILES = {GREEN: "bold white on green", YELLOW: "bold black on yellow"}
 _GREY = "bold white on grey37"
 
 
-class Settings(Value):
+class WordleReadOptions(Value):
     """What the text of a history may leave open."""
 
     feedback: Annotated[str | None, Option(metavar="FEEDBACK")] = Field(
@@ -51,14 +51,14 @@ class Settings(Value):
 
 
 _EVERY_ENCODER: tuple[Encoder[Wordle, str], ...] = (
-    StatedCpSat("cpsat", state, answer, "a letter for each position, the lexicon as a table (CP-SAT)"),
-    StatedCnf("cnf", state, answer),
-    AsItself(summary="the history itself, for the engine that filters words"),
+    CpSatEncoder("cpsat", state, answer, "a letter for each position, the lexicon as a table (CP-SAT)"),
+    CnfEncoder("cnf", state, answer),
+    NativeEncoder(summary="the history itself, for the engine that filters words"),
 )
 ENCODERS: dict[str, Encoder[Wordle, str]] = {encoder.name: encoder for encoder in _EVERY_ENCODER}
 
 
-def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle]]:
+def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[Wordle]]:
     text = decoded(data)
     feedback, length = settings.feedback, length_said(settings.length)
     if feedback is not None and feedback not in SCORINGS:
@@ -78,7 +78,7 @@ def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle]]:
             yield Entry(entry.line, None, error)
 
 
-def with_words(history: History, text: str, settings: Settings) -> tuple[Wordle, tuple[str, ...]]:
+def with_words(history: History, text: str, settings: WordleReadOptions) -> tuple[Wordle, tuple[str, ...]]:
     """The puzzle: the history with the lexicon that the user, or else its JSON text itself, names; and remarks about
     the words. A text may come from anybody, so it can only name what ships with Entails."""
     said = settings.lexicon
@@ -146,20 +146,20 @@ KIND: PuzzleKind[Wordle, str] = PuzzleKind(
     model=Wordle,
     takes="guesses such as crane:bybbg, a file of them, a share text and its words, or - for standard input",
     several=True,
-    settings=Settings,
+    settings=WordleReadOptions,
     read=_read,
     write=write_wordle,
     write_answer=str,
     rules=Wordle.refuses,
     encoders=ENCODERS,
     ways={
-        "solve": Way("native", "filter"),
-        "count": Way("native", "filter"),
-        "check": Way("native", "filter"),
-        "explain": Way("cnf", "minisat22"),
-        "forced": Way("cnf", "cadical195"),
-        "export": Way("cnf", "cadical195"),
-        "quine": Way("cnf", "quine"),
+        "solve": Route("native", "filter"),
+        "count": Route("native", "filter"),
+        "check": Route("native", "filter"),
+        "explain": Route("cnf", "minisat22"),
+        "forced": Route("cnf", "cadical195"),
+        "export": Route("cnf", "cadical195"),
+        "quine": Route("cnf", "quine"),
     },
     from_names=_from_names,
     draw=_draw,

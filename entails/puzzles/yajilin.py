@@ -6,30 +6,30 @@ Black cells do not touch.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import ARROWS
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common import loops
 from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables
-from entails.puzzles.common.checks import OTHER_SIZE, Drawn, first, touching
+from entails.puzzles.common.checks import OTHER_SIZE, DrawnBoard, first, touching
 from entails.puzzles.common.links import linked
 from entails.puzzles.common.loops import Paths, Steps, one_loop, step_edges, step_variables
 from entails.puzzles.common.shading import APART, ahead
 
 GENRES = ("yajilin", "yajirin")
 ALIASES = ("arrow-ring",)
-POINTS = Template(
+POINTS = Message(
     "the arrow in {cell} points at black cells: {number}", "la flèche en {cell} montre des cases noires : {number}"
 )
-CLUE = Template(
+CLUE = Message(
     "{cell} has a clue: neither black nor on the loop", "{cell} porte un indice : ni noire ni dans la boucle"
 )
-ONE_OR_OTHER = Template("{cell} is black or on the loop", "{cell} est noire ou dans la boucle")
+ONE_OR_OTHER = Message("{cell} is black or on the loop", "{cell} est noire ou dans la boucle")
 ARROWS_SHOWN = " ↑↓←→"
 
 Arrow = tuple[int, int]
@@ -56,7 +56,7 @@ class Ring:
 
 def state(puzzle: Yajilin) -> Statement:
     board = puzzle.board
-    draft = Draft((*step_variables(board), *yes_no_variables(board, "black {name}")))
+    draft = StatementBuilder((*step_variables(board), *yes_no_variables(board, "black {name}")))
     steps, black = Steps(draft, board), draft.facts(range(len(board.borders), len(board.borders) + len(board.cells)))
     one_loop(draft, board, steps)
     for one, other in board.borders:
@@ -86,7 +86,7 @@ def refuses(puzzle: Yajilin, answer: Ring) -> str | None:
     if len(answer.marks.cells) != len(puzzle.clues) or len(answer.loop.lines) != len(board.borders):
         return OTHER_SIZE
     black = {cell for cell in board.cells if answer.marks.cells[cell]}
-    drawn = Drawn(board, answer.loop.lines)
+    drawn = DrawnBoard(board, answer.loop.lines)
 
     def on_black() -> Iterator[str]:
         for cell in sorted(drawn.ways):
@@ -143,7 +143,7 @@ def drawing(puzzle: Yajilin, answer: Ring | None) -> Drawing:
 
 KIND = linked(
     "yajilin",
-    Link(Yajilin, GENRES, (ARROWS,)),
+    PuzzleLink(Yajilin, GENRES, (ARROWS,)),
     state=state,
     solution=solution,
     write_answer=lambda answer: answer.text(),

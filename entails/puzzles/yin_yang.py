@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import CIRCLES
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause
 from entails.models.lattice import OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
@@ -24,8 +24,8 @@ from entails.puzzles.common.shading import (
 
 GENRES = ("yinyang",)
 ALIASES = ("yinyang",)
-WHITE = Template("{cell} is given as white", "{cell} est blanche dans l'énoncé")
-BLACK = Template("{cell} is given as black", "{cell} est noire dans l'énoncé")
+WHITE = Message("{cell} is given as white", "{cell} est blanche dans l'énoncé")
+BLACK = Message("{cell} is given as black", "{cell} est noire dans l'énoncé")
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class YinYang(OnBoard):
 
 
 def state(puzzle: YinYang) -> Statement:
-    board, draft = puzzle.board, Draft(yes_no_variables(puzzle.board, "black {name}"))
+    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
     black = draft.facts(board.cells)
     white = [-lit for lit in black]
     no_square(draft, board, black, NOT_ALL_BLACK)
@@ -79,7 +79,7 @@ def refuses(puzzle: YinYang, answer: Marks) -> str | None:
 
 KIND = shaded(
     "yin-yang",
-    Link(YinYang, GENRES, (CIRCLES,)),
+    PuzzleLink(YinYang, GENRES, (CIRCLES,)),
     state=state,
     rules=refuses,
     clues=lambda puzzle: ["" if not circle else " ○●"[circle] for circle in puzzle.circles],

@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from entails.formats.text import one_board
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import AllDifferent, Clause, Compare, Constraint, Count, Distance
-from entails.models.drawing import Cell, Choice, Drawing, Kind
+from entails.models.drawing import Cell, Drawing, DrawnChoice, Kind
 from entails.models.encoding import Group
 from entails.models.errors import InvalidPuzzle
-from entails.models.statement import Draft, Statement, Variable
+from entails.models.statement import Statement, StatementBuilder, Variable
 from entails.puzzles.base import Example, stated
 from entails.puzzles.common.cells import Values
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("einstein", "logic-grid")
-ONE_PLACE = Template("{thing} is at one place", "{thing} est à une seule place")
-ONE_EACH = Template("one {kind} at each place", "un seul {kind} à chaque place")
-AT = Template("{thing} is at place {number}", "{thing} est à la place {number}")
-NOT_AT = Template("{thing} is not at place {number}", "{thing} n'est pas à la place {number}")
-SAME = Template("{thing} and {other} are at the same place", "{thing} et {other} sont à la même place")
-APART = Template("{thing} and {other} are not at the same place", "{thing} et {other} ne sont pas à la même place")
-AFTER = Template("{thing} is {number} behind {other}", "{thing} est {number} plus loin que {other}")
-BEFORE = Template("{thing} is somewhere before {other}", "{thing} est quelque part avant {other}")
-BESIDE = Template("{thing} and {other} are side by side", "{thing} et {other} sont côte à côte")
+ONE_PLACE = Message("{thing} is at one place", "{thing} est à une seule place")
+ONE_EACH = Message("one {kind} at each place", "un seul {kind} à chaque place")
+AT = Message("{thing} is at place {number}", "{thing} est à la place {number}")
+NOT_AT = Message("{thing} is not at place {number}", "{thing} n'est pas à la place {number}")
+SAME = Message("{thing} and {other} are at the same place", "{thing} et {other} sont à la même place")
+APART = Message("{thing} and {other} are not at the same place", "{thing} et {other} ne sont pas à la même place")
+AFTER = Message("{thing} is {number} behind {other}", "{thing} est {number} plus loin que {other}")
+BEFORE = Message("{thing} is somewhere before {other}", "{thing} est quelque part avant {other}")
+BESIDE = Message("{thing} and {other} are side by side", "{thing} et {other} sont côte à côte")
 _KIND = re.compile(r"([^\s:=;][^:=;]*?)\s*:\s*(.+)")
 _CLUE = re.compile(r"(\S+)\s*(!=|=|<|>|~)\s*(\S+)(?:\s*([-+])\s*([0-9]{1,2}))?")
 _EXPECTED = "kinds such as `colour: red green`, then clues such as `red = dog`, `red = dog + 1` or `red ~ dog`"
@@ -96,7 +96,7 @@ class Seating:
 def state(puzzle: Zebra) -> Statement:
     things, places = puzzle.things, puzzle.places
     number = {thing: place for place, thing in enumerate(things)}
-    draft = Draft(_variable(thing, places) for thing in things)
+    draft = StatementBuilder(_variable(thing, places) for thing in things)
     for kind, of_kind in puzzle.kinds:
         over = tuple(number[thing] for thing in of_kind)
         draft.rule(ONE_EACH(kind=kind), AllDifferent(over), at=_rows(of_kind, places))
@@ -106,7 +106,7 @@ def state(puzzle: Zebra) -> Statement:
     return draft.statement()
 
 
-def _claims(draft: Draft, clue: Clue, number: dict[str, int], places: range) -> Iterator[Constraint]:
+def _claims(draft: StatementBuilder, clue: Clue, number: dict[str, int], places: range) -> Iterator[Constraint]:
     thing = number[clue.thing]
     if clue.other in number:
         other = number[clue.other]
@@ -241,7 +241,7 @@ def drawing(puzzle: Zebra, answer: Seating | None) -> Drawing:
         regions=tuple(regions),
         top=tuple((str(place),) for place in puzzle.places),
         left=tuple((thing,) for thing in puzzle.things),
-        choices=(Choice(text="●", fact="{name}"), Choice(text="·", fact="not {name}")),
+        choices=(DrawnChoice(text="●", fact="{name}"), DrawnChoice(text="·", fact="not {name}")),
     )
 
 

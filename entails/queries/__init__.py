@@ -15,7 +15,7 @@ from entails.listing import Listed, listed, modules
 from entails.puzzles import loadable, own_puzzles, puzzle, puzzles
 
 if TYPE_CHECKING:
-    from entails.queries.query import Question
+    from entails.queries.query import Query
 
 _FOLDER = Path(__file__).parent
 
@@ -62,9 +62,9 @@ def owners_of(verb: str) -> list[str]:
     return [name for name in puzzles() if verb in questions_of(name)]
 
 
-def question(name: str, verb: str) -> "Question":
+def question(name: str, verb: str) -> "Query":
     """The question of this puzzle and verb, its module imported on first use."""
-    found: Question = import_module(questions_of(name)[verb].module).QUESTION
+    found: Query = import_module(questions_of(name)[verb].module).QUESTION
     return found
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from entails.models.entry import Block, Counted, InBlocks, Rows
 from entails.models.report import Place, Report
 from entails.puzzles.base import AnyKind
-from entails.queries.query import Answer, Claiming, Verdict
+from entails.queries.query import AssumptionOptions, QueryResult, Verdict
 
 NO_SOLUTION = "no solution"
 _PUZZLE, _SOLUTION = b"?", b"!"
@@ -26,7 +26,7 @@ _POWERS = 10 ** np.arange(18, dtype=np.int64)
 """How many of them a number reaches, so many digits it has."""
 
 
-def way_in_blocks(kind: AnyKind, ask: Claiming) -> InBlocks[Any] | None:
+def way_in_blocks(kind: AnyKind, ask: AssumptionOptions) -> InBlocks[Any] | None:
     """How blocks of this kind are answered; None where something was asked for that only another way gives."""
     if kind.in_blocks is None:
         return None
@@ -50,12 +50,12 @@ class BlockAnswers:
     tell: Callable[[str, str | None, int], Report]
     value: Callable[[Any, int], Any]
     verdict: Callable[[int], Verdict]
-    alone: Callable[[Any], Answer[Any]] | None = None
+    alone: Callable[[Any], QueryResult[Any]] | None = None
 
     def __len__(self) -> int:
         return len(self.block)
 
-    def __iter__(self) -> Iterator[tuple[Any, Answer[Any]]]:
+    def __iter__(self) -> Iterator[tuple[Any, QueryResult[Any]]]:
         """Each puzzle and its answer."""
         texts = zip(_lines(self.way.text(self.block.rows)), _lines(self.way.text(self.found.solutions)), strict=True)
         for row, (puzzle_text, solution_text) in enumerate(texts):
@@ -65,7 +65,7 @@ class BlockAnswers:
                 continue
             solution = self.block.puzzle(self.found.solutions[row]) if count else None
             report = self.tell(puzzle_text, solution_text if count else None, count)
-            yield puzzle, Answer(self.value(solution, count), report, self.verdict(count))
+            yield puzzle, QueryResult(self.value(solution, count), report, self.verdict(count))
 
     @cached_property
     def counts(self) -> list[int]:

@@ -10,7 +10,17 @@ from entails.models.outcome import EndReason, Explanation
 from entails.puzzles import kind_of
 from entails.puzzles.base import AnyKind
 from entails.queries.explain import ExplainReport, Most, explain
-from entails.queries.query import Answer, Claiming, Progress, Question, Spoken, Unique, named, unwatched, yes_no
+from entails.queries.query import (
+    AssumptionOptions,
+    Progress,
+    Query,
+    QueryResult,
+    Spoken,
+    Unique,
+    named,
+    unwatched,
+    yes_no,
+)
 from entails.queries.solve import solutions
 
 if TYPE_CHECKING:
@@ -24,7 +34,7 @@ EXPLAIN_SECONDS = 5.0
 """How long it looks for explanations when no time limit is given."""
 
 
-class Ask(Claiming):
+class CheckOptions(AssumptionOptions):
     """What `check` may be told."""
 
     unique: Unique = False
@@ -40,7 +50,7 @@ class CheckReport(ExplainReport):
 
 
 @dataclass(frozen=True)
-class Check:
+class ConsistencyCheck:
     """Is there an answer, is it the only one, and if there is none, why. None is "not decided within the limits"."""
 
     consistent: bool | None
@@ -78,7 +88,7 @@ def check(
     options: Options = DEFAULTS,
     also: Sequence[str] = (),
     most: int = 5,
-) -> Check:
+) -> ConsistencyCheck:
     """Look for two answers; when there is none, explain it, with up to `most` conflicts and repairs.
 
     There may be more contradictions than anyone could list, so without a time limit the explanation has one of its own.
@@ -88,15 +98,15 @@ def check(
     found = list(listing)
     if found:
         reason = None if listing.reason == "maximum" else listing.reason
-        return Check(True, {None: True, "maximum": False}.get(listing.reason), found[0], reason=reason)
+        return ConsistencyCheck(True, {None: True, "maximum": False}.get(listing.reason), found[0], reason=reason)
     if not listing.complete:
-        return Check(None, None, reason=listing.reason)
+        return ConsistencyCheck(None, None, reason=listing.reason)
     bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS, "nodes": None})
     why = explain(puzzle, limits=bounded, options=options, also=also, most=most, long=False)
-    return Check(False, False, explanation=why)
+    return ConsistencyCheck(False, False, explanation=why)
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Check]:
+def answer(puzzle: Any, ask: CheckOptions, progress: Progress) -> QueryResult[ConsistencyCheck]:
     """Consistent or not; what is asked for with `unique` is a yes only when it is that too."""
     del progress
     found = check(puzzle, **ask.how(), most=ask.most)
@@ -104,10 +114,10 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Check]:
     explanation = found.explanation or Explanation(found.consistent, complete=decided, reason=found.reason)
     solution = None if found.answer is None else kind_of(puzzle).write_answer(found.answer)
     report = CheckReport.of(explanation, named(puzzle), ask.language, unique=found.unique, solution=solution)
-    return Answer(found, report, yes_no(found.unique if ask.unique and found.consistent else found.consistent))
+    return QueryResult(found, report, yes_no(found.unique if ask.unique and found.consistent else found.consistent))
 
 
-def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(kind: AnyKind, ask: CheckOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Thousands at once; those without a solution are explained one by one."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 
@@ -124,10 +134,10 @@ def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] 
         way,
         way.count(block, 2),
         tell=tell,
-        value=lambda solution, count: Check(True, count == 1, solution),
+        value=lambda solution, count: ConsistencyCheck(True, count == 1, solution),
         verdict=lambda count: yes_no(count == 1 if ask.unique and count else count > 0),
         alone=lambda puzzle: answer(puzzle, ask, unwatched),
     )
 
 
-QUESTION = Question(ask=Ask, report=CheckReport, answer=answer, blocks=in_blocks)
+QUESTION = Query(ask=CheckOptions, report=CheckReport, answer=answer, blocks=in_blocks)

@@ -13,7 +13,7 @@ from entails.models.outcome import Unsatisfiable
 from entails.models.report import Report, Statistics, Status
 from entails.puzzles import as_puzzle, kind_of
 from entails.puzzles.base import AnyKind
-from entails.queries.pipeline import Road
+from entails.queries.pipeline import Pipeline
 from entails.queries.query import named
 from entails.solvers.engine import Budget, Engine
 from entails.solvers.engine import engine as engine_named
@@ -106,7 +106,7 @@ def compare(
             if budget.seconds == 0:
                 yield report.model_copy(update=_NOT_TRIED)
                 continue
-            road = Road(of_kind, puzzle, encoder.name, encoding, solver)
+            road = Pipeline(of_kind, puzzle, encoder.name, encoding, solver)
             report = _timed(report, road, _within(limits, budget), Options(seed=seed))
             said.setdefault(str(report.status), f"{encoder.name} with {solver.name}")
             if {"satisfied", "unsatisfiable"} <= said.keys():
@@ -124,14 +124,14 @@ def _within(limits: Limits, budget: Budget) -> Limits:
     return limits.model_copy(update={"seconds": max(min(left), 0.001)}) if left else limits
 
 
-def statistics(road: Road, limits: Limits, options: Options) -> Statistics:
+def statistics(road: Pipeline, limits: Limits, options: Options) -> Statistics:
     """What finding one answer on this road takes."""
     empty = CompareReport(encoder=road.encoder, engine=road.engine.name, **_size(road.encoding))
     timed = _timed(empty, road, limits, options)
     return Statistics(**{name: getattr(timed, name) for name in Statistics.model_fields})
 
 
-def _timed(report: CompareReport, road: Road, limits: Limits, options: Options) -> CompareReport:
+def _timed(report: CompareReport, road: Pipeline, limits: Limits, options: Options) -> CompareReport:
     outcome, cpu = road.timed(limits, options)
     found: dict[str, Any] = {
         "status": outcome.status,

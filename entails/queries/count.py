@@ -9,12 +9,12 @@ from pydantic import Field
 from entails.models.encoding import Clauses, Cnf
 from entails.models.fields import Option
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
-from entails.models.outcome import Count, EndReason
+from entails.models.outcome import EndReason, ModelCount
 from entails.models.report import Report
 from entails.puzzles import as_puzzle
 from entails.puzzles.base import AnyKind
-from entails.queries.pipeline import Road
-from entails.queries.query import Answer, Claiming, Progress, Question, named, yes_no
+from entails.queries.pipeline import Pipeline
+from entails.queries.query import AssumptionOptions, Progress, Query, QueryResult, named, yes_no
 from entails.solvers.engine import Budget
 from entails.solvers.enumerate import interchangeable
 from entails.solvers.model_count import count_models, ready
@@ -39,7 +39,7 @@ _USUAL_SECONDS = 10.0
 """How long it counts what cannot be listed, unless it is told otherwise."""
 
 
-class Ask(Claiming):
+class CountOptions(AssumptionOptions):
     """What `count` may be told."""
 
     max: Annotated[
@@ -69,13 +69,13 @@ def count(
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
     also: Sequence[str] = (),
-) -> Count:
+) -> ModelCount:
     """How many answers there are, up to `options.max_solutions`. Without that, a few are listed, each checked by the
     rules of the puzzle; where there are more, they are counted without being listed."""
-    return _counted(Road.of("solve", puzzle, encoder, engine, also), limits, options, listing=engine is not None)
+    return _counted(Pipeline.of("solve", puzzle, encoder, engine, also), limits, options, listing=engine is not None)
 
 
-def _counted(road: Road, limits: Limits, options: Options, *, listing: bool, most: int | None = None) -> Count:
+def _counted(road: Pipeline, limits: Limits, options: Options, *, listing: bool, most: int | None = None) -> ModelCount:
     """By `listing` the answers, up to `most` unless the options say otherwise, or by the counter."""
     if listing or options.max_solutions is not None or not isinstance(road.encoding, Cnf):
         return _listed(road, limits, options.model_copy(update={"max_solutions": options.max_solutions or most}))
@@ -93,10 +93,10 @@ def _counted(road: Road, limits: Limits, options: Options, *, listing: bool, mos
         few = max(few, listed, key=lambda known: known.value)
     left = limits if limits.seconds is None else limits.model_copy(update={"seconds": budget.seconds})
     found = by_counter(road, road.encoding, left)
-    return found if found.exact else Count(max(found.value, few.value), False, found.reason)
+    return found if found.exact else ModelCount(max(found.value, few.value), False, found.reason)
 
 
-def _by_listing_fast(road: Road, limits: Limits, budget: Budget) -> Count | None:
+def _by_listing_fast(road: Pipeline, limits: Limits, budget: Budget) -> ModelCount | None:
     """By the puzzle's own way, for a part of the time: what it can list, it counts sooner than the counter."""
     if road.kind.count_all is None or road.also:
         return None
@@ -104,7 +104,7 @@ def _by_listing_fast(road: Road, limits: Limits, budget: Budget) -> Count | None
     return road.kind.count_all(road.puzzle, limits.model_copy(update={"seconds": seconds}))
 
 
-def by_counter(road: Road, cnf: Cnf[Any], limits: Limits) -> Count:
+def by_counter(road: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
     """Without listing, once it is known that there is an answer; where values are interchangeable, with some of them
     fixed."""
     statement = None if road.kind.state is None or road.also else road.kind.state(road.puzzle)
@@ -117,16 +117,16 @@ def by_counter(road: Road, cnf: Cnf[Any], limits: Limits) -> Count:
     return replace(found, value=times * found.value)
 
 
-def _listed(road: Road, limits: Limits, options: Options) -> Count:
+def _listed(road: Pipeline, limits: Limits, options: Options) -> ModelCount:
     listing = road.solutions(limits, options)
     value = sum(1 for _ in listing)
-    return Count(value, listing.complete, listing.reason)
+    return ModelCount(value, listing.complete, listing.reason)
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Count]:
+def answer(puzzle: Any, ask: CountOptions, progress: Progress) -> QueryResult[ModelCount]:
     """The number, as far as it was counted."""
     del progress
-    road = Road.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
+    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
     limits = ask.limits
     if ask.seconds is None and isinstance(road.encoding, Cnf) and ask.engine is None and ask.max is None:
         limits = limits.model_copy(update={"seconds": _USUAL_SECONDS})  # nobody wants to wait for an empty 9x9 grid
@@ -140,10 +140,10 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Count]:
         reason=found.reason,
     )
     decided = found.exact or found.reason == "maximum"
-    return Answer(found, report, yes_no(found.value > 0 if decided else None))
+    return QueryResult(found, report, yes_no(found.value > 0 if decided else None))
 
 
-def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(kind: AnyKind, ask: CountOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Thousands at once: counted one further than asked for, which tells whether that was all. Without a bound they
     are counted one by one: a grid may have more solutions than anybody lists."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks
@@ -152,8 +152,8 @@ def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] 
     if way is None or most is None:
         return None
 
-    def counted(count: int) -> Count:
-        return Count(count, True) if count <= most else Count(most, False, "maximum")
+    def counted(count: int) -> ModelCount:
+        return ModelCount(count, True) if count <= most else ModelCount(most, False, "maximum")
 
     def tell(puzzle: str, _solution: str | None, count: int) -> CountReport:
         found = counted(count)
@@ -169,4 +169,4 @@ def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] 
     )
 
 
-QUESTION = Question(ask=Ask, report=CountReport, answer=answer, blocks=in_blocks)
+QUESTION = Query(ask=CountOptions, report=CountReport, answer=answer, blocks=in_blocks)

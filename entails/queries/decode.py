@@ -14,14 +14,14 @@ from entails.formats.dimacs.read import read_dimacs
 from entails.formats.dimacs.write import about_field
 from entails.models.encoding import Clauses, Cnf
 from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, blaming
-from entails.models.fields import Argument, Document
+from entails.models.fields import CommandArgument, Document
 from entails.models.limits import UNLIMITED, Options
 from entails.models.outcome import Unsatisfiable
 from entails.puzzles.base import AnyKind
 from entails.queries.export import export
 from entails.queries.parse import parse
-from entails.queries.query import Answer, Examples, Progress, Question
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Examples, Progress, Query, QueryResult
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.solve import VERDICTS, SolveReport
 from entails.solvers.engine import engine
 
@@ -31,11 +31,11 @@ _EVERY_CLAUSE = "a model that satisfies every clause of the formula"
 _MOST_LITERALS = 9
 
 
-class Ask(AnyAsk):
+class DecodeOptions(AnyAsk):
     """What `decode` is given."""
 
-    formula: Annotated[Document, Argument("FILE.cnf", "The exported DIMACS file.")]
-    answer: Annotated[Document, Argument("ANSWER", "What the solver wrote, or - for standard input.")]
+    formula: Annotated[Document, CommandArgument("FILE.cnf", "The exported DIMACS file.")]
+    answer: Annotated[Document, CommandArgument("ANSWER", "What the solver wrote, or - for standard input.")]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Decoded:
     solution: Any
 
 
-def answer(of_kind: AnyKind, ask: Ask, progress: Progress) -> Answer[Decoded]:
+def answer(of_kind: AnyKind, ask: DecodeOptions, progress: Progress) -> QueryResult[Decoded]:
     """Check the outside answer against the rules of the puzzle."""
     del progress
     with ask.formula.to_blame():
@@ -71,7 +71,7 @@ def answer(of_kind: AnyKind, ask: Ask, progress: Progress) -> Answer[Decoded]:
         engine="outside",
         encoder=about_field(formula, "encoder") or "unknown",
     )
-    return Answer(Decoded(puzzle, solution), report, VERDICTS[report.status])
+    return QueryResult(Decoded(puzzle, solution), report, VERDICTS[report.status])
 
 
 def _check_model(formula: Cnf[Any], literals: Sequence[int]) -> None:
@@ -132,4 +132,4 @@ def _examples(of_kind: AnyKind) -> Examples:
     return {"refuted": {"formula": formula, "answer": "s UNSATISFIABLE\n"}}
 
 
-QUESTION = Question(ask=Ask, report=SolveReport, answer=answer, takes="kind", examples=_examples)
+QUESTION = Query(ask=DecodeOptions, report=SolveReport, answer=answer, takes="kind", examples=_examples)

@@ -11,14 +11,14 @@ from entails.models.fields import Option
 from entails.models.outcome import Satisfied
 from entails.models.report import Report
 from entails.puzzles import kind_of
-from entails.queries.query import Answer, Artefact, Limited, Progress, Question, named, yes_no
+from entails.queries.query import Artefact, Progress, Query, QueryResult, TimedOptions, named, yes_no
 from entails.queries.solve import solve
 
 PLACE = 7
 __all__ = ["drawing"]
 
 
-class Ask(Limited):
+class DrawOptions(TimedOptions):
     """What `draw` may be told."""
 
     solved: Annotated[bool, Field(description="With a solution.")] = False
@@ -38,7 +38,7 @@ class DrawReport(Report):
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawingResult:
     """A puzzle and what is drawn into it."""
 
     puzzle: Any
@@ -53,7 +53,7 @@ def drawing(puzzle: Any, answer: Any = None) -> Drawing:
     return of_kind.drawing(puzzle, answer)
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Drawn]:
+def answer(puzzle: Any, ask: DrawOptions, progress: Progress) -> QueryResult[DrawingResult]:
     """The puzzle as it is, with a solution, or with the facts that are known."""
     del progress
     of_kind, shown, solved = kind_of(puzzle), None, None
@@ -63,20 +63,20 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Drawn]:
         shown = outcome.answer if isinstance(outcome, Satisfied) else None
     elif ask.known and of_kind.half_known is not None:
         shown = of_kind.half_known(puzzle, ask.known)
-    found = Drawn(puzzle, drawing(puzzle, shown))
+    found = DrawingResult(puzzle, drawing(puzzle, shown))
     report = DrawReport(**named(puzzle), drawing=found.drawing, solved=solved)
-    return Answer(found, report, yes_no(solved) if ask.solved else "yes")
+    return QueryResult(found, report, yes_no(solved) if ask.solved else "yes")
 
 
-def _svg(found: Drawn, ask: Ask, ending: str) -> str:
+def _svg(found: DrawingResult, ask: DrawOptions, ending: str) -> str:
     del ask, ending
     from entails.formats.drawing.svg import svg
 
     return svg(found.drawing, title=kind_of(found.puzzle).name)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=DrawOptions,
     report=DrawReport,
     answer=answer,
     artefacts={"svg": Artefact(_svg, "Write the picture to this file.", Option("--svg", metavar="FILE"), ("svg",))},

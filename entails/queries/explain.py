@@ -13,9 +13,19 @@ from entails.models.errors import InvalidOption
 from entails.models.fields import Option
 from entails.models.limits import DEFAULTS, Limits, Options
 from entails.models.outcome import Conflict, EndReason, Explanation, Repair
-from entails.models.report import Name, Report
-from entails.queries.pipeline import Road
-from entails.queries.query import Answer, Artefact, Claiming, Progress, Question, Seconds, Spoken, named, yes_no
+from entails.models.report import Report, ReportName
+from entails.queries.pipeline import Pipeline
+from entails.queries.query import (
+    Artefact,
+    AssumptionOptions,
+    Progress,
+    Query,
+    QueryResult,
+    Seconds,
+    Spoken,
+    named,
+    yes_no,
+)
 from entails.solvers.explain import explain as explain_with
 from entails.solvers.soft import Grain
 
@@ -29,7 +39,7 @@ Most = Annotated[
 ]
 
 
-class Ask(Claiming):
+class ExplainOptions(AssumptionOptions):
     """What `explain` may be told."""
 
     most: Most = 20
@@ -83,7 +93,7 @@ class ExplainReport(Report):
     reason: EndReason | None = None
 
     @classmethod
-    def of(cls, explanation: Explanation, name: Name, language: Language = "en", **more: Any) -> Self:
+    def of(cls, explanation: Explanation, name: ReportName, language: Language = "en", **more: Any) -> Self:
         return cls(
             **name,
             consistent=explanation.consistent,
@@ -129,7 +139,7 @@ def explain(
     id what it costs to give one up, where that is not 1 or what the statement says itself. Without the `long` ones,
     contradictions of many statements are only counted where two explain it. A `proof` of the first contradiction is
     checked, and holds of the clauses that `export` writes."""
-    road = Road.of("explain", puzzle, encoder, engine, also)
+    road = Pipeline.of("explain", puzzle, encoder, engine, also)
     _refuse_unknown(doubt, road.encoding, "--doubt")
     _refuse_unknown(weights, road.encoding, "--weight")
     if proof:
@@ -184,7 +194,7 @@ def _weights(said: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Explanation]:
+def answer(puzzle: Any, ask: ExplainOptions, progress: Progress) -> QueryResult[Explanation]:
     """The conflicts and repairs, in ids and in sentences."""
     del progress
     explanation = explain(
@@ -198,7 +208,7 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Explanation]:
         weights=_weights(ask.weight),
         proof=ask.proof,
     )
-    return Answer(
+    return QueryResult(
         explanation, ExplainReport.of(explanation, named(puzzle), ask.language), yes_no(explanation.consistent)
     )
 
@@ -211,7 +221,7 @@ def _texts(found: tuple[Conflict, ...] | tuple[Repair, ...], language: Language)
     return tuple(tuple(group.say(language) for group in one.groups) for one in found)
 
 
-def _proof(explanation: Explanation, ask: Ask, ending: str) -> str | None:
+def _proof(explanation: Explanation, ask: ExplainOptions, ending: str) -> str | None:
     """The lines of the proof, where there is one."""
     del ask, ending
     if explanation.proof is None:
@@ -221,8 +231,8 @@ def _proof(explanation: Explanation, ask: Ask, ending: str) -> str | None:
     return proof_text(explanation.proof)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=ExplainOptions,
     report=ExplainReport,
     answer=answer,
     artefacts={

@@ -13,8 +13,8 @@ from entails.models.report import Report
 from entails.puzzles import as_puzzle, kind_of
 from entails.puzzles.base import AnyKind
 from entails.queries.pipeline import as_cnf
-from entails.queries.query import Answer, Artefact, Encoder, Examples, Progress, Question, named
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Artefact, Encoder, Examples, Progress, Query, QueryResult, named
+from entails.queries.query import QueryOptions as AnyAsk
 
 PLACE = 8
 __all__ = ["export"]
@@ -22,7 +22,7 @@ __all__ = ["export"]
 _FORMULAS = ("dimacs", "gcnf")
 
 
-class Ask(AnyAsk):
+class ExportOptions(AnyAsk):
     """What `export` may be told."""
 
     to: Annotated[
@@ -88,14 +88,14 @@ def _exported(puzzle: Any, form: str | None, encoder: str | None) -> Export:
     return Export(form, formula)
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Export]:
+def answer(puzzle: Any, ask: ExportOptions, progress: Progress) -> QueryResult[Export]:
     """The text is put together only for those who want it whole."""
     del progress
     found = _exported(puzzle, ask.to, ask.encoder)
-    return Answer(found, lambda: ExportReport(**named(puzzle), form=found.form, text="".join(found)))
+    return QueryResult(found, lambda: ExportReport(**named(puzzle), form=found.form, text="".join(found)))
 
 
-def _alone(ask: Ask, of_kind: AnyKind) -> str:
+def _alone(ask: ExportOptions, of_kind: AnyKind) -> str:
     """A DIMACS file holds one formula, the puzzle's own forms can follow each other."""
     form = ask.to or _default_form(of_kind)
     return "" if form in of_kind.forms else form
@@ -105,8 +105,8 @@ def _examples(of_kind: AnyKind) -> Examples:
     return {"as DIMACS" if _formulas(of_kind) else "in its own form": {}}
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=ExportOptions,
     report=ExportReport,
     answer=answer,
     artefacts={

@@ -6,15 +6,15 @@ from typing import Any
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import EndReason, Forced
 from entails.models.report import Report
-from entails.queries.pipeline import Road
-from entails.queries.query import Answer, Claiming, Progress, Question, named, yes_no
+from entails.queries.pipeline import Pipeline
+from entails.queries.query import AssumptionOptions, Progress, Query, QueryResult, named, yes_no
 from entails.solvers.forced import forced as forced_with
 
 PLACE = 5
 __all__ = ["forced"]
 
 
-class Ask(Claiming):
+class ForcedOptions(AssumptionOptions):
     """What `forced` may be told."""
 
 
@@ -37,11 +37,11 @@ def forced(
     also: Sequence[str] = (),
 ) -> Forced:
     """What holds in every answer."""
-    road = Road.of("forced", puzzle, encoder, engine, also)
+    road = Pipeline.of("forced", puzzle, encoder, engine, also)
     return forced_with(road.engine, road.encoding, limits, options, checked=road.checked, referee=road.referee)
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Forced]:
+def answer(puzzle: Any, ask: ForcedOptions, progress: Progress) -> QueryResult[Forced]:
     """The names of the facts; undecided when there may be more of them."""
     del progress
     found = forced(puzzle, **ask.how())
@@ -52,7 +52,7 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Forced]:
         complete=found.complete,
         reason=found.reason,
     )
-    return Answer(found, report, yes_no(None if found.consistent and not found.complete else found.consistent))
+    return QueryResult(found, report, yes_no(None if found.consistent and not found.complete else found.consistent))
 
 
-QUESTION = Question(ask=Ask, report=ForcedReport, answer=answer)
+QUESTION = Query(ask=ForcedOptions, report=ForcedReport, answer=answer)

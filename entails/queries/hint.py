@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, overload
 
 from pydantic import Field
 
-from entails.locale.message import Language, Template, listed, place_in_words
+from entails.locale.message import Language, Message, listed, place_in_words
 from entails.models.errors import UnsupportedCapability
 from entails.models.fields import Option
 from entails.models.limits import UNLIMITED, Limits
@@ -14,13 +14,13 @@ from entails.models.outcome import EndReason, PathStatus, ReasonedStep, WrongEnt
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import as_puzzle, kind_of
-from entails.queries.query import Answer, Artefact, Progress, Question, named
+from entails.queries.query import Artefact, Progress, Query, QueryResult, named
 from entails.queries.steps import VERDICTS
-from entails.queries.steps_common import Reasoned, ReasonReport, Said, WrongReport, pictured, walked
+from entails.queries.steps_common import ReasonedResult, ReasonReport, StatementText, WrongReport, pictured, walked
 
 if TYPE_CHECKING:
     from entails.queries.sudoku.hint import Strength as SudokuStrength
-    from entails.solvers.sudoku.steps.path import Hint
+    from entails.solvers.sudoku.steps.path import StepHint
 
 PANEL = "For people"
 PLACE = 21
@@ -28,20 +28,20 @@ __all__ = ["hint"]
 
 Strength = Literal["where", "rules", "step"]
 
-_NO_STEP: dict[PathStatus, Template] = {
-    "solved": Template("There is nothing left to find.", "Il n'y a plus rien à trouver."),
-    "several": Template(
+_NO_STEP: dict[PathStatus, Message] = {
+    "solved": Message("There is nothing left to find.", "Il n'y a plus rien à trouver."),
+    "several": Message(
         "Nothing more is forced: there are several solutions.", "Rien d'autre n'est forcé : il y a plusieurs solutions."
     ),
-    "contradiction": Template("There is no solution.", "Il n'y a pas de solution."),
-    "undecided": Template("No step was found in time.", "Aucune étape n'a été trouvée à temps."),
+    "contradiction": Message("There is no solution.", "Il n'y a pas de solution."),
+    "undecided": Message("No step was found in time.", "Aucune étape n'a été trouvée à temps."),
 }
-_LOOK = Template("Look at {cells}.", "Regardez {cells}.")
-_LOOK_AT_ALL = Template("Look at the rule about the whole board.", "Regardez la règle qui porte sur toute la grille.")
-_FORCE_SOMETHING = Template("{rules}: that forces something.", "{rules} : cela force quelque chose.")
+_LOOK = Message("Look at {cells}.", "Regardez {cells}.")
+_LOOK_AT_ALL = Message("Look at the rule about the whole board.", "Regardez la règle qui porte sur toute la grille.")
+_FORCE_SOMETHING = Message("{rules}: that forces something.", "{rules} : cela force quelque chose.")
 
 
-class Ask(Reasoned):
+class HintOptions(ReasonedResult):
     """What `hint` may be told."""
 
     strength: Annotated[
@@ -59,7 +59,7 @@ class ReasonedHintReport(Report):
     found: bool
     sentence: str
     cells: tuple[str, ...] = ()
-    statements: tuple[Said, ...] = Field(default=(), description="not with the strength where")
+    statements: tuple[StatementText, ...] = Field(default=(), description="not with the strength where")
     facts: tuple[str, ...] = Field(default=(), description="with the strength step")
     forces: tuple[str, ...] = Field(default=(), description="with the strength step")
     minimal: bool | None = None
@@ -90,7 +90,7 @@ def hint(
     techniques: Sequence[str] | None = None,
     *,
     language: Language = "en",
-) -> "Hint": ...
+) -> "StepHint": ...
 
 
 @overload
@@ -145,7 +145,7 @@ def _told(step: ReasonedStep, strength: Strength, language: Language) -> str:
     return (_LOOK(cells=listed(cells, 9, language)) if cells else _LOOK_AT_ALL()).say(language)
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[ReasonedHint]:
+def answer(puzzle: Any, ask: HintOptions, progress: Progress) -> QueryResult[ReasonedHint]:
     """The hint, told as far as it was asked for."""
     del progress
     found: ReasonedHint = hint(
@@ -165,7 +165,9 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[ReasonedHint]:
         found=step is not None,
         sentence=found.sentence,
         cells=() if step is None else step.cells,
-        statements=Said.of(step.statements, ask.language) if step is not None and ask.strength != "where" else (),
+        statements=StatementText.of(step.statements, ask.language)
+        if step is not None and ask.strength != "where"
+        else (),
         facts=step.facts if step is not None and shown else (),
         forces=step.forces if step is not None and shown else (),
         minimal=None if step is None else step.minimal,
@@ -174,10 +176,10 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[ReasonedHint]:
         wrong=tuple(WrongReport.of(wrong, ask.language) for wrong in found.wrong),
         reason=found.reason,
     )
-    return Answer(found, report, "no" if found.wrong else "yes" if step is not None else VERDICTS[found.status])
+    return QueryResult(found, report, "no" if found.wrong else "yes" if step is not None else VERDICTS[found.status])
 
 
-def _svg(found: ReasonedHint, ask: Ask, ending: str) -> str | None:
+def _svg(found: ReasonedHint, ask: HintOptions, ending: str) -> str | None:
     """The board, the places to look at marked; with the strength step, what it forces too."""
     del ending
     from entails.formats.drawing.svg import svg
@@ -188,8 +190,8 @@ def _svg(found: ReasonedHint, ask: Ask, ending: str) -> str | None:
     return svg(pictured(found.puzzle, known, found.step.cells), title=found.sentence)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=HintOptions,
     report=ReasonedHintReport,
     answer=answer,
     artefacts={"svg": Artefact(_svg, "Draw where to look.", Option("--svg", metavar="FILE"), ("svg",))},

@@ -7,10 +7,10 @@ from pydantic import Field
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.outcome import EndReason
 from entails.models.report import Report
-from entails.queries.query import Answer, Limited, Progress, Question, Seconds, Spoken, Verdict, named
-from entails.queries.steps_common import Said, stated
+from entails.queries.query import Progress, Query, QueryResult, Seconds, Spoken, TimedOptions, Verdict, named
+from entails.queries.steps_common import StatementText, stated
 from entails.solvers.engine import engine
-from entails.solvers.mus import Clues, Standing, needed_clues
+from entails.solvers.mus import ClueSet, Standing, needed_clues
 
 PLACE = 8
 __all__ = ["minimal_clues"]
@@ -19,7 +19,7 @@ _FINDS, _CONFIRMS = "minisat22", "mergesat3"
 _VERDICTS: dict[Standing, Verdict] = {"one": "yes", "several": "no", "none": "no", "unknown": "undecided"}
 
 
-class Ask(Limited):
+class MinimalOptions(TimedOptions):
     """What `minimal` may be told."""
 
     smallest: Annotated[bool, Field(description="Look for a set as small as possible, while the time lasts.")] = False
@@ -34,22 +34,22 @@ class MinimalReport(Report):
 
     solutions: Standing
     clues: int
-    unneeded: tuple[Said, ...] = ()
-    statements: tuple[Said, ...] = ()
+    unneeded: tuple[StatementText, ...] = ()
+    statements: tuple[StatementText, ...] = ()
     minimal: bool = False
     smallest: bool = False
     verified: bool = False
     reason: EndReason | None = None
 
 
-def minimal_clues(puzzle: Any, *, smallest: bool = False, limits: Limits = UNLIMITED) -> Clues:
+def minimal_clues(puzzle: Any, *, smallest: bool = False, limits: Limits = UNLIMITED) -> ClueSet:
     """Which clues a puzzle needs for its only solution: those that could go, and a minimal set that is enough; with
     `smallest`, one as small as possible."""
     cnf, _ = stated(puzzle, "minimal")
     return needed_clues(engine(_FINDS), cnf, limits, smallest=smallest, referee=engine(_CONFIRMS))
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Clues]:
+def answer(puzzle: Any, ask: MinimalOptions, progress: Progress) -> QueryResult[ClueSet]:
     """The clues, needed and not."""
     del progress
     found = minimal_clues(puzzle, smallest=ask.smallest, limits=ask.limits)
@@ -57,18 +57,18 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Clues]:
         **named(puzzle),
         solutions=found.solutions,
         clues=len(found.clues),
-        unneeded=Said.of(found.unneeded, ask.language),
-        statements=Said.of(found.kept, ask.language),
+        unneeded=StatementText.of(found.unneeded, ask.language),
+        statements=StatementText.of(found.kept, ask.language),
         minimal=found.minimal,
         smallest=found.smallest,
         verified=found.verified,
         reason=found.reason,
     )
-    return Answer(found, report, _VERDICTS[found.solutions])
+    return QueryResult(found, report, _VERDICTS[found.solutions])
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=MinimalOptions,
     report=MinimalReport,
     answer=answer,
     examples={"as it is": {}, "as few as possible": {"smallest": True}},

@@ -15,7 +15,7 @@ from entails.models.wordle.reports import RaceSummary
 from entails.puzzles import as_puzzle, kind, kind_of
 from entails.queries import every_question, own_questions, owners_of, question, questions_of
 from entails.queries.compare import CompareReport, EncoderReport
-from entails.queries.query import Answer, Question
+from entails.queries.query import Query, QueryResult
 
 if TYPE_CHECKING:
     from entails.models.encoding import Cnf
@@ -63,7 +63,7 @@ def parse_many(kind_name: str, text: str, **settings: Any) -> Iterator[Entry[Any
     return of_kind.read(text.encode(errors="surrogatepass"), of_kind.told(settings))
 
 
-def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> Answer[Any]:
+def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryResult[Any]:
     """Answer any query of a puzzle type, under the names that the command line and HTTP use.
 
     `puzzle` is a puzzle or its text; `options` are the fields of the HTTP request: settings of the puzzle and options
@@ -80,7 +80,7 @@ def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> Answer
     return asked.asked(subject, asked.ask_of(fields))
 
 
-def subject_of(name: str, asked: Question, fields: dict[str, Any]) -> Any:
+def subject_of(name: str, asked: Query, fields: dict[str, Any]) -> Any:
     """Return what a query is about: the puzzle, its type, or None. What says so is taken out of the fields."""
     if asked.takes not in ("puzzle", "many"):
         return kind(name) if asked.takes == "kind" else None

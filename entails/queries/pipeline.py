@@ -20,7 +20,7 @@ _REFEREES = {"cnf": ("minisat22", "mergesat3"), "cpsat": ("cpsat", "cpsat")}
 
 
 @dataclass(frozen=True)
-class Road:
+class Pipeline:
     """A puzzle on its way. Every answer is checked against the rules of the puzzle before it leaves."""
 
     kind: AnyKind
@@ -38,7 +38,7 @@ class Road:
         encoder: str | None = None,
         engine: str | None = None,
         also: Sequence[str] = (),
-    ) -> "Road":
+    ) -> "Pipeline":
         """Choose what the user did not. An engine chosen alone gets an encoder that it accepts; an encoder chosen alone
         an engine; and a puzzle that the usual way does not take goes another. `also` are facts claimed besides: they go
         the way of explanations, whose encoding has all facts."""

@@ -1,16 +1,16 @@
-"""`Question`: something that can be asked, as a value from which every face is made.
+"""`Query`: something that can be asked, as a value from which every face is made.
 
-A module of this folder holds an `Ask` (what may be said about the question: only what it obeys), a plain function of
-its own name (the Python front door), a report (what a program reads) and
+A module of this folder holds its options (such as `CountOptions`), a plain function of its own name (the Python front
+door), a report (what a program reads) and
 
-    QUESTION = Question(ask=Ask, report=CountReport, answer=answer)
+    QUESTION = Query(ask=CountOptions, report=CountReport, answer=answer)
 
 where `answer(puzzle, ask, progress)` gives an `Answer`. It knows nothing of files, terminals or HTTP: documents come as
 content, artefacts are made from the answer's value and written by whoever wants them.
 
 What most questions may be told: the engine, the encoding, the limits, the seed.
 
-An `Ask` has only the fields that its question obeys; others are refused by name.
+An `Options` has only the fields that its question obeys; others are refused by name.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -23,9 +23,9 @@ from pydantic import Field, ValidationError
 from entails.locale.message import Language
 from entails.models.entry import Entry
 from entails.models.errors import EntailsError, InvalidOption, UnsupportedCapability, misfit
-from entails.models.fields import Argument, Option, Value
+from entails.models.fields import CommandArgument, Option, Value
 from entails.models.limits import Limits, Options
-from entails.models.report import Name
+from entails.models.report import ReportName
 from entails.puzzles import kind_of
 from entails.puzzles.base import AnyKind
 
@@ -76,7 +76,7 @@ Unique = Annotated[
 ]
 
 
-class How(TypedDict):
+class QueryFlags(TypedDict):
     """How the functions of the common questions are to answer: their keywords."""
 
     encoder: str | None
@@ -86,7 +86,7 @@ class How(TypedDict):
     also: tuple[str, ...]
 
 
-class Chosen(TypedDict, total=False):
+class ChosenRoute(TypedDict, total=False):
     """The same, any of which may be left out."""
 
     encoder: str | None
@@ -96,7 +96,7 @@ class Chosen(TypedDict, total=False):
     also: Sequence[str]
 
 
-class Ask(Value):
+class QueryOptions(Value):
     """Everything that may be said about a question besides the puzzle."""
 
     @property
@@ -105,7 +105,7 @@ class Ask(Value):
         return False
 
 
-class Limited(Ask):
+class TimedOptions(QueryOptions):
     """A question that keeps a limit of time."""
 
     seconds: Seconds = None
@@ -115,7 +115,7 @@ class Limited(Ask):
         return bounded(self.seconds)
 
 
-class Engined(Limited):
+class EngineOptions(TimedOptions):
     """A question that goes to an engine."""
 
     engine: Engine = None
@@ -144,7 +144,7 @@ class Engined(Limited):
         return not any((self.engine, self.encoder, self.seconds, self.conflicts, self.memory_mb))
 
 
-class Claiming(Engined):
+class AssumptionOptions(EngineOptions):
     """A question that takes facts of one's own besides the puzzle."""
 
     also: Annotated[
@@ -153,7 +153,7 @@ class Claiming(Engined):
         Option("--also", metavar="FACT"),
     ] = ()
 
-    def how(self, max_solutions: int | None = None) -> How:
+    def how(self, max_solutions: int | None = None) -> QueryFlags:
         """All of it, as a function takes it."""
         return {
             "encoder": self.encoder,
@@ -215,7 +215,7 @@ def counted(progress: Progress, total: int, text: str) -> Callable[..., None]:
     return more
 
 
-class Answer(Generic[V]):
+class QueryResult(Generic[V]):
     """What was found: the value that Python sees, the report that programs read, and yes, no or undecided.
 
     A report is a pydantic value, or a list of them. One that is dear to make may be given as a function and is then
@@ -232,14 +232,14 @@ class Answer(Generic[V]):
 
     def __reduce__(self) -> tuple[object, ...]:
         """It travels with its report made."""
-        return Answer, (self.value, self.report, self.verdict, self.notes)
+        return QueryResult, (self.value, self.report, self.verdict, self.notes)
 
     @cached_property
     def report(self) -> Any:
         return self._report() if callable(self._report) else self._report
 
 
-Stream = Generator[Answer[Any], None, Answer[Any]]
+Stream = Generator[QueryResult[Any], None, QueryResult[Any]]
 """Answers as they are found, each with the report of its own line; then the whole, with a report of all of it."""
 
 
@@ -289,7 +289,7 @@ Examples = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
-class Question:
+class Query:
     """Something that can be asked.
 
     It `takes` one puzzle (a command line asks it of each puzzle of an input), `many` inputs at once, `nothing`, or the
@@ -303,24 +303,24 @@ class Question:
     do not matter here. `schema` is another name for the report than the verb.
     """
 
-    ask: type[Ask]
+    ask: type[QueryOptions]
     report: Any
     answer: Callable[[Any, Any, Progress], Any]
     takes: Takes = "puzzle"
     pace: Pace = "now"
     stream: bool = False
     travels: bool = True
-    many: Callable[[Iterator[Any], Any, Progress], Iterator[Answer[Any] | EntailsError]] | None = None
+    many: Callable[[Iterator[Any], Any, Progress], Iterator[QueryResult[Any] | EntailsError]] | None = None
     blocks: "Callable[[AnyKind, Any], Callable[[Block[Any]], BlockAnswers] | None] | None" = None
     input: Input = field(default_factory=Input)
-    arguments: Mapping[str, Argument] = field(default_factory=dict)
+    arguments: Mapping[str, CommandArgument] = field(default_factory=dict)
     unused: tuple[str, ...] = ()
     artefacts: Mapping[str, Artefact] = field(default_factory=dict)
     examples: Examples | Callable[[AnyKind], Examples] = field(default_factory=lambda: {"as it is": {}})
     whole: Any = None
     schema: str = ""
 
-    def asked(self, puzzle: Any, ask: Any = None, progress: Progress = unwatched) -> Answer[Any]:
+    def asked(self, puzzle: Any, ask: Any = None, progress: Progress = unwatched) -> QueryResult[Any]:
         """The answer; of a stream, the whole."""
         found = self.answer(puzzle, self.ask() if ask is None else ask, progress)
         if not self.stream:
@@ -348,7 +348,7 @@ class Question:
             return name
         markers = self.ask.model_fields[name].metadata
         option = next((marker for marker in markers if isinstance(marker, Option)), None)
-        argument = next((marker for marker in markers if isinstance(marker, Argument)), None)
+        argument = next((marker for marker in markers if isinstance(marker, CommandArgument)), None)
         if argument is not None:
             return argument.metavar
         return option.flags[0] if option is not None and option.flags else f"--{name.replace('_', '-')}"
@@ -361,7 +361,7 @@ class Question:
         return self.examples(kind)
 
 
-def named(puzzle: Any) -> Name:
+def named(puzzle: Any) -> ReportName:
     """How a report names a puzzle: by its line of text, where it has one."""
     of_kind = kind_of(puzzle)
     return {"puzzle": of_kind.write(puzzle)} if of_kind.one_line else {}

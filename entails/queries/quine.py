@@ -12,8 +12,8 @@ from entails.models.limits import UNLIMITED, Limits
 from entails.models.report import Report, Status
 from entails.puzzles import as_puzzle, kind_of
 from entails.queries.pipeline import as_cnf
-from entails.queries.query import Answer, Artefact, Encoder, Progress, Question, Seconds, Seed, bounded, named
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Artefact, Encoder, Progress, Query, QueryResult, Seconds, Seed, bounded, named
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.solve import VERDICTS
 from entails.solvers.kernels.jit import clock
 
@@ -29,7 +29,7 @@ STUDY = "listed"
 __all__ = ["exact_depth", "quine"]
 
 
-class Ask(AnyAsk):
+class QuineQueryOptions(AnyAsk):
     """What `quine` may be told."""
 
     heuristic: Annotated[
@@ -122,7 +122,7 @@ class QuineReport(Report):
 
 
 @dataclass(frozen=True)
-class Reasoned:
+class DisjunctionResult:
     """A run of the engine, and the exact depth where it was asked for."""
 
     result: "QuineResult"
@@ -169,7 +169,7 @@ def exact_depth(
     return of_formula(as_cnf(puzzle, encoder, "quine"), limits, cap)
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Reasoned]:
+def answer(puzzle: Any, ask: QuineQueryOptions, progress: Progress) -> QueryResult[DisjunctionResult]:
     """The measures of one run; undecided when the exact depth was asked for and is not known."""
     from entails.solvers.quine.run import quine as run
 
@@ -205,10 +205,10 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Reasoned]:
         known=result.known or None,
         seconds=round(result.seconds, 6),
     )
-    return Answer(Reasoned(result, depth), report, "undecided" if unknown else VERDICTS[result.status])
+    return QueryResult(DisjunctionResult(result, depth), report, "undecided" if unknown else VERDICTS[result.status])
 
 
-def draw_tree(reasoned: Reasoned, ask: Ask, ending: str) -> str:
+def draw_tree(reasoned: DisjunctionResult, ask: QuineQueryOptions, ending: str) -> str:
     """The tree as a picture, or as data; a form that was asked for by its name comes before that of a file."""
     from entails.solvers.quine.draw import to_dot, to_svg
 
@@ -222,8 +222,8 @@ def draw_tree(reasoned: Reasoned, ask: Ask, ending: str) -> str:
     return to_svg(tree) if ending == "svg" else to_dot(tree)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=QuineQueryOptions,
     report=QuineReport,
     answer=answer,
     artefacts={

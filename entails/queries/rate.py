@@ -12,7 +12,7 @@ from entails.models.rating import RatingWeights
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import as_puzzle, kind_of
-from entails.queries.query import Answer, Limited, Progress, Question, Seconds, Seed, named
+from entails.queries.query import Progress, Query, QueryResult, Seconds, Seed, TimedOptions, named
 from entails.queries.quine import exact_depth
 from entails.queries.steps import VERDICTS
 from entails.queries.steps_common import stated
@@ -30,7 +30,7 @@ __all__ = ["rate", "reasoned_difficulty"]
 _DEEPEST = 3
 
 
-class Ask(Limited):
+class RateOptions(TimedOptions):
     """What `rate` may be told."""
 
     seconds: Seconds = 60.0
@@ -49,7 +49,7 @@ class ReasonedRateReport(Report):
 
 
 @dataclass(frozen=True)
-class Rated:
+class RatingResult:
     """The criteria from steps, and the depth of disjunctions."""
 
     difficulty: Difficulty
@@ -76,7 +76,7 @@ def rate(
 
 
 @overload
-def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0) -> Rated: ...
+def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0) -> RatingResult: ...
 
 
 def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku: Any) -> Any:
@@ -92,13 +92,13 @@ def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku:
     budget = Budget(limits)
     found = reasoned_difficulty(puzzle, limits=limits, seed=seed)
     left = Limits() if budget.seconds is None else Limits(seconds=max(budget.seconds, 0.001))
-    return Rated(found, exact_depth(puzzle, limits=left, cap=_DEEPEST))
+    return RatingResult(found, exact_depth(puzzle, limits=left, cap=_DEEPEST))
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Rated]:
+def answer(puzzle: Any, ask: RateOptions, progress: Progress) -> QueryResult[RatingResult]:
     """Return the criteria, and a difficulty where steps solve the puzzle."""
     del progress
-    rated: Rated = rate(puzzle, limits=ask.limits, seed=ask.seed)
+    rated: RatingResult = rate(puzzle, limits=ask.limits, seed=ask.seed)
     found = rated.difficulty
     criteria: dict[str, float | None] = {
         name: getattr(found, name)
@@ -112,7 +112,7 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Rated]:
         criteria={**criteria, "depth": rated.depth.depth},
         reason=found.reason,
     )
-    return Answer(rated, report, VERDICTS[found.status])
+    return QueryResult(rated, report, VERDICTS[found.status])
 
 
-QUESTION = Question(ask=Ask, report=ReasonedRateReport, answer=answer, schema="reasoned-rate")
+QUESTION = Query(ask=RateOptions, report=ReasonedRateReport, answer=answer, schema="reasoned-rate")

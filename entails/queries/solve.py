@@ -12,12 +12,22 @@ from entails.models.errors import EntailsError, Invalid, UnsupportedPuzzle
 from entails.models.fields import Option
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import EndReason, Outcome, Satisfied, Solutions, Solved, Undecided
-from entails.models.report import Name, Report, Statistics, Status
+from entails.models.report import Report, ReportName, Statistics, Status
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import as_puzzle, kind_of
 from entails.puzzles.base import AnyKind, Persistent
-from entails.queries.pipeline import Road
-from entails.queries.query import Answer, Chosen, Claiming, Progress, Question, Unique, Verdict, named, yes_no
+from entails.queries.pipeline import Pipeline
+from entails.queries.query import (
+    AssumptionOptions,
+    ChosenRoute,
+    Progress,
+    Query,
+    QueryResult,
+    Unique,
+    Verdict,
+    named,
+    yes_no,
+)
 
 if TYPE_CHECKING:
     from entails.models.entry import Block, Counted, InBlocks
@@ -31,7 +41,7 @@ _AT_ONCE = 10_000
 VERDICTS: dict[str, Verdict] = {"satisfied": "yes", "unsatisfiable": "no", "undecided": "undecided"}
 
 
-class Ask(Claiming):
+class SolveOptions(AssumptionOptions):
     """What `solve` may be told."""
 
     unique: Unique = False
@@ -78,11 +88,11 @@ class SolveReport(Report):
 
 
 @overload
-def solve(puzzle: Grid, **how: Unpack[Chosen]) -> Outcome[Grid]: ...
+def solve(puzzle: Grid, **how: Unpack[ChosenRoute]) -> Outcome[Grid]: ...
 
 
 @overload
-def solve(puzzle: Any, **how: Unpack[Chosen]) -> Outcome[Any]: ...
+def solve(puzzle: Any, **how: Unpack[ChosenRoute]) -> Outcome[Any]: ...
 
 
 def solve(
@@ -100,15 +110,15 @@ def solve(
     >>> solve(parse("sudoku", "..4..3...2....1.")).answer.line
     '2143432112343412'
     """
-    return Road.of("solve", puzzle, encoder, engine, also).solve(limits, options)
+    return Pipeline.of("solve", puzzle, encoder, engine, also).solve(limits, options)
 
 
 @overload
-def solutions(puzzle: Grid, **how: Unpack[Chosen]) -> Solutions[Grid]: ...
+def solutions(puzzle: Grid, **how: Unpack[ChosenRoute]) -> Solutions[Grid]: ...
 
 
 @overload
-def solutions(puzzle: Any, **how: Unpack[Chosen]) -> Solutions[Any]: ...
+def solutions(puzzle: Any, **how: Unpack[ChosenRoute]) -> Solutions[Any]: ...
 
 
 def solutions(
@@ -121,7 +131,7 @@ def solutions(
     also: Sequence[str] = (),
 ) -> Solutions[Any]:
     """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
-    return Road.of("solve", puzzle, encoder, engine, also).solutions(limits, options)
+    return Pipeline.of("solve", puzzle, encoder, engine, also).solutions(limits, options)
 
 
 @overload
@@ -177,12 +187,12 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
             solver.close()
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[tuple[Any, ...]]:
+def answer(puzzle: Any, ask: SolveOptions, progress: Progress) -> QueryResult[tuple[Any, ...]]:
     """The answers themselves, and the report. Uniqueness is part of it: it is what people ask next, except where
     answers differ in worth: then it is the best one that counts."""
     del progress
     started = time.perf_counter()
-    road = Road.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
+    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
     if road.weighs and ask.all is None and not ask.unique:
         return _best(road, ask)
     listing = road.solutions(ask.limits, ask.options(ask.all or 1))
@@ -203,21 +213,21 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[tuple[Any, ...]]
         seconds=round(time.perf_counter() - started, 6),
         statistics=_statistics(road, ask),
     )
-    return Answer(answers, report, _verdict(report, ask))
+    return QueryResult(answers, report, _verdict(report, ask))
 
 
-def _statistics(road: Road, ask: Ask) -> Statistics | None:
+def _statistics(road: Pipeline, ask: SolveOptions) -> Statistics | None:
     from entails.queries.compare import statistics
 
     return statistics(road, ask.limits, ask.options()) if ask.statistics else None
 
 
-def _verdict(report: SolveReport, ask: Ask) -> Verdict:
+def _verdict(report: SolveReport, ask: SolveOptions) -> Verdict:
     verdict = VERDICTS[report.status]
     return yes_no(report.unique) if verdict == "yes" and ask.unique else verdict
 
 
-def _best(road: Road, ask: Ask) -> Answer[tuple[Any, ...]]:
+def _best(road: Pipeline, ask: SolveOptions) -> QueryResult[tuple[Any, ...]]:
     outcome = road.solve(ask.limits, ask.options())
     best = outcome if isinstance(outcome, Satisfied) else None
     report = SolveReport(
@@ -233,10 +243,12 @@ def _best(road: Road, ask: Ask) -> Answer[tuple[Any, ...]]:
         seconds=round(outcome.stats.seconds, 6),
         statistics=_statistics(road, ask),
     )
-    return Answer(() if best is None else (best.answer,), report, VERDICTS[outcome.status])
+    return QueryResult(() if best is None else (best.answer,), report, VERDICTS[outcome.status])
 
 
-def answer_many(puzzles: Iterator[Any], ask: Ask, progress: Progress) -> Iterator[Answer[Any] | EntailsError]:
+def answer_many(
+    puzzles: Iterator[Any], ask: SolveOptions, progress: Progress
+) -> Iterator[QueryResult[Any] | EntailsError]:
     """One after the other; by the kind's persistent solver where it has one and everything is left to us."""
     first = next(puzzles, None)
     if first is None:
@@ -259,14 +271,16 @@ def answer_many(puzzles: Iterator[Any], ask: Ask, progress: Progress) -> Iterato
             persistent.close()
 
 
-def _remembered(puzzle: Any, found: Any, only: bool, ask: Ask, by: Persistent[Any]) -> Answer[tuple[Any, ...]]:
+def _remembered(
+    puzzle: Any, found: Any, only: bool, ask: SolveOptions, by: Persistent[Any]
+) -> QueryResult[tuple[Any, ...]]:
     report = _told(
         named(puzzle), None if found is None else kind_of(puzzle).write_answer(found), only, by.engine, by.encoder
     )
-    return Answer(() if found is None else (found,), report, _verdict(report, ask))
+    return QueryResult(() if found is None else (found,), report, _verdict(report, ask))
 
 
-def _told(name: Name, solution: str | None, only: bool, engine: str, encoder: str) -> SolveReport:
+def _told(name: ReportName, solution: str | None, only: bool, engine: str, encoder: str) -> SolveReport:
     """The report of one among many, whose time nobody took."""
     return SolveReport(
         **name,
@@ -278,7 +292,7 @@ def _told(name: Name, solution: str | None, only: bool, engine: str, encoder: st
     )
 
 
-def in_blocks(kind: AnyKind, ask: Ask) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(kind: AnyKind, ask: SolveOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Thousands at once, by the kind's compiled engine, where everything is left to us."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 
@@ -300,4 +314,4 @@ def _told_in_block(way: "InBlocks[Any]", puzzle: str, solution: str | None, coun
     return _told({"puzzle": puzzle}, solution, count == 1, way.engine, way.encoder)
 
 
-QUESTION = Question(ask=Ask, report=SolveReport, answer=answer, many=answer_many, blocks=in_blocks)
+QUESTION = Query(ask=SolveOptions, report=SolveReport, answer=answer, many=answer_many, blocks=in_blocks)

@@ -13,8 +13,8 @@ from entails.models.outcome import EndReason, PathStatus, ReasonedPath
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import as_puzzle, kind_of
-from entails.queries.query import Answer, Artefact, Pages, Progress, Question, Verdict, named
-from entails.queries.steps_common import Reasoned, ReasonReport, WrongReport, pictured, stated, walked
+from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, Verdict, named
+from entails.queries.steps_common import ReasonedResult, ReasonReport, WrongReport, pictured, stated, walked
 
 if TYPE_CHECKING:
     from entails.solvers.sudoku.steps.path import Path
@@ -31,7 +31,7 @@ VERDICTS: dict[PathStatus, Verdict] = {
 }
 
 
-class Ask(Reasoned):
+class StepsOptions(ReasonedResult):
     """What `steps` may be told."""
 
     certificate: Annotated[bool, Field(description="A proof of each step that another program can check.")] = False
@@ -95,7 +95,7 @@ def steps(
         return walk.path()
 
 
-def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Walked]:
+def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[Walked]:
     """The path, as far as it goes."""
     with walked(puzzle, "steps", ask.limits, ask.also, ask.seed, smallest=ask.smallest) as walk:
         facts = walk.position.cnf.answers
@@ -111,10 +111,10 @@ def answer(puzzle: Any, ask: Ask, progress: Progress) -> Answer[Walked]:
         reason=path.reason,
     )
     entered = tuple(name for name in ask.also if name.strip() not in {wrong.entry for wrong in path.wrong})
-    return Answer(Walked(puzzle, path, entered), report, "no" if path.wrong else VERDICTS[path.status])
+    return QueryResult(Walked(puzzle, path, entered), report, "no" if path.wrong else VERDICTS[path.status])
 
 
-def _certificate(found: Walked, ask: Ask, ending: str) -> str:
+def _certificate(found: Walked, ask: StepsOptions, ending: str) -> str:
     """The steps as a DRUP proof over the clauses that `export` writes, with what the player entered as clauses more."""
     del ending
     from entails.solvers.steps.path import certificate
@@ -123,7 +123,7 @@ def _certificate(found: Walked, ask: Ask, ending: str) -> str:
     return certificate(cnf, found.path, found.entered, ask.limits)
 
 
-def _pages(found: Walked, ask: Ask, ending: str) -> Pages | None:
+def _pages(found: Walked, ask: StepsOptions, ending: str) -> Pages | None:
     """A picture of each step, what it forces in colour and where to look marked."""
     del ending
     from entails.formats.drawing.svg import svg
@@ -138,8 +138,8 @@ def _pages(found: Walked, ask: Ask, ending: str) -> Pages | None:
     return Pages(pages) if pages else None
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=StepsOptions,
     report=StepsReport,
     answer=answer,
     artefacts={

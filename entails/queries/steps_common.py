@@ -16,7 +16,7 @@ from entails.models.limits import Limits
 from entails.models.outcome import ReasonedStep, Tier, WrongEntry
 from entails.puzzles import as_puzzle, kind_of
 from entails.queries.pipeline import as_cnf
-from entails.queries.query import Limited, Seconds, Seed, Spoken
+from entails.queries.query import Seconds, Seed, Spoken, TimedOptions
 from entails.solvers.steps.path import Walk, walking
 
 Entries = Annotated[
@@ -26,7 +26,7 @@ Entries = Annotated[
 ]
 
 
-class Reasoned(Limited):
+class ReasonedResult(TimedOptions):
     """A question about steps, from the position of a player."""
 
     also: Entries = ()
@@ -38,14 +38,14 @@ class Reasoned(Limited):
     seed: Seed = 0
 
 
-class Said(Value):
+class StatementText(Value):
     """A statement: its id and its sentence."""
 
     id: str
     text: str
 
     @classmethod
-    def of(cls, groups: Sequence[Group], language: Language = "en") -> "tuple[Said, ...]":
+    def of(cls, groups: Sequence[Group], language: Language = "en") -> "tuple[StatementText, ...]":
         return tuple(cls(id=group.id, text=group.say(language)) for group in groups)
 
 
@@ -54,7 +54,7 @@ class ReasonReport(Value):
     out for the first of these; `smallest`: no fewer statements force anything. `cells` are where to look.
     `by_propagation`: unit propagation is enough. `verified`: a second engine agrees."""
 
-    statements: tuple[Said, ...]
+    statements: tuple[StatementText, ...]
     facts: tuple[str, ...]
     forces: tuple[str, ...]
     tier: Tier
@@ -68,7 +68,7 @@ class ReasonReport(Value):
     @classmethod
     def of(cls, step: ReasonedStep, language: Language = "en") -> "ReasonReport":
         return cls(
-            statements=Said.of(step.statements, language),
+            statements=StatementText.of(step.statements, language),
             facts=step.facts,
             forces=step.forces,
             tier=step.tier,
@@ -85,7 +85,7 @@ class WrongReport(Value):
     """An entry of the player that cannot be, with what refutes it."""
 
     entry: str
-    statements: tuple[Said, ...]
+    statements: tuple[StatementText, ...]
     facts: tuple[str, ...]
     minimal: bool
     sentence: str
@@ -94,7 +94,7 @@ class WrongReport(Value):
     def of(cls, wrong: WrongEntry, language: Language = "en") -> "WrongReport":
         return cls(
             entry=wrong.entry,
-            statements=Said.of(wrong.statements, language),
+            statements=StatementText.of(wrong.statements, language),
             facts=wrong.facts,
             minimal=wrong.minimal,
             sentence=wrong.say(language),

@@ -32,7 +32,7 @@ _SHARE = 0.8
 Tell = Callable[[Any], None]
 
 
-class Progress(Protocol):
+class CallProgress(Protocol):
     """How a long call tells how far it has come: a share between 0 and 1, or None when that is not known."""
 
     def __call__(self, share: float | None, text: str) -> None: ...
@@ -46,7 +46,7 @@ class Granted:
 
 
 @dataclass(frozen=True)
-class Answer:
+class CallResult:
     """What became of a call. `faults` are (pointer, sentence) pairs of a request that is not understood; `worn` says
     that the process should make place for a fresh one; `cpu` is how many seconds of a processor it took."""
 
@@ -83,7 +83,7 @@ def prepare(niceness: int) -> None:
         os.nice(niceness)
 
 
-def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None) -> Answer:
+def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None) -> CallResult:
     """Answer one call. `allowed` is the time of an answer that comes at once; one that has a partial report
     ends a little before, and reports what is known. A body that is no request raises pydantic's error."""
     from entails.service.calls import CALLS
@@ -101,15 +101,15 @@ def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: fl
             elif request.seconds is not None:
                 tell(Granted(request.seconds))
         report = run(request, lambda share, text: tell((share, text)), **call.fixed)
-        return Answer("report", _written(report), worn=_worn())
+        return CallResult("report", _written(report), worn=_worn())
     except BadField as error:
-        return Answer("refused", str(error), HTTPStatus.UNPROCESSABLE_ENTITY, error.pointer)
+        return CallResult("refused", str(error), HTTPStatus.UNPROCESSABLE_ENTITY, error.pointer)
     except EngineFault as error:
-        return Answer("refused", str(error), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
+        return CallResult("refused", str(error), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
     except EntailsError as error:
-        return Answer("refused", str(error), HTTPStatus.UNPROCESSABLE_ENTITY, _pointer(error))
+        return CallResult("refused", str(error), HTTPStatus.UNPROCESSABLE_ENTITY, _pointer(error))
     except MemoryError:
-        return Answer("memory", "", worn=True)
+        return CallResult("memory", "", worn=True)
     finally:
         cap_memory(None)
 
@@ -174,7 +174,7 @@ def live(calls: int, answers: int, lifeline: int, niceness: int) -> None:
         send(packed(ANSWER, asdict(taken), said.text.encode(errors="replace")))
 
 
-def _answered(head: dict[str, Any], body: bytes, send: Callable[[bytes], None]) -> Answer:
+def _answered(head: dict[str, Any], body: bytes, send: Callable[[bytes], None]) -> CallResult:
     def tell(news: Any) -> None:
         send(packed(GRANTED, news.seconds) if isinstance(news, Granted) else packed(NEWS, news))
 
@@ -182,9 +182,9 @@ def _answered(head: dict[str, Any], body: bytes, send: Callable[[bytes], None]) 
         return answer(head["call"], body, head["memory_mb"], tell, head["allowed"])
     except ValidationError as error:
         if any(_TOO_DEEP in str(one["msg"]) for one in error.errors(include_url=False)):
-            return Answer("refused", "the request is nested too deeply", HTTPStatus.UNPROCESSABLE_ENTITY)
+            return CallResult("refused", "the request is nested too deeply", HTTPStatus.UNPROCESSABLE_ENTITY)
         refused = from_validation(error.errors(include_url=False))
         faults = tuple((fault.pointer, fault.detail) for fault in refused.errors)
-        return Answer("refused", refused.detail, HTTPStatus.UNPROCESSABLE_ENTITY, faults=faults)
+        return CallResult("refused", refused.detail, HTTPStatus.UNPROCESSABLE_ENTITY, faults=faults)
     except Exception:
-        return Answer("fault", traceback.format_exc(), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
+        return CallResult("fault", traceback.format_exc(), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)

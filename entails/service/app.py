@@ -36,14 +36,14 @@ from entails.service.middleware import (
     REQUEST_ID,
     Caller,
     Envelope,
-    Refused,
+    RequestRefused,
     documented,
     from_validation,
     problem_response,
 )
 from entails.service.openapi import described, written
 from entails.service.routes import add_job_routes, add_puzzle_routes
-from entails.service.settings import Settings
+from entails.service.settings import ServiceSettings
 from entails.service.state import Server
 
 _WORTH_PACKING = 500
@@ -136,9 +136,9 @@ _ABOUT = """The verbs of the `entails` command over HTTP, with the same answers 
 RFC 9457 problem document. Longer work is a job: see `/v1/jobs`."""
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
+def create_app(settings: ServiceSettings | None = None) -> FastAPI:
     """The application, with a server of its own."""
-    server = Server(settings or Settings())
+    server = Server(settings or ServiceSettings())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -212,7 +212,7 @@ def _add_handlers(app: FastAPI) -> None:
     """Every error becomes a problem document."""
 
     async def refused(_: Request, error: Exception) -> Response:
-        assert isinstance(error, Refused)
+        assert isinstance(error, RequestRefused)
         return problem_response(error, REQUEST_ID.get())
 
     async def invalid(_: Request, error: Exception) -> Response:
@@ -226,9 +226,9 @@ def _add_handlers(app: FastAPI) -> None:
             detail = "there is nothing at this address"
         elif status == HTTPStatus.BAD_REQUEST:  # how FastAPI calls a body that is no text at all
             status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, "the body is not JSON"
-        return problem_response(Refused(status, detail, headers=error.headers), REQUEST_ID.get())
+        return problem_response(RequestRefused(status, detail, headers=error.headers), REQUEST_ID.get())
 
-    app.add_exception_handler(Refused, refused)
+    app.add_exception_handler(RequestRefused, refused)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, http)
 
@@ -249,7 +249,7 @@ def _add_health(app: FastAPI, server: Server) -> None:
     )
     async def readyz() -> dict[str, str]:
         if (missing := await server.readiness.missing()) is not None:
-            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, missing, headers={"Retry-After": "5"})
+            raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, missing, headers={"Retry-After": "5"})
         return {"status": "ready"}
 
     @app.get(
@@ -267,7 +267,7 @@ def _add_health(app: FastAPI, server: Server) -> None:
 def openapi_text() -> str:
     """Return the document that a server with the default settings gives at /openapi.json."""
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app(Settings(jobs_db=str(Path(folder, "jobs.sqlite"))))
+        app = create_app(ServiceSettings(jobs_db=str(Path(folder, "jobs.sqlite"))))
         document = app.openapi()
         app.state.server.abandon()
     return written(document)

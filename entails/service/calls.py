@@ -16,14 +16,14 @@ from pydantic import Field, create_model, model_validator
 from pydantic.fields import FieldInfo
 
 from entails.formats.model_json.read import TOP
-from entails.models.fields import Argument, Option, Value
+from entails.models.fields import CommandArgument, Option, Value
 from entails.puzzles import kind
 from entails.puzzles.base import AnyKind
 from entails.queries import every_question, question, questions_of, subjects
 from entails.queries.parse import subject_of
-from entails.queries.query import Question
+from entails.queries.query import Query
 from entails.service import policy
-from entails.service.answer import Progress
+from entails.service.answer import CallProgress
 
 Pace = Literal["now", "job"]
 
@@ -106,7 +106,7 @@ def call_of(name: str, verb: str) -> Call:
     )
 
 
-def request_of(asked: Question, of_kind: AnyKind | None, call: str) -> type[Request]:
+def request_of(asked: Query, of_kind: AnyKind | None, call: str) -> type[Request]:
     """The body of a call. What the question does not obey is not in it, and so refused by name."""
     fields: dict[str, Any] = {}
     if asked.takes in ("puzzle", "many"):
@@ -142,7 +142,7 @@ def _granted(call: str, name: str, field: FieldInfo) -> Any:
     if _is_number_or_word(annotation):
         annotation, bounds = _bounded_number(annotation, bounds), {}
     for marker in field.metadata:
-        if not isinstance(marker, (Option, Argument)):
+        if not isinstance(marker, (Option, CommandArgument)):
             annotation = Annotated[annotation, marker]
     return annotation, Field(policy.default(call, name, field), description=field.description, **bounds)
 
@@ -159,7 +159,7 @@ def _bounded_number(annotation: Any, bounds: dict[str, Any]) -> Any:
     return reduce(or_, parts)
 
 
-def report_of(asked: Question) -> Any:
+def report_of(asked: Query) -> Any:
     """What a call answers: the report, with the artefacts that HTTP carries as fields of it."""
     report = asked.whole or asked.report
     carried = [name for name, artefact in asked.artefacts.items() if artefact.http != "never"]
@@ -170,7 +170,7 @@ def report_of(asked: Question) -> Any:
     return create_model(name, __base__=report, __doc__=report.__doc__, **fields)
 
 
-def examples_of(asked: Question, of_kind: AnyKind | None) -> dict[str, dict[str, Any]]:
+def examples_of(asked: Query, of_kind: AnyKind | None) -> dict[str, dict[str, Any]]:
     """Requests that are answered. A puzzle that no example names is the puzzle's smallest."""
     fields: dict[str, Any] = {}
     if asked.takes in ("puzzle", "many") and of_kind is not None and of_kind.examples:
@@ -178,7 +178,7 @@ def examples_of(asked: Question, of_kind: AnyKind | None) -> dict[str, dict[str,
     return {name: {**fields, **said} for name, said in asked.examples_of(of_kind).items()}
 
 
-def _own_seconds(asked: Question, of_kind: AnyKind | None, call: str) -> float | None:
+def _own_seconds(asked: Query, of_kind: AnyKind | None, call: str) -> float | None:
     """The limit of an answer whose request has none; None where an answer that is stopped has nothing to report."""
     field = asked.ask.model_fields.get("seconds")
     if field is None:
@@ -190,7 +190,7 @@ def _own_seconds(asked: Question, of_kind: AnyKind | None, call: str) -> float |
     return None if call.rpartition("/")[2] in _ALL_OR_NOTHING and not improves else math.inf
 
 
-def ask(request: Any, progress: Progress, *, name: str, verb: str) -> Any:
+def ask(request: Any, progress: CallProgress, *, name: str, verb: str) -> Any:
     """Answer a question, in a worker."""
     asked = question(name, verb)
     said = {field: getattr(request, field) for field in request.model_fields_set}
@@ -203,7 +203,7 @@ def ask(request: Any, progress: Progress, *, name: str, verb: str) -> Any:
     return _with_artefacts(asked, wanted, answer)
 
 
-def _with_artefacts(asked: Question, wanted: Any, answer: Any) -> Any:
+def _with_artefacts(asked: Query, wanted: Any, answer: Any) -> Any:
     report = answer.report
     carried = {name: artefact for name, artefact in asked.artefacts.items() if artefact.http != "never"}
     if not carried:

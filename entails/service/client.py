@@ -15,7 +15,7 @@ import httpx
 from pydantic import TypeAdapter
 
 from entails.service.calls import CALLS, Unfinished
-from entails.service.middleware import Problem
+from entails.service.middleware import ProblemDetails
 from entails.service.routes import JobList, JobReport
 from entails.service.store import ENDED
 
@@ -23,7 +23,7 @@ from entails.service.store import ENDED
 class ServiceProblem(Exception):
     """The server refused the request; `problem` says why."""
 
-    def __init__(self, problem: Problem, retry_after: float | None = None) -> None:
+    def __init__(self, problem: ProblemDetails, retry_after: float | None = None) -> None:
         super().__init__(problem.detail)
         self.problem = problem
         self.retry_after = retry_after
@@ -88,7 +88,7 @@ class Client:
         """The report of a job that succeeded, once it has."""
         job = self.wait(identity, seconds)
         if job.problem is not None:
-            raise ServiceProblem(Problem.model_validate(job.problem))
+            raise ServiceProblem(ProblemDetails.model_validate(job.problem))
         return None if job.result is None else _report(job.call, job.result)
 
     def close(self) -> None:
@@ -113,9 +113,9 @@ class Client:
 
 def _problem(response: httpx.Response) -> ServiceProblem:
     try:
-        problem = Problem.model_validate_json(response.content)
+        problem = ProblemDetails.model_validate_json(response.content)
     except ValueError:
-        problem = Problem(title="Error", status=response.status_code, detail=response.text[:200])
+        problem = ProblemDetails(title="Error", status=response.status_code, detail=response.text[:200])
     wait = response.headers.get("Retry-After")
     return ServiceProblem(problem, float(wait) if wait else None)
 

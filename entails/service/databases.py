@@ -16,7 +16,7 @@ from typing import Any
 
 import psycopg
 
-from entails.service.store import Store, StoreInUse, StoreTrouble
+from entails.service.store import JobStore, StoreInUse, StoreTrouble
 
 _CHANNEL = "entails_jobs"
 _ONE_AT_A_TIME = 7_227_001
@@ -30,7 +30,7 @@ _CONNECT_SECONDS = 3
 _LISTEN_SECONDS = 1.0
 
 
-class PostgresStore(Store):
+class PostgresStore(JobStore):
     """The connection is made when it is needed, and again when it was lost."""
 
     now = "extract(epoch FROM clock_timestamp())::double precision"
@@ -119,7 +119,7 @@ _WORDS = (
 )
 
 
-class SqliteStore(Store):
+class SqliteStore(JobStore):
     """The file is opened when it is needed, and again after trouble: what was mended needs no restart."""
 
     now = "now()"

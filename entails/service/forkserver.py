@@ -1,4 +1,4 @@
-"""`Nursery`: a process that has loaded everything once and forks workers in a few milliseconds.
+"""`ForkServer`: a process that has loaded everything once and forks workers in a few milliseconds.
 
 A worker that has overrun is ended; the next one must not take seconds to load numpy, the engines and the compiled
 kernels, or a few hostile requests would slow everybody. Forked workers also share the memory of what was loaded. The
@@ -47,7 +47,7 @@ class NurseryLost(Exception):
 
 
 @dataclass(frozen=True)
-class Death:
+class ExitRecord:
     """How a process ended: by which signal (0: by itself), and how much memory it held at most."""
 
     signal: int
@@ -55,7 +55,7 @@ class Death:
 
 
 @dataclass(frozen=True)
-class Birth:
+class ForkedWorker:
     """A new worker: its process, and our end of the stream to it."""
 
     pid: int
@@ -68,7 +68,7 @@ def can_fork() -> bool:
     return sys.platform == "linux" and hasattr(os, "pidfd_open")
 
 
-class Nursery:
+class ForkServer:
     """The server's side: the loop reads what the nursery says, and nobody ever waits for it longer than it wants."""
 
     def __init__(self, modules: Sequence[str], primed: Sequence[str]) -> None:
@@ -92,7 +92,7 @@ class Nursery:
         self._loop.add_reader(self._socket.fileno(), self._hear)
         self._socket.send(pickle.dumps((tuple(modules), tuple(primed))))
 
-    async def birth(self, niceness: int) -> Birth:
+    async def birth(self, niceness: int) -> ForkedWorker:
         """A worker."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         their_lifeline, our_lifeline = os.pipe()  # nothing is ever written to it: its end tells them that we are gone
@@ -105,12 +105,12 @@ class Nursery:
         finally:
             theirs.close()
             os.close(their_lifeline)
-        return Birth(int.from_bytes(told, "big"), ours, our_lifeline)
+        return ForkedWorker(int.from_bytes(told, "big"), ours, our_lifeline)
 
-    async def death(self, pid: int) -> Death | None:
+    async def death(self, pid: int) -> ExitRecord | None:
         """How a worker that was ended, or has ended, came to its end; None when that is not known."""
         known, signal_number, kilobytes = _DEATH_NOTE.unpack(await self._ask(_DEATH + pid.to_bytes(4, "big")))
-        return Death(signal_number, kilobytes // 1024) if known else None
+        return ExitRecord(signal_number, kilobytes // 1024) if known else None
 
     def close(self) -> None:
         self._end()

@@ -21,19 +21,29 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 
 from entails.models.errors import InvalidPuzzle
-from entails.service.answer import Answer
+from entails.service.answer import CallResult
 from entails.service.calls import CALLS, Unfinished
 from entails.service.metrics import Metrics
-from entails.service.middleware import Caller, Fault, Refused, log_as_json, problem_response
-from entails.service.settings import Settings
-from entails.service.store import ENDED, Job, KeyReused, NewJob, State, Store, StoreTrouble, TooManyJobs, Wanted
-from entails.service.workers import JOB_NICENESS, Crashed, Crew, Hear, NoWorker, Overrun, Supervisor
+from entails.service.middleware import Caller, RequestFault, RequestRefused, log_as_json, problem_response
+from entails.service.settings import ServiceSettings
+from entails.service.store import (
+    ENDED,
+    JobStore,
+    KeyReused,
+    NewJob,
+    State,
+    StoredJob,
+    StoreTrouble,
+    TooManyJobs,
+    Wanted,
+)
+from entails.service.workers import JOB_NICENESS, Crashed, Hear, NoWorker, Overrun, Supervisor, WorkerPool
 
 T = TypeVar("T")
 _SECONDS = 8.0
 
 
-def store_of(settings: Settings) -> Store:
+def store_of(settings: ServiceSettings) -> JobStore:
     """The store that the settings name. Raises StoreInUse, OSError or sqlite3.Error for a file that is not usable."""
     if settings.jobs_are_elsewhere:
         from entails.service.databases import PostgresStore
@@ -47,14 +57,14 @@ def store_of(settings: Settings) -> Store:
 class JobBook:
     """Asks the store. `trouble` says in words what keeps jobs from being kept, as of the last time somebody asked."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: JobStore) -> None:
         self.trouble: str | None = None
         self._store = store
         self._thread = ThreadPoolExecutor(1, "entails-jobs")
         self._listening = ThreadPoolExecutor(1, "entails-news")
         self._closed = False
 
-    async def do(self, work: Callable[[Store], T]) -> T:
+    async def do(self, work: Callable[[JobStore], T]) -> T:
         """What this gives of the store. Raises StoreTrouble, also when the store does not answer."""
         if self._closed:
             raise StoreTrouble("the server is going down")
@@ -95,7 +105,7 @@ def _nobody_waits(asked: "asyncio.Future[T]") -> None:
         asked.exception()
 
 
-Seen = tuple[Job, int | None]
+Seen = tuple[StoredJob, int | None]
 """A job, and how many come before it while it waits."""
 
 _log = logging.getLogger("entails.jobs")
@@ -118,7 +128,7 @@ class _Ending:
 class Jobs:
     """The jobs that one process takes in, and those that it works on."""
 
-    def __init__(self, book: JobBook, crew: Crew, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, book: JobBook, crew: WorkerPool, settings: ServiceSettings, metrics: Metrics) -> None:
         self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self.stopping = False
         self.watching = 0
@@ -128,7 +138,7 @@ class Jobs:
         self._settings = settings
         self._metrics = metrics
         self._work = asyncio.Event()
-        self._running: dict[str, tuple[Job, asyncio.Task[_Ending]]] = {}
+        self._running: dict[str, tuple[StoredJob, asyncio.Task[_Ending]]] = {}
         self._changed: dict[str, asyncio.Event] = {}
         self._telling: set[asyncio.Task[None]] = set()
 
@@ -146,7 +156,7 @@ class Jobs:
         if not self._settings.jobs_are_elsewhere and (again := await self._book.do(lambda store: store.recover())):
             _log.info("jobs are run again", extra={"jobs": again})
 
-    async def submit(self, call: str, request: str, key: str | None, caller: Caller) -> Job:
+    async def submit(self, call: str, request: str, key: str | None, caller: Caller) -> StoredJob:
         """The job. The same key with the same request gives the job it gave before."""
         wanted = NewJob(secrets.token_urlsafe(12), caller.owner, caller.client, key, call, request)
         settings = self._settings
@@ -154,34 +164,34 @@ class Jobs:
             job, is_new = await self._do(lambda store: store.add(wanted, settings.queued_jobs, settings.client_jobs))
         except KeyReused:
             detail = "this Idempotency-Key came with another request before"
-            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, detail) from None
+            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, detail) from None
         except TooManyJobs as many:
             whose = "of yours " if many.of_client else ""
             detail = f"too many jobs {whose}are waiting: try again later"
-            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "30"}) from None
+            raise RequestRefused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "30"}) from None
         if is_new:
             self._work.set()
         return job
 
-    async def get(self, identity: str, caller: Caller) -> Job:
+    async def get(self, identity: str, caller: Caller) -> StoredJob:
         return (await self.seen(identity, caller))[0]
 
     async def seen(self, identity: str, caller: Caller) -> Seen:
         """The job, and how many come before it while it waits."""
         found = await self._do(lambda store: store.seen(identity))
         if found is None or not caller.may_see(found[0].owner):
-            raise Refused(HTTPStatus.NOT_FOUND, "there is no such job, or it is no longer kept")
+            raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such job, or it is no longer kept")
         return found
 
     async def listed(
         self, caller: Caller, most: int, state: State | None, call: str | None, before: str | None
-    ) -> list[Job]:
+    ) -> list[StoredJob]:
         """Jobs of the caller: of its token, or where there are none of its address; the newest first."""
         whose = {"owner": caller.owner} if caller.owner else {"client": caller.client}
         wanted = Wanted(most=most, state=state, call=call, before=before, **whose)
         return await self._do(lambda store: store.listed(wanted))
 
-    async def cancel(self, identity: str, caller: Caller) -> Job:
+    async def cancel(self, identity: str, caller: Caller) -> StoredJob:
         """End a job; one that has ended stays as it is."""
         job = await self.get(identity, caller)
         if await self._do(lambda store: store.cancel(identity)):
@@ -195,7 +205,7 @@ class Jobs:
         """Refuse one more who would watch when there are enough."""
         if self.watching >= self._settings.watchers:
             detail = "too many clients watch jobs: ask now and then instead"
-            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "5"})
+            raise RequestRefused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "5"})
 
     async def watch(self, identity: str) -> AsyncIterator[Seen | None]:
         """The job now, and again whenever something changes, until it ends or the server does; None now and then, to
@@ -237,13 +247,13 @@ class Jobs:
             except StoreTrouble as trouble:
                 _log.warning("a job could not be put back: %s", trouble, extra={"job": identity})
 
-    async def _do(self, work: Callable[[Store], T]) -> T:
+    async def _do(self, work: Callable[[JobStore], T]) -> T:
         """Ask the store for somebody who is told when it cannot be asked."""
         try:
             return await self._book.do(work)
         except StoreTrouble as trouble:
             detail = f"jobs cannot be kept now: {trouble}. What was accepted is not lost; try again later"
-            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": "10"}) from None
+            raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": "10"}) from None
 
     def _tell(self, identity: str) -> None:
         if (event := self._changed.pop(identity, None)) is not None:
@@ -297,7 +307,7 @@ class Jobs:
                 continue
             await self._work_on(job)
 
-    async def _work_on(self, job: Job) -> None:
+    async def _work_on(self, job: StoredJob) -> None:
         task = asyncio.create_task(self._answered(job))
         self._running[job.id] = job, task
         self._tell(job.id)
@@ -310,13 +320,13 @@ class Jobs:
         ending = task.result() if task.exception() is None else None
         if ending is None:
             _log.error("a job failed", exc_info=task.exception(), extra={"job": job.id})
-            ending = _failed(Refused(500, "the job failed: the log of the server says more"), job)
+            ending = _failed(RequestRefused(500, "the job failed: the log of the server says more"), job)
         await self._keep(job, ending)
         self._running.pop(job.id, None)
         self._metrics.job(job.call, ending.state, time.monotonic() - begun)
         self._tell(job.id)
 
-    async def _keep(self, job: Job, ending: _Ending) -> None:
+    async def _keep(self, job: StoredJob, ending: _Ending) -> None:
         """Write down what came of a job, however long that takes: a full disk loses no result."""
         while True:
             try:
@@ -331,7 +341,7 @@ class Jobs:
                 _log.info("a job had ended before, or is another worker's", extra={"job": job.id})
             return
 
-    async def _answered(self, job: Job) -> _Ending:
+    async def _answered(self, job: StoredJob) -> _Ending:
         last = 0.0
 
         def hear(news: tuple[float | None, str]) -> None:
@@ -342,7 +352,7 @@ class Jobs:
             self._in_background(self._progress(job, *news))
 
         if job.call not in CALLS:
-            return _failed(Refused(404, "this call exists no longer"), job)
+            return _failed(RequestRefused(404, "this call exists no longer"), job)
         try:
             answer = await self._asked(
                 job.call,
@@ -354,19 +364,19 @@ class Jobs:
             return _Ending("succeeded", Unfinished(reason="time").json_line())
         except Crashed:
             detail = "the process that worked on this job ended without an answer, and so did a second one"
-            return _failed(Refused(500, detail), job)
+            return _failed(RequestRefused(500, detail), job)
         if answer.kind == "report":
             return _Ending("succeeded", answer.text)
         if answer.kind == "memory":
             return _Ending("succeeded", Unfinished(reason="memory").json_line())
         if answer.kind == "fault":
             _log.error("a job failed", extra={"job": job.id, "trace": answer.text})
-            return _failed(Refused(500, "the job failed: the log of the server says more"), job)
+            return _failed(RequestRefused(500, "the job failed: the log of the server says more"), job)
         faults = answer.faults or ((answer.pointer, answer.text),)
-        told = [Fault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
-        return _failed(Refused(answer.status, answer.text, told), job)
+        told = [RequestFault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
+        return _failed(RequestRefused(answer.status, answer.text, told), job)
 
-    async def _asked(self, call: str, request: bytes, seconds: float, hear: Hear) -> Answer:
+    async def _asked(self, call: str, request: bytes, seconds: float, hear: Hear) -> CallResult:
         """The answer to a call. A process is waited for as long as it takes: kernels may have to be compiled."""
         while True:
             try:
@@ -376,7 +386,7 @@ class Jobs:
             except NoWorker:
                 _log.warning("a job waits for a process")
 
-    async def _progress(self, job: Job, share: float | None, text: str) -> None:
+    async def _progress(self, job: StoredJob, share: float | None, text: str) -> None:
         await self._book.do(lambda store: store.progress(job, share, text))
         self._tell(job.id)
 
@@ -405,11 +415,11 @@ class Jobs:
             await asyncio.sleep(_POLL_SECONDS)
 
 
-def _failed(refused: Refused, job: Job) -> _Ending:
+def _failed(refused: RequestRefused, job: StoredJob) -> _Ending:
     return _Ending("failed", problem=bytes(problem_response(refused, job.id).body).decode())
 
 
-def work(settings: Settings, begun: Callable[[str], None]) -> int:
+def work(settings: ServiceSettings, begun: Callable[[str], None]) -> int:
     """Work until told to end; then jobs that run are put back, and another worker takes them."""
     if not settings.jobs_are_elsewhere:
         problem = "a worker shares jobs with servers, which a file cannot do"
@@ -426,12 +436,12 @@ def work(settings: Settings, begun: Callable[[str], None]) -> int:
     return 0
 
 
-async def _work(settings: Settings, book: JobBook, begun: Callable[[str], None]) -> None:
+async def _work(settings: ServiceSettings, book: JobBook, begun: Callable[[str], None]) -> None:
     loop, ending = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ending.set)
     supervisor = Supervisor()
-    crew = Crew(settings.memory_mb, idle=settings.job_workers, warm=settings.warm)
+    crew = WorkerPool(settings.memory_mb, idle=settings.job_workers, warm=settings.warm)
     jobs = Jobs(book, crew, settings, Metrics())
     crew.open(supervisor)
     jobs.start(supervisor)

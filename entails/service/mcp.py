@@ -21,12 +21,12 @@ from starlette.routing import Mount
 from starlette.types import Receive, Scope, Send
 
 from entails import __version__
-from entails.service.answer import Answer
+from entails.service.answer import CallResult
 from entails.service.calls import CALLS, Call, Unfinished
-from entails.service.middleware import Guard, Refused, problem_response
+from entails.service.middleware import Guard, RequestRefused, problem_response
 from entails.service.scheduler import Busy, Pool
-from entails.service.settings import Settings
-from entails.service.workers import Crashed, Crew, NoWorker, Overrun, Supervisor
+from entails.service.settings import ServiceSettings
+from entails.service.workers import Crashed, NoWorker, Overrun, Supervisor, WorkerPool
 
 _CLIENT: ContextVar[str] = ContextVar("client", default="standard input")
 _ABOUT = """Constraint puzzles: Sudoku, Wordle, Scrabble, pencil puzzles, and problems of your own (model_*). Every tool
@@ -63,7 +63,7 @@ def face(pool: Pool, offered: dict[str, Call]) -> "Server[Any, Any]":
 async def _answered(pool: Pool, call: Call, arguments: dict[str, Any]) -> str:
     """The report of a call; what is refused is raised as one sentence."""
     try:
-        answer: Answer = await pool.run(call.name, json.dumps(arguments).encode(), _CLIENT.get())
+        answer: CallResult = await pool.run(call.name, json.dumps(arguments).encode(), _CLIENT.get())
     except Overrun:
         return Unfinished(reason="time").json_line()
     except (Busy, NoWorker):
@@ -80,9 +80,9 @@ async def _answered(pool: Pool, call: Call, arguments: dict[str, Any]) -> str:
 
 
 @contextlib.asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator[Pool]:
+async def _opened(settings: ServiceSettings) -> AsyncIterator[Pool]:
     supervisor = Supervisor()
-    crew = Crew(settings.memory_mb, idle=max(settings.workers, settings.slow_workers), warm=settings.warm)
+    crew = WorkerPool(settings.memory_mb, idle=max(settings.workers, settings.slow_workers), warm=settings.warm)
     crew.open(supervisor)
     try:
         yield Pool(crew, settings)
@@ -91,7 +91,7 @@ async def _opened(settings: Settings) -> AsyncIterator[Pool]:
         crew.close()
 
 
-def speak(settings: Settings, puzzles: Collection[str]) -> int:
+def speak(settings: ServiceSettings, puzzles: Collection[str]) -> int:
     """Serve over standard input and output until the input closes."""
     if sys.stdin is None:  # it was closed from the start
         return 0
@@ -114,7 +114,7 @@ def _copy_of(stream: TextIO, mode: str) -> TextIO:
     return cast(TextIO, os.fdopen(os.dup(stream.fileno()), mode, encoding="utf-8", errors=errors, newline="\n"))
 
 
-def application(settings: Settings, puzzles: Collection[str]) -> Starlette:
+def application(settings: ServiceSettings, puzzles: Collection[str]) -> Starlette:
     """Over HTTP, at /mcp, with the tokens of the settings."""
     guard, found = Guard.of(settings), tools(puzzles)
     manager: list[StreamableHTTPSessionManager] = []
@@ -129,7 +129,7 @@ def application(settings: Settings, puzzles: Collection[str]) -> Starlette:
     async def endpoint(scope: Scope, receive: Receive, send: Send) -> None:
         try:
             _CLIENT.set(guard.caller(scope).client)
-        except Refused as refused:
+        except RequestRefused as refused:
             await problem_response(refused, None)(scope, receive, send)
             return
         await manager[0].handle_request(scope, receive, send)
@@ -137,7 +137,7 @@ def application(settings: Settings, puzzles: Collection[str]) -> Starlette:
     return Starlette(routes=[Mount("/mcp", app=endpoint)], lifespan=lifespan)
 
 
-def serve_http(settings: Settings, puzzles: Collection[str]) -> int:
+def serve_http(settings: ServiceSettings, puzzles: Collection[str]) -> int:
     """Over HTTP, until told to end."""
     uvicorn.run(
         application(settings, puzzles), host=settings.host, port=settings.port, log_level="warning", access_log=False

@@ -31,19 +31,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from entails.models.errors import misfits
 from entails.service.metrics import Metrics
-from entails.service.settings import Settings
+from entails.service.settings import ServiceSettings
 
 MEDIA_TYPE = "application/problem+json"
 
 
-class Fault(BaseModel):
+class RequestFault(BaseModel):
     """One thing that is wrong with the request; `pointer` is a JSON pointer into its body."""
 
     pointer: str
     detail: str
 
 
-class Problem(BaseModel):
+class ProblemDetails(BaseModel):
     """What went wrong. `type` is about:blank: the status and the sentences say it all."""
 
     type: str = "about:blank"
@@ -51,14 +51,14 @@ class Problem(BaseModel):
     status: int
     detail: str
     instance: str | None = Field(default=None, description="the id of the request, as in the logs")
-    errors: list[Fault] = []
+    errors: list[RequestFault] = []
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """Ends a request with a problem document."""
 
     def __init__(
-        self, status: int, detail: str, errors: Sequence[Fault] = (), headers: Mapping[str, str] | None = None
+        self, status: int, detail: str, errors: Sequence[RequestFault] = (), headers: Mapping[str, str] | None = None
     ) -> None:
         super().__init__(detail)
         self.status = status
@@ -72,23 +72,23 @@ def passed_on(request: BaseModel) -> str:
     try:
         return request.model_dump_json(exclude_unset=True)
     except PydanticSerializationError:
-        raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "the request is nested too deeply") from None
+        raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "the request is nested too deeply") from None
 
 
-def problem_response(refused: Refused, instance: str | None) -> Response:
+def problem_response(refused: RequestRefused, instance: str | None) -> Response:
     """The document as a response."""
     title = HTTPStatus(refused.status).phrase
-    problem = Problem(title=title, status=refused.status, detail=refused.detail, errors=refused.errors)
+    problem = ProblemDetails(title=title, status=refused.status, detail=refused.detail, errors=refused.errors)
     content = problem.model_copy(update={"instance": instance}).model_dump_json(exclude_none=True)
     return Response(content, refused.status, refused.headers, MEDIA_TYPE)
 
 
-def from_validation(errors: Sequence[Mapping[str, Any]]) -> Refused:
+def from_validation(errors: Sequence[Mapping[str, Any]]) -> RequestRefused:
     """What pydantic found wrong with a body, as pointers into it."""
-    faults = [Fault(pointer=_pointer(one.place), detail=str(one)) for one in misfits(errors[:20])]
-    first = faults[0] if faults else Fault(pointer="", detail="the request is not understood")
+    faults = [RequestFault(pointer=_pointer(one.place), detail=str(one)) for one in misfits(errors[:20])]
+    first = faults[0] if faults else RequestFault(pointer="", detail="the request is not understood")
     where = f"{first.pointer}: " if first.pointer else ""
-    return Refused(HTTPStatus.UNPROCESSABLE_ENTITY, where + first.detail, faults)
+    return RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, where + first.detail, faults)
 
 
 def _pointer(location: Sequence[str | int]) -> str:
@@ -134,7 +134,7 @@ class Guard:
         self._digests = dict(digests)
 
     @classmethod
-    def of(cls, settings: Settings) -> "Guard":
+    def of(cls, settings: ServiceSettings) -> "Guard":
         """The tokens of the settings: one, and those of a list. Raises BadTokens."""
         digests: dict[str, bytes] = {}
         if settings.token is not None:
@@ -152,7 +152,7 @@ class Guard:
         kind, _, token = given.partition(b" ")
         if kind.lower() == b"bearer" and (name := self._name(token.strip())) is not None:
             return Caller(f"token {name}", name)
-        raise Refused(HTTPStatus.UNAUTHORIZED, _WANTED, headers={"WWW-Authenticate": "Bearer"})
+        raise RequestRefused(HTTPStatus.UNAUTHORIZED, _WANTED, headers={"WWW-Authenticate": "Bearer"})
 
     def _name(self, token: bytes) -> str | None:
         """The name of a token. Browsers send accents as Latin-1, most other programs as UTF-8: both are meant."""
@@ -226,7 +226,7 @@ class _TooLarge(Exception):
 class Envelope:
     """ASGI middleware; plain, so that streams of events pass through it unharmed."""
 
-    def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, *, settings: ServiceSettings, metrics: Metrics) -> None:
         self._app = app
         self._body_bytes = settings.body_bytes
         self._prefix = f"{settings.root_path}/" if settings.root_path else ""
@@ -280,13 +280,13 @@ class Envelope:
         except ClientDisconnect:
             status = _GONE
         except _TooLarge:
-            refused = Refused(413, f"the request is larger than {self._body_bytes:,} bytes")
+            refused = RequestRefused(413, f"the request is larger than {self._body_bytes:,} bytes")
             await problem_response(refused, identity)(scope, receive, enveloped)
         except Exception:
             _log.exception("a request failed", extra={"request_id": identity})
             if begun:
                 raise
-            refused = Refused(500, "this should not have happened; the log of the server says more")
+            refused = RequestRefused(500, "this should not have happened; the log of the server says more")
             await problem_response(refused, identity)(scope, receive, enveloped)
         finally:
             seconds = time.perf_counter() - started

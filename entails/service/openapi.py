@@ -16,7 +16,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from entails.puzzles import puzzles
 from entails.queries import subjects
 from entails.service.calls import CALLS, Call, Unfinished
-from entails.service.middleware import Problem, documented
+from entails.service.middleware import ProblemDetails, documented
 
 _REFERENCE = "#/components/schemas/"
 _CLASS = "x-class"
@@ -73,7 +73,7 @@ def written(document: dict[str, Any]) -> str:
 def _calls() -> tuple[dict[str, Any], dict[str, Any]]:
     """Schemas and paths of all calls."""
     wanted: list[tuple[tuple[str, str], Any, TypeAdapter[Any]]] = [
-        (("", "problem"), "validation", TypeAdapter(Problem)),
+        (("", "problem"), "validation", TypeAdapter(ProblemDetails)),
         (("", "unfinished"), "validation", TypeAdapter(Unfinished)),
     ]
     for call in CALLS.values():

@@ -12,8 +12,8 @@ from pydantic.fields import FieldInfo
 
 from entails.models.encoding import Cnf
 from entails.models.errors import TooLarge
-from entails.models.fields import Argument, Option
-from entails.models.problem.model import Model
+from entails.models.fields import CommandArgument, Option
+from entails.models.problem.model import ProblemModel
 from entails.models.wordle.history import Wordle
 
 MOST_TEXT = 400_000
@@ -117,13 +117,15 @@ def defaults(call: str) -> dict[str, Any]:
 
 def is_granted(name: str, field: FieldInfo) -> bool:
     """May a request say this? Never what names a place on the disk."""
-    command_only = any(isinstance(marker, (Option, Argument)) and marker.command_only for marker in field.metadata)
+    command_only = any(
+        isinstance(marker, (Option, CommandArgument)) and marker.command_only for marker in field.metadata
+    )
     return name not in WITHHELD and not command_only and Path not in _types(field.annotation)
 
 
 def refuse_too_large(puzzle: Any) -> None:
     """Refuse what is short to say and long to work on."""
-    if isinstance(puzzle, Model) and puzzle.statement.facts > MOST_FACTS:
+    if isinstance(puzzle, ProblemModel) and puzzle.statement.facts > MOST_FACTS:
         raise TooLarge(f"it has {puzzle.statement.facts:,} facts", expected=f"{MOST_FACTS:,} at most")
     if isinstance(puzzle, Cnf) and len(puzzle.clauses) > MOST_CLAUSES:
         raise TooLarge(f"it has {len(puzzle.clauses):,} clauses", expected=f"{MOST_CLAUSES:,} at most")

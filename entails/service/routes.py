@@ -23,12 +23,21 @@ from starlette.routing import Route
 from entails.models.fields import Value
 from entails.puzzles import kind, loadable, puzzle
 from entails.queries import questions_of
-from entails.service.answer import Answer
+from entails.service.answer import CallResult
 from entails.service.calls import CALLS, Unfinished
-from entails.service.middleware import CALLER, ROUTE, Caller, Fault, Refused, documented, from_validation, passed_on
+from entails.service.middleware import (
+    CALLER,
+    ROUTE,
+    Caller,
+    RequestFault,
+    RequestRefused,
+    documented,
+    from_validation,
+    passed_on,
+)
 from entails.service.scheduler import Busy
 from entails.service.state import Server
-from entails.service.store import Job, State
+from entails.service.store import State, StoredJob
 from entails.service.workers import Crashed, NoWorker, Overrun
 
 _ID = r"^[\w-]+$"
@@ -93,8 +102,8 @@ def add_job_routes(app: FastAPI, server: Server, guarded: list[Any]) -> None:
     async def begin(body: JobRequest, request: Request, key: Key = None) -> Response:
         if body.call not in CALLS:
             detail = f"there is no call of this name; there are {', '.join(CALLS)}"
-            fault = Fault(pointer="/call", detail=detail)
-            raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, f"/call: {detail}", [fault])
+            fault = RequestFault(pointer="/call", detail=detail)
+            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, f"/call: {detail}", [fault])
         try:
             call = await asyncio.to_thread(CALLS.__getitem__, body.call)  # made when it is first asked for
             wanted = call.request.model_validate(body.request)
@@ -177,12 +186,12 @@ def _caller(request: Request) -> Caller:
 
 
 def _response(
-    job: Job, before: int | None = None, status: int = HTTPStatus.OK, headers: dict[str, str] | None = None
+    job: StoredJob, before: int | None = None, status: int = HTTPStatus.OK, headers: dict[str, str] | None = None
 ) -> Response:
     return Response(_written(job, before), status, headers, "application/json")
 
 
-def _written(job: Job, before: int | None = None) -> str:
+def _written(job: StoredJob, before: int | None = None) -> str:
     """The job as JSON; its result is JSON already and is put in as it is."""
     report = JobReport(
         id=job.id,
@@ -220,17 +229,17 @@ def route(server: Server) -> Route:
     async def endpoint(request: Request) -> Response:
         name = f"{request.path_params['puzzle']}/{request.path_params['verb']}"
         if name not in CALLS:
-            raise Refused(HTTPStatus.NOT_FOUND, "there is nothing at this address")
+            raise RequestRefused(HTTPStatus.NOT_FOUND, "there is nothing at this address")
         request.scope[ROUTE] = f"/v1/{name}"
         if request.method != "POST":
-            raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, "Method Not Allowed", headers={"Allow": "POST"})
+            raise RequestRefused(HTTPStatus.METHOD_NOT_ALLOWED, "Method Not Allowed", headers={"Allow": "POST"})
         caller = request.scope[CALLER] = server.guard.caller(request.scope)
         refuse_other_than_json(request)
         body = await request.body()
         outcome = "failed"
         try:
             outcome, response = _call_response(await _while_there(request, _asked(server, name, body, caller.client)))
-        except Refused as refused:
+        except RequestRefused as refused:
             outcome = "busy" if refused.status in _PUT_OFF else "refused" if refused.status < 500 else "failed"
             raise
         except _Gone:
@@ -249,27 +258,29 @@ def refuse_other_than_json(request: Request) -> None:
     """Refuse a body that does not call itself JSON: a form on a stranger's page could send that."""
     kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
-        raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "the body must be JSON: Content-Type: application/json")
+        raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "the body must be JSON: Content-Type: application/json")
 
 
-async def _asked(server: Server, name: str, body: bytes, client: str) -> Answer:
+async def _asked(server: Server, name: str, body: bytes, client: str) -> CallResult:
     try:
         return await server.pool.run(name, body, client)
     except Busy:
         detail = "the server is busy: try again in a moment"
-        raise Refused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": _BUSY_SECONDS}) from None
+        raise RequestRefused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": _BUSY_SECONDS}) from None
     except NoWorker:
         why = server.crew.starting or "no worker process can be had now"
         detail = f"{why}: try again in a moment"
-        raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": _STARTING_SECONDS}) from None
+        raise RequestRefused(
+            HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": _STARTING_SECONDS}
+        ) from None
     except Overrun:
-        return Answer("report", Unfinished(reason="time").json_line(), pointer="time")
+        return CallResult("report", Unfinished(reason="time").json_line(), pointer="time")
     except Crashed:
         detail = "the process that answered this ended without an answer, and so did a second one"
-        raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, detail) from None
+        raise RequestRefused(HTTPStatus.INTERNAL_SERVER_ERROR, detail) from None
 
 
-async def _while_there(request: Request, asking: Coroutine[Any, Any, Answer]) -> Answer:
+async def _while_there(request: Request, asking: Coroutine[Any, Any, CallResult]) -> CallResult:
     """The answer, unless the client goes away before it is there; then the work is ended."""
     here = asyncio.current_task()
     assert here is not None
@@ -291,19 +302,19 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
-def _call_response(answer: Answer) -> tuple[str, Response]:
+def _call_response(answer: CallResult) -> tuple[str, Response]:
     """What became of it, in a word, and the response."""
     if answer.kind == "memory":
         return "memory", _json(Unfinished(reason="memory").json_line())
     if answer.kind == "fault":
         _log.error("a call failed", extra={"trace": answer.text})
-        raise Refused(
+        raise RequestRefused(
             HTTPStatus.INTERNAL_SERVER_ERROR, "this should not have happened; the log of the server says more"
         )
     if answer.kind == "refused":
         pairs = answer.faults or (((answer.pointer, answer.text),) if answer.pointer else ())
-        faults = [Fault(pointer=pointer, detail=detail) for pointer, detail in pairs]
-        raise Refused(answer.status, answer.text, faults)
+        faults = [RequestFault(pointer=pointer, detail=detail) for pointer, detail in pairs]
+        raise RequestRefused(answer.status, answer.text, faults)
     return answer.pointer or "answered", _json(answer.text)
 
 

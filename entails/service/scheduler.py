@@ -20,9 +20,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeVar
 
-from entails.service.answer import Answer
-from entails.service.settings import Settings
-from entails.service.workers import SLOW_NICENESS, Crew, Overrun, Worker
+from entails.service.answer import CallResult
+from entails.service.settings import ServiceSettings
+from entails.service.workers import SLOW_NICENESS, AsyncWorker, Overrun, WorkerPool
 
 Key = tuple[str, str, int]
 _MOST_KEPT = 20_000
@@ -123,7 +123,7 @@ class _Place:
 
     key: Key
     row: Row
-    worker: Worker | None = None
+    worker: AsyncWorker | None = None
     begun: float = 0.0
     cpu_before: float | None = None
     timer: asyncio.TimerHandle | None = field(default=None, repr=False)
@@ -132,7 +132,7 @@ class _Place:
 class Pool:
     """Places for calls that are answered at once."""
 
-    def __init__(self, crew: Crew, settings: Settings) -> None:
+    def __init__(self, crew: WorkerPool, settings: ServiceSettings) -> None:
         self.running = 0
         self.waiting = 0
         self.waiting_bytes = 0
@@ -148,7 +148,7 @@ class Pool:
         self._overstaying: dict[_Place, None] = {}
         self._costs = Costs()
 
-    async def run(self, call: str, body: bytes, client: str) -> Answer:
+    async def run(self, call: str, body: bytes, client: str) -> CallResult:
         """The answer to a call, within the settings. Raises Busy, or what the crew raises; cancelling ends it."""
         loop = asyncio.get_running_loop()
         key = self._costs.key(client, call, len(body))
@@ -170,10 +170,10 @@ class Pool:
             finally:
                 self._leave(place)
 
-    async def _answered(self, place: _Place, call: str, body: bytes, deadline: float) -> Answer:
+    async def _answered(self, place: _Place, call: str, body: bytes, deadline: float) -> CallResult:
         loop = asyncio.get_running_loop()
 
-        def begun(worker: Worker) -> None:
+        def begun(worker: AsyncWorker) -> None:
             place.worker = worker
             if place.timer is not None:  # the worker before this one died
                 place.timer.cancel()

@@ -26,8 +26,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from entails.models.errors import InvalidPuzzle
 from entails.service.app import create_app
 from entails.service.metrics import Metrics
-from entails.service.middleware import MEDIA_TYPE, BadTokens, Refused, log_as_json, problem_response
-from entails.service.settings import Settings
+from entails.service.middleware import MEDIA_TYPE, BadTokens, RequestRefused, log_as_json, problem_response
+from entails.service.settings import ServiceSettings
 from entails.service.state import Server
 from entails.service.store import StoreInUse
 
@@ -42,7 +42,7 @@ _LINGER_SECONDS = 0.5
 class Desk:
     """What the connections of one server know of each other: in which order they wait for a complete request."""
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, settings: ServiceSettings, metrics: Metrics) -> None:
         self.settings = settings
         self.metrics = metrics
         self.open = 0
@@ -162,7 +162,7 @@ class Connection(HttpToolsProtocol):
         self._desk.metrics.connection_refused(why)
         answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
         if not answering and not self.transport.is_closing():
-            response = problem_response(Refused(status, detail, headers={"Retry-After": "1"}), None)
+            response = problem_response(RequestRefused(status, detail, headers={"Retry-After": "1"}), None)
             body = bytes(response.body)
             head = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: {MEDIA_TYPE}\r\n"
             head += f"content-length: {len(body)}\r\nretry-after: 1\r\nconnection: close\r\n\r\n"
@@ -194,7 +194,7 @@ class Connection(HttpToolsProtocol):
             self.refuse(HTTPStatus.REQUEST_TIMEOUT, "the request took too long to come", "slow")
 
 
-def connections(settings: Settings, metrics: Metrics) -> tuple[Desk, Callable[..., Connection]]:
+def connections(settings: ServiceSettings, metrics: Metrics) -> tuple[Desk, Callable[..., Connection]]:
     """What makes the connections of a server, and what they share."""
     desk = Desk(settings, metrics)
     return desk, lambda *arguments, **named: Connection(desk, *arguments, **named)
@@ -217,7 +217,7 @@ class _Uvicorn(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def run(settings: Settings, listening: Callable[[str], None]) -> int:
+def run(settings: ServiceSettings, listening: Callable[[str], None]) -> int:
     """Serve until told to end. `listening` is called with the address once there is one."""
     refuse_too_many_connections(settings)
     try:
@@ -262,7 +262,7 @@ def run(settings: Settings, listening: Callable[[str], None]) -> int:
     return 0
 
 
-def refuse_too_many_connections(settings: Settings) -> None:
+def refuse_too_many_connections(settings: ServiceSettings) -> None:
     """Let this process open as many files as it may; refuse to promise more connections than that."""
     if sys.platform == "win32":
         return

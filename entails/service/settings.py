@@ -53,7 +53,7 @@ def _choice(
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServiceSettings:
     """All choices of a server, each with a default that suits one machine and few friends."""
 
     host: str = _choice("127.0.0.1", "Address to listen on.", metavar="ADDRESS")

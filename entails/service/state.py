@@ -10,9 +10,9 @@ from entails.service.jobs import JobBook, Jobs, store_of
 from entails.service.metrics import Metrics
 from entails.service.middleware import Guard
 from entails.service.scheduler import Pool
-from entails.service.settings import Settings
+from entails.service.settings import ServiceSettings
 from entails.service.store import StoreTrouble
-from entails.service.workers import Crew, NoWorker, Supervisor
+from entails.service.workers import NoWorker, Supervisor, WorkerPool
 
 _HOLDS = 1.5
 _PING_SECONDS = 2.0
@@ -21,7 +21,7 @@ _PING_SECONDS = 2.0
 class Readiness:
     """Asks the parts of a server."""
 
-    def __init__(self, crew: Crew, pool: Pool, book: JobBook) -> None:
+    def __init__(self, crew: WorkerPool, pool: Pool, book: JobBook) -> None:
         self._crew, self._pool, self._book = crew, pool, book
         self._found: tuple[float, str | None] | None = None
         self._looking: asyncio.Task[str | None] | None = None
@@ -68,13 +68,13 @@ class Readiness:
 class Server:
     """Opened and closed with the application."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServiceSettings) -> None:
         self.settings = settings
         self.guard = Guard.of(settings)
         self.metrics = Metrics()
         self.supervisor = Supervisor()
         idle = max(settings.workers, settings.slow_workers, settings.job_workers)
-        self.crew = Crew(settings.memory_mb, idle=idle, warm=settings.warm)
+        self.crew = WorkerPool(settings.memory_mb, idle=idle, warm=settings.warm)
         self.pool = Pool(self.crew, settings)
         self.book = JobBook(store_of(settings))
         self.jobs = Jobs(self.book, self.crew, settings, self.metrics)

@@ -37,7 +37,7 @@ class TooManyJobs(Exception):
 
 
 @dataclass(frozen=True)
-class Job:
+class StoredJob:
     """One row. `result` is the report as JSON, `problem` a problem document as JSON. `owner` is the name of the token
     that it came with, `client` who counts for its quota."""
 
@@ -91,7 +91,7 @@ class Wanted:
     before: str | None = None
 
 
-COLUMNS = ", ".join(one.name for one in fields(Job))
+COLUMNS = ", ".join(one.name for one in fields(StoredJob))
 _COLUMN_TYPES: Mapping[str, str] = {
     "id": "TEXT PRIMARY KEY",
     "key": "TEXT UNIQUE",
@@ -123,7 +123,7 @@ WHERE (line.turn, line.created, line.id) < (mine.turn, mine.created, mine.id)"""
 Execute = Callable[..., list[tuple[Any, ...]]]
 
 
-class Store(ABC):
+class JobStore(ABC):
     """Jobs. Methods take a short time and are called from one thread; all raise StoreTrouble."""
 
     now = "?"
@@ -174,14 +174,14 @@ class Store(ABC):
             MOST_ATTEMPTS,
         )
 
-    def add(self, job: NewJob, most: int, most_of_client: int) -> tuple[Job, bool]:
+    def add(self, job: NewJob, most: int, most_of_client: int) -> tuple[StoredJob, bool]:
         """The job, and whether it is new: the same key with the same request gives the job it gave before."""
 
-        def work(execute: Execute) -> tuple[Job, bool]:
+        def work(execute: Execute) -> tuple[StoredJob, bool]:
             if job.key is not None:
                 rows = execute(f"SELECT {COLUMNS} FROM jobs WHERE key = ?", job.whole_key)
                 if rows:
-                    known = Job(*rows[0])
+                    known = StoredJob(*rows[0])
                     if (known.call, known.request) != (job.call, job.request):
                         raise KeyReused
                     return known, False
@@ -203,30 +203,30 @@ class Store(ABC):
                 job.request,
             )
             self.tell(execute, "queued")
-            return Job(*rows[0]), True
+            return StoredJob(*rows[0]), True
 
-        found: tuple[Job, bool] = self.transaction(work)
+        found: tuple[StoredJob, bool] = self.transaction(work)
         return found
 
-    def get(self, identity: str) -> Job | None:
+    def get(self, identity: str) -> StoredJob | None:
         rows = self.transaction(lambda execute: execute(f"SELECT {COLUMNS} FROM jobs WHERE id = ?", identity))
-        return Job(*rows[0]) if rows else None
+        return StoredJob(*rows[0]) if rows else None
 
-    def seen(self, identity: str) -> tuple[Job, int | None] | None:
+    def seen(self, identity: str) -> tuple[StoredJob, int | None] | None:
         """A job, and while it waits how many come before it as things stand: in the order in which `claim` would take
         them if nothing that runs ended."""
 
-        def work(execute: Execute) -> tuple[Job, int | None] | None:
+        def work(execute: Execute) -> tuple[StoredJob, int | None] | None:
             rows = execute(f"SELECT {COLUMNS} FROM jobs WHERE id = ?", identity)
             if not rows:
                 return None
-            job = Job(*rows[0])
+            job = StoredJob(*rows[0])
             return job, int(execute(_BEFORE, identity)[0][0]) if job.state == "queued" else None
 
-        found: tuple[Job, int | None] | None = self.transaction(work)
+        found: tuple[StoredJob, int | None] | None = self.transaction(work)
         return found
 
-    def listed(self, wanted: Wanted) -> list[Job]:
+    def listed(self, wanted: Wanted) -> list[StoredJob]:
         """Jobs without their requests and results, which may be long."""
         conditions, values = ["1 = 1"], []
         for column in ("owner", "client", "state", "call"):
@@ -244,13 +244,13 @@ class Store(ABC):
                 wanted.most,
             )
         )
-        return [Job(*row) for row in rows]
+        return [StoredJob(*row) for row in rows]
 
     def counts(self) -> dict[State, int]:
         rows = self.transaction(lambda execute: execute("SELECT state, count(*) FROM jobs GROUP BY state"))
         return {state: int(number) for state, number in rows}
 
-    def claim(self, worker: str, lease: float) -> Job | None:
+    def claim(self, worker: str, lease: float) -> StoredJob | None:
         """A job, now running by this worker: of the client with the fewest running ones that which has waited longest;
         or one whose worker has not been heard of for the time of a lease."""
 
@@ -268,14 +268,14 @@ class Store(ABC):
             )
 
         rows = self.transaction(work)
-        return Job(*rows[0]) if rows else None
+        return StoredJob(*rows[0]) if rows else None
 
     def beat(self, worker: str) -> set[str]:
         """Say that this worker lives. Gives the ids of the jobs that are still its own."""
         said = f"UPDATE jobs SET beat = {self.now} WHERE worker = ? AND state = 'running' RETURNING id"
         return {row[0] for row in self.transaction(lambda execute: execute(said, worker))}
 
-    def release(self, job: Job) -> None:
+    def release(self, job: StoredJob) -> None:
         """Put a running job back: the server is going down in order, so the attempt does not count."""
 
         def work(execute: Execute) -> None:
@@ -290,7 +290,7 @@ class Store(ABC):
 
         self.transaction(work)
 
-    def progress(self, job: Job, share: float | None, text: str) -> None:
+    def progress(self, job: StoredJob, share: float | None, text: str) -> None:
         def work(execute: Execute) -> None:
             execute(
                 "UPDATE jobs SET share = ?, text = ? "
@@ -305,7 +305,7 @@ class Store(ABC):
 
         self.transaction(work)
 
-    def end(self, job: Job, state: State, *, result: str | None = None, problem: str | None = None) -> bool:
+    def end(self, job: StoredJob, state: State, *, result: str | None = None, problem: str | None = None) -> bool:
         """What its worker says came of a job; False when it is no longer its own, and then nothing changes."""
         mine = "state = 'running' AND worker = ? AND attempts = ?"
         return self._end(job.id, state, result, problem, mine, job.worker, job.attempts)

@@ -22,8 +22,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from entails.service.answer import START, Answer
-from entails.service.forkserver import Nursery, NurseryLost, can_fork
+from entails.service.answer import START, CallResult
+from entails.service.forkserver import ForkServer, NurseryLost, can_fork
 from entails.solvers.pool.server import ANSWER, CALL, GRANTED, NEWS, PING, Unpacker, opened, packed
 
 _log = logging.getLogger("entails.service")
@@ -75,10 +75,10 @@ class Overrun(Exception):
     """The call was ended because its time was over."""
 
 
-class Worker(asyncio.Protocol):
+class AsyncWorker(asyncio.Protocol):
     """One process. It answers one call at a time; `on_end` is told when it is gone, however that came."""
 
-    def __init__(self, pid: int, lifeline: int, niceness: int, on_end: Callable[["Worker"], None]) -> None:
+    def __init__(self, pid: int, lifeline: int, niceness: int, on_end: Callable[["AsyncWorker"], None]) -> None:
         self.pid = pid
         self.niceness = niceness
         self.ended = False
@@ -87,14 +87,14 @@ class Worker(asyncio.Protocol):
         self._on_end = on_end
         self._unpacker = Unpacker()
         self._transport: asyncio.WriteTransport | None = None
-        self._answer: asyncio.Future[Answer] | None = None
+        self._answer: asyncio.Future[CallResult] | None = None
         self._pong: asyncio.Future[None] | None = None
         self._hear: Hear | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     async def ask(
         self, call: str, body: bytes, seconds: float, memory_mb: int, *, at_once: bool = True, hear: Hear | None = None
-    ) -> Answer:
+    ) -> CallResult:
         """The answer to a call. Raises Overrun or Died, with the process ended; cancelling this ends it too."""
         loop = asyncio.get_running_loop()
         self._answer, self._hear = loop.create_future(), hear
@@ -182,7 +182,7 @@ class Worker(asyncio.Protocol):
                 continue
             elif kind == ANSWER:
                 head["faults"] = tuple((pointer, detail) for pointer, detail in head["faults"])
-                self._answer.set_result(Answer(**{**head, "text": body.decode()}))
+                self._answer.set_result(CallResult(**{**head, "text": body.decode()}))
             elif kind == NEWS and self._hear is not None:
                 self._hear(head)
             elif kind == GRANTED and head + _GRACE < self._cap and self._timer is not None:
@@ -195,15 +195,15 @@ class Worker(asyncio.Protocol):
         self.end()
 
 
-async def forked(nursery: Nursery, niceness: int, on_end: Callable[[Worker], None]) -> Worker:
+async def forked(nursery: ForkServer, niceness: int, on_end: Callable[[AsyncWorker], None]) -> AsyncWorker:
     """A worker from the nursery."""
     born = await nursery.birth(niceness)
-    worker = Worker(born.pid, born.lifeline, niceness, on_end)
+    worker = AsyncWorker(born.pid, born.lifeline, niceness, on_end)
     await asyncio.get_running_loop().create_unix_connection(lambda: worker, sock=born.stream)
     return worker
 
 
-async def spawned(niceness: int, on_end: Callable[[Worker], None]) -> Worker:
+async def spawned(niceness: int, on_end: Callable[[AsyncWorker], None]) -> AsyncWorker:
     """A worker that is an interpreter of its own, where forking is not safe."""
     ours, theirs = socket.socketpair()
     their_lifeline, our_lifeline = os.pipe()
@@ -219,11 +219,11 @@ async def spawned(niceness: int, on_end: Callable[[Worker], None]) -> Worker:
         theirs.close()
         os.close(their_lifeline)
 
-    def gone(worker: Worker) -> None:
+    def gone(worker: AsyncWorker) -> None:
         asyncio.get_running_loop().run_in_executor(None, process.wait)
         on_end(worker)
 
-    worker = Worker(process.pid, our_lifeline, niceness, gone)
+    worker = AsyncWorker(process.pid, our_lifeline, niceness, gone)
     await asyncio.get_running_loop().create_unix_connection(lambda: worker, sock=ours)
     return worker
 
@@ -250,7 +250,7 @@ class Crashed(Exception):
     """Two processes, one after the other, ended without an answer to the same call."""
 
 
-class Crew:
+class WorkerPool:
     """Processes that answer. Everything here runs on the event loop and waits for nobody."""
 
     def __init__(self, memory_mb: int, *, idle: int, warm: bool) -> None:
@@ -258,9 +258,9 @@ class Crew:
         self.replaced = 0
         self._most_idle = idle
         self._primed = PRIMED if warm else ()
-        self._idle: defaultdict[int, list[Worker]] = defaultdict(list)
-        self._workers: set[Worker] = set()
-        self._nursery: Nursery | None = None
+        self._idle: defaultdict[int, list[AsyncWorker]] = defaultdict(list)
+        self._workers: set[AsyncWorker] = set()
+        self._nursery: ForkServer | None = None
         self._arrived = asyncio.Event()
         self._closed = False
 
@@ -278,7 +278,7 @@ class Crew:
 
     async def _tend(self) -> None:
         """Have a nursery, and a new one when it is lost."""
-        nursery = self._nursery = Nursery(MODULES, self._primed)
+        nursery = self._nursery = ForkServer(MODULES, self._primed)
         self._arrived.set()
         try:
             await nursery.lost.wait()
@@ -288,7 +288,7 @@ class Crew:
             self._nursery = None
             nursery.close()
 
-    async def hired(self, niceness: int) -> Worker:
+    async def hired(self, niceness: int) -> AsyncWorker:
         """An idle process, else a new one, however long that takes: whoever asks says how long it may."""
         idle = self._idle[niceness]
         while idle:
@@ -303,7 +303,7 @@ class Crew:
             raise NoWorker
         return born
 
-    async def _born(self, niceness: int) -> Worker | None:
+    async def _born(self, niceness: int) -> AsyncWorker | None:
         if not can_fork():
             return await spawned(niceness, self._gone)
         await self._arrived.wait()
@@ -318,7 +318,7 @@ class Crew:
             nursery.close()  # one that does not answer is as good as lost; the next one is on its way
             return None
 
-    def dismissed(self, worker: Worker) -> None:
+    def dismissed(self, worker: AsyncWorker) -> None:
         """A process that has answered well is kept for the next call, if there is room."""
         idle = self._idle[worker.niceness]
         if self._closed or len(idle) >= self._most_idle:
@@ -326,7 +326,7 @@ class Crew:
         else:
             idle.append(worker)
 
-    def _gone(self, worker: Worker) -> None:
+    def _gone(self, worker: AsyncWorker) -> None:
         self._workers.discard(worker)
         idle = self._idle[worker.niceness]
         if worker in idle:
@@ -342,8 +342,8 @@ class Crew:
         patience: float,
         at_once: bool = True,
         hear: Hear | None = None,
-        begun: Callable[[Worker], None] | None = None,
-    ) -> Answer:
+        begun: Callable[[AsyncWorker], None] | None = None,
+    ) -> CallResult:
         """The answer to a call. Raises NoWorker, Crashed or Overrun; cancelling it ends the process."""
         for attempt in range(2):
             try:
@@ -358,7 +358,7 @@ class Crew:
             except Died:
                 self.replaced += 1
                 if await self._was_memory(worker):
-                    return Answer("memory", "")
+                    return CallResult("memory", "")
                 _log.warning(
                     "a worker died under a call", extra={"call": call, "worker": worker.pid, "again": not attempt}
                 )
@@ -373,7 +373,7 @@ class Crew:
             return answer
         raise Crashed
 
-    async def _was_memory(self, worker: Worker) -> bool:
+    async def _was_memory(self, worker: AsyncWorker) -> bool:
         """Did the process die of its memory limit? An engine in C++ that gets no more memory aborts."""
         if self._nursery is None:
             return False

@@ -86,14 +86,14 @@ class Models:
         """The models in the order of what they promise, where that is known."""
         return tuple(sorted(range(len(self)), key=self.bounds.__getitem__, reverse=self.maximises))
 
-    def in_turn(self, known: "Record") -> Iterator[int]:
+    def in_turn(self, known: "SearchRecord") -> Iterator[int]:
         """The models to ask for a better answer than the best known, which changes while they are asked."""
         for index in self.promising_first:
             if known.reaches(self.bounds[index]):
                 yield index
 
 
-class Record:
+class SearchRecord:
     """What is known about the best answer while models are asked one after the other."""
 
     def __init__(self, models: Models) -> None:
@@ -300,7 +300,7 @@ class CpSatSession(ForgetfulSession, Generic[A]):
         if groups is not None and not self._options.doubt:
             raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
         best: Satisfied[A] | None = None
-        known = Record(self._models)
+        known = SearchRecord(self._models)
         stopped: Undecided | None = None
         cores: list[Core] = []
         conflicts = 0

@@ -96,7 +96,7 @@ class Session(Protocol[A_co]):
     ) -> None: ...
 
 
-class Solver(Protocol):
+class EngineProtocol(Protocol):
     """An engine. `accepts` and `capabilities` are data: nobody has to try and see.
 
     `isolated` engines may take the whole process down with them, so they only ever run in a worker process.

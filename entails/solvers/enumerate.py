@@ -11,9 +11,9 @@ from entails.models.constraints import AllDifferent
 from entails.models.encoding import Encoding
 from entails.models.errors import EngineFault
 from entails.models.limits import Limits, Options
-from entails.models.outcome import Count, EndReason, Satisfied, Solutions, Undecided
+from entails.models.outcome import EndReason, ModelCount, Satisfied, Solutions, Undecided
 from entails.models.statement import Statement
-from entails.solvers.engine import Enumerates, Session, Solver
+from entails.solvers.engine import EngineProtocol, Enumerates, Session
 
 A = TypeVar("A")
 
@@ -43,7 +43,7 @@ def answers(session: Session[A], most: int | None) -> Generator[A, None, EndReas
         session.block(blocked)
 
 
-def solutions(solver: Solver, encoding: Encoding[A], limits: Limits, options: Options) -> Solutions[A]:
+def solutions(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options) -> Solutions[A]:
     """A lazy list of answers; nothing runs before it is iterated."""
 
     def produce(listing: Solutions[A]) -> Iterator[A]:
@@ -54,11 +54,11 @@ def solutions(solver: Solver, encoding: Encoding[A], limits: Limits, options: Op
     return Solutions(produce)
 
 
-def count(solver: Solver, encoding: Encoding[A], limits: Limits, options: Options) -> Count:
+def count(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options) -> ModelCount:
     """How many answers, up to `options.max_solutions`."""
     listing = solutions(solver, encoding, limits, options)
     value = sum(1 for _ in listing)
-    return Count(value, listing.complete, listing.reason)
+    return ModelCount(value, listing.complete, listing.reason)
 
 
 def interchangeable(statement: Statement) -> tuple[tuple[int, ...], int] | None:

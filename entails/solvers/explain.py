@@ -26,9 +26,9 @@ from entails.models.expressions.linearize import MEANINGS
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Conflict, Explanation, Reason, Repair, Satisfied, Undecided, Unsatisfiable
 from entails.models.statement import DEFINITIONS, DOMAINS, Statement
-from entails.solvers.engine import Budget, Session, Solver, engine
-from entails.solvers.mus import Contradictions, contradictions
-from entails.solvers.soft import Doubts, Found, Grain
+from entails.solvers.engine import Budget, EngineProtocol, Session, engine
+from entails.solvers.mus import ConflictSet, contradictions
+from entails.solvers.soft import Found, Grain, SoftGroups
 
 __all__ = ["Grain", "explain"]
 
@@ -36,7 +36,7 @@ _MOST_VALUES = 40
 """A variable with more values than that is not tried value by value."""
 
 
-def changes(doubts: Doubts, repair: Found, statement: Statement | None) -> tuple[str, ...]:
+def changes(doubts: SoftGroups, repair: Found, statement: Statement | None) -> tuple[str, ...]:
     """What could stand in the place of the only statement of a repair, so that all others stay: names of facts, or a
     number. None where that cannot be told, or not in time; nor of a bare formula, whose literals say it already."""
     if statement is None or len(repair) != 1:
@@ -64,7 +64,7 @@ def _only_fact(cnf: Cnf[Any], group: int) -> int | None:
     return literal if abs(literal) <= cnf.answers else None
 
 
-def _other_facts(doubts: Doubts, repair: Found, said: int) -> Iterable[str]:
+def _other_facts(doubts: SoftGroups, repair: Found, said: int) -> Iterable[str]:
     """The other values of its variable that agree with all the rest; the opposite, where it has none."""
     names: Sequence[str] = doubts.encoding.names  # type: ignore[union-attr]
     of_variable, equals, _ = names[abs(said) - 1].partition("=")
@@ -202,14 +202,14 @@ _MOST_CHANGED = 10
 
 
 def explain(
-    solver: Solver,
+    solver: EngineProtocol,
     encoding: Encoding[A],
     limits: Limits,
     options: Options,
     *,
     most: int = 20,
     grain: Grain = "fine",
-    referee: Solver | None = None,
+    referee: EngineProtocol | None = None,
     first: bool = False,
     long: bool = True,
     doubted_first: Sequence[str] = (),
@@ -232,11 +232,11 @@ def explain(
     doubting = options.model_copy(update={"doubt": True, "proof": False})
     with solver.open(encoding, searching, doubting) as session:
         within = Budget(searching)
-        doubts = Doubts.of(solver.name, session, encoding, grain, doubted_first, weights)
+        doubts = SoftGroups.of(solver.name, session, encoding, grain, doubted_first, weights)
         whole = doubts.ask(doubts.all)
         if isinstance(whole, Undecided):
             return Explanation(None, reason=whole.reason)
-        known, cut = Contradictions(), None
+        known, cut = ConflictSet(), None
         if isinstance(whole, Unsatisfiable):
             known, cut = _search(doubts, whole, most, within, only_first=first or most == 1)
     conflicts = sorted(known.conflicts, key=lambda found: (len(found), sorted(found)))[:most]
@@ -277,12 +277,12 @@ def explain(
 
 
 def _search(
-    doubts: Doubts, whole: Unsatisfiable, most: int, budget: Budget, *, only_first: bool
-) -> tuple[Contradictions, Reason | None]:
+    doubts: SoftGroups, whole: Unsatisfiable, most: int, budget: Budget, *, only_first: bool
+) -> tuple[ConflictSet, Reason | None]:
     """What is known of the contradiction; the reason why its first conflict may not be minimal, if that is so."""
     conflict, cut = doubts.shrink(doubts.core(whole))
     if cut is not None:
-        return Contradictions({conflict: None}, reason=cut), cut
+        return ConflictSet({conflict: None}, reason=cut), cut
     return contradictions(doubts, conflict, most, budget, only_first=only_first), None
 
 

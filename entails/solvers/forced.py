@@ -10,19 +10,19 @@ from entails.models.encoding import Encoding, Native
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Forced, Reason, Satisfied, Undecided
-from entails.solvers.engine import Budget, Solver
+from entails.solvers.engine import Budget, EngineProtocol
 
 A = TypeVar("A")
 
 
 def forced(
-    solver: Solver,
+    solver: EngineProtocol,
     encoding: Encoding[A],
     limits: Limits,
     options: Options,
     *,
     checked: Callable[[A], object] | None = None,
-    referee: Solver | None = None,
+    referee: EngineProtocol | None = None,
 ) -> Forced:
     """The forced facts of a puzzle. Cut short, it gives those that follow by unit propagation alone.
 
@@ -62,7 +62,7 @@ def forced(
 
 
 def _confirm_no_other(
-    referee: Solver, encoding: Encoding[A], limits: Limits, options: Options, shared: set[int] | None
+    referee: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options, shared: set[int] | None
 ) -> None:
     """A fault when another engine finds an answer that lacks one of these facts, or one where there should be none."""
     with referee.open(encoding, limits, options) as session:

@@ -17,9 +17,9 @@ from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Core, Outcome, Satisfied, Unsatisfiable
 from entails.models.problem.arrays import known_keywords
 from entails.models.problem.builder import Builder
-from entails.models.problem.model import Answer, Model
-from entails.models.problem.rules import How, Rule
-from entails.models.statement import Grain, Statement
+from entails.models.problem.model import ProblemModel, Solution
+from entails.models.problem.rules import ProblemRule, RuleOptions
+from entails.models.statement import GroupIndex, Statement
 from entails.solvers.engine import engine as engine_named
 
 
@@ -27,10 +27,10 @@ from entails.solvers.engine import engine as engine_named
 class _Decoded:
     """From facts to an answer."""
 
-    model: Model
+    model: ProblemModel
 
-    def __call__(self, true: Sequence[int]) -> Answer:
-        return Answer(self.model, self.model.statement.values_of(true))
+    def __call__(self, true: Sequence[int]) -> Solution:
+        return Solution(self.model, self.model.statement.values_of(true))
 
 
 @known_keywords
@@ -46,17 +46,17 @@ class ProblemSession:
         switchable = replace(said, groups=tuple(replace(group, doubtable=group != MEANINGS) for group in said.groups))
         self._problem = problem
         self._statement = switchable
-        self._cnf: Cnf[Answer] = compile_cnf(switchable, decode=_Decoded(model))
+        self._cnf: Cnf[Solution] = compile_cnf(switchable, decode=_Decoded(model))
         self._rules = {rule: rule.key for rule in problem.rules}
         self._retracted: set[str] = set()
-        self._added: dict[Rule, int] = {}
-        self._assumed: list[Rule] = []
+        self._added: dict[ProblemRule, int] = {}
+        self._assumed: list[ProblemRule] = []
         chosen = engine_named(engine)
         if "add" not in chosen.capabilities:
             raise UnsupportedCapability(f"engine {engine} cannot be told more once it has begun: choose cadical195")
         self._engine = chosen.open(self._cnf, limits, Options(doubt=True))
 
-    def solve(self, *also: Claim) -> Outcome[Answer]:
+    def solve(self, *also: Claim) -> Outcome[Solution]:
         """One answer, or which rules clash. `also` is assumed for this question only."""
         asked = [self._say(self._problem.meant(one)) for one in also]
         try:
@@ -75,11 +75,11 @@ class ProblemSession:
         while self._assumed:
             self.retract(self._assumed.pop())
 
-    def add(self, *said: Claim | str, because: str = "", **how: Unpack[How]) -> Rule:
+    def add(self, *said: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
         """One rule more, as `Problem.add`."""
         return self._say(self._problem.meant(*said, because=because, **how))
 
-    def retract(self, rule: Rule) -> None:
+    def retract(self, rule: ProblemRule) -> None:
         """Take a rule back: one that was added here, or one of the problem, with all of the same sentence."""
         if rule in self._added:
             self._engine.drop(self._added.pop(rule))
@@ -98,7 +98,7 @@ class ProblemSession:
         self.close()
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[ProblemRule, ...]:
         """What holds at present."""
         kept = (rule for rule, key in self._rules.items() if key not in self._retracted)
         return (*kept, *self._added)
@@ -109,13 +109,13 @@ class ProblemSession:
             number for number in self._cnf.doubtable if not {groups[number].id, groups[number].parent} & self._retracted
         }
 
-    def _say(self, rule: Rule) -> Rule:
+    def _say(self, rule: ProblemRule) -> ProblemRule:
         self._problem.refuse(rule)
         clauses, own = self._compiled(rule)
         self._added[rule] = self._engine.add(clauses, own)
         return rule
 
-    def _compiled(self, rule: Rule) -> tuple[Iterator[list[int]], int]:
+    def _compiled(self, rule: ProblemRule) -> tuple[Iterator[list[int]], int]:
         """Its clauses, and the first variable that is theirs alone."""
         before = self._statement
         group = len(before.groups)
@@ -137,7 +137,7 @@ class ProblemSession:
         names = [rule.key for rule, number in self._added.items() if number in outcome.core.added]
         return replace(outcome, core=Core((*outcome.core.groups, *names)))
 
-    def _checked(self, outcome: Outcome[Answer]) -> Outcome[Answer]:
+    def _checked(self, outcome: Outcome[Solution]) -> Outcome[Solution]:
         """What was said is looked up in the answer, as it was written and not as it was compiled."""
         if isinstance(outcome, Satisfied):
             for rule in self.rules:
@@ -149,7 +149,7 @@ class ProblemSession:
 def _without_known_domains(statement: Statement, known: int) -> Iterator[list[int]]:
     """The clauses of a statement, without those that give the first variables one value each, which the engine has."""
     cnf = compile_cnf(statement)
-    domains = set(Grain.of(statement).holds)
+    domains = set(GroupIndex.of(statement).holds)
     for clause, group in zip(cnf.clauses, cnf.clauses.group_of.tolist(), strict=True):
         if group not in domains or max(map(abs, clause)) > known:
             yield clause

@@ -14,7 +14,7 @@ import numpy as np
 
 from entails.models.encoding import Clauses, Cnf
 from entails.models.limits import UNLIMITED, Limits
-from entails.models.outcome import Count, Reason
+from entails.models.outcome import ModelCount, Reason
 from entails.solvers.engine import Budget, run_stoppable
 
 _NO_LIMIT = 2**62
@@ -32,7 +32,7 @@ class _Part:
     counted: list[bool]
 
 
-def count_models(cnf: Cnf[Any], limits: Limits, *, satisfiable: bool = False) -> Count:
+def count_models(cnf: Cnf[Any], limits: Limits, *, satisfiable: bool = False) -> ModelCount:
     """The number of answers: of assignments to the facts, or to the variables that the formula has `shown`, that can be
     completed. When a limit comes first, the parts counted so far bound it from below, where it is known that there is
     an answer at all: each other part then has one at least."""
@@ -41,17 +41,17 @@ def count_models(cnf: Cnf[Any], limits: Limits, *, satisfiable: bool = False) ->
     clauses = [tuple(sorted(set(clause))) for clause in cnf.clauses]
     clauses = [clause for clause in dict.fromkeys(clauses) if not any(-literal in clause for literal in clause)]
     if () in clauses:
-        return Count(0, True)
+        return ModelCount(0, True)
     met = {abs(literal) for clause in clauses for literal in clause}
     value = 2 ** len(counted - met)
     for part in sorted(_parts(clauses, counted), key=lambda part: len(part.clauses)):
         found = _counted(part, budget, limits)
         if isinstance(found, str):
-            return Count(value if satisfiable else 0, False, found)
+            return ModelCount(value if satisfiable else 0, False, found)
         value *= found
         if not value:
             break
-    return Count(value, True)
+    return ModelCount(value, True)
 
 
 @cache

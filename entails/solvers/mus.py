@@ -24,8 +24,8 @@ from typing import Any, Literal
 from entails.models.encoding import Cnf, Group
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, Satisfied, Undecided, Unsatisfiable
-from entails.solvers.engine import Budget, Solver, run_stoppable
-from entails.solvers.soft import Doubts, Found, OutOfBudget, Subject
+from entails.solvers.engine import Budget, EngineProtocol, run_stoppable
+from entails.solvers.soft import Found, LimitReached, SoftGroups, Subject
 
 _INTERRUPTIBLE = "m22"
 
@@ -57,7 +57,7 @@ class HittingSets:
         oracle.clear_interrupt()
         model = run_stoppable(lambda: oracle.compute(expect_interrupt=True), oracle.interrupt, seconds)
         if model is None and self._budget.out_of_time:
-            raise OutOfBudget("time")
+            raise LimitReached("time")
         named = self._hitman.idpool.id2obj
         return None if model is None else frozenset(named[literal] for literal in model if literal > 0)
 
@@ -83,7 +83,7 @@ _Turns = Generator[None, None, None]
 
 
 @dataclass
-class Contradictions:
+class ConflictSet:
     """All that is known. `proven` are those that came in order of size: of these the first is a smallest one. `reason`
     says what ended the search before everything was found."""
 
@@ -96,11 +96,11 @@ class Contradictions:
 
 
 def contradictions(
-    doubts: Doubts, first: Found, most: int, budget: Budget, *, only_first: bool = False
-) -> Contradictions:
+    doubts: SoftGroups, first: Found, most: int, budget: Budget, *, only_first: bool = False
+) -> ConflictSet:
     """Search until `most` of the shortest conflicts and repairs are known, with a minimal conflict to begin with. With
     `only_first`, one repair more is all."""
-    known = Contradictions({first: None})
+    known = ConflictSet({first: None})
     if not first:  # the rules alone contradict: no statement is to blame, none repairs it
         known.proven_conflicts, known.complete = [first], True
         return known
@@ -112,14 +112,14 @@ def contradictions(
             known.reason = "maximum"
             return known
         _take_turns(doubts, known, most, budget)
-    except OutOfBudget as out:
+    except LimitReached as out:
         known.reason = out.reason
     return known
 
 
-def smallest_conflict(doubts: Doubts, first: Found, budget: Budget) -> Found:
+def smallest_conflict(doubts: SoftGroups, first: Found, budget: Budget) -> Found:
     """A conflict of which none is smaller, beginning with one that is minimal."""
-    known = Contradictions({first: None})
+    known = ConflictSet({first: None})
     search = _conflicts_by_size(doubts, known, budget)
     try:
         while not known.proven_conflicts and not _ended(search):
@@ -129,7 +129,7 @@ def smallest_conflict(doubts: Doubts, first: Found, budget: Budget) -> Found:
     return known.proven_conflicts[0] if known.proven_conflicts else first
 
 
-def _take_turns(doubts: Doubts, known: Contradictions, most: int, budget: Budget) -> None:
+def _take_turns(doubts: SoftGroups, known: ConflictSet, most: int, budget: Budget) -> None:
     conflicts_found, repairs_found = False, False
     by_map = _by_map(doubts, known)
     conflicts = _conflicts_by_size(doubts, known, budget)
@@ -160,7 +160,7 @@ def _ended(search: _Turns) -> bool:
     return next(search, search) is search
 
 
-def _by_map(doubts: Doubts, known: Contradictions) -> _Turns:
+def _by_map(doubts: SoftGroups, known: ConflictSet) -> _Turns:
     """Look at sets that are neither within a set known to hold together nor around a known conflict, large ones
     first."""
     from pysat.solvers import Minisat22
@@ -189,7 +189,7 @@ def _by_map(doubts: Doubts, known: Contradictions) -> _Turns:
         of_map.delete()
 
 
-def _conflicts_by_size(doubts: Doubts, known: Contradictions, budget: Budget) -> _Turns:
+def _conflicts_by_size(doubts: SoftGroups, known: ConflictSet, budget: Budget) -> _Turns:
     """Minimal conflicts, smallest first."""
     with HittingSets((), budget) as hitting:
         told = 0
@@ -210,7 +210,7 @@ def _conflicts_by_size(doubts: Doubts, known: Contradictions, budget: Budget) ->
             yield
 
 
-def _repairs_by_size(doubts: Doubts, known: Contradictions, budget: Budget) -> _Turns:
+def _repairs_by_size(doubts: SoftGroups, known: ConflictSet, budget: Budget) -> _Turns:
     """Minimal repairs, those that cost least first."""
     with HittingSets((), budget, doubts.weights) as hitting:
         told = 0
@@ -236,7 +236,7 @@ Standing = Literal["one", "several", "none", "unknown"]
 
 
 @dataclass(frozen=True)
-class Clues:
+class ClueSet:
     """`unneeded`: each of these could go alone, and the solution stay the only one. `kept` is enough, and `minimal`
     when none of it can go; `smallest` when no fewer clues are enough. Only a puzzle with one solution has any."""
 
@@ -251,23 +251,28 @@ class Clues:
 
 
 def needed_clues(
-    solver: Solver, cnf: Cnf[Any], limits: Limits, *, smallest: bool = False, referee: Solver | None = None
-) -> Clues:
+    solver: EngineProtocol,
+    cnf: Cnf[Any],
+    limits: Limits,
+    *,
+    smallest: bool = False,
+    referee: EngineProtocol | None = None,
+) -> ClueSet:
     """What is needed of the clues, the statements that may be doubted. A minimal set comes first, in about a question
     for each clue that it drops or keeps, so it can be had while somebody is editing; then what else could go. The
     smallest set is looked for on request, as long as the limits allow; a second engine confirms what is kept."""
     budget = Budget(limits)
     with solver.open(cnf, limits, Options(doubt=True)) as session:
-        doubts = Doubts.of(solver.name, session, cnf)
+        doubts = SoftGroups.of(solver.name, session, cnf)
         first = doubts.ask(doubts.all)
         if isinstance(first, Undecided):
-            return Clues("unknown", reason=first.reason)
+            return ClueSet("unknown", reason=first.reason)
         if isinstance(first, Unsatisfiable):
-            return Clues("none")
+            return ClueSet("none")
         session.block(first.facts)
         other = doubts.ask(doubts.all)
         if not isinstance(other, Unsatisfiable):
-            return Clues("several") if isinstance(other, Satisfied) else Clues("unknown", reason=other.reason)
+            return ClueSet("several") if isinstance(other, Satisfied) else ClueSet("unknown", reason=other.reason)
         kept, cut = doubts.shrink(doubts.core(other))
         reason: EndReason | None = cut
         unneeded = sorted(doubts.all - kept)  # what is kept is enough, so each of the others could go
@@ -282,16 +287,16 @@ def needed_clues(
         if smallest and cut is None and not is_smallest:
             try:
                 kept, is_smallest = smallest_conflict(doubts, kept, budget), True
-            except OutOfBudget as out:
+            except LimitReached as out:
                 reason = out.reason
     verified = False
     if referee is not None and not budget.out_of_time:
         left = limits.model_copy(update={"seconds": budget.seconds, "nodes": None})
         with referee.open(cnf, left, Options(doubt=True)) as session:
             session.block(first.facts)
-            again = Doubts.of(referee.name, session, cnf)
+            again = SoftGroups.of(referee.name, session, cnf)
             verified = again.expect(kept, Unsatisfiable)
-    return Clues(
+    return ClueSet(
         "one",
         doubts.names(doubts.all),
         doubts.names(frozenset(unneeded)),

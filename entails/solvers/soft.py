@@ -1,4 +1,4 @@
-"""`Doubts`: a session seen as a question about sets of statements, any of which may be given up.
+"""`SoftGroups`: a session seen as a question about sets of statements, any of which may be given up.
 
 Two things are made of it: what contradicts is shrunk until each part is needed, what holds together is grown until
 nothing can join.
@@ -23,7 +23,7 @@ Subject = int
 Found = frozenset[Subject]
 
 
-class OutOfBudget(Exception):
+class LimitReached(Exception):
     """A question stayed undecided, and so does everything that rests on it."""
 
     def __init__(self, reason: Reason) -> None:
@@ -31,7 +31,7 @@ class OutOfBudget(Exception):
 
 
 @dataclass
-class Doubts:
+class SoftGroups:
     """`costs` say what it takes to give a subject up, `weights` the same, with what is doubted first weighing less than
     anything else. `order` has the subjects as they are tried: light ones, to be
     doubted before others, come last, so that what holds together is made of the others first, and what contradicts
@@ -55,7 +55,7 @@ class Doubts:
         grain: Grain = "fine",
         doubted_first: Sequence[str] = (),
         weights: Mapping[str, int] = MappingProxyType({}),
-    ) -> "Doubts":
+    ) -> "SoftGroups":
         """All that may be doubted. `doubted_first` are ids of groups, or of what they refine; so are those of
         `weights`, which stand instead of the groups' own."""
         groups, by_id = encoding.groups, {group.id: group for group in encoding.groups}
@@ -113,7 +113,7 @@ class Doubts:
         """Ask, and stop everything when the budget is gone."""
         outcome = self.ask(held)
         if isinstance(outcome, Undecided):
-            raise OutOfBudget(outcome.reason)
+            raise LimitReached(outcome.reason)
         return outcome
 
     def expect(self, held: Found, verdict: type[Satisfied[Any]] | type[Unsatisfiable]) -> bool:
@@ -144,7 +144,7 @@ class Doubts:
         """A minimal conflict within these, or nothing at all when the budget goes."""
         conflict, cut = self.shrink(self.core(outcome, held))
         if cut is not None:
-            raise OutOfBudget(cut)
+            raise LimitReached(cut)
         return conflict
 
     def grow(self, held: Found, outcome: Satisfied[Any]) -> Found:

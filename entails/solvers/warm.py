@@ -19,26 +19,26 @@ import numpy as np
 from entails.models.encoding import Clauses
 from entails.models.wordle.history import COLOURS
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.partition import CRITERIA, Referee
+from entails.solvers.wordle.partition import CRITERIA, FeedbackOracle
 from entails.solvers.wordle.suggest import suggest
-from entails.solvers.wordle.tree.best import Wish, best_tree
+from entails.solvers.wordle.tree.best import TreeWish, best_tree
 
 
 @cache
 def search_kernels() -> None:
     """What `search` runs: one tiny formula, once with each heuristic."""
     from entails.solvers.quine.options import QuineOptions
-    from entails.solvers.quine.search import Search
-    from entails.solvers.quine.workspace import CHOOSE, ShrinkingWorkspace, Workspace
+    from entails.solvers.quine.search import QuineSearch
+    from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, ShrinkingWorkspace
 
     clauses = Clauses.of([(1, 2), (-1, 2, 3), (-2, -3, 1), (1, -2), (-1, 3, 2)])
     for heuristic in CHOOSE:
         for work in (
-            Workspace(clauses, 3, 3, in_formula_order=False, at_once=True),
+            FormulaWorkspace(clauses, 3, 3, in_formula_order=False, at_once=True),
             ShrinkingWorkspace(clauses, 3, 3, at_once=True),
         ):
             CHOOSE[heuristic](work, Random(0))
-            Search(work, QuineOptions(heuristic=heuristic)).run()
+            QuineSearch(work, QuineOptions(heuristic=heuristic)).run()
 
 
 @cache
@@ -46,9 +46,9 @@ def depth_kernels() -> None:
     """What `depth` runs."""
     from entails.solvers.kernels.cnf import ENDLESS
     from entails.solvers.kernels.quine import close
-    from entails.solvers.quine.workspace import Workspace
+    from entails.solvers.quine.workspace import FormulaWorkspace
 
-    work = Workspace(Clauses.of([(1, 2), (1, -2)]), 2, 2, in_formula_order=False, at_once=True)
+    work = FormulaWorkspace(Clauses.of([(1, 2), (1, -2)]), 2, 2, in_formula_order=False, at_once=True)
     work.begin()
     kept, tried = np.empty((2, 2), np.int32), np.zeros(2, np.int64)
     close(1, work.formula, work.trail, work.size, 2, kept, tried, ENDLESS, work.stop)
@@ -117,7 +117,7 @@ def _canonical_forms() -> None:
 def _steps() -> None:
     """The techniques that are counted, one grid or many, and the lower rungs of the ladder."""
     from entails.formats.sudoku.read import parse_grid
-    from entails.solvers.sudoku.difficulty.explainer import Climber, climb_with
+    from entails.solvers.sudoku.difficulty.explainer import ExplainerRater, climb_with
     from entails.solvers.sudoku.steps.path import solve_steps
     from entails.solvers.sudoku.steps.position import arrays
     from entails.solvers.sudoku.steps.technique import COUNTED, STUDY
@@ -128,7 +128,7 @@ def _steps() -> None:
     traces([grid])
     traces([grid], STUDY)
     climb_with([grid], unique=False)
-    climber = Climber()
+    climber = ExplainerRater()
     next(climber.feats(*arrays(grid)))
     climber.finders["quads"]()
 
@@ -139,12 +139,12 @@ def _patterns() -> None:
 
     from entails.formats.sudoku.read import parse_grid
     from entails.solvers.kernels.sudoku_board import set_up
-    from entails.solvers.sudoku.difficulty.explainer_nested import SuccessorClimber
+    from entails.solvers.sudoku.difficulty.explainer_nested import SukakuRater
     from entails.solvers.sudoku.steps.finders import Patterns
     from entails.solvers.sudoku.steps.position import arrays
     from entails.solvers.sudoku.steps.technique import DEFAULT, technique
 
-    climber, patterns = SuccessorClimber(), Patterns(np.zeros(81, np.int64))
+    climber, patterns = SukakuRater(), Patterns(np.zeros(81, np.int64))
     set_up(climber.board, *arrays(parse_grid(_GRID)))
     for name in DEFAULT:
         if not technique(name).is_counted:
@@ -198,8 +198,8 @@ def warm() -> None:
     for length in _LENGTHS:
         letters = np.unique(random.integers(0, 4, (40, length)).astype(np.uint8), axis=0)
         words = Words.of(letters[:20], letters, name="warm")
-        best_tree(words, COLOURS, (), Wish(beam=3, max_depth=0))
-    best_tree(words, COLOURS, (), Wish(words.word(0), hard=True, beam=3, max_depth=0))
+        best_tree(words, COLOURS, (), TreeWish(beam=3, max_depth=0))
+    best_tree(words, COLOURS, (), TreeWish(words.word(0), hard=True, beam=3, max_depth=0))
 
 
 LENGTHS = (3, 6, 11)
@@ -213,6 +213,6 @@ def warm_wordle() -> None:
         letters = random.integers(0, 3, (8, length)).astype(np.uint8)
         words = Words.of(letters, name="warm", weights=np.full(8, 1 / 8))
         every = np.arange(words.answers, dtype=np.int32)
-        Referee.of(words, COLOURS).groups(every, every)
+        FeedbackOracle.of(words, COLOURS).groups(every, every)
         for strategy in CRITERIA:
             suggest(words, COLOURS, every, strategy=strategy)

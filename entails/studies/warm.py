@@ -14,7 +14,7 @@ from entails.solvers.kernels.jit import is_warm, note_warm
 from entails.solvers.warm import LENGTHS
 from entails.studies.wordle.openers import play_the_study
 from entails.studies.wordle.race_run import play
-from entails.studies.wordle.strategies.base import Table
+from entails.studies.wordle.strategies.base import WordTable
 from entails.studies.wordle.strategies.registry import STRATEGIES
 
 
@@ -56,6 +56,6 @@ def warm() -> None:
     """The genetic one needs them all, but for those of the study that only counts."""
     random = np.random.default_rng(0)
     for length in LENGTHS:
-        table = Table(Words.of(random.integers(0, 3, (8, length)).astype(np.uint8), name="warm"), COLOURS)
+        table = WordTable(Words.of(random.integers(0, 3, (8, length)).astype(np.uint8), name="warm"), COLOURS)
         play(STRATEGIES["genetic-tuned"], table, table.spellings[-1], most=2)
     play_the_study(table.words)

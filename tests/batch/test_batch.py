@@ -19,8 +19,8 @@ import pytest
 from cli.runner import entails
 
 from entails.batch import tables
-from entails.batch.answer import Asking, Done, Job, Origin, answer_part, answer_parts, answer_stretch
-from entails.batch.inputs import Row
+from entails.batch.answer import BatchJob, Done, Origin, QueryTask, answer_part, answer_parts, answer_stretch
+from entails.batch.inputs import InputRow
 from entails.batch.pools import Part, on_this_machine
 from entails.batch.run import Batch, run
 from entails.batch.tables import _authorize, condition, values_of
@@ -140,7 +140,7 @@ def test_others_read_the_parquet_folder(read: Any, wanted: str | None, tmp_path:
 
 def test_any_number_of_workers_gives_the_same_bytes(tmp_path: Path) -> None:
     path = file_of(tmp_path, "a.sdm", TEXTS * 4)
-    job = Job("sudoku", "check", form="jsonl")
+    job = BatchJob("sudoku", "check", form="jsonl")
     for workers in (1, 3):
         found = run(Batch(job, [str(path)], str(tmp_path / str(workers)), part_rows=3), on_this_machine(workers))
         assert (found.rows, found.bad, found.before) == (20, 4, 0)
@@ -230,7 +230,7 @@ def test_a_damaged_file_of_a_finished_folder_loses_no_row(form: str, damage: str
 def test_a_damaged_file_of_an_unfinished_run_loses_no_row(form: str, target: str, tmp_path: Path) -> None:
     if form == "parquet":
         pytest.importorskip("pyarrow")
-    path, job = file_of(tmp_path, "a.sdm", TEXTS), Job("sudoku", "count", form=form)
+    path, job = file_of(tmp_path, "a.sdm", TEXTS), BatchJob("sudoku", "count", form=form)
     ending = "" if target == "folder" else f".{form}"
 
     def batch(name: str) -> Batch:
@@ -257,12 +257,12 @@ def test_a_damaged_file_of_an_unfinished_run_loses_no_row(form: str, target: str
 
 
 def test_finished_parts_are_not_made_again(tmp_path: Path) -> None:
-    path, job = file_of(tmp_path, "a.sdm", TEXTS), Job("sudoku", "count", form="jsonl")
+    path, job = file_of(tmp_path, "a.sdm", TEXTS), BatchJob("sudoku", "count", form="jsonl")
     batch = Batch(job, [str(path)], str(tmp_path / "out"), part_rows=1)
     answered: list[int] = []
     seen: list[int] = []
 
-    def crew(job: Job, tasks: Iterator[list[Part]]) -> Iterator[tuple[list[Done], float]]:
+    def crew(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[tuple[list[Done], float]]:
         for task in tasks:
             answered.extend(number for number, _ in task)
             yield answer_parts(job, task)
@@ -280,7 +280,7 @@ def test_finished_parts_are_not_made_again(tmp_path: Path) -> None:
 
 
 def test_a_run_that_is_killed_after_its_manifest_leaves_no_journal(tmp_path: Path) -> None:
-    path, job = file_of(tmp_path, "a.sdm", TEXTS), Job("sudoku", "count", form="jsonl")
+    path, job = file_of(tmp_path, "a.sdm", TEXTS), BatchJob("sudoku", "count", form="jsonl")
     batch = Batch(job, [str(path)], str(tmp_path / "out"), part_rows=1)
     run(batch)
     whole = content(batch.folder)
@@ -290,7 +290,7 @@ def test_a_run_that_is_killed_after_its_manifest_leaves_no_journal(tmp_path: Pat
 
 
 def test_any_flipped_byte_of_manifest_and_journal_is_noticed(tmp_path: Path) -> None:
-    path, job = file_of(tmp_path, "a.sdm", TEXTS[:3]), Job("sudoku", "count", form="csv")
+    path, job = file_of(tmp_path, "a.sdm", TEXTS[:3]), BatchJob("sudoku", "count", form="csv")
     batch = Batch(job, [str(path)], str(tmp_path / "out"), part_rows=1)
     whole = Batch(job, [str(path)], str(tmp_path / "whole"), part_rows=1)
     run(whole)
@@ -316,7 +316,7 @@ def test_any_flipped_byte_of_manifest_and_journal_is_noticed(tmp_path: Path) -> 
 
 def test_a_folder_with_the_old_names_is_gone_on_with(tmp_path: Path) -> None:
     """Earlier versions called the files manifest.json and journal.jsonl, and put no check into them."""
-    path, job = file_of(tmp_path, "a.sdm", TEXTS), Job("sudoku", "count", form="jsonl")
+    path, job = file_of(tmp_path, "a.sdm", TEXTS), BatchJob("sudoku", "count", form="jsonl")
     whole = Batch(job, [str(path)], str(tmp_path / "whole"), part_rows=1)
     run(whole)
     for parts in (3, 5):
@@ -362,7 +362,7 @@ def test_what_does_not_belong_together_is_not_mixed(tmp_path: Path) -> None:
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
-    path, job = file_of(tmp_path, "a.sdm", TEXTS), Job("sudoku", "count", form="jsonl")
+    path, job = file_of(tmp_path, "a.sdm", TEXTS), BatchJob("sudoku", "count", form="jsonl")
     batch = Batch(job, [str(path)], str(tmp_path / "out"), part_rows=1)
 
     def second(rows: int, share: float) -> None:
@@ -616,7 +616,7 @@ def test_only_what_fulfils_the_condition_is_kept(tmp_path: Path) -> None:
 
 def test_a_question_that_nobody_answers() -> None:
     with pytest.raises(UnsupportedCapability, match="takuzu does not answer 'generate' row by row"):
-        _ = Job("takuzu", "generate").ask
+        _ = BatchJob("takuzu", "generate").ask
 
 
 def test_puzzles_without_a_line_are_a_file_each(tmp_path: Path) -> None:
@@ -667,8 +667,8 @@ def test_every_question_row_by_row(name: str, verb: str) -> None:
     said = {key: value for key, value in example.items() if isinstance(value, (str, int, float, bool))}
     if set(said) != set(example):
         pytest.skip("its example says more than an option can")
-    job = Job(name, verb, {key: str(value) for key, value in said.items()}, form="jsonl")
-    rows = [Row("x", 1, None, text), Row("x", 2, "b", "\x01", "nothing is here")]
+    job = BatchJob(name, verb, {key: str(value) for key, value in said.items()}, form="jsonl")
+    rows = [InputRow("x", 1, None, text), InputRow("x", 2, "b", "\x01", "nothing is here")]
     done = answer_part(job, 0, rows)
     first, second = (json.loads(line) for line in done.content.splitlines())
     assert (first["line"], first["error"], second["error"]) == (1, None, "nothing is here")
@@ -676,8 +676,8 @@ def test_every_question_row_by_row(name: str, verb: str) -> None:
     puzzle = only_one((asked.input.read or of_kind.read)(text.encode(), job.settings))
     assert answer_part(job, 0, rows) == done
     if not asked.stream and asked.travels:  # answers of the plain verbs go from process to process
-        asking = Asking(name, verb, job.ask)
+        asking = QueryTask(name, verb, job.ask)
         (found,), _ = pickle.loads(pickle.dumps(answer_stretch(asking, [(Origin(0), Entry(1, puzzle))])))
         assert found.verdict == first["verdict"]
     with pytest.raises((InvalidFile, InvalidOption)):
-        _ = Job(name, verb, {**job.said, "frob": "1"}).ask
+        _ = BatchJob(name, verb, {**job.said, "frob": "1"}).ask

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from entails.batch.answer import Job
+from entails.batch.answer import BatchJob
 from entails.batch.pools import on_cluster
 from entails.batch.run import Batch, run
 from entails.puzzles import kind
@@ -53,7 +53,7 @@ def free_port() -> int:
 def test_a_worker_is_killed_and_the_bytes_are_the_same(tmp_path: Path) -> None:
     path, port = tmp_path / "a.txt", free_port()
     path.write_text("\n".join([TEXT, "junk", TEXT] * 20))
-    job = Job("takuzu", "forced", form="jsonl")
+    job = BatchJob("takuzu", "forced", form="jsonl")
     run(Batch(job, [str(path)], str(tmp_path / "alone"), part_rows=1))
     address = f"tcp://127.0.0.1:{port}"
     with ExitStack() as stack:

@@ -12,7 +12,7 @@ from entails.models.limits import Limits, Options
 from entails.queries import compare as comparing
 from entails.queries.compare import compare
 from entails.queries.parse import parse
-from entails.queries.pipeline import Road
+from entails.queries.pipeline import Pipeline
 
 GRID = "..4..3...2....1."
 CLASH = "44..............".replace(".", "0")
@@ -131,7 +131,9 @@ def test_pairs_after_the_total_limit_are_undecided(monkeypatch: pytest.MonkeyPat
     given: list[float | None] = []
     usual = comparing._timed
 
-    def timed(report: comparing.CompareReport, road: Road, limits: Limits, options: Options) -> comparing.CompareReport:
+    def timed(
+        report: comparing.CompareReport, road: Pipeline, limits: Limits, options: Options
+    ) -> comparing.CompareReport:
         given.append(limits.seconds)
         return usual(report, road, limits, options)
 

@@ -8,7 +8,7 @@ from cli.runner import entails
 from entails.data.lexicons import lexicon
 from entails.queries.parse import reports
 from entails.queries.scrabble.bingo import BingoReport
-from entails.queries.scrabble.mark import MarkReport
+from entails.queries.scrabble.mark import PlayMarkReport
 from entails.queries.scrabble.plays import MoveReport
 from entails.queries.scrabble.tally import TallyReport
 
@@ -95,7 +95,7 @@ def test_mark() -> None:
         "number 2,691 of 7,436, shared with 788 others",
         "the best scores 86, 79 more",
     ]
-    best = MarkReport.model_validate(entails("scrabble", "mark", MARS, RACK, "E4 UNTIMELy", "--json").line)
+    best = PlayMarkReport.model_validate(entails("scrabble", "mark", MARS, RACK, "E4 UNTIMELy", "--json").line)
     assert (best.rank, best.better, best.equal, best.behind) == (1, 0, 0, 0)
     word = entails("scrabble", "mark", MARS, RACK, "silent", "--json").line
     assert (word["position"], word["score"]) == ("I5", 14)

@@ -13,12 +13,12 @@ from statement_meaning import answers, conflicts
 
 from entails.encoders.cnf.compile import compile_cnf
 from entails.encoders.cpsat.compile import compile_cpsat
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Clause
 from entails.models.encoding import Encoding, Group
 from entails.models.limits import UNLIMITED, Options
 from entails.models.outcome import Satisfied, Unsatisfiable
-from entails.models.statement import Grain, Statement, Variable
+from entails.models.statement import GroupIndex, Statement, Variable
 from entails.solvers.engine import engine
 from entails.solvers.explain import explain
 
@@ -37,7 +37,7 @@ def contradictory(kind: str, wanted: int) -> list[Statement]:
     chosen: list[Statement] = []
     while len(chosen) < wanted:
         statement = next(found)
-        if not answers(statement) and len(Grain.of(statement).groups) < 12:
+        if not answers(statement) and len(GroupIndex.of(statement).groups) < 12:
             chosen.append(statement)
     return chosen
 
@@ -65,7 +65,7 @@ def test_groups_switched_off(way: str) -> None:
     for seed, kind in enumerate(KINDS.values()):
         random = Random(seed)
         statement = make_statement(random, kind, doubtable=3)
-        doubtable = [number for number, group in enumerate(Grain.of(statement).groups) if group.doubtable]
+        doubtable = [number for number, group in enumerate(GroupIndex.of(statement).groups) if group.doubtable]
         with engine(name).open(compiler(statement), UNLIMITED, DOUBT) as session:
             for _ in range(4):
                 held = random.sample(doubtable, random.randint(0, len(doubtable)))
@@ -78,7 +78,7 @@ def test_groups_switched_off(way: str) -> None:
 @pytest.mark.parametrize("way", WAYS)
 def test_fine_sentences_are_doubted_one_by_one(way: str) -> None:
     """Three different numbers of three, of which two are said to be 1: only the sentence of 1 clashes with that."""
-    each = Template("the row holds one {value}")()
+    each = Message("the row holds one {value}")()
     said = (AllDifferent((0, 1, 2), each=each), Clause((1,), group=1), Clause((4,), group=2))
     groups = tuple(Group(name, name, doubtable=True) for name in ("row", "x is 1", "y is 1"))
     statement = Statement(tuple(Variable(name, range(1, 4)) for name in "xyz"), groups, said)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from entails.data.lexicons import (
     DEFAULT_OF_LANGUAGE,
     NAMES,
-    Store,
+    LexiconStore,
     entry,
     lexicon,
     lexicons,
@@ -237,11 +237,11 @@ def test_a_damaged_file_is_said_in_a_sentence(tmp_path: Path, damage: str) -> No
     path = tmp_path / "x.lex"
     path.write_bytes(damaged)
     with pytest.raises(EntailsError, match=r"the lexicon file x\.lex is damaged"):
-        Store.open(path).letters(2)
+        LexiconStore.open(path).letters(2)
 
 
 def test_frequencies_that_do_not_fit_the_words_are_damage(tmp_path: Path) -> None:
     path = tmp_path / "x.freq"
     path.write_bytes(pack({"name": "x"}, {2: 3}, {2: b"ab"}))
     with pytest.raises(EntailsError, match="damaged"):
-        Store.open(path).numbers(2)
+        LexiconStore.open(path).numbers(2)

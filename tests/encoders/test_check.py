@@ -8,7 +8,7 @@ from statement_makers import KINDS, make_statement
 from statement_meaning import World, assignments, claims
 
 from entails.encoders.check.checker import breaches, broken
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
@@ -25,14 +25,14 @@ from entails.models.constraints import (
     Logic,
     Loop,
     Product,
-    Rows,
     Table,
+    TupleRows,
 )
 from entails.models.encoding import Group
 from entails.models.problem.builder import Builder
-from entails.models.statement import Grain, Statement, Variable, boolean
+from entails.models.statement import GroupIndex, Statement, Variable, boolean
 
-ROW = Template("row 1 holds one {value}", "la ligne 1 contient un seul {value}")
+ROW = Message("row 1 holds one {value}", "la ligne 1 contient un seul {value}")
 NUMBERS = tuple(Variable(name, range(1, 4)) for name in "xyz")
 LIGHTS = tuple(boolean(name) for name in "abcd")
 
@@ -75,7 +75,7 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
         "le produit est 4, pas 6 : x vaut 2, y vaut 2",
     ),
     "table": (
-        Table((0, 1), Rows([[1, 2], [2, 3]])),
+        Table((0, 1), TupleRows([[1, 2], [2, 3]])),
         (1, 3, 1),
         "no row of the table has x is 1, y is 3",
         "aucune ligne de la table n'a x vaut 1, y vaut 3",
@@ -146,7 +146,7 @@ def test_other_ways_to_be_wrong() -> None:
     assert how(Loop((1, 2, 3, 4), square), 1, 1, 1, 1) == "a and c are of different loops"
     assert how(Connected((1, 2), (), 0), 0, 1, 0, 0) == "a does not hold"
     assert how(Element(0, (("const", 5),), ("const", 5)), 3, 1, 1) == "x is 3, and there is no such item"
-    assert how(Table((0,), Rows([[2]]), allowed=False), 2, 1, 1) == "a row of the table has x is 2"
+    assert how(Table((0,), TupleRows([[2]]), allowed=False), 2, 1, 1) == "a row of the table has x is 2"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -154,7 +154,7 @@ def test_breaks_exactly_what_brute_force_says(kind: str) -> None:
     """Group by group, when every value is known; and every sentence can be said."""
     for seed in range(6):
         statement = make_statement(Random(seed), KINDS[kind], doubtable=2)
-        groups = Grain.of(statement).groups
+        groups = GroupIndex.of(statement).groups
         for values in assignments(statement):
             wrong = {groups[group].id for group, met in claims(statement, World(statement, values)) if not met}
             found = list(breaches(statement, values))

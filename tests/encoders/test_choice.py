@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 import entails
-from entails.encoders.cpsat.compile import Case, Choice, ChosenCpSat, compile_choice
+from entails.encoders.cpsat.compile import ChosenCpSat, CpChoice, StatementCase, compile_choice
 from entails.models.constraints import Clause, Compare, Linear
 from entails.models.encoding import CpSat, Group, Objective, Sense
 from entails.models.errors import UnsupportedCapability
@@ -26,7 +26,7 @@ Answer = tuple[bool, int]
 stated: list[int] = []
 
 
-def rising(first: int, sense: Sense = "maximise", least: int = 0, most: int = 5) -> Case:
+def rising(first: int, sense: Sense = "maximise", least: int = 0, most: int = 5) -> StatementCase:
     """x among three numbers, y more than x; x is what counts. Cases from 3 on are called large."""
     stated.append(first)
     x, y = Variable("x", range(first, first + 3)), Variable("y", range(6))
@@ -40,7 +40,9 @@ def rising(first: int, sense: Sense = "maximise", least: int = 0, most: int = 5)
         ),
         Objective(sense, terms=((1, 0),), fixed=10),
     )
-    return Case(statement, {2 + value: 1 + value - first for value in x.values}, frozenset({1} if first > 2 else ()))
+    return StatementCase(
+        statement, {2 + value: 1 + value - first for value in x.values}, frozenset({1} if first > 2 else ())
+    )
 
 
 def most_of(first: int, sense: Sense = "maximise", least: int = 0, most: int = 5) -> float:
@@ -54,7 +56,7 @@ def decoded(facts: object) -> Answer:
 
 
 def recipe(*parts: tuple[object, ...], sense: Sense = "maximise", bounded: bool = False) -> CpSat[Answer]:
-    return compile_choice(Choice(rising, parts, NAMES, most_of if bounded else None, sense), decoded)
+    return compile_choice(CpChoice(rising, parts, NAMES, most_of if bounded else None, sense), decoded)
 
 
 def solved(encoding: CpSat[Answer]) -> Outcome[Answer]:
@@ -114,8 +116,8 @@ def test_it_travels() -> None:
     assert outcome.answer == (True, 4)
 
 
-def of_puzzle(puzzle: tuple[int, ...]) -> Choice:
-    return Choice(rising, tuple((first,) for first in puzzle), NAMES)
+def of_puzzle(puzzle: tuple[int, ...]) -> CpChoice:
+    return CpChoice(rising, tuple((first,) for first in puzzle), NAMES)
 
 
 def test_as_an_encoder() -> None:
@@ -132,5 +134,5 @@ def test_there_is_no_dimacs_file_of_a_choice() -> None:
 
 def test_an_empty_clause_is_a_case_without_answer() -> None:
     statement = Statement((Variable("x", range(2)),), (RISES,), (Clause(()),))
-    never = compile_choice(Choice(lambda: Case(statement, {2: 1, 3: 2}), ((),), NAMES), decoded)
+    never = compile_choice(CpChoice(lambda: StatementCase(statement, {2: 1, 3: 2}), ((),), NAMES), decoded)
     assert isinstance(solved(never), Unsatisfiable)

@@ -30,8 +30,8 @@ from entails.models.constraints import (
     Logic,
     Loop,
     Product,
-    Rows,
     Table,
+    TupleRows,
 )
 from entails.models.encoding import Cnf, Group
 from entails.models.errors import InvalidOption, TooLarge
@@ -362,7 +362,7 @@ def many_alike() -> Iterator[Constraint]:
         yield Compare(i, "<=", i + 1, 3, when=(-37,))
         yield Linear(((2, i), (-1, i + 1)), "<=", 3)
         yield Logic(("or", ("and", 1 + i, 12 + i), 20 + i))
-    yield Table((0, 1, 2), Rows([[1, 2, 3], [0, 1, 2], [1, 2, 2]]))
+    yield Table((0, 1, 2), TupleRows([[1, 2, 3], [0, 1, 2], [1, 2, 2]]))
     yield Differ((0, 1), (2, 3))
 
 

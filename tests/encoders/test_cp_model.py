@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from entails.encoders.cp_model.check import Check, breach
+from entails.encoders.cp_model.check import CpChecker, breach
 from entails.encoders.cp_model.recipe import as_written
 from entails.formats.cp_model import from_object
 from entails.models.cp_model import OrToolsModel
@@ -26,7 +26,7 @@ def by_brute_force(model: OrToolsModel, apart_from: set[int] = frozenset()) -> A
     places = [place for place in range(len(model.contents.constraints)) if place not in apart_from]
     found: Answers = set()
     for values in product(*domains):
-        check = Check(model.contents, dict(enumerate(values)))
+        check = CpChecker(model.contents, dict(enumerate(values)))
         if not any(map(check.broken, places)):
             found.add(tuple((names[index], value) for index, value in enumerate(values) if index in names))
     return found

@@ -2,20 +2,20 @@
 
 import entails
 from entails.encoders.cnf.compile import compile_cnf
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Loop
 from entails.models.limits import DEFAULTS, UNLIMITED
-from entails.models.statement import Draft, Statement, boolean
+from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
 
 EDGES = ((0, 1), (1, 2), (2, 3), (3, 0), (0, 2))
-AT = Template("vertex {number}", "le sommet {number}")
-ONE = Template("one loop", "une boucle")
+AT = Message("vertex {number}", "le sommet {number}")
+ONE = Message("one loop", "une boucle")
 
 
 def stated(*, apart: bool) -> Statement:
-    draft = Draft(boolean(f"e{number}") for number in range(len(EDGES)))
+    draft = StatementBuilder(boolean(f"e{number}") for number in range(len(EDGES)))
     groups = tuple(draft.rule(AT(number=number)) for number in range(4)) if apart else ()
     draft.rule(ONE(), Loop(draft.facts(range(len(EDGES))), EDGES, at_vertex=groups))
     return draft.statement()

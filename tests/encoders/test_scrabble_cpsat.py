@@ -9,7 +9,7 @@ from scrabble_positions import by_trying_everything, few_words, is_legal, random
 
 import entails
 from entails.encoders.check.checker import broken
-from entails.encoders.scrabble import Facts, choose, from_names, most_points, state
+from entails.encoders.scrabble import SlotFacts, choose, from_names, most_points, state
 from entails.encoders.scrabble_slots import count_of, fitting, line_name, slots
 from entails.formats.word_list import read_lexicon
 from entails.models.alphabet import ALPHABET
@@ -127,7 +127,7 @@ def test_no_play_in_a_slot_beats_its_bound() -> None:
 
 def test_facts_tell_the_play_again() -> None:
     position = next(iter(random_positions(1, 800, blanks=1)))
-    facts = Facts(position.board)
+    facts = SlotFacts(position.board)
     assert len(facts.names) == len(set(facts.names)) == facts.total
     with CPSAT.open(PLACEMENT.encode(position), UNLIMITED, DEFAULTS) as session:
         outcome = session.solve()

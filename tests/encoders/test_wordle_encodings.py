@@ -16,7 +16,7 @@ from entails.data.lexicons import lexicon
 from entails.encoders.wordle import (
     AtLeast,
     AtMost,
-    Claim,
+    FeedbackClaim,
     InCommon,
     Is,
     IsNot,
@@ -121,7 +121,7 @@ def test_any_letters_at_all(scoring: str, data: st.DataObject) -> None:
         assert listed == expected
 
 
-def meets(claim: Claim, secret: str) -> bool:
+def meets(claim: FeedbackClaim, secret: str) -> bool:
     match claim:
         case Is(position, letter):
             return secret[position] == letter

@@ -14,7 +14,7 @@ from entails.models.constraints import AllDifferent, Connected, Loop
 from entails.models.errors import InvalidStatement, TooLarge
 from entails.models.fields import Json
 from entails.models.problem.builder import Builder
-from entails.models.problem.model import Answer
+from entails.models.problem.model import Solution
 
 
 def test_names_are_listed_as_people_list_them() -> None:
@@ -264,7 +264,7 @@ def test_answers() -> None:
     x = p.integer("x", [2, 5])
     a = p.boolean("a")
     sky = p.choice("sky", "blue grey")
-    answer = Answer(p.model(), (1, 12, 3, 4, 5, 0, 1))
+    answer = Solution(p.model(), (1, 12, 3, 4, 5, 0, 1))
     assert answer["x"] == answer[x] == answer.x == 5
     assert answer[a] is False
     assert answer[sky] == answer["sky"] == "grey"
@@ -311,7 +311,7 @@ def test_words_are_equal_by_their_text() -> None:
     p.add(p.item([sky, sea], x) == "grey", p.item([sky, sea], x) != "blue")
     assert [rule.text for rule in p.rules] == ["sky = sea", "[sky, sea][x] = grey and [sky, sea][x] ≠ blue"]
     answers = every_answer(p.statement())
-    assert [dict(Answer(p.model(), values)) for values in answers] == [
+    assert [dict(Solution(p.model(), values)) for values in answers] == [
         {"sky": "grey", "sea": "grey", "x": 0},
         {"sky": "grey", "sea": "grey", "x": 1},
     ]

@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 
 from entails.formats import cp_model as reading
 from entails.formats.cp_model import from_object, read_cp_model
-from entails.models.cp_model import Expression, Goal, OrToolsModel
+from entails.models.cp_model import CpExpression, Goal, OrToolsModel
 from entails.models.errors import Invalid, InvalidPuzzle
 
 
@@ -47,7 +47,7 @@ def test_what_a_model_holds() -> None:
     ]
     assert [constraint.name for constraint in contents.constraints] == ["cap", ""]
     assert contents.constraints[0].enforced == (-2,)
-    assert contents.goal == Goal("maximise", Expression(((3, 0), (-1, 1)), 4))
+    assert contents.goal == Goal("maximise", CpExpression(((3, 0), (-1, 1)), 4))
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.formats.dimacs.answer import Answer, read_answer
+from entails.formats.dimacs.answer import SolverOutput, read_answer
 from entails.models.errors import InvalidData
 
-MODEL = Answer("satisfied", (1, -2, 3))
+MODEL = SolverOutput("satisfied", (1, -2, 3))
 
 
 @pytest.mark.parametrize(
@@ -27,18 +27,18 @@ def test_a_model(text: str) -> None:
 
 
 def test_variables_left_out_do_not_matter() -> None:
-    assert read_answer("s SATISFIABLE\nv 3 0\n", 5) == Answer("satisfied", (3,))
-    assert read_answer("SAT\n0\n", 5) == Answer("satisfied", ())
+    assert read_answer("s SATISFIABLE\nv 3 0\n", 5) == SolverOutput("satisfied", (3,))
+    assert read_answer("SAT\n0\n", 5) == SolverOutput("satisfied", ())
 
 
 @pytest.mark.parametrize("text", ["s UNSATISFIABLE\n", "c x\ns UNSATISFIABLE\nc y\n", "UNSAT\n", "UNSATISFIABLE"])
 def test_no_model(text: str) -> None:
-    assert read_answer(text, 3) == Answer("unsatisfiable")
+    assert read_answer(text, 3) == SolverOutput("unsatisfiable")
 
 
 @pytest.mark.parametrize("text", ["s UNKNOWN\n", "INDET\n", "s INDETERMINATE\n", "c timeout\ns UNKNOWN"])
 def test_no_verdict_either_way(text: str) -> None:
-    assert read_answer(text, 3) == Answer("unknown")
+    assert read_answer(text, 3) == SolverOutput("unknown")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from entails.formats.dimacs.answer import Answer, read_answer
+from entails.formats.dimacs.answer import SolverOutput, read_answer
 from entails.formats.dimacs.write import write_dimacs
 from entails.models.encoding import Clauses, Cnf, Group
 
@@ -52,11 +52,11 @@ def satisfiable(variables: int, clauses: list[list[int]]) -> bool:
 
 
 @pytest.fixture(params=sorted(SOLVERS))
-def solve(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Cnf[tuple[int, ...]]], Answer]:
+def solve(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Cnf[tuple[int, ...]]], SolverOutput]:
     if not shutil.which(request.param):
         pytest.skip(f"{request.param} is not installed")
 
-    def answer(cnf: Cnf[tuple[int, ...]]) -> Answer:
+    def answer(cnf: Cnf[tuple[int, ...]]) -> SolverOutput:
         path = tmp_path / "f.cnf"
         path.write_text("".join(write_dimacs(cnf)), encoding="utf-8")
         return read_answer(SOLVERS[request.param](path), cnf.variables)
@@ -80,7 +80,7 @@ CASES: list[tuple[int, list[list[int]]]] = [
 
 @pytest.mark.parametrize(("variables", "clauses"), CASES)
 def test_verdicts_and_models(
-    solve: Callable[[Cnf[tuple[int, ...]]], Answer], variables: int, clauses: list[list[int]]
+    solve: Callable[[Cnf[tuple[int, ...]]], SolverOutput], variables: int, clauses: list[list[int]]
 ) -> None:
     answer = solve(cnf_of(variables, clauses))
     if satisfiable(variables, clauses):
@@ -88,4 +88,4 @@ def test_verdicts_and_models(
         held = set(answer.literals)
         assert all(held & set(clause) for clause in clauses)
     else:
-        assert answer == Answer("unsatisfiable")
+        assert answer == SolverOutput("unsatisfiable")

@@ -21,7 +21,7 @@ from entails.models.constraints import Constraint, Linear
 from entails.models.errors import InvalidPuzzle
 from entails.models.fields import Json
 from entails.models.problem.builder import Builder
-from entails.models.problem.model import Model
+from entails.models.problem.model import ProblemModel
 
 SCHEMA = jsonschema_rs.validator_for(document_schema())
 
@@ -163,7 +163,7 @@ def test_any_statement_comes_back(random: Random, kind: str, doubtable: int, obj
     """Or is refused: because it can never hold, or because something is said about nothing."""
     statement = make_statement(random, MADE[kind], doubtable=doubtable, objective=objective)
     try:
-        again = read_document(document_text(Model(statement)))
+        again = read_document(document_text(ProblemModel(statement)))
     except InvalidPuzzle as error:
         refusal = str(error)
     else:

@@ -2,17 +2,17 @@
 
 import pytest
 
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Clause
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, boolean
+from entails.models.statement import StatementBuilder, boolean
 from entails.puzzles.common.cells import digit_variables, every_digit_once, give_digits, yes_no_variables
 
-SAID = Template("{cell} is so", "{cell} est ainsi")
+SAID = Message("{cell} is so", "{cell} est ainsi")
 
 
 def test_rules_of_one_sentence_are_one_group() -> None:
-    draft = Draft([boolean("a"), boolean("b")])
+    draft = StatementBuilder([boolean("a"), boolean("b")])
     draft.rule(SAID(cell="a"), Clause((1,)), Clause((2,)), at=[0])
     draft.rule(SAID(cell="b"), Clause((-1,)), at=["b"])
     draft.rule(SAID(cell="a"), Clause((1, 2)), at=[0])
@@ -28,10 +28,10 @@ def test_rules_of_one_sentence_are_one_group() -> None:
 
 def test_what_is_given_comes_behind_the_rules() -> None:
     board = Lattice(2, 2)
-    rules = Draft(digit_variables(board, range(1, 3)))
+    rules = StatementBuilder(digit_variables(board, range(1, 3)))
     every_digit_once(rules, board.lines)
     frame = rules.statement()
-    draft = Draft(frame=frame)
+    draft = StatementBuilder(frame=frame)
     give_digits(draft, board, [None, 2, None, None])
     made = draft.statement()
     assert made.frame is frame
@@ -46,7 +46,7 @@ def test_what_is_given_comes_behind_the_rules() -> None:
 
 
 def test_yes_or_no_has_a_name_of_its_own() -> None:
-    draft = Draft(yes_no_variables(Lattice(1, 2), "star {name}"))
+    draft = StatementBuilder(yes_no_variables(Lattice(1, 2), "star {name}"))
     made = draft.statement()
     assert made.names == ("star r1c1", "star r1c2")
     assert [variable.name for variable in made.variables] == ["r1c1", "r1c2"]

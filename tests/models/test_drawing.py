@@ -12,7 +12,7 @@ from rich.text import Text
 from entails.formats.drawing.svg import SIDE, svg
 from entails.formats.drawing.text import BOX, ascii_only, fits, markup, plain
 from entails.formats.sudoku.write import draw
-from entails.models.drawing import Cage, Cell, Choice, Drawing, Edge, Line, blocks
+from entails.models.drawing import Cell, Drawing, DrawnCage, DrawnChoice, DrawnLine, Edge, blocks
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 
@@ -87,7 +87,7 @@ CAGES = Drawing(
     columns=2,
     regions=(0, 0, 1, 1),
     cells=open_cells(2, 2),
-    cages=(Cage(cells=((0, 0), (1, 0)), clue="3"), Cage(cells=((0, 1), (1, 1)), clue="12")),
+    cages=(DrawnCage(cells=((0, 0), (1, 0)), clue="3"), DrawnCage(cells=((0, 1), (1, 1)), clue="12")),
 )
 CLUES = Drawing(
     rows=2,
@@ -106,7 +106,7 @@ PATH = Drawing(
     rows=2,
     columns=2,
     cells=(Cell(row=0, column=0, text="●", kind="given"),),
-    lines=(Line(through=((0, 0), (0, 1), (1, 1), (1, 0), (0, 0))), Line(through=((0, 0), (1, 1)))),
+    lines=(DrawnLine(through=((0, 0), (0, 1), (1, 1), (1, 0), (0, 0))), DrawnLine(through=((0, 0), (1, 1)))),
 )
 SHADED = Drawing(
     rows=1,
@@ -268,15 +268,17 @@ def drawings(draw: st.DrawFn) -> Drawing:
                 )
             ).map(tuple)
         ),
-        lines=draw(st.lists(st.builds(Line, through=st.lists(place, max_size=5).map(tuple))).map(tuple)),
+        lines=draw(st.lists(st.builds(DrawnLine, through=st.lists(place, max_size=5).map(tuple))).map(tuple)),
         cages=draw(
-            st.lists(st.builds(Cage, cells=st.lists(place, min_size=1).map(tuple), clue=texts), max_size=3).map(tuple)
+            st.lists(st.builds(DrawnCage, cells=st.lists(place, min_size=1).map(tuple), clue=texts), max_size=3).map(
+                tuple
+            )
         ),
         top=draw(words),
         right=draw(words),
         bottom=draw(words),
         left=draw(words),
-        choices=draw(st.lists(st.builds(Choice, text=texts, fact=texts), max_size=2).map(tuple)),
+        choices=draw(st.lists(st.builds(DrawnChoice, text=texts, fact=texts), max_size=2).map(tuple)),
         dots=draw(st.booleans()),
     )
 

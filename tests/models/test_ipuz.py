@@ -18,7 +18,7 @@ from entails.formats.variant.text import write_ipuz_variant
 from entails.models.errors import Invalid, InvalidPuzzle, UnsupportedPuzzle
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
-from entails.models.variant import Rule, Variant, whole_rules
+from entails.models.variant import Variant, VariantRule, whole_rules
 from entails.puzzles import kenken
 from entails.puzzles.detect import recognised
 
@@ -159,7 +159,7 @@ def test_cages_come_back(size: int, crossed: bool, data: st.DataObject) -> None:
     """Wherever they lie: where none touches a border, the boxes are told as well."""
     cells = st.lists(st.integers(0, size**2 - 1), min_size=1, max_size=5, unique=True)
     drawn = data.draw(st.lists(st.tuples(cells, st.none() | st.integers(1, 45)), max_size=4))
-    rules = [Rule("cage", tuple(cage), value=value) for cage, value in drawn]
+    rules = [VariantRule("cage", tuple(cage), value=value) for cage, value in drawn]
     rules = [*(whole_rules("diagonal", size) if crossed else ()), *rules]
     puzzle = Variant(size, tuple(Shape.classic(size).regions), (None,) * size**2, tuple(rules))
     assert read_variant(write_ipuz_variant(puzzle)) == puzzle

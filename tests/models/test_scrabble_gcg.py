@@ -20,7 +20,7 @@ from entails.formats.scrabble.gcg import (
     write_event,
     write_gcg,
 )
-from entails.formats.scrabble.replay import Replay, replay
+from entails.formats.scrabble.replay import GameReplay, replay
 from entails.formats.scrabble.saved import gcg_of
 from entails.models.errors import InvalidPuzzle
 from entails.models.scrabble.rules import Rules
@@ -173,7 +173,7 @@ def test_line_ends(ends: str) -> None:
     assert read_gcg(EXAMPLE.replace("\n", ends)) == read_gcg(EXAMPLE)
 
 
-def replayed(*events: str, **more: Any) -> Replay:
+def replayed(*events: str, **more: Any) -> GameReplay:
     return replay(read_gcg("\n".join(["#player1 A", "#player2 B", *events])), layout(), tile_set(), **more)
 
 
@@ -396,7 +396,7 @@ def test_any_text_is_a_game_or_refused(text: str) -> None:
         assert len(refusal(partial(_replayed, data))) < 350
 
 
-def _replayed(data: bytes | str) -> Replay:
+def _replayed(data: bytes | str) -> GameReplay:
     return replay(read_gcg(data), layout(), tile_set())
 
 

@@ -2,12 +2,12 @@
 
 import pickle
 
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Clause, Compare
 from entails.models.encoding import Group
-from entails.models.statement import DEFINITIONS, Grain, Statement, Variable, boolean
+from entails.models.statement import DEFINITIONS, GroupIndex, Statement, Variable, boolean
 
-ROW = Template("{row} holds one {value}", "{row} contient un seul {value}")
+ROW = Message("{row} holds one {value}", "{row} contient un seul {value}")
 
 
 def cells(count: int, values: range) -> tuple[Variable, ...]:
@@ -19,12 +19,12 @@ def row(group: int = 0, count: int = 3) -> AllDifferent:
 
 
 def ids(statement: Statement) -> list[str]:
-    return [group.id for group in Grain.of(statement).groups]
+    return [group.id for group in GroupIndex.of(statement).groups]
 
 
 def test_values_come_first_and_equal_groups_are_one() -> None:
     variables = (Variable("x", range(2)), boolean("b"), Variable("y", range(2)))
-    grain = Grain.of(Statement(variables, (Group("g", "g"),), (Clause((1,)),)))
+    grain = GroupIndex.of(Statement(variables, (Group("g", "g"),), (Clause((1,)),)))
     assert [group.id for group in grain.groups] == ["domains", "g"]
     assert (grain.holds, grain.number, grain.definitions) == ((0, -1, 0), (1,), None)
 
@@ -32,16 +32,16 @@ def test_values_come_first_and_equal_groups_are_one() -> None:
 def test_a_group_of_rules_gives_way_to_one_for_each_value() -> None:
     statement = Statement(cells(3, range(1, 4)), (Group("row 1", "row 1 is all different"),), (row(),))
     assert ids(statement)[3:] == ["row 1 holds one 1", "row 1 holds one 2", "row 1 holds one 3"]
-    grain = Grain.of(statement)
+    grain = GroupIndex.of(statement)
     assert grain.number == (None,)
     assert grain.fine(statement.constraints[0]) == {1: 3, 2: 4, 3: 5}  # type: ignore[arg-type]
     assert grain.groups[4].say("fr") == "row 1 contient un seul 2"
-    assert grain is Grain.of(statement)
+    assert grain is GroupIndex.of(statement)
 
 
 def test_a_group_that_may_be_doubted_stays_as_the_parent() -> None:
     coarse = Group("row 1", "row 1 is all different", doubtable=True, cells=("c0", "c1", "c2"))
-    grain = Grain.of(Statement(cells(3, range(1, 4)), (coarse,), (row(),)))
+    grain = GroupIndex.of(Statement(cells(3, range(1, 4)), (coarse,), (row(),)))
     assert not grain.groups[3].doubtable
     assert [(group.id, group.parent, group.doubtable, group.cells) for group in grain.groups[4:]] == [
         (f"row 1 holds one {value}", "row 1", True, ("c0", "c1", "c2")) for value in (1, 2, 3)
@@ -51,20 +51,20 @@ def test_a_group_that_may_be_doubted_stays_as_the_parent() -> None:
 def test_a_group_that_says_more_stays_as_it_is() -> None:
     coarse = Group("row 1", "row 1 is all different and begins with 1", doubtable=True)
     statement = Statement(cells(3, range(1, 4)), (coarse,), (row(), Clause((1,))))
-    assert Grain.of(statement).groups[3] == coarse
-    assert Grain.of(statement).number == (3,)
+    assert GroupIndex.of(statement).groups[3] == coarse
+    assert GroupIndex.of(statement).number == (3,)
 
 
 def test_not_every_value_taken_is_not_said_value_by_value() -> None:
     for one in (row(count=2), row(count=0), AllDifferent((0, 1, 1), each=ROW(row="row 1"))):
         statement = Statement(cells(3, range(1, 4)), (Group("row 1", "row 1"),), (one,))
-        assert Grain.of(statement).fine(one) == {}
+        assert GroupIndex.of(statement).fine(one) == {}
         assert ids(statement)[3:] == ["row 1"]
 
 
 def test_labels_fill_the_sentence() -> None:
     variables = tuple(Variable(f"c{i}", range(2), labels=("red", "blue")) for i in range(2))
-    said = AllDifferent((0, 1), each=Template("one of them is {label}")())
+    said = AllDifferent((0, 1), each=Message("one of them is {label}")())
     assert ids(Statement(variables, (Group("g", "g"),), (said,)))[1:] == ["one of them is red", "one of them is blue"]
 
 
@@ -73,16 +73,16 @@ def test_what_a_frame_has_keeps_its_numbers() -> None:
     given = Group("given c0=1", "c0 is given as 1", doubtable=True)
     statement = Statement(frame.variables, (given, Group("less", "less")), (Clause((1,), group=1),), frame=frame)
     assert ids(statement) == [*ids(frame), "given c0=1", "less"]
-    assert Grain.of(statement).number == (None, 6, 7)
+    assert GroupIndex.of(statement).number == (None, 6, 7)
     more = Statement(frame.variables, (given,), (Clause((1,), group=1), Compare(0, "<", 1)), frame=frame)
-    assert Grain.of(more).definitions == 7
-    assert Grain.of(more).groups[7] == DEFINITIONS
+    assert GroupIndex.of(more).definitions == 7
+    assert GroupIndex.of(more).groups[7] == DEFINITIONS
     own = Statement((*frame.variables, boolean("b")), (given,), (Clause((10,), group=1),), frame=frame)
     assert ids(own) == [*ids(frame), "given c0=1"]
 
 
 def test_groups_travel() -> None:
-    groups = Grain.of(Statement(cells(3, range(1, 4)), (Group("row 1", "row 1"),), (row(),))).groups
+    groups = GroupIndex.of(Statement(cells(3, range(1, 4)), (Group("row 1", "row 1"),), (row(),))).groups
     again = pickle.loads(pickle.dumps(groups))
     assert again == groups == tuple(groups)
     assert len(again) == 6
@@ -90,5 +90,5 @@ def test_groups_travel() -> None:
 
 def test_what_compilers_made_does_not_travel() -> None:
     statement = Statement(cells(3, range(1, 4)), (Group("row 1", "row 1"),), (row(),))
-    Grain.of(statement)
+    GroupIndex.of(statement)
     assert pickle.loads(pickle.dumps(statement)).made == {}

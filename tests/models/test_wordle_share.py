@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.formats.wordle.share import Share, is_share, read_share, rows_of_tiles, without_share, write_share
+from entails.formats.wordle.share import ShareText, is_share, read_share, rows_of_tiles, without_share, write_share
 from entails.models.errors import InvalidPuzzle
 from entails.models.wordle.history import COLOURS, THEMES
 
@@ -35,12 +35,12 @@ LOST = "\n".join(["⬛🟨⬛⬛🟩"] * 6)
 def test_headings(heading: str, number: int | None, hard: bool, name: str) -> None:
     text = f"{heading}\n\n{GRID}\n"
     assert is_share(text)
-    assert read_share(text) == Share(ROWS, 5, 6, 3, hard, number, name)
+    assert read_share(text) == ShareText(ROWS, 5, 6, 3, hard, number, name)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_reads_back(theme: str) -> None:
-    share = Share(ROWS, 5, 6, 3, True, 1234)
+    share = ShareText(ROWS, 5, 6, 3, True, 1234)
     text = write_share(share, theme)
     assert text.startswith("Wordle 1,234 3/6*\n\n")
     assert read_share(text) == share
@@ -93,7 +93,7 @@ def test_unknown_theme() -> None:
 @given(st.text(alphabet="🟩🟨⬛⬜🟧🟦 Wordle0123456789/X*,.#\n\ufe0f", max_size=80))
 def test_junk_is_a_game_or_refused(text: str) -> None:
     is_share(text)
-    share: Share | None = None
+    share: ShareText | None = None
     said = ""
     try:
         share = read_share(text)

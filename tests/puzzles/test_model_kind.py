@@ -11,7 +11,7 @@ from entails.formats.model_json.write import document
 from entails.models.errors import TooLarge
 from entails.models.limits import DEFAULTS, UNLIMITED, Options
 from entails.models.outcome import Satisfied
-from entails.models.problem.model import Answer, Model
+from entails.models.problem.model import ProblemModel, Solution
 from entails.puzzles.model import KIND
 from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
@@ -30,13 +30,13 @@ COUNTS = {
 KILLER = "475683921169427538328519476914236785653178249287945163541362897732891654896754312"
 
 
-def model(name: str) -> Model:
+def model(name: str) -> ProblemModel:
     (entry,) = KIND.read(TEXTS[name].encode(), {})
     assert entry.puzzle is not None
     return entry.puzzle
 
 
-def first(name: str, encoder: str = "complete", solver: str = "cadical195") -> Answer:
+def first(name: str, encoder: str = "complete", solver: str = "cadical195") -> Solution:
     with engine(solver).open(KIND.encoders[encoder].encode(model(name)), UNLIMITED, DEFAULTS) as session:
         outcome = session.solve()
     assert isinstance(outcome, Satisfied)
@@ -97,11 +97,11 @@ def test_why_there_is_no_timetable() -> None:
 
 def test_what_is_wrong_with_an_answer() -> None:
     puzzle = model("magic-square")
-    assert KIND.rules(puzzle, Answer(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 8))) is None
-    assert KIND.rules(puzzle, Answer(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 1))) == (
+    assert KIND.rules(puzzle, Solution(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 8))) is None
+    assert KIND.rules(puzzle, Solution(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 1))) == (
         "it breaks 'every number from 1 to 9 stands once'"
     )
-    assert KIND.rules(puzzle, Answer(puzzle, (None,) * 9)) == "a variable has no value"
+    assert KIND.rules(puzzle, Solution(puzzle, (None,) * 9)) == "a variable has no value"
 
 
 def test_names_encodings_and_pictures() -> None:

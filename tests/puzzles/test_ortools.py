@@ -172,7 +172,7 @@ def test_wrong_answers_are_refused() -> None:
 
 
 def test_an_engine_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("entails.encoders.cp_model.recipe.Facts.answer", lambda *_: dict.fromkeys(["maths"], 1))
-    monkeypatch.setattr("entails.encoders.cp_model.recipe.Facts.answer", lambda *_: dict.fromkeys(["tent"], 1))
+    monkeypatch.setattr("entails.encoders.cp_model.recipe.CpFacts.answer", lambda *_: dict.fromkeys(["maths"], 1))
+    monkeypatch.setattr("entails.encoders.cp_model.recipe.CpFacts.answer", lambda *_: dict.fromkeys(["tent"], 1))
     with pytest.raises(EngineFault, match="stove has no value"):
         entails.solve(EXAMPLES["knapsack"])

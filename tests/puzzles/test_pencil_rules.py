@@ -15,7 +15,7 @@ from entails.encoders.check.checker import broken
 from entails.models.lattice import Lattice
 from entails.models.limits import DEFAULTS, UNLIMITED
 from entails.models.outcome import Satisfied
-from entails.models.statement import Grain
+from entails.models.statement import GroupIndex
 from entails.puzzles import kind
 from entails.puzzles.common.cells import Marks
 from entails.puzzles.common.loops import Paths
@@ -96,7 +96,7 @@ def test_every_sentence_is_one(name: str) -> None:
     for example in kind(name).examples:
         puzzle = entails.parse(name, example.text)
         statement = import_module(f"entails.puzzles.{name.replace('-', '_')}").state(puzzle)
-        groups = Grain.of(statement).groups
+        groups = GroupIndex.of(statement).groups
         assert len({group.id for group in groups}) == len(groups)
         for group in groups:
             english, french = group.say("en"), group.say("fr")

@@ -17,7 +17,7 @@ from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from entails.models.lattice import Lattice
 from entails.models.limits import Options
 from entails.models.sudoku.shape import Shape
-from entails.models.variant import Rule, Variant
+from entails.models.variant import Variant, VariantRule
 from entails.puzzles import kind
 from entails.puzzles.detect import recognised
 
@@ -51,7 +51,7 @@ def line(draw: st.DrawFn, least: int = 2) -> tuple[int, ...]:
     return tuple(cells)
 
 
-def rule(name: str) -> st.SearchStrategy[Rule]:
+def rule(name: str) -> st.SearchStrategy[VariantRule]:
     """A rule of this kind, with cells and numbers that suit it."""
     said: dict[str, Any] = {"cells": line()}
     if name in WHOLE or name in NEGATIVE:
@@ -69,7 +69,7 @@ def rule(name: str) -> st.SearchStrategy[Rule]:
     elif name == "one of":
         said = {"cells": st.tuples(st.integers(0, 15)), "values": st.sampled_from([(1,), (1, 4), (2, 3), (1, 2, 3)])}
     elif name == "arrow":
-        return line().map(lambda cells: Rule("arrow", cells[:1], cells[1:]))
+        return line().map(lambda cells: VariantRule("arrow", cells[:1], cells[1:]))
     elif name in OUTSIDE:
         lines = [cells for one in BOARD.lines for cells in (one.cells, one.cells[::-1])]
         said = {"cells": st.sampled_from(lines), "value": st.integers(1, 5 if name in ("sandwich", "x-sum") else 3)}
@@ -77,11 +77,11 @@ def rule(name: str) -> st.SearchStrategy[Rule]:
         few = st.lists(st.integers(1, 4), min_size=1, max_size=3).map(sorted).map(tuple)
         said = {"cells": st.sampled_from(list(BOARD.squares(2))), "values": few}
     elif name == "clone":
-        return line().map(lambda cells: Rule("clone", cells[:1], cells[1:2]))
+        return line().map(lambda cells: VariantRule("clone", cells[:1], cells[1:2]))
     elif name in ("cage", "sum", "little killer", "whispers", "lockout"):
         numbers = st.integers(1, 2) if name in ("whispers", "lockout") else st.integers(3, 10)
         said |= {"value": numbers if name != "cage" else numbers | st.none()}
-    return st.builds(Rule, st.just(name), **said)
+    return st.builds(VariantRule, st.just(name), **said)
 
 
 VARIANTS = (
@@ -109,7 +109,7 @@ def test_each_rule_alone(name: str) -> None:
 
     @settings(FEW, max_examples=3)
     @given(rule(name))
-    def alone(one: Rule) -> None:
+    def alone(one: VariantRule) -> None:
         puzzle = Variant(4, BOXES, (1, 2, *EMPTY[2:]), (one,))
         expected = right(puzzle)
         for encoder in ("complete", "cpsat") if len(expected) < 5 else ("complete",):
@@ -167,7 +167,7 @@ def test_a_rule_names_each_cell_once(rule: str) -> None:
 
 
 def test_a_repeated_cell_of_a_document_is_refused() -> None:
-    text = write_variant(Variant(4, BOXES, EMPTY, (Rule("cage", (0, 0), value=4),)))
+    text = write_variant(Variant(4, BOXES, EMPTY, (VariantRule("cage", (0, 0), value=4),)))
     with pytest.raises(InvalidPuzzle, match="cage: r1c1 is there twice"):
         entails.parse("variant", text)
 
@@ -187,10 +187,10 @@ def test_a_region_that_is_none_is_refused() -> None:
 
 def test_a_document_says_which_puzzle_it_is() -> None:
     plain = Variant(4, BOXES, EMPTY, ())
-    caged = Variant(4, BOXES, EMPTY, (Rule("cage", (0, 1), value=3),))
+    caged = Variant(4, BOXES, EMPTY, (VariantRule("cage", (0, 1), value=3),))
     assert recognised(write_variant(plain)) == "sudoku"
     assert recognised(write_link(caged)) == "variant"
-    jigsaw = Variant(5, tuple(cell // 5 for cell in range(25)), (None,) * 25, (Rule("anti-king"),))
+    jigsaw = Variant(5, tuple(cell // 5 for cell in range(25)), (None,) * 25, (VariantRule("anti-king"),))
     assert read_variant(write_variant(jigsaw)) == jigsaw
 
 
@@ -259,8 +259,8 @@ def test_a_pair_with_any_dot_is_exempt_from_both_negative_rules(data: st.DataObj
         return True
 
     values = {"difference": 1, "ratio": 2, "sum of two": 5}
-    rules = [Rule(name, pair, value=values[name]) for pair, name in marks.items()]
-    rules += [Rule(f"no other {name.split()[0]}", values=(values[name],)) for name in sorted(negative)]
+    rules = [VariantRule(name, pair, value=values[name]) for pair, name in marks.items()]
+    rules += [VariantRule(f"no other {name.split()[0]}", values=(values[name],)) for name in sorted(negative)]
     puzzle = Variant(4, BOXES, EMPTY, tuple(rules))
     expected = sorted("".join(map(str, candidate)) for candidate in every_grid() if keeps(candidate))
     listed = entails.solutions(puzzle, options=Options(max_solutions=300))

@@ -12,7 +12,7 @@ from entails.models.variant import WHOLE
 from entails.puzzles import kind
 from entails.puzzles.detect import recognised
 from entails.queries.rate import reasoned_difficulty
-from entails.queries.variant.generate import Ask, generate_variants
+from entails.queries.variant.generate import VariantGenerateOptions, generate_variants
 
 SMALL = tuple(
     one for one in PLACED if one not in ("non-consecutive", "anti-king", "anti-knight", "lockout", "entropic")
@@ -52,14 +52,14 @@ def test_its_link_is_read_again() -> None:
 
 
 def test_rules_are_named_as_people_do() -> None:
-    assert Ask(rules=("thermometer:3", "anti knight", "X-Sum:2")).wanted == (
+    assert VariantGenerateOptions(rules=("thermometer:3", "anti knight", "X-Sum:2")).wanted == (
         ("thermometer", 3),
         ("anti-knight", 1),
         ("x-sum", 2),
     )
     for wrong in ("thermo", "cage:x", "", "cage:-1"):
         with pytest.raises(InvalidOption, match="is no rule"):
-            _ = Ask(rules=(wrong,)).wanted
+            _ = VariantGenerateOptions(rules=(wrong,)).wanted
     with pytest.raises(InvalidOption, match="5 rows have no usual boxes"):
         list(generate_variants(1, size=5))
 

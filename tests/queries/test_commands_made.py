@@ -15,20 +15,20 @@ from entails.cli import commands
 from entails.cli.main import EntailsGroup
 from entails.models.entry import Entry
 from entails.models.errors import EntailsError, InvalidPuzzle, UnsupportedPuzzle
-from entails.models.fields import Argument, Document, Named, Option, Value
+from entails.models.fields import CommandArgument, Document, Named, Option, Value
 from entails.queries.parse import parse
-from entails.queries.query import Answer, Artefact, Ask, Input, Pages, Progress, Question
+from entails.queries.query import Artefact, Input, Pages, Progress, Query, QueryOptions, QueryResult
 from entails.service import calls
 
 GRID = "..4..3...2....1."
 OTHER = "1.....3..4....2."
 
 
-class Fields(Ask):
+class Fields(QueryOptions):
     """Every type that a field may have."""
 
-    strategy: Annotated[str, Argument("STRATEGY", "What to play.")]
-    play: Annotated[str, Argument("PLAY", words=True)] = ""
+    strategy: Annotated[str, CommandArgument("STRATEGY", "What to play.")]
+    play: Annotated[str, CommandArgument("PLAY", words=True)] = ""
     top: Annotated[int, Field(ge=1, le=9, description="So many."), Option("--top", "-n", metavar="N")] = 3
     mode: Annotated[Literal["normal", "hard"], Field(description="How.")] = "normal"
     quine: Annotated[bool | None, Field(description="With it.")] = None
@@ -47,17 +47,17 @@ class Echo(Value):
     said: dict[str, Any]
 
 
-def echo(puzzle: Any, ask: Fields, progress: Progress) -> Answer[Any]:
+def echo(puzzle: Any, ask: Fields, progress: Progress) -> QueryResult[Any]:
     del puzzle
     progress(0.5, "half")
     said = ask.model_dump(mode="json")
-    return Answer(ask, Echo(said=said), notes=("noted",))
+    return QueryResult(ask, Echo(said=said), notes=("noted",))
 
 
-ECHO = Question(ask=Fields, report=Echo, answer=echo, takes="nothing")
+ECHO = Query(ask=Fields, report=Echo, answer=echo, takes="nothing")
 
 
-def run(monkeypatch: pytest.MonkeyPatch, question: Question, *words: object) -> Result:
+def run(monkeypatch: pytest.MonkeyPatch, question: Query, *words: object) -> Result:
     """The command that is made from a question, on these words."""
     monkeypatch.setattr(commands, "question", lambda *_: question)
     app = typer.Typer(cls=EntailsGroup, add_completion=False)
@@ -168,18 +168,18 @@ class Lengths(Value):
     cells: tuple[int, ...]
 
 
-class NoFields(Ask):
+class NoFields(QueryOptions):
     """Nothing to say."""
 
 
-def measured(grid: Any, ask: Any, progress: Progress) -> Answer[int]:
+def measured(grid: Any, ask: Any, progress: Progress) -> QueryResult[int]:
     del ask, progress
     if grid.line.startswith("1"):
         raise UnsupportedPuzzle("this grid begins with 1")
-    return Answer(len(grid.cells), Length(puzzle=grid.line, cells=len(grid.cells)), "no")
+    return QueryResult(len(grid.cells), Length(puzzle=grid.line, cells=len(grid.cells)), "no")
 
 
-def in_bulk(grids: Iterator[Any], ask: Any, progress: Progress) -> Iterator[Answer[Any] | EntailsError]:
+def in_bulk(grids: Iterator[Any], ask: Any, progress: Progress) -> Iterator[QueryResult[Any] | EntailsError]:
     """Reads all of them ahead, as work on several cores does."""
     for grid in list(grids):
         try:
@@ -190,7 +190,7 @@ def in_bulk(grids: Iterator[Any], ask: Any, progress: Progress) -> Iterator[Answ
 
 @pytest.mark.parametrize("many", [None, in_bulk])
 def test_bad_ones_among_many_keep_their_places(monkeypatch: pytest.MonkeyPatch, many: Any, tmp_path: Path) -> None:
-    question = Question(ask=NoFields, report=Length, answer=measured, many=many)
+    question = Query(ask=NoFields, report=Length, answer=measured, many=many)
     path = tmp_path / "grids.txt"
     path.write_text("\n".join(["nonsense", GRID, "", OTHER, "junk", GRID, "x"]))
     result = run(monkeypatch, question, path, "--json")
@@ -211,7 +211,7 @@ def test_bad_ones_among_many_keep_their_places(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_several_inputs_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    question = Question(ask=NoFields, report=Length, answer=measured, takes="many", many=in_bulk)
+    question = Query(ask=NoFields, report=Length, answer=measured, takes="many", many=in_bulk)
     result = run(monkeypatch, question, GRID, "53..7", "--json")
     assert result.exit_code == 2
     assert result.stdout.splitlines()[1].startswith('{"input":"input 2","line":1,"id":null,"error":"input 2: ')
@@ -221,8 +221,8 @@ def streamed(grid: Any, ask: Any, progress: Progress) -> Any:
     del ask
     for cells in range(3):
         progress(cells / 3, "counting")
-        yield Answer(cells, Length(puzzle=grid.line, cells=cells))
-    return Answer((0, 1, 2), Lengths(cells=(0, 1, 2)), "undecided", ("not all of them",))
+        yield QueryResult(cells, Length(puzzle=grid.line, cells=cells))
+    return QueryResult((0, 1, 2), Lengths(cells=(0, 1, 2)), "undecided", ("not all of them",))
 
 
 def pages(values: tuple[int, ...], ask: Any, ending: str) -> Any:
@@ -230,7 +230,7 @@ def pages(values: tuple[int, ...], ask: Any, ending: str) -> Any:
     return Pages(f"{ending} {value}" for value in values) if ending == "svg" else b"%PDF"
 
 
-STREAM = Question(
+STREAM = Query(
     ask=NoFields,
     report=Length,
     whole=Lengths,
@@ -266,16 +266,16 @@ def test_a_reader_of_its_own_and_settings_as_words(monkeypatch: pytest.MonkeyPat
             else:
                 yield Entry(number, None, InvalidPuzzle("no number"))
 
-    def told(entry: Any, ask: Any, progress: Progress) -> Answer[Any]:
+    def told(entry: Any, ask: Any, progress: Progress) -> QueryResult[Any]:
         del ask, progress
-        return Answer(entry, Length(puzzle=str(entry[2]), cells=entry[1]))
+        return QueryResult(entry, Length(puzzle=str(entry[2]), cells=entry[1]))
 
-    question = Question(
+    question = Query(
         ask=NoFields,
         report=Length,
         answer=told,
         input=Input("FILE.tsv", "Numbers.", numbered),
-        arguments={"shape": Argument("[SHAPE]", "Its shape.")},
+        arguments={"shape": CommandArgument("[SHAPE]", "Its shape.")},
     )
     path = tmp_path / "n.txt"
     path.write_text("4\nfour\n9\n")

@@ -15,8 +15,8 @@ import entails as front_door
 from entails.batch.answer import json_line
 from entails.cli.main import app
 from entails.models.errors import InvalidOption, UnsupportedCapability
-from entails.models.fields import Argument, Document, Option
-from entails.models.outcome import Count
+from entails.models.fields import CommandArgument, Document, Option
+from entails.models.outcome import ModelCount
 from entails.puzzles import kind, own_puzzles, puzzles
 from entails.queries import (
     commands_of,
@@ -29,7 +29,7 @@ from entails.queries import (
     subjects,
 )
 from entails.queries.parse import only_one, parse, query
-from entails.queries.query import Answer, Question, yes_no
+from entails.queries.query import Query, QueryResult, yes_no
 from entails.queries.sudoku.rate import rate
 from entails.queries.sudoku.steps import NEWSPAPER_GRID
 from entails.service import calls
@@ -144,7 +144,7 @@ def test_every_face_reports_the_same(name: str, verb: str, request_: dict[str, A
         assert from_command_line(name, verb, asked, request_, tmp_path) == lines
 
 
-def from_python(name: str, verb: str, asked: Question, request: Mapping[str, Any]) -> tuple[list[Any], Any]:
+def from_python(name: str, verb: str, asked: Query, request: Mapping[str, Any]) -> tuple[list[Any], Any]:
     """The reports line by line, and the report of all."""
     if not asked.stream:
         report = comparable(json.loads(json_line(query(name, verb, **request).report)))
@@ -159,7 +159,7 @@ def from_python(name: str, verb: str, asked: Question, request: Mapping[str, Any
         subject = kind(name) if asked.takes == "kind" else None
     lines: list[Any] = []
 
-    def collect() -> Iterator[Answer[Any]]:
+    def collect() -> Iterator[QueryResult[Any]]:
         return (yield from asked.answer(subject, ask, lambda share, text: None))  # noqa: ARG005
 
     stream = collect()
@@ -179,7 +179,7 @@ def from_http(name: str, verb: str, request: Mapping[str, Any]) -> Any:
     return comparable({key: value for key, value in said.items() if key not in carried} if carried else said)
 
 
-def from_command_line(name: str, verb: str, asked: Question, request: Mapping[str, Any], folder: Path) -> list[Any]:
+def from_command_line(name: str, verb: str, asked: Query, request: Mapping[str, Any], folder: Path) -> list[Any]:
     """The lines of `entails NAME VERB ... --json`."""
     settings, fields, puzzle = parted(name, asked, request)
     words: list[object] = [] if puzzle is None else [puzzle]
@@ -190,7 +190,7 @@ def from_command_line(name: str, verb: str, asked: Question, request: Mapping[st
         if field.annotation in (Document, Document | None):
             (folder / key).write_text(value, encoding="utf-8")
             value = folder / key
-        if any(isinstance(marker, Argument) for marker in field.metadata):
+        if any(isinstance(marker, CommandArgument) for marker in field.metadata):
             words += value if isinstance(value, list | tuple) else [value]
         elif key in asked.artefacts:
             options += [asked.flag(key), folder / f"{key}.{asked.artefacts[key].endings[0]}"]
@@ -214,7 +214,7 @@ def typed(flag: str, value: Any, field: FieldInfo) -> list[object]:
     return [flag, value]
 
 
-def parted(name: str, asked: Question, request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], str | None]:
+def parted(name: str, asked: Query, request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], str | None]:
     """The settings of the puzzle, the fields of the ask, and the puzzle."""
     known = {} if asked.takes not in ("puzzle", "many") else kind(name).settings.model_fields
     settings = {key: value for key, value in request.items() if key in known}
@@ -292,7 +292,7 @@ def test_an_answer_that_is_all_or_nothing_is_ended_from_outside(monkeypatch: pyt
 
 def test_a_count_that_was_stopped_keeps_what_was_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the counter nor the list is thrown away: the larger of two lower bounds is told."""
-    stopped = [Count(0, False, "time"), Count(10**9, False, "time")]
+    stopped = [ModelCount(0, False, "time"), ModelCount(10**9, False, "time")]
     monkeypatch.setattr(count, "_by_counter", lambda *_: stopped.pop(0))
     monkeypatch.setattr(count, "_by_listing_fast", lambda *_: None)
     grid = parse("sudoku", "." * 81)

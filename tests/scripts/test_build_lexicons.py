@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from entails.data.lexicons import Store
+from entails.data.lexicons import LexiconStore
 from entails.models.alphabet import to_words
 from entails.models.lexicon import grade_of
 
@@ -266,7 +266,7 @@ def test_the_files_hold_words_and_frequencies(builder: SimpleNamespace, fakes: S
     files = builder.output.lexicon_files(fakes.recipes, fakes.packages, fakes.archives, words)
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
-    lexicon, frequencies = Store.open(tmp_path / "fr.lex"), Store.open(tmp_path / "fr.freq")
+    lexicon, frequencies = LexiconStore.open(tmp_path / "fr.lex"), LexiconStore.open(tmp_path / "fr.freq")
     assert lexicon.counts == frequencies.counts
     every = [word for length in lexicon.counts for word in to_words(lexicon.letters(length))]
     assert sorted(every) == words["fr"]

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from entails.service import scheduler as pools
-from entails.service.answer import Answer
+from entails.service.answer import CallResult
 from entails.service.scheduler import Busy, Costs, FairQueue, Pool
-from entails.service.settings import Settings
+from entails.service.settings import ServiceSettings
 from entails.service.workers import SLOW_NICENESS, spawned
 
 
@@ -17,7 +17,7 @@ class Pretender:
     """A process that answers when it is told to."""
 
     def __init__(self) -> None:
-        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[CallResult] = asyncio.get_running_loop().create_future()
         self.stepped_back = False
 
     def cpu_seconds(self) -> float | None:
@@ -38,7 +38,7 @@ class Crew:
         self.asked: list[tuple[str, int, Pretender]] = []
         self.cpu = 0.0
 
-    async def ask(self, call: str, body: bytes, seconds: float, **how: Any) -> Answer:
+    async def ask(self, call: str, body: bytes, seconds: float, **how: Any) -> CallResult:
         del body, seconds
         worker = Pretender()
         self.asked.append((call, how["niceness"], worker))
@@ -49,7 +49,7 @@ class Crew:
         return [call for call, _, _ in self.asked]
 
     def finish(self, number: int) -> None:
-        self.asked[number][2].answer.set_result(Answer("report", "{}", cpu=self.cpu))
+        self.asked[number][2].answer.set_result(CallResult("report", "{}", cpu=self.cpu))
 
 
 def in_a_loop(work: Callable[[Pool, Crew], Coroutine[Any, Any, None]], **settings: Any) -> None:
@@ -57,7 +57,7 @@ def in_a_loop(work: Callable[[Pool, Crew], Coroutine[Any, Any, None]], **setting
 
     async def run() -> None:
         crew = Crew()
-        await work(Pool(crew, Settings(**chosen)), crew)  # type: ignore[arg-type]
+        await work(Pool(crew, ServiceSettings(**chosen)), crew)  # type: ignore[arg-type]
 
     asyncio.run(run())
 

@@ -10,10 +10,10 @@ import entails
 from entails.puzzles import kind, puzzles
 from entails.queries import questions_of
 from entails.service.app import create_app
-from entails.service.settings import Settings
+from entails.service.settings import ServiceSettings
 
 
-def asked(settings: Settings) -> httpx.Response:
+def asked(settings: ServiceSettings) -> httpx.Response:
     async def get() -> httpx.Response:
         transport = httpx.ASGITransport(app=create_app(settings))
         async with httpx.AsyncClient(transport=transport, base_url="http://here") as client:
@@ -24,7 +24,7 @@ def asked(settings: Settings) -> httpx.Response:
 
 @pytest.fixture(scope="module")
 def listed(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
-    settings = Settings(jobs_db=tmp_path_factory.mktemp("listed") / "jobs.sqlite")
+    settings = ServiceSettings(jobs_db=tmp_path_factory.mktemp("listed") / "jobs.sqlite")
     found: list[dict[str, object]] = asked(settings).json()
     return found
 
@@ -47,4 +47,4 @@ def test_its_examples_are_read(listed: list[dict[str, object]]) -> None:
 
 
 def test_it_is_guarded_like_the_calls(tmp_path: Path) -> None:
-    assert asked(Settings(jobs_db=tmp_path / "jobs.sqlite", token="secret")).status_code == 401
+    assert asked(ServiceSettings(jobs_db=tmp_path / "jobs.sqlite", token="secret")).status_code == 401

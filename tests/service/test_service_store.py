@@ -10,13 +10,13 @@ from service.postgres import Cluster
 from service.stores import new_job
 
 from entails.service.databases import SqliteStore
-from entails.service.store import MOST_ATTEMPTS, KeyReused, Store, StoreInUse, StoreTrouble, TooManyJobs, Wanted
+from entails.service.store import MOST_ATTEMPTS, JobStore, KeyReused, StoreInUse, StoreTrouble, TooManyJobs, Wanted
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[JobStore]:
     if request.param == "sqlite":
-        opened: Store = SqliteStore(tmp_path / "jobs.sqlite")
+        opened: JobStore = SqliteStore(tmp_path / "jobs.sqlite")
     else:
         from entails.service.databases import PostgresStore
 
@@ -26,7 +26,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     opened.close()
 
 
-def test_quotas_count_by_client_and_in_all(store: Store) -> None:
+def test_quotas_count_by_client_and_in_all(store: JobStore) -> None:
     for number in range(2):
         store.add(new_job(f"a{number}", client="ann"), most=3, most_of_client=2)
     with pytest.raises(TooManyJobs) as many:
@@ -38,14 +38,14 @@ def test_quotas_count_by_client_and_in_all(store: Store) -> None:
     assert not many.value.of_client
 
 
-def test_clients_take_turns(store: Store) -> None:
+def test_clients_take_turns(store: JobStore) -> None:
     for identity, client in (("a0", "ann"), ("a1", "ann"), ("a2", "ann"), ("b0", "bob")):
         store.add(new_job(identity, client=client), 10, 10)
     claimed = [store.claim("w", 60) for _ in range(5)]
     assert [job.id if job else None for job in claimed] == ["a0", "b0", "a1", "a2", None]
 
 
-def test_a_job_that_waits_knows_how_many_come_before_it(store: Store) -> None:
+def test_a_job_that_waits_knows_how_many_come_before_it(store: JobStore) -> None:
     for identity, client in (("a0", "ann"), ("a1", "ann"), ("a2", "ann"), ("b0", "bob"), ("b1", "bob")):
         store.add(new_job(identity, client=client), 10, 10)
     while True:
@@ -61,7 +61,7 @@ def test_a_job_that_waits_knows_how_many_come_before_it(store: Store) -> None:
     assert store.seen("nobody") is None
 
 
-def test_a_key_is_its_owners(store: Store) -> None:
+def test_a_key_is_its_owners(store: JobStore) -> None:
     first, is_new = store.add(new_job("a", owner="ann", key="k"), 9, 9)
     assert is_new
     assert store.add(new_job("b", owner="ann", key="k"), 9, 9) == (first, False)
@@ -70,7 +70,7 @@ def test_a_key_is_its_owners(store: Store) -> None:
         store.add(new_job("d", owner="ann", key="k", request='{"puzzle": "x"}'), 9, 9)
 
 
-def test_only_the_worker_that_has_a_job_says_how_it_ended(store: Store) -> None:
+def test_only_the_worker_that_has_a_job_says_how_it_ended(store: JobStore) -> None:
     store.add(new_job("a"), 9, 9)
     first = store.claim("one", lease=60)
     assert first is not None
@@ -89,7 +89,7 @@ def test_only_the_worker_that_has_a_job_says_how_it_ended(store: Store) -> None:
     assert (ended.state, ended.result, ended.text) == ("succeeded", '"right"', "")
 
 
-def test_what_is_put_back_does_not_count_as_an_attempt(store: Store) -> None:
+def test_what_is_put_back_does_not_count_as_an_attempt(store: JobStore) -> None:
     store.add(new_job("a"), 9, 9)
     for _ in range(MOST_ATTEMPTS + 1):
         job = store.claim("one", 60)
@@ -98,7 +98,7 @@ def test_what_is_put_back_does_not_count_as_an_attempt(store: Store) -> None:
         store.release(job)
 
 
-def test_a_job_that_kills_its_worker_is_given_up(store: Store) -> None:
+def test_a_job_that_kills_its_worker_is_given_up(store: JobStore) -> None:
     store.add(new_job("a"), 9, 9)
     for attempt in range(MOST_ATTEMPTS):
         job = store.claim(f"worker {attempt}", lease=-1)
@@ -109,7 +109,7 @@ def test_a_job_that_kills_its_worker_is_given_up(store: Store) -> None:
     assert given_up.state == "interrupted"
 
 
-def test_jobs_are_listed_in_pages(store: Store) -> None:
+def test_jobs_are_listed_in_pages(store: JobStore) -> None:
     for number in range(5):
         store.add(new_job(f"j{number}", client="ann", owner="ann"), 9, 9)
     store.add(new_job("other", client="bob", owner="bob"), 9, 9)
@@ -123,7 +123,7 @@ def test_jobs_are_listed_in_pages(store: Store) -> None:
     assert store.counts() == {"queued": 5, "cancelled": 1}
 
 
-def test_results_are_kept_for_their_time(store: Store) -> None:
+def test_results_are_kept_for_their_time(store: JobStore) -> None:
     store.add(new_job("a"), 9, 9)
     assert store.forget(-10) == 0
     job = store.claim("w", 60)

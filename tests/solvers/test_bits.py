@@ -16,7 +16,7 @@ from entails.formats.sudoku.read import parse_grid
 from entails.models.encoding import Native
 from entails.models.errors import EngineFault, InvalidOption, InvalidPuzzle, InvalidStatement, UnsupportedCapability
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
-from entails.models.outcome import Count, Satisfied, Undecided, Unsatisfiable
+from entails.models.outcome import ModelCount, Satisfied, Undecided, Unsatisfiable
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers import enumerate as enumeration
@@ -34,11 +34,11 @@ def opened(grid: Grid, limits: Limits = UNLIMITED) -> Session[Grid]:
     return ENGINE.open(Native(grid), limits, DEFAULTS)
 
 
-def count_bits(grid: Grid, most: int) -> Count:
+def count_bits(grid: Grid, most: int) -> ModelCount:
     return enumeration.count(ENGINE, Native(grid), UNLIMITED, Options(max_solutions=most))
 
 
-def count_sat(grid: Grid, most: int) -> Count:
+def count_sat(grid: Grid, most: int) -> ModelCount:
     return entails.count(grid, options=Options(max_solutions=most))
 
 
@@ -102,10 +102,10 @@ def test_all_solutions_are_different_and_right() -> None:
 
 
 def test_the_empty_grid_has_as_many_as_one_asks_for() -> None:
-    assert count_bits(EMPTY, 1000) == Count(1000, exact=False, reason="maximum")
+    assert count_bits(EMPTY, 1000) == ModelCount(1000, exact=False, reason="maximum")
     assert solve_many([EMPTY.line], limit=5000).counts.tolist() == [5000]
     full = entails.solve(EASY).answer
-    assert count_bits(full, 3) == Count(1, exact=True)
+    assert count_bits(full, 3) == ModelCount(1, exact=True)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_givens_that_clash_have_no_solution(places: dict[int, int]) -> None:
 
 def test_a_cell_without_marks_has_no_solution() -> None:
     grid = Grid.of(CLASSIC, [0] * 81, [511] * 80 + [0])
-    assert count_bits(grid, 1) == Count(0, exact=True)
+    assert count_bits(grid, 1) == ModelCount(0, exact=True)
 
 
 def test_assumptions_are_facts_of_the_cnf_encoding() -> None:

@@ -13,10 +13,10 @@ from entails.formats.dimacs.read import read_dimacs
 from entails.models.encoding import Cnf
 from entails.models.errors import InvalidPuzzle
 from entails.models.limits import UNLIMITED, Limits, Options
-from entails.models.outcome import Count
+from entails.models.outcome import ModelCount
 from entails.puzzles.sudoku import KIND
 from entails.queries.count import by_counter
-from entails.queries.pipeline import Road
+from entails.queries.pipeline import Pipeline
 from entails.solvers.model_count import count_models, ready
 
 
@@ -45,10 +45,12 @@ def test_against_brute_force() -> None:
         ]
         every = list(range(1, variables + 1))
         some = sorted(dice.sample(every, dice.randint(0, variables)))
-        assert count_models(formula(variables, clauses), UNLIMITED) == Count(by_hand(variables, clauses, every), True)
+        assert count_models(formula(variables, clauses), UNLIMITED) == ModelCount(
+            by_hand(variables, clauses, every), True
+        )
         listed = f"c p show {' '.join(map(str, some))} 0".replace("  ", " ")
         projected = count_models(formula(variables, clauses, listed), UNLIMITED)
-        assert projected == Count(by_hand(variables, clauses, some), True), (seed, clauses, some)
+        assert projected == ModelCount(by_hand(variables, clauses, some), True), (seed, clauses, some)
 
 
 class TestKnown:
@@ -98,13 +100,13 @@ class TestKnown:
         line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
         givens = [cell for cell, sign in enumerate(line) if sign != "."][:clues]
         grid = entails.parse("sudoku", "".join(sign if cell in givens else "." for cell, sign in enumerate(line)))
-        encoding = Road.of("solve", grid, None, None, ()).encoding
+        encoding = Pipeline.of("solve", grid, None, None, ()).encoding
         assert isinstance(encoding, Cnf)
         assert (
             count_models(encoding, UNLIMITED)
             == KIND.count_all(grid, UNLIMITED)
             == entails.count(grid)
-            == Count(value, True)
+            == ModelCount(value, True)
         )
         assert entails.count(grid, also=["r9c9=9"]).value == entails.count(grid.fill([*grid.cells[:80], 9])).value
 
@@ -125,23 +127,23 @@ class TestLimits:
         started = time.perf_counter()
         found = count_models(self.HARD, Limits(seconds=0.3))
         assert time.perf_counter() - started < 20
-        assert found == Count(0, False, "time")
+        assert found == ModelCount(0, False, "time")
 
     def test_what_is_counted_bounds_the_rest(self) -> None:
         """Parts that share nothing are multiplied; one that is not counted in time has an answer at least."""
         hard = [list(clause) for clause in self.HARD.clauses]
         unmet = 150 - len({abs(literal) for clause in hard for literal in clause})
         both = formula(155, [*hard, [151, 152], [153, 154]])
-        assert count_models(both, Limits(nodes=20)) == Count(0, False, "nodes")
+        assert count_models(both, Limits(nodes=20)) == ModelCount(0, False, "nodes")
         least = 3 * 3 * 2 ** (1 + unmet)
-        assert count_models(both, Limits(nodes=20), satisfiable=True) == Count(least, False, "nodes")
-        road = Road.of("solve", both, None, None, ())
+        assert count_models(both, Limits(nodes=20), satisfiable=True) == ModelCount(least, False, "nodes")
+        road = Pipeline.of("solve", both, None, None, ())
         assert isinstance(road.encoding, Cnf)
-        assert by_counter(road, road.encoding, Limits(nodes=20)) == Count(least, False, "nodes")
+        assert by_counter(road, road.encoding, Limits(nodes=20)) == ModelCount(least, False, "nodes")
 
     @pytest.mark.parametrize(("limits", "reason"), [(Limits(conflicts=5), "conflicts"), (Limits(nodes=20), "nodes")])
     def test_effort(self, limits: Limits, reason: str) -> None:
-        assert count_models(self.HARD, limits) == Count(0, False, reason)
+        assert count_models(self.HARD, limits) == ModelCount(0, False, reason)
 
     def test_little_memory_is_enough(self) -> None:
         """What is remembered is forgotten in time, and the number is the same."""

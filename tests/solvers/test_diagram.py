@@ -5,7 +5,7 @@ import re
 import pytest
 
 from entails.models.sudoku.grid import Grid
-from entails.solvers.sudoku.steps.argument import SHAPE, Diagram, Link, eureka
+from entails.solvers.sudoku.steps.argument import SHAPE, ChainLink, Diagram, eureka
 from entails.solvers.sudoku.steps.path import moments as moments_of
 from entails.solvers.sudoku.steps.path import solve_steps
 from entails.solvers.sudoku.steps.picture import look_at, picture, sketch
@@ -63,7 +63,7 @@ def _exclude(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[1] == other[1] and other[0] in SHAPE.peers[one[0]]
 
 
-def _one_of_both(step: Step, link: Link) -> bool:
+def _one_of_both(step: Step, link: ChainLink) -> bool:
     marks, ways = step.evidence.marks, {*link.start, *link.end}
     cells, digits = {cell for cell, _ in ways}, {digit for _, digit in ways}
     if len(digits) == 2:

@@ -8,7 +8,7 @@ from liar import Liar
 
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import UNLIMITED, Limits, Options
-from entails.models.outcome import Count, Outcome, Stats, Undecided
+from entails.models.outcome import ModelCount, Outcome, Stats, Undecided
 from entails.solvers.engine import engine as engine_named
 from entails.solvers.enumerate import count, solutions
 
@@ -46,15 +46,15 @@ def test_what_stopped_it(reason: Any) -> None:
     assert len(list(listing)) == 3
     assert (listing.complete, listing.reason, listing.found) == (False, reason, 3)
     counted = count(Liar(tired), LOOSE.encoding(), UNLIMITED, Options())
-    assert counted == Count(3, False, reason)
+    assert counted == ModelCount(3, False, reason)
     assert str(counted) == "at least 3"
 
 
 def test_counts() -> None:
     engine = engine_named("cadical195")
-    assert count(engine, LOOSE.encoding(), UNLIMITED, Options()) == Count(15, True)
-    assert count(engine, LOOSE.encoding(), UNLIMITED, Options(max_solutions=15)) == Count(15, True)
-    assert count(engine, LOOSE.encoding(), UNLIMITED, Options(max_solutions=14)) == Count(14, False, "maximum")
+    assert count(engine, LOOSE.encoding(), UNLIMITED, Options()) == ModelCount(15, True)
+    assert count(engine, LOOSE.encoding(), UNLIMITED, Options(max_solutions=15)) == ModelCount(15, True)
+    assert count(engine, LOOSE.encoding(), UNLIMITED, Options(max_solutions=14)) == ModelCount(14, False, "maximum")
     assert str(count(engine, Formula(0, ([],)).encoding(), UNLIMITED, Options())) == "0"
 
 
@@ -69,7 +69,7 @@ def test_limits_hold_over_the_whole_list(name: str) -> None:
 
 
 def test_undecided_from_the_start() -> None:
-    assert count(engine_named("minisat22"), HARD.encoding(), Limits(conflicts=10), Options()) == Count(
+    assert count(engine_named("minisat22"), HARD.encoding(), Limits(conflicts=10), Options()) == ModelCount(
         0, False, "conflicts"
     )
 

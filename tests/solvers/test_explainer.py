@@ -9,7 +9,7 @@ import pytest
 
 from entails.formats.sudoku.read import parse_grid
 from entails.solvers.kernels.sudoku_board import added_for
-from entails.solvers.sudoku.difficulty.explainer import BEYOND, Climber, Feat, climb_with
+from entails.solvers.sudoku.difficulty.explainer import BEYOND, ExplainerRater, RatedStep, climb_with
 from entails.solvers.sudoku.difficulty.model import rate_many
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import arrays
@@ -62,15 +62,15 @@ WORKED = [
 
 
 @pytest.fixture(scope="module")
-def climber() -> Climber:
-    return Climber()
+def climber() -> ExplainerRater:
+    return ExplainerRater()
 
 
-def feats(climber: Climber, line: str) -> list[Feat]:
-    return [step for step in climber.feats(*arrays(grid_of(line))) if isinstance(step, Feat)]
+def feats(climber: ExplainerRater, line: str) -> list[RatedStep]:
+    return [step for step in climber.feats(*arrays(grid_of(line))) if isinstance(step, RatedStep)]
 
 
-def effect(feat: Feat) -> tuple[str, ...]:
+def effect(feat: RatedStep) -> tuple[str, ...]:
     said = [f"r{one // 81 + 1}c{one // 9 % 9 + 1}-{one % 9 + 1}" for one in feat.removes]
     if feat.places is not None:
         said.append(f"r{feat.places // 81 + 1}c{feat.places // 9 % 9 + 1}={feat.places % 9 + 1}")
@@ -78,14 +78,14 @@ def effect(feat: Feat) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(("line", "worked"), WORKED, ids=[worked[1] for _, worked in WORKED])
-def test_worked_grids(climber: Climber, line: str, worked: tuple[float, str, int, tuple[str, ...]]) -> None:
+def test_worked_grids(climber: ExplainerRater, line: str, worked: tuple[float, str, int, tuple[str, ...]]) -> None:
     found = feats(climber, line)
     assert climber.is_filled
     highest = max(found, key=lambda feat: feat.rating)
     assert (highest.rating, highest.finder, highest.length, effect(highest)) == worked
 
 
-def test_every_feat_is_true(climber: Climber) -> None:
+def test_every_feat_is_true(climber: ExplainerRater) -> None:
     with PersistentSudoku() as solver:
         for line, _ in WORKED:
             solution = solver.solve(grid_of(line)).solution

@@ -58,7 +58,7 @@ def test_one_part_serves_every_integer() -> None:
     values = np.arange(5, dtype=np.int32)
     whole = Kernel(of_all, None, cached=False)
     assert whole(values, 9) == 7 + 10 + 19 + 25 + 25
-    part: linking.Part = _twice.part  # type: ignore[attr-defined]
+    part: linking.LinkedPart = _twice.part  # type: ignore[attr-defined]
     assert len(part.overloads) == 2, "with the default and without"
     assert not _twice.overloads, "nothing was made for Python to call"  # type: ignore[attr-defined]
     assert _twice(21) == 43

@@ -4,7 +4,7 @@ import pytest
 
 from entails.queries.sudoku.rate import rate
 from entails.solvers.sudoku.difficulty import explainer_nested
-from entails.solvers.sudoku.difficulty.explainer import Feat
+from entails.solvers.sudoku.difficulty.explainer import RatedStep
 from entails.solvers.sudoku.difficulty.explainer_nested import _HighestClimber, nested_rating
 from entails.solvers.sudoku.difficulty.model import rate_many
 from entails.solvers.sudoku.persistent import PersistentSudoku
@@ -35,7 +35,7 @@ def test_every_step_is_true(line: str) -> None:
     climber = _HighestClimber()
     levels = set()
     for feat in climber.feats(*arrays(grid_of(line))):
-        if isinstance(feat, Feat):
+        if isinstance(feat, RatedStep):
             levels.add(feat.finder)
             assert feat.places is None or solution.cells[feat.places // 9] == feat.places % 9 + 1
             assert all(solution.cells[gone // 9] != gone % 9 + 1 for gone in feat.removes)

@@ -12,7 +12,7 @@ from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.argument import SHAPE
 from entails.solvers.sudoku.steps.path import available_steps, next_hint, next_step, solve_steps
 from entails.solvers.sudoku.steps.picture import picture, pictures
-from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.position import StepPosition
 from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, TECHNIQUES, technique
 
@@ -43,7 +43,7 @@ def found_there() -> tuple[tuple[Grid, Grid, Step], ...]:
 
     def steps() -> Iterator[tuple[Grid, Grid, Step]]:
         for grid, solution in moments():
-            position = Position(grid, NAMED, unique=True)
+            position = StepPosition(grid, NAMED, unique=True)
             for name in NAMED:
                 for row in range(min(position.available(technique(name).number), 20)):
                     yield grid, solution, position._step(row)
@@ -71,7 +71,7 @@ def test_most_techniques_occur() -> None:
 def test_what_was_done_is_not_found_again() -> None:
     """After a step its eliminations are gone, so it is no step any more."""
     for grid, _, step in found_there()[::9]:
-        position = Position(grid, [step.technique], unique=True)
+        position = StepPosition(grid, [step.technique], unique=True)
         position.take(step)
         gone = set(step.removes)
         for row in range(position.available(technique(step.technique).number)):

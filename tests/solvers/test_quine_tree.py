@@ -15,7 +15,7 @@ from entails.puzzles import kind
 from entails.solvers.quine.draw import sentences, to_dot, to_svg
 from entails.solvers.quine.options import PRESETS, QuineOptions
 from entails.solvers.quine.run import quine
-from entails.solvers.quine.tree import Tree
+from entails.solvers.quine.tree import DisjunctionTree
 from entails.solvers.sudoku import formula
 
 from .quine_reference import as_cnf
@@ -23,7 +23,7 @@ from .quine_reference import as_cnf
 ONE_LEVEL = "................12..3..4.........3....5...6...7..18......7..49..8.......21.5....."
 
 
-def tree_of(grid: str, preset: str = "default", nodes: int | None = None) -> Tree:
+def tree_of(grid: str, preset: str = "default", nodes: int | None = None) -> DisjunctionTree:
     result = quine(formula(parse_grid(grid)), QuineOptions.of(preset), Limits(nodes=nodes), tree=True)
     assert result.tree is not None
     return result.tree

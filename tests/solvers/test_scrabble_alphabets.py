@@ -31,7 +31,7 @@ from entails.models.scrabble.tiles import Rack, TileSet
 from entails.puzzles.scrabble import ENCODERS
 from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
-from entails.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
+from entails.solvers.scrabble.generator import PlayTally, all_placements, best_placement, tally
 from entails.solvers.scrabble.graph import word_graph
 from entails.solvers.scrabble.players import play_best
 
@@ -81,7 +81,7 @@ def test_three_ways_find_the_same_plays(name: str) -> None:
             expected = by_trying_everything(position)
             assert dict(all_placements(position)) == expected
             points = expected.values()
-            assert tally(position) == Tally(len(expected), max(points, default=-1), sum(points))
+            assert tally(position) == PlayTally(len(expected), max(points, default=-1), sum(points))
             best = best_placement(position)
             assert (best.score if best else -1) == max(expected.values(), default=-1)
             if found < 200:

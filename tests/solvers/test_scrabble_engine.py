@@ -13,7 +13,7 @@ from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
 from entails.models.scrabble.board import Board, read_placement, write_placement
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Rack
-from entails.queries.pipeline import Road
+from entails.queries.pipeline import Pipeline
 from entails.solvers.engine import engine
 from entails.solvers.scrabble.generator import GeneratorSession, all_placements
 
@@ -89,5 +89,5 @@ def test_it_is_registered() -> None:
     generator = engine("generator")
     assert generator.missing() is None
     assert {"enumerate", "optimise"} <= generator.capabilities
-    with generator.open(Road.of("solve", wanted("F8 .T", "T")).encoding, Limits(), Options()) as one:
+    with generator.open(Pipeline.of("solve", wanted("F8 .T", "T")).encoding, Limits(), Options()) as one:
         assert isinstance(one.solve(), Satisfied)

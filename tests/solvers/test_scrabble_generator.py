@@ -24,7 +24,7 @@ from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import LENGTHS, Rules, legality, score
 from entails.models.scrabble.tiles import NO_TILES, Rack
 from entails.solvers.kernels.scrabble_search import generate
-from entails.solvers.scrabble.generator import Tally, all_placements, best_placement, tally
+from entails.solvers.scrabble.generator import PlayTally, all_placements, best_placement, tally
 
 WIDE = read_layout("start 2,3\nstart 4,7\n=..'.-~\n.\"..^..\n..-..'.\n'.=.\".-", "wide")
 """Not square, with two starts and every premium."""
@@ -43,7 +43,7 @@ def listed(position: Position, *, both: bool = False) -> dict[Placement, int]:
     result = dict(found)
     assert len(result) == len(found), "a placement is listed twice"
     assert best_placement(position, both=both) == found.best
-    assert tally(position, both=both) == Tally(len(scores), max(scores, default=-1), sum(scores))
+    assert tally(position, both=both) == PlayTally(len(scores), max(scores, default=-1), sum(scores))
     used = [placement.used.counts for placement in result]
     assert found.used.tolist() == [list(counts) for counts in used]
     assert found.laid.tolist() == [sum(counts) for counts in used]
@@ -102,7 +102,7 @@ def test_nothing_to_play() -> None:
     for rack in (NO_TILES, Rack.read("QQQ"), Rack.read("V")):
         position = replace(opening("A"), rack=rack)
         assert listed(position) == {}
-        assert tally(position) == Tally(0, -1, 0)
+        assert tally(position) == PlayTally(0, -1, 0)
         assert best_placement(position) is None
 
 
@@ -214,7 +214,7 @@ def test_positions_of_two_other_engines(name: str, words: str, language: str) ->
         cgp, rack, *numbers = line.split("\t")
         board = Board.from_rows(layout(), read_cgp(cgp).board)
         position = Position(board, Rack.read(rack), shipped_tile_set(language), allowed)
-        expected = Tally(*map(int, numbers))
+        expected = PlayTally(*map(int, numbers))
         found = all_placements(position)
         assert tally(position) == expected
         assert (len(found), int(np.sum(found.scores))) == (expected.placements, expected.sum)

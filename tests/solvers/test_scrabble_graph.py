@@ -20,7 +20,7 @@ from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Rack
 from entails.solvers.kernels.scrabble_graph import first_of, is_complete, step
 from entails.solvers.scrabble import graph as graph_store
-from entails.solvers.scrabble.generator import Tally, tally
+from entails.solvers.scrabble.generator import PlayTally, tally
 from entails.solvers.scrabble.graph import WordGraph, build_graph, word_graph
 
 _NAMES = f">{ALPHABET}"
@@ -200,7 +200,7 @@ def opening_with(words: Lexicon) -> Position:
     return Position(Board.empty(layout()), Rack.read("ABBAS"), shipped_tile_set("english"), words)
 
 
-def tally_of_loaded(position: Position, cache: Path) -> Tally:
+def tally_of_loaded(position: Position, cache: Path) -> PlayTally:
     assert len(list(cache.iterdir())) == 1
     word_graph.cache_clear()
     return tally(position)

@@ -3,7 +3,7 @@
 import pytest
 
 from entails.solvers.sudoku.steps.path import available_steps, next_step, solve_steps
-from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.position import StepPosition
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT
 from entails.solvers.sudoku.steps.traces import traces
 
@@ -46,10 +46,10 @@ SEVERAL = {"nested-disjunction"}
 """Here the puzzle has several solutions, so steps that need a unique one are left out."""
 
 
-def moment(technique: str) -> Position:
+def moment(technique: str) -> StepPosition:
     """The position in which the technique is next."""
     text, before = GRIDS[technique]
-    position = Position(grid_of(text), COUNTED, unique=technique not in SEVERAL)
+    position = StepPosition(grid_of(text), COUNTED, unique=technique not in SEVERAL)
     for _ in range(before):
         step = position.easiest()
         assert step is not None

@@ -18,7 +18,7 @@ from entails.solvers.sudoku.steps.path import (
     next_step,
     solve_steps,
 )
-from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.position import StepPosition
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, STUDY, TECHNIQUES
 from entails.solvers.sudoku.steps.traces import CONTRADICTION, SOLVED, STUCK, traces
 
@@ -33,7 +33,7 @@ TWICE = grid_of("55......." + "." * 72)
 
 def test_a_path_restarts_from_the_easiest_after_each_step() -> None:
     for puzzle, _ in puzzles(40)[:10]:
-        position = Position(puzzle, DEFAULT, unique=True)
+        position = StepPosition(puzzle, DEFAULT, unique=True)
         for step in solve_steps(puzzle, unique=True).steps:
             assert next_step(position.grid, unique=True) == step
             position.take(step)
@@ -42,7 +42,7 @@ def test_a_path_restarts_from_the_easiest_after_each_step() -> None:
 def test_available_tells_what_available_steps_lists() -> None:
     order = (*COUNTED, "skyscraper", "w-wing", "finned-x-wing")
     for puzzle, _ in puzzles(40)[:3]:
-        position = Position(puzzle, order, unique=True)
+        position = StepPosition(puzzle, order, unique=True)
         path = solve_steps(puzzle, order, unique=True, count_all=True)
         for step, available in zip(path.steps, path.available, strict=True):
             listed = [other.technique for other in position.all_steps()]
@@ -192,7 +192,7 @@ def test_three_strengths_of_a_hint() -> None:
 
 def test_hints_give_nothing_away() -> None:
     for puzzle, _ in puzzles(40)[:5]:
-        position = Position(puzzle, DEFAULT, unique=True)
+        position = StepPosition(puzzle, DEFAULT, unique=True)
         while (step := position.easiest()) is not None:
             where, technique = (next_hint(position.grid, strength, unique=True) for strength in ("where", "technique"))
             assert where.step == technique.step == step

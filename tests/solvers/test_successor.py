@@ -6,8 +6,8 @@ import pytest
 from entails.solvers.kernels.sudoku_board import NO_RATING, RATING, REMOVES, find_places, new_hint, set_up
 from entails.solvers.kernels.sudoku_strong_links import find_strong_links, new_strong
 from entails.solvers.sudoku.difficulty import explainer
-from entails.solvers.sudoku.difficulty.explainer import Climber, Feat, climb_with
-from entails.solvers.sudoku.difficulty.explainer_nested import SuccessorClimber, successor_rating
+from entails.solvers.sudoku.difficulty.explainer import ExplainerRater, RatedStep, climb_with
+from entails.solvers.sudoku.difficulty.explainer_nested import SukakuRater, successor_rating
 from entails.solvers.sudoku.difficulty.model import rate_many
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import arrays
@@ -42,15 +42,15 @@ SEEN = {
 
 
 @pytest.fixture(scope="module")
-def climber() -> SuccessorClimber:
-    return SuccessorClimber()
+def climber() -> SukakuRater:
+    return SukakuRater()
 
 
-def feats(climber: SuccessorClimber, line: str) -> list[Feat]:
-    return [step for step in climber.feats(*arrays(grid_of(line))) if isinstance(step, Feat)]
+def feats(climber: SukakuRater, line: str) -> list[RatedStep]:
+    return [step for step in climber.feats(*arrays(grid_of(line))) if isinstance(step, RatedStep)]
 
 
-def told(feat: Feat) -> str:
+def told(feat: RatedStep) -> str:
     effects = [f"{one // 9}-{one % 9 + 1}" for one in sorted(feat.removes)]
     if feat.places is not None:
         effects.append(f"{feat.places // 9}={feat.places % 9 + 1}")
@@ -58,14 +58,14 @@ def told(feat: Feat) -> str:
 
 
 @pytest.mark.parametrize("line", SEEN)
-def test_every_step_is_the_one_that_was_seen(climber: SuccessorClimber, line: str) -> None:
+def test_every_step_is_the_one_that_was_seen(climber: SukakuRater, line: str) -> None:
     steps = feats(climber, line)
     assert ", ".join(told(feat) for feat in steps) == SEEN[line]
     assert climber.is_filled
     assert climber.rate(*arrays(grid_of(line)))[0] == max(feat.rating for feat in steps)
 
 
-def test_every_step_is_true(climber: SuccessorClimber) -> None:
+def test_every_step_is_true(climber: SukakuRater) -> None:
     with PersistentSudoku() as solver:
         for line in SEEN:
             solution = solver.solve(grid_of(line)).solution
@@ -87,7 +87,7 @@ def test_every_step_is_true(climber: SuccessorClimber) -> None:
     ],
 )
 def test_strong_links_of_one_digit(
-    climber: SuccessorClimber, finder: str, places: tuple[int, ...], rating: int, goes: tuple[int, ...]
+    climber: SukakuRater, finder: str, places: tuple[int, ...], rating: int, goes: tuple[int, ...]
 ) -> None:
     marks = np.zeros(81, np.int64)
     marks[list(places)] = 1
@@ -106,15 +106,15 @@ def test_what_is_remembered_changes_nothing(monkeypatch: pytest.MonkeyPatch, mos
     grids = [grid_of(line) for line in [*SEEN, *SEEN]]
     er = climb_with(grids, unique=True).er
     found = [successor_rating(grid, rated) for grid, rated in zip(grids, er, strict=True)]
-    assert er.tolist() == [Climber().rate(*arrays(grid))[0] for grid in grids[: len(SEEN)]] * 2
-    assert found == [SuccessorClimber().rate(*arrays(grid))[0] for grid in grids[: len(SEEN)]] * 2
+    assert er.tolist() == [ExplainerRater().rate(*arrays(grid))[0] for grid in grids[: len(SEEN)]] * 2
+    assert found == [SukakuRater().rate(*arrays(grid))[0] for grid in grids[: len(SEEN)]] * 2
 
 
 @pytest.mark.parametrize("line", list(SEEN)[:4])
-def test_what_is_known_of_a_digit_holds_until_its_places_change(climber: SuccessorClimber, line: str) -> None:
+def test_what_is_known_of_a_digit_holds_until_its_places_change(climber: SukakuRater, line: str) -> None:
     strong, fresh, hint = new_strong(), new_hint(), new_hint()
     for step in climber.feats(*arrays(grid_of(line))):
-        if isinstance(step, Feat):
+        if isinstance(step, RatedStep):
             continue
         for links in (2, 3, 4):
             find_strong_links(climber.board, links, strong, hint)

@@ -12,7 +12,7 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.path import available_steps, next_step
 from entails.solvers.sudoku.steps.phrases import NAMES
-from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.position import StepPosition
 from entails.solvers.sudoku.steps.technique import LIBRARY, TECHNIQUES, chosen, technique
 
 from .french_steps import assert_is_told_in_french
@@ -71,7 +71,7 @@ def test_it_is_found_under_its_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in FOUND if technique(name).family != "complex fish"])
 def test_once_done_it_is_not_found_again(name: str) -> None:
-    position = Position(parse_grid(FOUND[name]), [name], unique=True)
+    position = StepPosition(parse_grid(FOUND[name]), [name], unique=True)
     step = position.easiest()
     assert step is not None
     position.take(step)

@@ -9,7 +9,7 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.kernels.sudoku_board import HEAD_REMOVES, HEAD_RESTS, find_places, new_board, new_found, set_up
 from entails.solvers.kernels.sudoku_chains import find_x_returns
 from entails.solvers.sudoku.persistent import PersistentSudoku
-from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.position import StepPosition
 from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import DEFAULT, technique
 
@@ -33,7 +33,7 @@ def _moments() -> Iterator[tuple[Grid, Grid]]:
         for line in LINES:
             solution = solver.solve(grid_of(line)).solution
             assert solution is not None
-            position = Position(grid_of(line), DEFAULT, unique=True)
+            position = StepPosition(grid_of(line), DEFAULT, unique=True)
             while (step := position.easiest()) is not None and technique(step.technique).is_counted:
                 position.take(step)
             yield position.grid, solution
@@ -43,7 +43,7 @@ def steps_of(name: str, moments: list[tuple[Grid, Grid]]) -> list[Step]:
     """All steps of a technique; they are true, and can be told."""
     found = []
     for grid, solution in moments:
-        for step in Position(grid, [name], unique=True).all_steps():
+        for step in StepPosition(grid, [name], unique=True).all_steps():
             assert all(solution.cells[cell] == digit for cell, digit in step.places)
             assert all(solution.cells[cell] != digit for cell, digit in step.removes)
             assert step.sentence.endswith(".")

@@ -16,9 +16,9 @@ from entails.models.errors import InvalidPuzzle
 from entails.models.wordle.history import COLOURS, History
 from entails.models.wordle.words import Words
 from entails.solvers.wordle.boards import (
+    BoardsEndgame,
     BoardsPlayer,
     BoardsStrategy,
-    Endgame,
     next_guesses,
     play,
     sampled,
@@ -179,7 +179,7 @@ def test_two_boards_by_trying_everything(seed: int, secrets: int) -> None:
     nearly."""
     words = few_letters(seed, 3, secrets=secrets, others=2, letters=3)
     optimum, every = best_by_pairs(words, 2), tuple(range(words.answers))
-    assert Endgame(words, COLOURS, range(len(words))).least((every, every))[0] == pytest.approx(optimum)
+    assert BoardsEndgame(words, COLOURS, range(len(words))).least((every, every))[0] == pytest.approx(optimum)
     means = {}
     for strategy in get_args(BoardsStrategy):
         player = BoardsPlayer(words, COLOURS, strategy)
@@ -192,7 +192,7 @@ def test_two_boards_by_trying_everything(seed: int, secrets: int) -> None:
 
 def test_a_game_of_one_word_on_each_board_takes_as_many_guesses_as_there_are_words() -> None:
     words = few_letters(1, 4, secrets=9, others=3)
-    ending = Endgame(words, COLOURS, range(words.answers))
+    ending = BoardsEndgame(words, COLOURS, range(words.answers))
     assert ending.least(((0,), (1,), (2,), (2,)))[0] == 3
     assert ending.least(())[0] == 0
     assert ending.least(((0, 1),))[0] == 1.5

@@ -19,10 +19,17 @@ from entails.models.wordle.history import COLOURS, SCORINGS
 from entails.models.wordle.words import Words
 from entails.queries.wordle import prove as question
 from entails.queries.wordle.lists import lists_said
-from entails.solvers.wordle.certificate.checker import Certified, Clues, Share, check_certificate, check_share, scores
+from entails.solvers.wordle.certificate.checker import (
+    Certified,
+    ProofClues,
+    ProofShare,
+    check_certificate,
+    check_share,
+    scores,
+)
 from entails.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, proof_of, prove, weights_of
-from entails.solvers.wordle.tree.best import Wish, best_tree
-from entails.solvers.wordle.tree.search import Board, Search
+from entails.solvers.wordle.tree.best import TreeWish, best_tree
+from entails.solvers.wordle.tree.search import TreeSearch, WordMatrix
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +43,7 @@ class Game:
     @property
     def total(self) -> int:
         """That of the best tree, by the exact search."""
-        tree = best_tree(self.words, SCORINGS[self.feedback], (), Wish(hard=self.hard, max_depth=0))
+        tree = best_tree(self.words, SCORINGS[self.feedback], (), TreeWish(hard=self.hard, max_depth=0))
         assert tree is not None
         return tree.weighted_total
 
@@ -51,7 +58,7 @@ class Game:
         game = (every[: self.words.answers], every, self.feedback == "counts", weights)
         shares: list[Certified | int] = []
         for first in range(2):
-            check_share(lines, *game, Share(first, 2), shares.append)
+            check_share(lines, *game, ProofShare(first, 2), shares.append)
         found = check_certificate(lines, *game)
         verdicts = [one for one in shares if isinstance(one, Certified)]
         assert found in verdicts
@@ -244,9 +251,9 @@ def test_no_lemma_says_more_than_is_so() -> None:
     """By the exact search, with the clues of each lemma."""
     for game in (HARD, BOTH):
         entries = [json.loads(line) for line in spelt_out(game)[1:]]
-        exact = Search(Board.of(game.words, COLOURS, hard=True))
+        exact = TreeSearch(WordMatrix.of(game.words, COLOURS, hard=True))
         column = {int(row): at for at, row in enumerate(exact.board.secrets)}
-        clues = Clues(game.words.words()[: game.words.answers], sorted(game.words.words()))
+        clues = ProofClues(game.words.words()[: game.words.answers], sorted(game.words.words()))
         for entry in entries:
             for bound, members, said in entry["lemmas"]:
                 read = clues.read(said)
@@ -256,10 +263,10 @@ def test_no_lemma_says_more_than_is_so() -> None:
 
 
 class TestQuestion:
-    def asked(self, path: Path, **said: object) -> question.ProveReport:
+    def asked(self, path: Path, **said: object) -> question.WordleProveReport:
         words = {"lang": "en", "length": 3, "answers": self.document(), "workers": 1, "output": str(path)}
-        found = question.QUESTION.asked(None, question.Ask.model_validate({**words, **said})).report
-        assert isinstance(found, question.ProveReport)
+        found = question.QUESTION.asked(None, question.WordleProveOptions.model_validate({**words, **said})).report
+        assert isinstance(found, question.WordleProveReport)
         return found
 
     @staticmethod
@@ -286,7 +293,7 @@ class TestQuestion:
         """Lists on which the first tree that is looked for is not the best."""
         monkeypatch.setattr(question, "_FIRST_BEAM", 1)
         words = few_letters(0, 3, letters=10, secrets=70, others=0)
-        first = best_tree(words, COLOURS, (), Wish(beam=1, max_depth=0))
+        first = best_tree(words, COLOURS, (), TreeWish(beam=1, max_depth=0))
         assert first is not None
         assert (first.total, Game(words).total) == (208, 204)
         return {"answers": Document("\n".join(words.words()).encode(), "few.txt")}

@@ -17,7 +17,7 @@ from entails.models.lexicon import Lexicon
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits
 from entails.models.outcome import Conflict, Repair
 from entails.models.wordle.history import COLOURS, Guess, History, Wordle
-from entails.queries.wordle.check import Chosen, check_report, unknown_guesses
+from entails.queries.wordle.check import ChosenChecks, check_report, unknown_guesses
 from entails.solvers.engine import engine
 from entails.solvers.explain import explain
 from entails.solvers.soft import Grain
@@ -203,7 +203,7 @@ def test_a_chosen_engine_says_the_same(engine: str, text: str) -> None:
     words = FEW_ANSWERS if engine == "cpsat" else ANSWERS
     puzzle = Wordle(read_history(text), words)
     expected = check_report(puzzle, PATIENT)
-    found = check_report(puzzle, PATIENT, chosen=Chosen(engine, None))
+    found = check_report(puzzle, PATIENT, chosen=ChosenChecks(engine, None))
     assert (found.consistent, found.candidates, found.forced) == (
         expected.consistent,
         expected.candidates,

@@ -7,7 +7,7 @@ import pytest
 from solvers.wordle_lists import few_letters
 
 from entails.data.wordle import words_for
-from entails.formats.wordle.share import Share
+from entails.formats.wordle.share import ShareText
 from entails.models.errors import InvalidPuzzle
 from entails.models.wordle.history import COLOURS
 from entails.models.wordle.words import Words
@@ -15,13 +15,13 @@ from entails.solvers.wordle.decode import green_row_that_breaks, possible_answer
 from entails.solvers.wordle.game import hidden_hint
 
 
-def made(words: Words, share: Share, answer: str) -> list[list[str]]:
+def made(words: Words, share: ShareText, answer: str) -> list[list[str]]:
     return [words.words(rows) for rows in words_of_rows(words, share, answer)]
 
 
 def test_a_known_grid() -> None:
     codes = [COLOURS.read(row, 5) for row in ("bybbg", "ybbbg", "ggbgg", "ggggg")]
-    rows = made(words_for(), Share(tuple(codes), 5), "horse")
+    rows = made(words_for(), ShareText(tuple(codes), 5), "horse")
     assert [len(row) for row in rows] == [144, 164, 2, 1]
     assert rows[2:] == [["house", "hoise"], ["horse"]]
 
@@ -32,7 +32,7 @@ def test_rows_and_answers_by_plain_scoring(seed: int) -> None:
     random, every = np.random.default_rng(seed), words.words()
     answer = every[0]
     guesses = [every[row] for row in random.integers(1, len(every), 3)]
-    share = Share(tuple(COLOURS.score(guess, answer) for guess in guesses), 4)
+    share = ShareText(tuple(COLOURS.score(guess, answer) for guess in guesses), 4)
     expected = [[word for word in every if COLOURS.score(word, answer) == code] for code in share.rows]
     assert made(words, share, answer) == expected
     answers = {
@@ -52,9 +52,9 @@ def test_hard_mode_by_every_game(seed: int) -> None:
     answer = every[0]
     guesses = [every[row] for row in random.integers(1, len(every), 3)]
     codes = tuple(COLOURS.score(guess, answer) for guess in guesses)
-    plain = made(words, Share(codes, 4), answer)
+    plain = made(words, ShareText(codes, 4), answer)
     games = [game for game in product(*plain) if all(keeps_to_hard_mode(game, codes, at) for at in range(3))]
-    found = made(words, Share(codes, 4, hard=True), answer)
+    found = made(words, ShareText(codes, 4, hard=True), answer)
     if games:
         assert [set(row) for row in found] == [set(column) for column in zip(*games, strict=True)]
     else:
@@ -75,24 +75,24 @@ def keeps_to_hard_mode(game: tuple[str, ...], codes: tuple[int, ...], at: int) -
 
 def test_a_green_that_is_lost() -> None:
     codes = tuple(COLOURS.read(row, 5) for row in ("bbbbg", "ybbbb", "ggggg"))
-    assert green_row_that_breaks(Share(codes, 5)) == 2
-    assert not made(words_for(), Share(codes, 5, hard=True), "horse")[1]
-    assert made(words_for(), Share(codes, 5), "horse")[1]
+    assert green_row_that_breaks(ShareText(codes, 5)) == 2
+    assert not made(words_for(), ShareText(codes, 5, hard=True), "horse")[1]
+    assert made(words_for(), ShareText(codes, 5), "horse")[1]
 
 
 def test_rows_after_a_win_and_other_lengths() -> None:
     win = COLOURS.win(5)
     with pytest.raises(InvalidPuzzle, match="row 1 of the grid"):
-        words_of_rows(words_for(), Share((win, win), 5), "horse")
+        words_of_rows(words_for(), ShareText((win, win), 5), "horse")
     with pytest.raises(InvalidPuzzle, match="row 1 of the grid"):
-        possible_answers(words_for(), Share((win, 0), 5))
+        possible_answers(words_for(), ShareText((win, 0), 5))
     with pytest.raises(InvalidPuzzle, match="expected 5"):
-        words_of_rows(words_for(), Share((win,), 5), "horses")
+        words_of_rows(words_for(), ShareText((win,), 5), "horses")
 
 
 @pytest.mark.parametrize("row", ["ggggy", "yg", "gyg"])
 def test_a_lone_yellow_is_impossible_and_says_why(row: str) -> None:
     length = len(row)
-    share = Share((COLOURS.read(row, length),), length, 6, None, False)
+    share = ShareText((COLOURS.read(row, length),), length, 6, None, False)
     with pytest.raises(InvalidPuzzle, match="row 1 of the grid: no word gets this row"):
         possible_answers(few_letters(0, length), share)

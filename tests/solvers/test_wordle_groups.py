@@ -9,7 +9,7 @@ import pytest
 from entails.data.wordle import words_for
 from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS, Scoring
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.partition import Referee
+from entails.solvers.wordle.partition import FeedbackOracle
 
 from .wordle_lists import every_row, every_secret, few_letters
 
@@ -27,7 +27,7 @@ def sizes(words: Words, scoring: Scoring, guess: int, members: list[int]) -> Cou
 @pytest.mark.parametrize("streamed", [False, True], ids=["matrix", "streamed"])
 def test_groups_are_what_one_counts(scoring: Scoring, length: int, streamed: bool) -> None:
     words = few_letters(length, length)
-    referee = Referee.of(words, scoring, streamed=streamed)
+    referee = FeedbackOracle.of(words, scoring, streamed=streamed)
     assert (referee.matrix is None) == streamed
     members = every_secret(words)[::2]
     groups = referee.groups(every_row(words), members)
@@ -50,7 +50,7 @@ def test_a_prior_weighs_the_parts(scoring: Scoring, length: int, streamed: bool)
     weights[::3] = 0.0
     words = replace(plain, weights=weights)
     members = every_secret(words)[5:]
-    referee = Referee.of(words, scoring, streamed=streamed)
+    referee = FeedbackOracle.of(words, scoring, streamed=streamed)
     groups = referee.groups(every_row(words), members)
     chances = weights[members] / weights[members].sum()
     assert referee.chances(members).tolist() == chances.tolist()
@@ -68,14 +68,14 @@ def test_a_prior_weighs_the_parts(scoring: Scoring, length: int, streamed: bool)
 
 def test_a_prior_that_knows_none_of_the_words_left_takes_them_alike() -> None:
     words = replace(few_letters(2, 5), weights=np.zeros(40))
-    assert Referee.of(words, COLOURS).chances(every_secret(words)[:4]).tolist() == [0.25] * 4
+    assert FeedbackOracle.of(words, COLOURS).chances(every_secret(words)[:4]).tolist() == [0.25] * 4
 
 
 def test_streaming_is_the_matrix_on_the_real_lists() -> None:
     words = words_for()
     members = every_secret(words)[::7]
-    kept = Referee.of(words, COLOURS).groups(every_row(words), members)
-    streamed = Referee.of(words, COLOURS, streamed=True).groups(every_row(words), members)
+    kept = FeedbackOracle.of(words, COLOURS).groups(every_row(words), members)
+    streamed = FeedbackOracle.of(words, COLOURS, streamed=True).groups(every_row(words), members)
     for name in ("parts", "worst", "squares", "size_bits"):
         assert (getattr(kept, name) == getattr(streamed, name)).all(), name
 
@@ -84,7 +84,7 @@ def test_streaming_is_the_matrix_on_the_real_lists() -> None:
 @pytest.mark.parametrize("streamed", [False, True], ids=["matrix", "streamed"])
 def test_split_makes_the_parts(scoring: Scoring, streamed: bool) -> None:
     words = few_letters(3, 6)
-    referee = Referee.of(words, scoring, streamed=streamed)
+    referee = FeedbackOracle.of(words, scoring, streamed=streamed)
     members = every_secret(words)[::3]
     for guess in (0, 17, len(words) - 1):
         parts = dict(referee.split(guess, members))
@@ -100,7 +100,7 @@ def test_known_openers() -> None:
     """Figures that are found elsewhere too: SOARE 5.886 bits, ROATE 60.42 words left, TRACE 150 parts, RAISE 168."""
     words = words_for()
     rows = np.array([words.row_of(word) for word in ("soare", "roate", "trace", "raise")], np.int32)
-    groups = Referee.of(words, COLOURS, streamed=True).groups(rows, every_secret(words))
+    groups = FeedbackOracle.of(words, COLOURS, streamed=True).groups(rows, every_secret(words))
     assert groups.bits[0] == pytest.approx(5.886, abs=5e-4)
     assert groups.expected_size[1] == pytest.approx(60.42, abs=5e-3)
     assert groups.parts[2] == 150
@@ -110,6 +110,6 @@ def test_known_openers() -> None:
 def test_counts_tell_less_than_colours() -> None:
     words = few_letters(9, 5)
     members = every_secret(words)
-    colours, counts = (Referee.of(words, kind).groups(every_row(words), members) for kind in (COLOURS, COUNTS))
+    colours, counts = (FeedbackOracle.of(words, kind).groups(every_row(words), members) for kind in (COLOURS, COUNTS))
     assert (colours.bits >= counts.bits - 1e-9).all()
     assert (colours.parts >= counts.parts).all()

@@ -14,11 +14,11 @@ from entails.data.wordle import is_usual, known_totals, words_for, zipf_of
 from entails.locale.wordle import verdict
 from entails.models.wordle.history import COLOURS
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.coach import Coach, OpeningCoach, Position, TooMuchWork, Trees
+from entails.solvers.wordle.coach import Coach, GuessPosition, OpeningCoach, TooMuchWork, Trees
 from entails.solvers.wordle.feedback import Mode, candidates
-from entails.solvers.wordle.partition import Referee
+from entails.solvers.wordle.partition import FeedbackOracle
 from entails.solvers.wordle.suggest import TURNS, Ranking, hints_for, ranking
-from entails.solvers.wordle.tree.best import Wish, best_tree
+from entails.solvers.wordle.tree.best import TreeWish, best_tree
 
 WORDS = words_for()
 
@@ -28,9 +28,9 @@ def by_turns(words: Words, *facts: tuple[str, str]) -> Ranking:
     return ranking(words, COLOURS, candidates(history, words.secrets, COLOURS), strategy=TURNS, history=history)
 
 
-def position(history: list[tuple[str, int]], words: Words = WORDS, mode: Mode = "normal") -> Position:
+def position(history: list[tuple[str, int]], words: Words = WORDS, mode: Mode = "normal") -> GuessPosition:
     members = candidates(history, words.secrets, COLOURS)
-    return Position(Referee.of(words, COLOURS, streamed=True), history, members, mode)
+    return GuessPosition(FeedbackOracle.of(words, COLOURS, streamed=True), history, members, mode)
 
 
 def totals_by_trying(left: tuple[str, ...], allowed: list[str], chances: Mapping[str, float]) -> dict[str, float]:
@@ -111,7 +111,7 @@ def test_the_coach_and_the_compiled_search_agree(mode: Mode) -> None:
         history = [("slate", COLOURS.read(marks, 5))]
         here = position(history, mode=mode)
         word, total = Trees(here, here.guesses).best()
-        tree = best_tree(WORDS, COLOURS, history, Wish(hard=mode == "hard", max_depth=0))
+        tree = best_tree(WORDS, COLOURS, history, TreeWish(hard=mode == "hard", max_depth=0))
         assert tree is not None
         assert total == tree.total == Trees(here, here.guesses).after(word)
         few = here.promising(20_000)

@@ -13,10 +13,10 @@ from entails.models.fields import Document
 from entails.models.lexicon import Lexicon
 from entails.models.wordle.history import COLOURS
 from entails.models.wordle.words import MOST_WEIGHT, Words, whole_weights
-from entails.solvers.wordle.tree.best import Wish, best_of_all, best_tree, journal_path
+from entails.solvers.wordle.tree.best import TreeWish, best_of_all, best_tree, journal_path
 from entails.solvers.wordle.tree.file import read_tree, verify, write_tree
-from entails.solvers.wordle.tree.search import Board
-from entails.solvers.wordle.tree.value import Tree
+from entails.solvers.wordle.tree.search import WordMatrix
+from entails.solvers.wordle.tree.value import GuessTree
 
 from .tree_oracle import NEVER, smallest_total
 from .wordle_lists import few_letters
@@ -32,7 +32,7 @@ def weighted(seed: int, most: int) -> tuple[Words, dict[str, int]]:
     return replace(words, weights=np.array(stated, float) / sum(stated)), said
 
 
-def checked(tree: Tree | None, words: Words) -> Tree:
+def checked(tree: GuessTree | None, words: Words) -> GuessTree:
     """A tree that comes back from its file and that a replay confirms, its figures too."""
     assert tree is not None
     again, claims = read_tree("".join(write_tree(tree)))
@@ -59,7 +59,7 @@ def test_is_the_smallest_weighted_total(seed: int, hard: bool) -> None:
                 opener=opener,
                 weights=weights,
             )
-            tree = best_tree(words, COLOURS, (), Wish(opener, hard=hard, max_depth=depth))
+            tree = best_tree(words, COLOURS, (), TreeWish(opener, hard=hard, max_depth=depth))
             if least == NEVER:
                 assert tree is None
             else:
@@ -72,7 +72,7 @@ def test_is_the_smallest_weighted_total(seed: int, hard: bool) -> None:
 def test_equal_weights_change_nothing(hard: bool) -> None:
     words = few_letters(3, 4)
     alike = replace(words, weights=np.full(words.answers, 1 / words.answers))
-    for wish in (Wish(hard=hard), Wish(hard=hard, beam=3), Wish(hard=hard, worst_case=True)):
+    for wish in (TreeWish(hard=hard), TreeWish(hard=hard, beam=3), TreeWish(hard=hard, worst_case=True)):
         plain, tree = best_tree(words, COLOURS, (), wish), best_tree(alike, COLOURS, (), wish)
         assert plain is not None
         assert tree is not None
@@ -84,14 +84,16 @@ def test_large_boards_and_a_history_know_the_weights_too(monkeypatch: pytest.Mon
     words, weights = weighted(8, most=9)
     at_once = checked(best_of_all(words), words)
     guess = at_once.opener
-    after = checked(best_tree(words, COLOURS, [(guess, next(iter(at_once.root.replies)))], Wish(max_depth=0)), words)
+    after = checked(
+        best_tree(words, COLOURS, [(guess, next(iter(at_once.root.replies)))], TreeWish(max_depth=0)), words
+    )
     assert after.weights is not None
     assert after.weights.items() < weights.items()
-    monkeypatch.setattr(Board, "is_small", False)
+    monkeypatch.setattr(WordMatrix, "is_small", False)
     opener_by_opener = checked(best_of_all(words), words)
     assert opener_by_opener.weighted_total == at_once.weighted_total
     plain = replace(words, weights=None)
-    assert journal_path(words, COLOURS, (), Wish()) != journal_path(plain, COLOURS, (), Wish())
+    assert journal_path(words, COLOURS, (), TreeWish()) != journal_path(plain, COLOURS, (), TreeWish())
 
 
 def test_a_prior_changes_what_is_best() -> None:
@@ -130,7 +132,7 @@ def test_false_weights_are_found_out() -> None:
     every = words.words()
     claims = read_tree("".join(write_tree(tree)))[1]
 
-    def fault(changed: Tree) -> str | None:
+    def fault(changed: GuessTree) -> str | None:
         return verify(changed, every[: words.answers], every, claims).fault
 
     assert fault(tree) is None

@@ -10,9 +10,9 @@ import pytest
 
 from entails.models.errors import InvalidData
 from entails.models.wordle.history import COLOURS
-from entails.solvers.wordle.tree.best import Wish, best_tree
+from entails.solvers.wordle.tree.best import TreeWish, best_tree
 from entails.solvers.wordle.tree.file import Claims, broken_rule, read_tree, verify, write_tree
-from entails.solvers.wordle.tree.value import Node, Tree
+from entails.solvers.wordle.tree.value import GuessTree, Node
 
 from .wordle_lists import few_letters
 
@@ -22,18 +22,18 @@ ANSWERS = EVERY[: WORDS.answers]
 
 
 @pytest.fixture(scope="module")
-def tree() -> Tree:
-    found = best_tree(WORDS, COLOURS, (), Wish(max_depth=0))
+def tree() -> GuessTree:
+    found = best_tree(WORDS, COLOURS, (), TreeWish(max_depth=0))
     assert found is not None
     return found
 
 
 @pytest.fixture(scope="module")
-def claims(tree: Tree) -> Claims:
+def claims(tree: GuessTree) -> Claims:
     return read_tree("".join(write_tree(tree)))[1]
 
 
-def fault(tree: Tree, claims: Claims | None = None) -> str:
+def fault(tree: GuessTree, claims: Claims | None = None) -> str:
     found = verify(tree, ANSWERS, EVERY, claims).fault
     assert found is not None
     assert "\n" not in found
@@ -41,45 +41,45 @@ def fault(tree: Tree, claims: Claims | None = None) -> str:
     return found
 
 
-def with_reply(tree: Tree, code: int, node: Node | None) -> Tree:
+def with_reply(tree: GuessTree, code: int, node: Node | None) -> GuessTree:
     replies = {key: reply for key, reply in tree.root.replies.items() if key != code}
     return replace(tree, root=replace(tree.root, replies=replies | ({} if node is None else {code: node})))
 
 
-def test_a_good_tree_is_right(tree: Tree, claims: Claims) -> None:
+def test_a_good_tree_is_right(tree: GuessTree, claims: Claims) -> None:
     verdict = verify(tree, ANSWERS, EVERY, claims)
     assert verdict.fault is None
     assert (verdict.total, verdict.max, verdict.distribution) == (tree.total, tree.max, tree.distribution)
     assert verdict.mean == tree.mean
 
 
-def test_other_lists(tree: Tree) -> None:
+def test_other_lists(tree: GuessTree) -> None:
     assert "answers are not those" in str(verify(tree, ANSWERS[1:], EVERY).fault)
     assert "allowed guesses are not those" in str(verify(tree, ANSWERS, EVERY[:-1]).fault)
 
 
-def test_a_missing_branch(tree: Tree) -> None:
+def test_a_missing_branch(tree: GuessTree) -> None:
     code = next(iter(tree.root.replies))
     assert "does not know what to guess next" in fault(with_reply(tree, code, None))
 
 
-def test_a_guess_that_is_not_allowed(tree: Tree) -> None:
+def test_a_guess_that_is_not_allowed(tree: GuessTree) -> None:
     code = next(iter(tree.root.replies))
     assert "ZZZZ, which is not allowed" in fault(with_reply(tree, code, Node("zzzz")))
 
 
-def test_a_branch_that_ends_with_the_wrong_word(tree: Tree) -> None:
+def test_a_branch_that_ends_with_the_wrong_word(tree: GuessTree) -> None:
     code, node = next((code, node) for code, node in tree.root.replies.items() if not node.replies)
     wrong = next(word for word in ANSWERS if word != node.guess)
     assert "does not know" in fault(with_reply(tree, code, Node(wrong)))
 
 
-def test_a_win_that_the_tree_denies(tree: Tree) -> None:
+def test_a_win_that_the_tree_denies(tree: GuessTree) -> None:
     code, node = next((code, node) for code, node in tree.root.replies.items() if node.can_win)
     assert "says that it cannot" in fault(with_reply(tree, code, replace(node, can_win=False)))
 
 
-def test_false_figures(tree: Tree, claims: Claims) -> None:
+def test_false_figures(tree: GuessTree, claims: Claims) -> None:
     assert "begins with ZZZZ" in fault(tree, replace(claims, opener="zzzz"))
     assert "guesses in all" in fault(tree, replace(claims, total=claims.total - 1))
     assert "at most" in fault(tree, replace(claims, max=claims.max - 1))
@@ -87,16 +87,16 @@ def test_false_figures(tree: Tree, claims: Claims) -> None:
     assert "at most 1" in fault(replace(tree, max_depth=1))
 
 
-def test_branches_that_nobody_reaches(tree: Tree, claims: Claims) -> None:
+def test_branches_that_nobody_reaches(tree: GuessTree, claims: Claims) -> None:
     unused = next(code for code in range(81) if code not in tree.root.replies and code != COLOURS.win(4))
     assert "no answer reaches" in fault(with_reply(tree, unused, Node(ANSWERS[0])), claims)
 
 
-def test_a_claim_of_hard_mode(tree: Tree) -> None:
+def test_a_claim_of_hard_mode(tree: GuessTree) -> None:
     code = next(code for code in tree.root.replies if any(COLOURS.colours(code, 4)))
     wrong = next(word for word in EVERY if broken_rule(word, [(tree.opener, code)]))
     assert "but hard mode wants" in fault(replace(with_reply(tree, code, Node(wrong)), hard=True))
-    hard = best_tree(WORDS, COLOURS, (), Wish(hard=True, max_depth=0))
+    hard = best_tree(WORDS, COLOURS, (), TreeWish(hard=True, max_depth=0))
     assert hard is not None
     assert verify(hard, ANSWERS, EVERY).fault is None
 
@@ -150,7 +150,7 @@ def test_no_number_of_a_tree_may_be_odd(is_weighted: bool) -> None:
     """Every field that holds a number, with a value that is none, or that is too large or too small."""
     stated = np.arange(1, WORDS.answers + 1, dtype=float)
     words = replace(WORDS, weights=stated / stated.sum()) if is_weighted else WORDS
-    found = best_tree(words, COLOURS, (), Wish(max_depth=6, beam=50))
+    found = best_tree(words, COLOURS, (), TreeWish(max_depth=6, beam=50))
     assert found is not None
     text = "".join(write_tree(found))
     assert verify(read_tree(text)[0], ANSWERS, EVERY, read_tree(text)[1]).fault is None

@@ -14,12 +14,12 @@ from entails.formats.wordle.share import read_share
 from entails.models.errors import InvalidOption
 from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS, Scoring
 from entails.models.wordle.words import Words
-from entails.queries.wordle.turn import TurnReport
+from entails.queries.wordle.turn import WordleTurnReport
 from entails.solvers.wordle.feedback import still_allowed
 from entails.solvers.wordle.game import (
     COMMON_ZIPF,
     FEWEST_ASKED,
-    Turn,
+    WordleTurn,
     hits,
     host_for,
     refusal,
@@ -191,7 +191,7 @@ def test_the_adversary_gives_in_when_it_must() -> None:
 def test_any_guesses_make_a_game(guesses: list[str], game: int, adversary: bool, hard: bool, turns: int) -> None:
     words = few_letters(2, 4, secrets=80, others=100)
     told = turn(words, COLOURS, guesses, game=game, adversary=adversary, hard=hard, turns=turns)
-    assert isinstance(told, Turn)
+    assert isinstance(told, WordleTurn)
     assert len(told.rows) <= min(len(guesses), turns or len(guesses))
     assert (told.refused is None) == (len(told.rows) == len(guesses))
     assert (told.secret is None, told.share is None) == (not told.over, not told.over)
@@ -200,7 +200,7 @@ def test_any_guesses_make_a_game(guesses: list[str], game: int, adversary: bool,
 
 
 def test_the_report_of_a_turn() -> None:
-    report = TurnReport.of(turn(WORDS, COLOURS, ["crane", "aaaaa"], secret="horse"))
+    report = WordleTurnReport.of(turn(WORDS, COLOURS, ["crane", "aaaaa"], secret="horse"))
     assert report.model_dump() == {
         "rows": ({"word": "crane", "marks": "bybbg"},),
         "refused": "AAAAA is not in the word list",

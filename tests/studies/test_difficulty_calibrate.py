@@ -14,7 +14,7 @@ from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
 from entails.solvers.sudoku.difficulty.model import rate
 from entails.solvers.sudoku.steps.technique import TECHNIQUES
 from entails.studies.sudoku.calibrate import Recipe, as_weights, calibrate
-from entails.studies.sudoku.human import Rated, read_rated
+from entails.studies.sudoku.human import HumanRating, read_rated
 from entails.studies.sudoku.plots import _bars, plot, plot_effort
 
 E, H, S = EASY.line, HARD.line, SEVENTEEN.line.replace(".", "0")
@@ -33,13 +33,13 @@ def write(folder: Path, text: str) -> Path:
 
 
 @pytest.fixture(scope="module")
-def planted() -> tuple[Rated, CriteriaTable]:
+def planted() -> tuple[HumanRating, CriteriaTable]:
     """Grids whose rating is 0.1 a step, 1 a full house, and 2 more where a full house is needed at all."""
     grids = (EASY, HARD, SEVENTEEN, *some_givens(40))
     table = criteria(grids)
     values = 0.1 * table.column("steps") + table.column("uses_full_house") + 2 * table.column("first_full_house") + 1
     told = DataFile(file="planted", sha256="", rows=len(grids), origin="")
-    return Rated("rating", grids, values, np.ones(len(grids)), told), table
+    return HumanRating("rating", grids, values, np.ones(len(grids)), told), table
 
 
 @pytest.mark.parametrize(("text", "told"), LAYOUTS.items())
@@ -81,7 +81,7 @@ def test_junk_is_refused_in_a_short_sentence(tmp_path: Path, text: str, message:
     assert len(str(refusal.value)) < 600
 
 
-def test_planted_weights_come_back(planted: tuple[Rated, CriteriaTable]) -> None:
+def test_planted_weights_come_back(planted: tuple[HumanRating, CriteriaTable]) -> None:
     rated, table = planted
     names = ("steps", "uses_full_house", "first_full_house")
     found = calibrate(rated, table, Recipe("lsq", names, intercept=True, repeats=2))
@@ -94,7 +94,7 @@ def test_planted_weights_come_back(planted: tuple[Rated, CriteriaTable]) -> None
     assert found.coefficients[0].uses == int(table.column("uses_full_house").sum())
 
 
-def test_techniques_are_the_criteria_when_none_are_named(planted: tuple[Rated, CriteriaTable]) -> None:
+def test_techniques_are_the_criteria_when_none_are_named(planted: tuple[HumanRating, CriteriaTable]) -> None:
     rated, table = planted
     plain = calibrate(rated, table, Recipe("nnls", repeats=1))
     both = calibrate(rated, table, Recipe("ridge", first_use=True, intercept=True, transform="log", cap=40, repeats=1))
@@ -107,11 +107,11 @@ def test_techniques_are_the_criteria_when_none_are_named(planted: tuple[Rated, C
     assert {one.name for one in both.scores} == set(table.names)
 
 
-def test_validation_is_not_fooled_by_noise(planted: tuple[Rated, CriteriaTable]) -> None:
+def test_validation_is_not_fooled_by_noise(planted: tuple[HumanRating, CriteriaTable]) -> None:
     rated, table = planted
     noise = np.random.default_rng(5).normal(size=len(rated.grids))
     found = calibrate(
-        Rated("rating", rated.grids, noise, rated.weight, rated.file),
+        HumanRating("rating", rated.grids, noise, rated.weight, rated.file),
         table,
         Recipe("lsq", table.names[:20], intercept=True, repeats=3),
     )
@@ -126,19 +126,19 @@ def test_validation_is_not_fooled_by_noise(planted: tuple[Rated, CriteriaTable])
         Recipe(repeats=0),
     ],
 )
-def test_recipes_that_mean_nothing(planted: tuple[Rated, CriteriaTable], recipe: Recipe) -> None:
+def test_recipes_that_mean_nothing(planted: tuple[HumanRating, CriteriaTable], recipe: Recipe) -> None:
     with pytest.raises(InvalidOption):
         calibrate(*planted, recipe)
 
 
-def test_a_logarithm_needs_positive_ratings(planted: tuple[Rated, CriteriaTable]) -> None:
+def test_a_logarithm_needs_positive_ratings(planted: tuple[HumanRating, CriteriaTable]) -> None:
     rated, table = planted
-    zero = Rated("rating", rated.grids, rated.values * 0, rated.weight, rated.file)
+    zero = HumanRating("rating", rated.grids, rated.values * 0, rated.weight, rated.file)
     with pytest.raises(InvalidOption, match="positive"):
         calibrate(zero, table, Recipe(transform="log"))
 
 
-def test_weights_are_written_and_read(planted: tuple[Rated, CriteriaTable]) -> None:
+def test_weights_are_written_and_read(planted: tuple[HumanRating, CriteriaTable]) -> None:
     rated, table = planted
     made = as_weights(calibrate(rated, table, Recipe("nnls", repeats=1)), weights())
     assert read_weights(Document(made.model_dump_json().encode())) == made
@@ -158,7 +158,7 @@ def test_weights_that_are_not_there() -> None:
         weights("absent")
 
 
-def test_plots(planted: tuple[Rated, CriteriaTable]) -> None:
+def test_plots(planted: tuple[HumanRating, CriteriaTable]) -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
     found = calibrate(*planted, Recipe("nnls", repeats=1))
     assert b"</svg>" in plot(found, "svg")

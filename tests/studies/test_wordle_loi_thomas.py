@@ -9,7 +9,7 @@ from entails.models.alphabet import to_letters
 from entails.studies.wordle.race_run import play, referee
 from entails.studies.wordle.strategies.base import SearchNode
 from entails.studies.wordle.strategies.genetic import Stagnation, distant_words
-from entails.studies.wordle.strategies.population import Agreement, domains_of
+from entails.studies.wordle.strategies.population import FeedbackAgreement, domains_of
 from entails.studies.wordle.strategies.registry import strategy_of
 from entails.studies.wordle.strategies.search_drawing import as_dot, as_svg, as_text
 
@@ -102,7 +102,7 @@ class TestFitness:
     def test_constraints_respected(self) -> None:
         lying_open = table()
         history = [(word, lying_open.scoring.score(word, "crane")) for word in ("chalk", "zebra", "stone")]
-        agreement = Agreement.of(lying_open, history, lying_open.secrets)
+        agreement = FeedbackAgreement.of(lying_open, history, lying_open.secrets)
         plain = [
             sum(lying_open.scoring.score(guess, word) == code for guess, code in history)
             for word in lying_open.spellings
@@ -124,14 +124,14 @@ class TestFitness:
     def test_graded_reward(self, word: str, guess: str, wanted: tuple[int, int], reward: float) -> None:
         lying_open = table([word])
         code = wanted[0] * 5 + wanted[1]
-        assert Agreement.of(lying_open, [(guess, code)], to_letters([word], 4)).graded.tolist() == [reward]
+        assert FeedbackAgreement.of(lying_open, [(guess, code)], to_letters([word], 4)).graded.tolist() == [reward]
 
     def test_all_compatible_words_have_the_same_graded_reward(self) -> None:
         """So the fittest word of E, which the study chooses, is any word of E."""
         lying_open = table()
         for secret in FIVE[:10]:
             history = [("crane", lying_open.scoring.score("crane", secret))]
-            agreement = Agreement.of(lying_open, history, lying_open.secrets)
+            agreement = FeedbackAgreement.of(lying_open, history, lying_open.secrets)
             assert len(set(agreement.graded[agreement.compatible].tolist())) == 1
 
     def test_domains_of_a_history(self) -> None:

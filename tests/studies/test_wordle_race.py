@@ -11,7 +11,17 @@ from entails.models.alphabet import to_letters
 from entails.models.errors import InvalidData, InvalidOption
 from entails.models.wordle.history import COUNTS
 from entails.models.wordle.words import Words
-from entails.studies.wordle.race import COLUMNS, HEADER, Race, Row, cut, read_lengths, read_names, read_rows, whole_text
+from entails.studies.wordle.race import (
+    COLUMNS,
+    HEADER,
+    Race,
+    RaceRow,
+    cut,
+    read_lengths,
+    read_names,
+    read_rows,
+    whole_text,
+)
 from entails.studies.wordle.race_report import quantile, spread, summaries
 from entails.studies.wordle.race_run import run_race
 from entails.studies.wordle.strategies.registry import strategy_of
@@ -33,11 +43,11 @@ def a_race(names: str = "a1,random", instances: int | None = 6, seed: int = 0) -
     return Race(tuple(strategy_of(name) for name in names.split(",")), COUNTS, "en", fields, instances, seed)
 
 
-def played(race: Race, workers: int = 1, done: "set[tuple[str, int, int]] | None" = None) -> list[Row]:
+def played(race: Race, workers: int = 1, done: "set[tuple[str, int, int]] | None" = None) -> list[RaceRow]:
     return list(run_race(race, {}, done or set(), workers))
 
 
-def without_time(rows: list[Row]) -> list[tuple[object, ...]]:
+def without_time(rows: list[RaceRow]) -> list[tuple[object, ...]]:
     return sorted((row.strategy, row.length, row.instance, row.secret, row.guesses, row.solved) for row in rows)
 
 
@@ -145,14 +155,14 @@ class TestSummary:
 
     def test_lost_games_count_apart(self) -> None:
         rows = played(a_race("random", 4))
-        lost = [Row(**{**row.__dict__, "solved": False, "guesses": 99}) for row in rows[:1]]
+        lost = [RaceRow(**{**row.__dict__, "solved": False, "guesses": 99}) for row in rows[:1]]
         (report, _) = summaries([*lost, *rows[1:]], [("random", 4), ("random", 5)])
         assert (report.games, report.solved) == (4, 3)
         assert report.guesses is not None
         assert report.guesses.max < 99
 
     def test_nothing_solved(self) -> None:
-        rows = [Row(**{**row.__dict__, "solved": False}) for row in played(a_race("random", 2))]
+        rows = [RaceRow(**{**row.__dict__, "solved": False}) for row in played(a_race("random", 2))]
         assert all(report.guesses is None for report in summaries(rows, [("random", 4), ("random", 5)]))
 
 

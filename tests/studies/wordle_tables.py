@@ -8,7 +8,7 @@ import numpy as np
 from entails.models.alphabet import to_letters
 from entails.models.wordle.history import SCORINGS
 from entails.models.wordle.words import Words
-from entails.studies.wordle.strategies.base import Table
+from entails.studies.wordle.strategies.base import WordTable
 
 _SOME = """
 abbey abide acorn actor agile alarm apple bacon badge basil beach blaze bread brick cabin candy
@@ -21,12 +21,12 @@ BLOCK_WORDS = ["batch", "catch", "hatch", "latch", "match", "patch", "watch"]
 """Words that differ in one letter only: what every strategy finds hardest."""
 
 
-def table(words: Iterable[str] = FIVE, feedback: str = "counts") -> Table:
+def table(words: Iterable[str] = FIVE, feedback: str = "counts") -> WordTable:
     spelt = list(words)
-    return Table(Words.of(to_letters(spelt, len(spelt[0])), name="test"), SCORINGS[feedback])
+    return WordTable(Words.of(to_letters(spelt, len(spelt[0])), name="test"), SCORINGS[feedback])
 
 
-def mastermind() -> Table:
+def mastermind() -> WordTable:
     """4 pegs, 6 colours, as words over a..f."""
     codes = np.array(list(product(range(6), repeat=4)), dtype=np.uint8)
-    return Table(Words.of(codes, name="mastermind"), SCORINGS["counts"])
+    return WordTable(Words.of(codes, name="mastermind"), SCORINGS["counts"])

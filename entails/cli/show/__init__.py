@@ -1,6 +1,6 @@
 """What people see of an answer, one file per puzzle and one for the questions that all share.
 
-A file has a function for each verb, which takes the question under way (`entails.cli.run.Asked`) and prints its
+A file has a function for each verb, which takes the question under way (`entails.cli.run.QueryRun`) and prints its
 answers as it iterates over them; and `WRITTEN`, the sentence that tells which files were written, by "verb.artefact".
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from entails.cli.output import print_line
 
 if TYPE_CHECKING:
-    from entails.cli.run import Asked, Show
+    from entails.cli.run import QueryRun, Show
 
 
 def show_of(subject: str, verb: str) -> "Show":
@@ -37,7 +37,7 @@ def written_of(subject: str, verb: str, artefact: str) -> tuple[str, str] | None
     return None
 
 
-def plain(asked: "Asked") -> None:
+def plain(asked: "QueryRun") -> None:
     """The report itself, where nobody has said how to show it."""
     for found in asked:
         said: Any = found.report if isinstance(found.report, (list, tuple)) else [found.report]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from entails.cli.output import columns, say
 
 if TYPE_CHECKING:
-    from entails.cli.run import Asked
+    from entails.cli.run import QueryRun
 
 WRITTEN = {"prove.output": ("no solution: its proof, of length {report.steps}, is in {files}", "green")}
 
@@ -23,7 +23,7 @@ _LABELS = {
 }
 
 
-def stats(asked: "Asked") -> None:
+def stats(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         rows = [(words, f"{getattr(report, name):,}") for name, words in _LABELS.items()]
@@ -31,7 +31,7 @@ def stats(asked: "Asked") -> None:
         columns(rows, right=1)
 
 
-def verify(asked: "Asked") -> None:
+def verify(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         if report.verified:

@@ -56,8 +56,8 @@ from entails.locale.common import (
 from entails.locale.message import Language, facts_listed, listed
 
 if TYPE_CHECKING:
-    from entails.cli.run import Asked
-    from entails.locale.message import Template
+    from entails.cli.run import QueryRun
+    from entails.locale.message import Message
     from entails.queries.check import CheckReport
     from entails.queries.explain import ExplainReport
     from entails.queries.forced import ForcedReport
@@ -83,7 +83,7 @@ def _ending(report: Any, language: Language) -> tuple[str, str]:
     return template(reason=report.reason or "").say(language), colour
 
 
-def steps(asked: "Asked") -> None:
+def steps(asked: "QueryRun") -> None:
     language = asked.ask.language
     for found in asked:
         report, path = found.report, found.value.path
@@ -126,7 +126,7 @@ def _only_crosses_out(step: "ReasonReport") -> bool:
     return len(step.statements) == 1 and all(name.startswith("not ") and "=" in name for name in step.forces)
 
 
-def hint(asked: "Asked") -> None:
+def hint(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         if not asked.is_one:
@@ -151,7 +151,7 @@ def _picture(kind: Any, hinted: Any) -> None:
     picture(markup(pictured(hinted.puzzle, hinted.known, hinted.step.cells)))
 
 
-def minimal(asked: "Asked") -> None:
+def minimal(asked: "QueryRun") -> None:
     language = asked.ask.language
     for found in asked:
         report = found.report
@@ -182,7 +182,7 @@ def _about_clues(report: "MinimalReport", language: Language) -> tuple[str, str]
     return told.say(language), "green"
 
 
-def rate(asked: "Asked") -> None:
+def rate(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         effort = "no difficulty" if report.effort is None else f"effort {report.effort}"
@@ -206,7 +206,7 @@ _DECODED = {
 }
 
 
-def check(asked: "Asked") -> None:
+def check(asked: "QueryRun") -> None:
     for found in asked:
         verdict, colour = _consistency(found.report)
         told = verdict.wording(asked.ask.language)
@@ -218,7 +218,7 @@ def check(asked: "Asked") -> None:
         show_explanation(found.report, asked.ask.language)
 
 
-def _consistency(report: "CheckReport") -> "tuple[Template, str]":
+def _consistency(report: "CheckReport") -> "tuple[Message, str]":
     """The answer in words, and their colour."""
     if report.consistent is None:
         return UNDECIDED, "yellow"
@@ -227,7 +227,7 @@ def _consistency(report: "CheckReport") -> "tuple[Template, str]":
     return CONSISTENT[report.unique], "green" if report.unique else "yellow"
 
 
-def explain(asked: "Asked") -> None:
+def explain(asked: "QueryRun") -> None:
     language = asked.ask.language
     for number, found in enumerate(asked):
         report = found.report
@@ -299,7 +299,7 @@ def _not_proven(report: "ExplainReport", language: "Language") -> str:
     return MAYBE_SMALLER(what=OR_A_SMALLER.wording(language).join(open_)).say(language)
 
 
-def solve(asked: "Asked") -> None:
+def solve(asked: "QueryRun") -> None:
     if asked.ask.format == "line":
         for lines in asked.lines("solutions"):
             print_line(lines)
@@ -325,7 +325,7 @@ def solve(asked: "Asked") -> None:
             )
 
 
-def solved(asked: "Asked", report: "SolveReport") -> tuple[str, str]:
+def solved(asked: "QueryRun", report: "SolveReport") -> tuple[str, str]:
     """The answer in words, and their colour."""
     if report.objective is not None:
         drawn = asked.is_one and asked.kind.optimises is True  # such a puzzle draws what its answers are worth
@@ -348,7 +348,7 @@ def solved(asked: "Asked", report: "SolveReport") -> tuple[str, str]:
     return f"{len(report.solutions)} solutions, {'and no other' if report.complete else more}", "yellow"
 
 
-def count(asked: "Asked") -> None:
+def count(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         told = str(report.count) if report.exact else f"at least {report.count}"
@@ -359,7 +359,7 @@ def count(asked: "Asked") -> None:
         say(told if asked.is_one else f"{found.kind.write(found.puzzle)}  {told}")
 
 
-def forced(asked: "Asked") -> None:
+def forced(asked: "QueryRun") -> None:
     for found in asked:
         report, kind = found.report, found.kind
         words, colour = _about_forced(report)
@@ -397,7 +397,7 @@ def _about_forced(report: "ForcedReport") -> tuple[str, str]:
     return f"{words} in every solution, and maybe more: stopped by the limit on {report.reason}", "yellow"
 
 
-def quine(asked: "Asked") -> None:
+def quine(asked: "QueryRun") -> None:
     out = console()
     for found in asked:
         if not asked.is_one:
@@ -454,7 +454,7 @@ def _tell(out: Any, result: "QuineResult", unfold: int) -> None:
         out.print(line, markup=False)
 
 
-def draw(asked: "Asked") -> None:
+def draw(asked: "QueryRun") -> None:
     from entails.formats.drawing.text import markup
 
     for number, found in enumerate(asked):
@@ -467,7 +467,7 @@ def draw(asked: "Asked") -> None:
             say("undecided", "yellow")
 
 
-def decode(asked: "Asked") -> None:
+def decode(asked: "QueryRun") -> None:
     for found in asked:
         decoded = found.value
         picture(asked.kind.draw(decoded.puzzle, decoded.solution))

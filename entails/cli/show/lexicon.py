@@ -13,12 +13,12 @@ from entails.models.errors import bracketed
 from entails.models.report import ErrorReport
 
 if TYPE_CHECKING:
-    from entails.cli.run import Asked
+    from entails.cli.run import QueryRun
     from entails.queries.lexicon.check import WordReport
     from entails.queries.lexicon.quiz import QuizReport
 
 
-def list(asked: "Asked") -> None:
+def list(asked: "QueryRun") -> None:
     """Every lexicon that ships, one line each."""
     from rich.table import Table
 
@@ -36,7 +36,7 @@ def list(asked: "Asked") -> None:
     console().print(table)
 
 
-def info(asked: "Asked") -> None:
+def info(asked: "QueryRun") -> None:
     """One lexicon or file in full."""
     for found in asked:
         report, lines = found.report, found.value[1]
@@ -56,7 +56,7 @@ def info(asked: "Asked") -> None:
             print_line(f"  {length:>2} letters  {count:>8,}")
 
 
-def check(asked: "Asked") -> None:
+def check(asked: "QueryRun") -> None:
     """A line for each word; what is none is said beside them."""
     _remark(asked)
     for found in asked:
@@ -66,7 +66,7 @@ def check(asked: "Asked") -> None:
             print_line(_word_line(found.report))
 
 
-def _remark(asked: "Asked") -> None:
+def _remark(asked: "QueryRun") -> None:
     """Say which lines of a list of one's own were skipped."""
     for note in opened(asked.ask.lexicon, asked.ask.lang)[1]:
         remark(note)
@@ -79,7 +79,7 @@ def _word_line(report: "WordReport") -> str:
     return f"{report.folded}: a word of {report.lexicon}{common}"
 
 
-def search(asked: "Asked") -> None:
+def search(asked: "QueryRun") -> None:
     """In columns for a person, one a line for a program."""
     _remark(asked)
     for found in asked:
@@ -99,7 +99,7 @@ def search(asked: "Asked") -> None:
 anagrams = subanagrams = search
 
 
-def hooks(asked: "Asked") -> None:
+def hooks(asked: "QueryRun") -> None:
     """The word between its letters."""
     _remark(asked)
     for found in asked:
@@ -109,7 +109,7 @@ def hooks(asked: "Asked") -> None:
             remark(f"{report.word} itself is not a word of {report.lexicon}")
 
 
-def extensions(asked: "Asked") -> None:
+def extensions(asked: "QueryRun") -> None:
     """Three lists, each under its heading."""
     _remark(asked)
     for found in asked:
@@ -122,7 +122,7 @@ def extensions(asked: "Asked") -> None:
                 print_line(line)
 
 
-def stems(asked: "Asked") -> None:
+def stems(asked: "QueryRun") -> None:
     """A line for each stem, what completes it, and how often that happens."""
     _remark(asked)
     for found in asked:
@@ -139,7 +139,7 @@ def stems(asked: "Asked") -> None:
             complain(f"{report.lexicon} has no word of {report.length + 1} letters")
 
 
-def quiz(asked: "Asked") -> None:
+def quiz(asked: "QueryRun") -> None:
     """Ask the person at a terminal; elsewhere a line for each question, with its answers."""
     _remark(asked)
     for found in asked:
@@ -154,7 +154,7 @@ def quiz(asked: "Asked") -> None:
 
 
 @dataclass(frozen=True)
-class _Said:
+class _Spelled:
     """The sentences of a quiz."""
 
     ask: str
@@ -165,14 +165,14 @@ class _Said:
 
 
 _QUIZ = {
-    "en": _Said(
+    "en": _Spelled(
         "{number}. {letters} (one of the {rank} likeliest): which words? Enter gives up",
         "yes",
         "{word} is none of them",
         "there was: {words}",
         "{found} of {all} words found",
     ),
-    "fr": _Said(
+    "fr": _Spelled(
         "{number}. {letters} (parmi les {rank} plus probables) : quels mots ? Entrée pour abandonner",
         "oui",
         "{word} n'en fait pas partie",
@@ -182,7 +182,7 @@ _QUIZ = {
 }
 
 
-def _quiz(report: "QuizReport", said: _Said) -> None:
+def _quiz(report: "QuizReport", said: _Spelled) -> None:
     """Ask one after the other until all words of each are found or the person gives up; the end of input ends it."""
     found = asked = 0
     with suppress(EOFError):

@@ -6,11 +6,11 @@ from entails.cli.output import draw, print_line, say
 from entails.cli.show import common
 
 if TYPE_CHECKING:
-    from entails.cli.run import Asked
+    from entails.cli.run import QueryRun
     from entails.queries.model.solve import ModelSolveReport
 
 
-def solve(asked: "Asked") -> None:
+def solve(asked: "QueryRun") -> None:
     for found in asked:
         report, words = found.report, common.solved(asked, found.report)
         if report.objective is not None:

@@ -27,7 +27,7 @@ from entails.models.scrabble.rules import ACROSS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from entails.cli.run import Asked
+    from entails.cli.run import QueryRun
     from entails.formats.scrabble.replay import ReplayedEvent
     from entails.models.scrabble.board import Board, Notation
     from entails.models.scrabble.game import Move
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from entails.models.scrabble.rules import WordScore
     from entails.models.scrabble.tiles import Rack
     from entails.models.wordle.reports import Spread
-    from entails.queries.scrabble.check import Judgement
-    from entails.queries.scrabble.mark import Mark
-    from entails.queries.scrabble.plays import Play
-    from entails.solvers.scrabble.duplicate import Search, SquareSearch
+    from entails.queries.scrabble.check import PlayJudgement
+    from entails.queries.scrabble.mark import MarkedPlay
+    from entails.queries.scrabble.plays import PlayReport
+    from entails.solvers.scrabble.duplicate import ArrangementSearch, SquareSearch
     from entails.solvers.scrabble.endgame import Valued
 
 __all__ = [
@@ -95,7 +95,7 @@ _HAPPENED = {
 _WORST = 5
 
 
-def gcg(asked: "Asked") -> None:
+def gcg(asked: "QueryRun") -> None:
     for found in asked:
         replayed, report = found.value, found.report
         if asked.ask.form == "cgp":
@@ -135,7 +135,7 @@ def _event(one: "ReplayedEvent", notation: "Notation") -> tuple[str, ...]:
     return str(event.line), event.nick, event.rack, happened, score, str(event.total), "; ".join(remarks)
 
 
-def analyse(asked: "Asked") -> None:
+def analyse(asked: "QueryRun") -> None:
     for found in asked:
         report, rows = found.report, []
         for move in report.moves:
@@ -165,7 +165,7 @@ def analyse(asked: "Asked") -> None:
             say(f"the turning point was turn {report.turning_point}", "yellow")
 
 
-def selfplay(asked: "Asked") -> None:
+def selfplay(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         players = report.players
@@ -191,7 +191,7 @@ def _mean(spread: "Spread", places: int = 1, scale: float = 1.0) -> str:
     return f"{scale * spread.mean:.{places}f} ± {half:.{places}f}"
 
 
-def moves(asked: "Asked") -> None:
+def moves(asked: "QueryRun") -> None:
     if not asked.is_one:
         for found in asked:
             print_line("  ".join([asked.kind.write(found.puzzle), *_row(found.value, found.puzzle.notation)]))
@@ -210,19 +210,19 @@ def moves(asked: "Asked") -> None:
         say(f"{wanted - len(shown):,} more (--all shows them)", "dim")
 
 
-def _show_plays(plays: "Iterable[Play]", notation: "Notation") -> None:
+def _show_plays(plays: "Iterable[PlayReport]", notation: "Notation") -> None:
     rows = [_row(play, notation) for play in plays]
     heading = ["", "score", "", "left", "worth"]
     if rows:
         columns([heading, *rows] if len(rows[0]) == len(heading) else rows, 1)
 
 
-def _row(play: "Play", notation: "Notation") -> list[str]:
+def _row(play: "PlayReport", notation: "Notation") -> list[str]:
     row = [place_of(play.placement, notation).ljust(4), str(play.score), play.placement.bracketed]
     return row if play.leave is None else [*row, str(play.leave) or "-", f"{play.equity:.1f}"]
 
 
-def best(asked: "Asked") -> None:
+def best(asked: "QueryRun") -> None:
     nothing = True
     for found in asked:
         nothing, position, play = False, found.puzzle, found.value
@@ -234,7 +234,7 @@ def best(asked: "Asked") -> None:
         say("no play is possible", "red")
 
 
-def bingo(asked: "Asked") -> None:
+def bingo(asked: "QueryRun") -> None:
     for found in asked:
         count, needed, shown = found.report.count, found.report.tiles, asked.ask.show
         if not count:
@@ -245,7 +245,7 @@ def bingo(asked: "Asked") -> None:
         _show_plays(found.value if shown else (), found.puzzle.notation)
 
 
-def endgame(asked: "Asked") -> None:
+def endgame(asked: "QueryRun") -> None:
     for found in asked:
         solved, notation, report = found.value, found.puzzle.notation, found.report
         say(f"{report.rack} against {report.other}, {_margin(solved.low, solved.high)}", "bold")
@@ -286,12 +286,12 @@ def _margin(low: int | None, high: int | None, what: str = "worth ") -> str:
 _TALLY = "{:>6}  {:>10}  {:>5}  {:>9}"
 
 
-def check(asked: "Asked") -> None:
+def check(asked: "QueryRun") -> None:
     for found in asked:
         _show_judgement(found.value)
 
 
-def _show_judgement(judged: "Judgement") -> None:
+def _show_judgement(judged: "PlayJudgement") -> None:
     play, sheet = judged.placement, judged.sheet
     verdict = "legal" if judged.legal else "not legal"
     points = "" if sheet is None else f", {sheet.total} points" if judged.legal else f" (it would score {sheet.total})"
@@ -315,7 +315,7 @@ def _sum_of(word: "WordScore") -> str:
     return f"({added}) x {word.multiplier} = {word.points}" if word.multiplier > 1 else f"{added} = {word.points}"
 
 
-def show(asked: "Asked") -> None:
+def show(asked: "QueryRun") -> None:
     for found in asked:
         position, form = found.value, asked.ask.form
         if form in ("cgp", "json"):
@@ -330,7 +330,7 @@ def show(asked: "Asked") -> None:
                 print_line(f"scores {' : '.join(map(str, position.scores))}, the player to move first")
 
 
-def tiles(asked: "Asked") -> None:
+def tiles(asked: "QueryRun") -> None:
     for found in asked:
         report, tile_set = found.report, found.puzzle.tile_set
         say(f"{report.count} unseen of {tile_set.total} ({tile_set.name})", "bold")
@@ -340,7 +340,7 @@ def tiles(asked: "Asked") -> None:
         print_line(f"{report.vowels} vowels, {report.consonants} consonants, {blanks}, {report.points} points")
 
 
-def mark(asked: "Asked") -> None:
+def mark(asked: "QueryRun") -> None:
     for found in asked:
         if hasattr(found.value, "sheet"):
             _show_judgement(found.value)
@@ -348,7 +348,7 @@ def mark(asked: "Asked") -> None:
             _show_mark(found.value, found.puzzle.notation)
 
 
-def _show_mark(mark: "Mark", notation: "Notation") -> None:
+def _show_mark(mark: "MarkedPlay", notation: "Notation") -> None:
     say(f"{place_of(mark.placement, notation)} {mark.placement.bracketed}: {mark.score} points", "bold")
     shared = f", shared with {mark.equal:,} other{'s' if mark.equal > 1 else ''}" if mark.equal else ""
     say(f"number {mark.better + 1:,} of {mark.placements:,}{shared}", "" if mark.better else "green")
@@ -357,7 +357,7 @@ def _show_mark(mark: "Mark", notation: "Notation") -> None:
         say(f"this word can be played in {mark.ways:,} ways; this one scores most", "dim")
 
 
-def tally(asked: "Asked") -> None:
+def tally(asked: "QueryRun") -> None:
     positions = placements = 0
     say(_TALLY.format("line", "placements", "best", "sum"), "bold")
     for found in asked:
@@ -372,7 +372,7 @@ _MOST_PLAYS = 10
 _ACROSS, _DOWN, _BOTH, _FREE = "-", "|", "+", "."
 
 
-def squares(asked: "Asked") -> None:
+def squares(asked: "QueryRun") -> None:
     rows = [(found.puzzle, _square(found.value, found.puzzle)) for found in asked]
     if not asked.is_one:
         for position, row in rows:
@@ -407,7 +407,7 @@ def _square(searched: "SquareSearch", position: "Position") -> list[str]:
     return [*row, f"{searched.arranged:,}", str(len(searched.plays))] if position.rack.total else row
 
 
-def _map(board: "Board", search: "Search") -> list[str]:
+def _map(board: "Board", search: "ArrangementSearch") -> list[str]:
     """The board as the strategy sees it: directions for tiles, and the squares of the cylinders."""
     marks: dict[Square, str] = {}
     squares = [searched.square for searched in search.squares]

@@ -30,12 +30,12 @@ from entails.solvers.sudoku.steps.phrases import technique_name
 from entails.solvers.sudoku.steps.technique import DEFAULT, technique
 
 if TYPE_CHECKING:
-    from entails.cli.run import Asked
+    from entails.cli.run import QueryRun
     from entails.models.sudoku.grid import Grid
     from entails.queries.sudoku.steps import SudokuStepsReport
     from entails.solvers.sudoku.difficulty.model import Rating
-    from entails.solvers.sudoku.orders import Made
-    from entails.solvers.sudoku.steps.path import Hint, Path
+    from entails.solvers.sudoku.orders import GeneratedGrid
+    from entails.solvers.sudoku.steps.path import Path, StepHint
     from entails.solvers.sudoku.steps.step import Step
     from entails.studies.sudoku.calibrate import Calibration
 
@@ -54,7 +54,7 @@ _WIDTH = 68
 """How wide the table of ratings is before the puzzle."""
 
 
-def rate(asked: "Asked") -> None:
+def rate(asked: "QueryRun") -> None:
     if not asked.is_one:
         say(_table_heading(), "bold")
     bands: Counter[str] = Counter()
@@ -154,7 +154,7 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if value.is_integer() else f"{value:,.3g}"
 
 
-def steps(asked: "Asked") -> None:
+def steps(asked: "QueryRun") -> None:
     language = asked.ask.language
     for found in asked:
         grid, path, taken = found.puzzle, found.value.path, found.value.steps
@@ -250,7 +250,7 @@ def _hardest(path: "Path", language: Language) -> str:
     return technique_name(last[-1], language) if last else NO_STEP.wording(language)
 
 
-def hint(asked: "Asked") -> None:
+def hint(asked: "QueryRun") -> None:
     for found in asked:
         told = _in_brief(found.value.sentence, asked.ask.language)
         if not asked.is_one:
@@ -260,7 +260,7 @@ def hint(asked: "Asked") -> None:
         _say_folded(told)
 
 
-def _draw_hint(grid: "Grid", told: "Hint") -> None:
+def _draw_hint(grid: "Grid", told: "StepHint") -> None:
     """Where to look, or the step, as much as the hint may tell."""
     from entails.solvers.sudoku.steps.path import region
     from entails.solvers.sudoku.steps.picture import look_at
@@ -273,7 +273,7 @@ def _draw_hint(grid: "Grid", told: "Hint") -> None:
         draw(look_at(grid, region(told.step).cells))
 
 
-def canonical(asked: "Asked") -> None:
+def canonical(asked: "QueryRun") -> None:
     """The form alone, so that it can be sorted and compared; with duplicates, what is the same as what."""
     grids, same = 0, 0
     for found in asked:
@@ -285,7 +285,7 @@ def canonical(asked: "Asked") -> None:
         say(f"{grids:,} grids, {grids - same:,} of them different", "bold")
 
 
-def isomorphic(asked: "Asked") -> None:
+def isomorphic(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         if report.isomorphic:
@@ -295,7 +295,7 @@ def isomorphic(asked: "Asked") -> None:
         columns([("canonical", report.canonical), ("the other", report.other_canonical)])
 
 
-def generate(asked: "Asked") -> None:
+def generate(asked: "QueryRun") -> None:
     many, rated = asked.ask.n > 1, asked.ask.size == 9
     for found in asked:
         if many and rated and found.number == 1:  # not before it is known that something can be made
@@ -306,7 +306,7 @@ def generate(asked: "Asked") -> None:
             _show_made(found.value)
 
 
-def _show_made(made: "Made") -> None:
+def _show_made(made: "GeneratedGrid") -> None:
     draw(draw_markup(made.puzzle))
     clues = f"{len(made.puzzle.givens())} clues, one solution"
     rating = made.rating
@@ -320,7 +320,7 @@ def _show_made(made: "Made") -> None:
     print_line(made.puzzle.line)
 
 
-def _show_line(made: "Made") -> None:
+def _show_line(made: "GeneratedGrid") -> None:
     if made.rating is None:
         print_line(made.puzzle.line)
         return
@@ -329,7 +329,7 @@ def _show_line(made: "Made") -> None:
         print_line(made.puzzle.line)
 
 
-def quine_fit(asked: "Asked") -> None:
+def quine_fit(asked: "QueryRun") -> None:
     from rich.table import Table
 
     for _ in asked:
@@ -346,7 +346,7 @@ def quine_fit(asked: "Asked") -> None:
     console().print(table)
 
 
-def calibrate(asked: "Asked") -> None:
+def calibrate(asked: "QueryRun") -> None:
     for answered in asked:
         found: Calibration = answered.value
         model, rated, figure = found.model, found.rated, found.figure

@@ -7,11 +7,11 @@ from entails.formats.variant.fpuzzles import write_link
 from entails.puzzles.variant import KIND, said
 
 if TYPE_CHECKING:
-    from entails.cli.run import Asked
+    from entails.cli.run import QueryRun
     from entails.solvers.steps.path import Difficulty
 
 
-def generate(asked: "Asked") -> None:
+def generate(asked: "QueryRun") -> None:
     """The board, its rules in words, and where it can be opened."""
     for number, found in enumerate(asked):
         puzzle = found.value.puzzle

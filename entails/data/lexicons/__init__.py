@@ -126,7 +126,7 @@ def pack(about: Mapping[str, Any], counts: Mapping[int, int], blocks: Mapping[in
 
 
 @dataclass(frozen=True)
-class Store:
+class LexiconStore:
     """An open file: its header, and where each block lies."""
 
     file: Traversable
@@ -135,7 +135,7 @@ class Store:
     places: Mapping[int, tuple[int, int]]
 
     @classmethod
-    def open(cls, file: Traversable) -> "Store":
+    def open(cls, file: Traversable) -> "LexiconStore":
         """Read the header only."""
         with file.open("rb") as opened:
             header = opened.readline()
@@ -207,7 +207,7 @@ def _damaged(file: Traversable) -> EntailsError:
 
 
 @dataclass(frozen=True)
-class Part:
+class LexiconBlock:
     """A lexicon that is another one without a few words: it needs no file."""
 
     of: str
@@ -215,9 +215,9 @@ class Part:
     about: str
 
 
-PARTS: Mapping[str, Part] = MappingProxyType(
+PARTS: Mapping[str, LexiconBlock] = MappingProxyType(
     {
-        "wordle-answers-2309": Part(
+        "wordle-answers-2309": LexiconBlock(
             of="wordle-answers",
             without=frozenset({"agora", "fibre", "lynch", "pupal", "slave", "wench"}),
             about="Wordle's answers from March 2022 on: six words fewer",
@@ -233,7 +233,7 @@ class Shipped:
     name: str
 
     @property
-    def _part(self) -> Part | None:
+    def _part(self) -> LexiconBlock | None:
         return PARTS.get(self.name)
 
     @property
@@ -241,12 +241,12 @@ class Shipped:
         return self._part.of if self._part else self.name
 
     @cached_property
-    def _words(self) -> Store:
-        return Store.open(files(__package__).joinpath(f"{self._file_name}.lex"))
+    def _words(self) -> LexiconStore:
+        return LexiconStore.open(files(__package__).joinpath(f"{self._file_name}.lex"))
 
     @cached_property
-    def _frequencies(self) -> Store:
-        return Store.open(files(__package__).joinpath(f"{self._file_name}.freq"))
+    def _frequencies(self) -> LexiconStore:
+        return LexiconStore.open(files(__package__).joinpath(f"{self._file_name}.freq"))
 
     @property
     def language(self) -> str:

@@ -9,7 +9,7 @@ from entails.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon
 from entails.data.scrabble import LAYOUTS, TILE_SETS, TILES_OF_LANGUAGE, shipped_layout, shipped_tile_set
 from entails.formats.scrabble.gcg import looks_like_gcg, read_gcg
 from entails.formats.scrabble.position import PositionRecord, read_record
-from entails.formats.scrabble.replay import Replay, replay
+from entails.formats.scrabble.replay import GameReplay, replay
 from entails.models.errors import InvalidPuzzle, unbracketed
 from entails.models.fields import decoded
 from entails.models.lexicon import Lexicon
@@ -133,7 +133,7 @@ def noted_record(data: bytes, said: Setting = NOTHING_SAID) -> tuple[PositionRec
     return replayed.record, replayed.game.passed_over
 
 
-def replay_of_bytes(data: bytes, said: Setting = NOTHING_SAID) -> Replay:
+def replay_of_bytes(data: bytes, said: Setting = NOTHING_SAID) -> GameReplay:
     """A GCG game, replayed on the board and with the tiles that were chosen, else those that it names."""
     game = read_gcg(data)
     layout = said.layout or shipped_layout(game.layout_name or "standard")

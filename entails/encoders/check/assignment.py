@@ -4,20 +4,20 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import Constraint
-from entails.models.statement import Grain, Statement
+from entails.models.statement import GroupIndex, Statement
 
 Fault = tuple[int, Sentence]
-"""The number of a group that is broken (as `Grain` numbers them), and how it is."""
+"""The number of a group that is broken (as `GroupIndex` numbers them), and how it is."""
 Faults = tuple[Fault, ...]
 NO_FAULT: Faults = ()
 
-_HIDDEN = Template("something that has no name", "quelque chose sans nom")
-_NOT = Template("not {fact}", "non {fact}")
+_HIDDEN = Message("something that has no name", "quelque chose sans nom")
+_NOT = Message("not {fact}", "non {fact}")
 
 
-class Known:
+class PartialAssignment:
     """The value of each variable, None where it is not known, and the facts that hold then."""
 
     __slots__ = ("statement", "true", "values")
@@ -56,7 +56,7 @@ class Known:
 
     def fault(self, said: Constraint, how: Sentence, group: int | None = None) -> Faults:
         """A constraint is broken in its group, or in another one of the statement."""
-        number = Grain.of(self.statement).number[said.group if group is None else group]
+        number = GroupIndex.of(self.statement).number[said.group if group is None else group]
         assert number is not None, "a group that gave way has only fine ones to break"
         return ((number, how),)
 
@@ -111,7 +111,7 @@ def _facts_of(statement: Statement) -> list[dict[int | None, int]]:
     return made
 
 
-_IS = Template("{name} is {value}", "{name} vaut {value}")
+_IS = Message("{name} is {value}", "{name} vaut {value}")
 _MOST_LISTED = 8
 
 
@@ -119,7 +119,7 @@ def listed(said: Sequence[str | Sentence]) -> Sentence:
     """Words one after the other; of many only the first."""
     shown = said[:_MOST_LISTED]
     holes = ", ".join(f"{{w{place}}}" for place in range(len(shown)))
-    template = Template(holes + (", ..." if len(shown) < len(said) else ""))
+    template = Message(holes + (", ..." if len(shown) < len(said) else ""))
     return template(**{f"w{place}": word for place, word in enumerate(shown)})
 
 

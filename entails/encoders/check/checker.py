@@ -14,7 +14,7 @@ from heapq import heapify, heappop, heappush
 from typing import Any
 
 from entails.encoders.check import constraints
-from entails.encoders.check.assignment import NO_FAULT, Fault, Faults, Known
+from entails.encoders.check.assignment import NO_FAULT, Fault, Faults, PartialAssignment
 from entails.encoders.check.constraints import (
     check_automaton,
     check_bulk,
@@ -32,7 +32,7 @@ from entails.encoders.check.constraints import (
     check_table,
     facts_of,
 )
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
@@ -52,10 +52,10 @@ from entails.models.constraints import (
     Table,
 )
 from entails.models.encoding import Group
-from entails.models.statement import Grain, Statement
+from entails.models.statement import GroupIndex, Statement
 
 
-def scope(said: Constraint, known: Known) -> frozenset[int]:
+def scope(said: Constraint, known: PartialAssignment) -> frozenset[int]:
     """Its variables by number, those of its condition and of its facts among them."""
     facts = (*said.when, *_facts(said))
     return frozenset((*_variables(said), *(known.owner(fact) for fact in facts)))
@@ -88,7 +88,7 @@ def _facts(said: Constraint) -> Iterator[int]:
             yield from facts_of(said.formula)
 
 
-Check = Callable[[Constraint, Known], Faults]
+Check = Callable[[Constraint, PartialAssignment], Faults]
 Due = list[tuple[Constraint, frozenset[int]]]
 """Constraints, each with the places in the order of the variables that it speaks of."""
 
@@ -107,7 +107,7 @@ class Piece:
     due: tuple[Due, ...]
 
 
-def faults_of_hidden(piece: Piece, known: Known, check: Check) -> Iterator[Fault]:
+def faults_of_hidden(piece: Piece, known: PartialAssignment, check: Check) -> Iterator[Fault]:
     """What is wrong whatever values these variables have. A search that takes too long finds no fault."""
     if _search(piece, known, check) is not False:
         return
@@ -115,7 +115,7 @@ def faults_of_hidden(piece: Piece, known: Known, check: Check) -> Iterator[Fault
         yield from _least_wrong(number, due, known, check)
 
 
-def _search(piece: Piece, known: Known, check: Check) -> bool | None:
+def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None:
     """Are there values that fit? None when it is not known after many tries."""
     ahead = [_values(piece.order[0], known)]
     blamed: list[set[int]] = [set()]
@@ -146,13 +146,13 @@ def _search(piece: Piece, known: Known, check: Check) -> bool | None:
     return None
 
 
-def _values(number: int, known: Known) -> Iterator[int]:
+def _values(number: int, known: PartialAssignment) -> Iterator[int]:
     """Its values; a condition is first taken to hold."""
     variable = known.statement.variables[number]
     return iter((1, 0) if variable.boolean else variable.values)
 
 
-def _least_wrong(number: int, due: Due, known: Known, check: Check) -> Faults:
+def _least_wrong(number: int, due: Due, known: PartialAssignment, check: Check) -> Faults:
     """Give it the value with the fewest faults; these. What is said under a condition is kept first: it tells what the
     hidden condition means, and the fault lies with what is said of it."""
 
@@ -167,7 +167,7 @@ def _least_wrong(number: int, due: Due, known: Known, check: Check) -> Faults:
     return tuple(fault for _, found in wrong(min(_values(number, known), key=weight)) for fault in found)
 
 
-def pieces(known: Known, unknown: Collection[int]) -> tuple[list[Constraint], list[Piece]]:
+def pieces(known: PartialAssignment, unknown: Collection[int]) -> tuple[list[Constraint], list[Piece]]:
     """The constraints that speak of known variables alone, and the others by the hidden variables that they tie."""
     among, plain, ties = frozenset(unknown), list[Constraint](), list[Tie]()
     for said in known.statement.every_constraint:
@@ -219,7 +219,7 @@ def _ordered(ties: Sequence[Tie]) -> Piece:
     return Piece(tuple(place), tuple(due))
 
 
-FAULTS: dict[type[Constraint], Callable[[Any, Known], Faults]] = {
+FAULTS: dict[type[Constraint], Callable[[Any, PartialAssignment], Faults]] = {
     AllDifferent: constraints.check_all_different,
     Automaton: check_automaton,
     Bulk: check_bulk,
@@ -237,8 +237,8 @@ FAULTS: dict[type[Constraint], Callable[[Any, Known], Faults]] = {
     Table: check_table,
 }
 
-_NO_VALUE = Template("{name} has no value", "{name} n'a pas de valeur")
-_OTHER_VALUE = Template("{name} cannot be {value}", "{name} ne peut pas valoir {value}")
+_NO_VALUE = Message("{name} has no value", "{name} n'a pas de valeur")
+_OTHER_VALUE = Message("{name} cannot be {value}", "{name} ne peut pas valoir {value}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,15 +261,15 @@ def breaches(statement: Statement, values: Sequence[int | None]) -> Iterator[Bre
 
     Where a variable has no value, or one that is not its own, nothing else is looked at.
     """
-    known = Known(statement)
+    known = PartialAssignment(statement)
     unsound = () if known.settle_all(values) else tuple(_settled_one_by_one(known, values))
     yield from unsound
     if not unsound:
         for group, how in _faults(known):
-            yield Breach(Grain.of(statement).groups[group], how)
+            yield Breach(GroupIndex.of(statement).groups[group], how)
 
 
-def _settled_one_by_one(known: Known, values: Sequence[int | None]) -> Iterator[Breach]:
+def _settled_one_by_one(known: PartialAssignment, values: Sequence[int | None]) -> Iterator[Breach]:
     """Take the values in, and tell of those that are none."""
     for number, variable in enumerate(known.statement.variables):
         value = values[number] if number < len(values) else None
@@ -281,7 +281,7 @@ def _settled_one_by_one(known: Known, values: Sequence[int | None]) -> Iterator[
             yield Breach(variable.holds, _OTHER_VALUE(name=known.name(number), value=value))
 
 
-def _faults(known: Known) -> Iterator[Fault]:
+def _faults(known: PartialAssignment) -> Iterator[Fault]:
     statement, tied = known.statement, list[Piece]()
     said: Sequence[Constraint] = statement.every_constraint
     if len(statement.variables) > statement.shown:
@@ -296,5 +296,5 @@ def _faults(known: Known) -> Iterator[Fault]:
         yield from faults_of_hidden(piece, known, _check)
 
 
-def _check(said: Constraint, known: Known) -> Faults:
+def _check(said: Constraint, known: PartialAssignment) -> Faults:
     return FAULTS[type(said)](said, known) if known.all_hold(said.when) else NO_FAULT

@@ -35,8 +35,8 @@ from math import prod
 
 import numpy as np
 
-from entails.encoders.check.assignment import NO_FAULT, Faults, Known, compares
-from entails.locale.message import Sentence, Template
+from entails.encoders.check.assignment import NO_FAULT, Faults, PartialAssignment, compares
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
@@ -55,12 +55,12 @@ from entails.models.constraints import (
     Product,
     Table,
 )
-from entails.models.statement import Grain
+from entails.models.statement import GroupIndex
 
-_FALSE = Template("it is false where {facts}", "c'est faux quand {facts}")
+_FALSE = Message("it is false where {facts}", "c'est faux quand {facts}")
 
 
-def check_logic(said: Logic, known: Known) -> Faults:
+def check_logic(said: Logic, known: PartialAssignment) -> Faults:
     if _true(said.formula, known):
         return NO_FAULT
     return known.fault(
@@ -68,7 +68,7 @@ def check_logic(said: Logic, known: Known) -> Faults:
     )
 
 
-def _true(formula: Formula, known: Known) -> bool:
+def _true(formula: Formula, known: PartialAssignment) -> bool:
     if isinstance(formula, int):
         return known.holds(formula)
     name, *parts = formula
@@ -98,31 +98,31 @@ def facts_of(formula: Formula) -> Iterator[int]:
     yield from found
 
 
-_AGAIN = Template("{value} comes more than once: {where}", "{value} apparaît plusieurs fois : {where}")
-_NEVER = Template("{value} does not come at all", "{value} n'apparaît pas")
+_AGAIN = Message("{value} comes more than once: {where}", "{value} apparaît plusieurs fois : {where}")
+_NEVER = Message("{value} does not come at all", "{value} n'apparaît pas")
 
 
-def check_all_different(said: AllDifferent, known: Known) -> Faults:
+def check_all_different(said: AllDifferent, known: PartialAssignment) -> Faults:
     if len(set(map(known.values.__getitem__, said.over))) == len(said.over):
         return NO_FAULT
     counted = Counter(known.values[number] for number in said.over)
-    if fine := Grain.of(known.statement).fine(said):
+    if fine := GroupIndex.of(known.statement).fine(said):
         return tuple((group, _how(said, value, known)) for value, group in fine.items() if counted[value] != 1)
     again = [value for value in sorted(counted) if counted[value] > 1 and value not in said.apart_from]
     return known.fault(said, _how(said, again[0], known)) if again else NO_FAULT
 
 
-def _how(said: AllDifferent, value: int, known: Known) -> Sentence:
+def _how(said: AllDifferent, value: int, known: PartialAssignment) -> Sentence:
     where = [number for number in said.over if known.values[number] == value]
     if where:
         return _AGAIN(value=known.shown(where[0]), where=known.told(where))
     return _NEVER(value=known.statement.variables[said.over[0]].shown(value))
 
 
-_REFUSED = Template("this row is refused: {row}", "cette suite est refusée : {row}")
+_REFUSED = Message("this row is refused: {row}", "cette suite est refusée : {row}")
 
 
-def check_automaton(said: Automaton, known: Known) -> Faults:
+def check_automaton(said: Automaton, known: PartialAssignment) -> Faults:
     states = {said.start}
     for number in said.over:
         value = known.values[number]
@@ -132,10 +132,10 @@ def check_automaton(said: Automaton, known: Known) -> Faults:
     return known.fault(said, _REFUSED(row=known.told(said.over)))
 
 
-_NONE = Template("none of these holds: {facts}", "rien de ceci n'est vrai : {facts}")
+_NONE = Message("none of these holds: {facts}", "rien de ceci n'est vrai : {facts}")
 
 
-def check_bulk(said: Bulk, known: Known) -> Faults:
+def check_bulk(said: Bulk, known: PartialAssignment) -> Faults:
     true = np.zeros(known.statement.facts + 1, bool)
     true[np.array(list(known.true), np.int64)] = True
     held = true[np.abs(said.lits)] == (said.lits > 0)
@@ -156,7 +156,7 @@ def _clause(said: Bulk, clause: int) -> list[int]:
     return [int(lit) for lit in said.lits[said.starts[clause] : said.starts[clause + 1]]]
 
 
-def check_clause(said: Clause, known: Known) -> Faults:
+def check_clause(said: Clause, known: PartialAssignment) -> Faults:
     true = known.true
     for lit in said.lits:
         if lit in true if lit > 0 else -lit not in true:
@@ -164,18 +164,18 @@ def check_clause(said: Clause, known: Known) -> Faults:
     return known.fault(said, _NONE(facts=known.facts(said.lits)))
 
 
-def check_compare(said: Compare, known: Known) -> Faults:
+def check_compare(said: Compare, known: PartialAssignment) -> Faults:
     left, right = known.values[said.left], known.values[said.right]
     if compares(left, said.op, right + said.offset):
         return NO_FAULT
     return known.fault(said, known.told((said.left, said.right)))
 
 
-_NO_ROOT = Template("{root} does not hold", "{root} n'est pas vrai")
-_APART = Template("{one} and {other} do not hang together", "{one} et {other} ne sont pas reliés")
+_NO_ROOT = Message("{root} does not hold", "{root} n'est pas vrai")
+_APART = Message("{one} and {other} do not hang together", "{one} et {other} ne sont pas reliés")
 
 
-def check_connected(said: Connected, known: Known) -> Faults:
+def check_connected(said: Connected, known: PartialAssignment) -> Faults:
     inside = {vertex for vertex, lit in enumerate(said.lits) if known.holds(lit)}
     if said.root is not None and said.root not in inside:
         return known.fault(said, _NO_ROOT(root=known.fact(said.lits[said.root])))
@@ -203,31 +203,31 @@ def reached(start: int, edges: list[tuple[int, int]]) -> set[int]:
     return found
 
 
-_COUNTED = Template("{found} of these hold, not {op} {k}: {facts}", "{found} sont vrais, pas {op} {k} : {facts}")
+_COUNTED = Message("{found} of these hold, not {op} {k}: {facts}", "{found} sont vrais, pas {op} {k} : {facts}")
 
 
-def check_count(said: Count, known: Known) -> Faults:
+def check_count(said: Count, known: PartialAssignment) -> Faults:
     found = sum(map(known.holds, said.lits))
     if compares(found, said.op, said.k):
         return NO_FAULT
     return known.fault(said, _COUNTED(found=found, op=said.op, k=said.k, facts=known.facts(said.lits)))
 
 
-_EQUAL = Template("both are the same: {row}", "les deux sont identiques : {row}")
+_EQUAL = Message("both are the same: {row}", "les deux sont identiques : {row}")
 
 
-def check_differ(said: Differ, known: Known) -> Faults:
+def check_differ(said: Differ, known: PartialAssignment) -> Faults:
     if any(known.values[one] != known.values[other] for one, other in zip(said.left, said.right, strict=True)):
         return NO_FAULT
     return known.fault(said, _EQUAL(row=known.told(said.left)))
 
 
-_DISTANCE_APART = Template(
+_DISTANCE_APART = Message(
     "they are {apart} apart, not {op} {k}: {both}", "leur écart est {apart}, pas {op} {k} : {both}"
 )
 
 
-def check_distance(said: Distance, known: Known) -> Faults:
+def check_distance(said: Distance, known: PartialAssignment) -> Faults:
     apart = abs(known.values[said.left] - known.values[said.right])
     if compares(apart, said.op, said.k):
         return NO_FAULT
@@ -235,13 +235,13 @@ def check_distance(said: Distance, known: Known) -> Faults:
     return known.fault(said, _DISTANCE_APART(apart=apart, op=said.op, k=said.k, both=both))
 
 
-_NO_ITEM = Template("{index}, and there is no such item", "{index}, et il n'y a pas de tel élément")
-_ITEM = Template(
+_NO_ITEM = Message("{index}, and there is no such item", "{index}, et il n'y a pas de tel élément")
+_ITEM = Message(
     "{index}, and the item there is {found}, not {wanted}", "{index}, et l'élément est {found}, pas {wanted}"
 )
 
 
-def check_element(said: Element, known: Known) -> Faults:
+def check_element(said: Element, known: PartialAssignment) -> Faults:
     place = known.values[said.index] - said.first
     if not 0 <= place < len(said.items):
         return known.fault(said, _NO_ITEM(index=known.told((said.index,))))
@@ -252,21 +252,21 @@ def check_element(said: Element, known: Known) -> Faults:
     return known.fault(said, _ITEM(index=known.told((said.index,)), found=shown, wanted=instead))
 
 
-def _read(item: tuple[str, int], known: Known) -> int:
+def _read(item: tuple[str, int], known: PartialAssignment) -> int:
     kind, number = item
     return known.values[number] if kind == "var" else number
 
 
-def _shown(value: int, said: Element, known: Known) -> int | str:
+def _shown(value: int, said: Element, known: PartialAssignment) -> int | str:
     """The value as one of the variables would show it, where one has it."""
     variables = (known.statement.variables[number] for kind, number in (*said.items, said.value) if kind == "var")
     return next((variable.shown(value) for variable in variables if value in variable.values), value)
 
 
-_SUM = Template("the sum is {total}, not {op} {value}: {parts}", "la somme est {total}, pas {op} {value} : {parts}")
+_SUM = Message("the sum is {total}, not {op} {value}: {parts}", "la somme est {total}, pas {op} {value} : {parts}")
 
 
-def check_linear(said: Linear, known: Known) -> Faults:
+def check_linear(said: Linear, known: PartialAssignment) -> Faults:
     total = sum(times * known.values[number] for times, number in said.terms)
     total += sum(times for times, fact in said.facts if known.holds(fact))
     if compares(total, said.op, said.value):
@@ -275,12 +275,12 @@ def check_linear(said: Linear, known: Known) -> Faults:
     return known.fault(said, _SUM(total=total, op=said.op, value=said.value, parts=parts))
 
 
-_NO_LOOP = Template("there is no loop", "il n'y a pas de boucle")
-_ENDS = Template("it ends or branches: {edges}", "elle s'arrête ou se divise : {edges}")
-_SEVERAL = Template("{one} and {other} are of different loops", "{one} et {other} sont de boucles différentes")
+_NO_LOOP = Message("there is no loop", "il n'y a pas de boucle")
+_ENDS = Message("it ends or branches: {edges}", "elle s'arrête ou se divise : {edges}")
+_SEVERAL = Message("{one} and {other} are of different loops", "{one} et {other} sont de boucles différentes")
 
 
-def check_loop(said: Loop, known: Known) -> Faults:
+def check_loop(said: Loop, known: PartialAssignment) -> Faults:
     drawn = [(edge, lit) for edge, lit in zip(said.edges, said.lits, strict=True) if known.holds(lit)]
     if not drawn:
         return known.fault(said, _NO_LOOP())
@@ -296,21 +296,21 @@ def check_loop(said: Loop, known: Known) -> Faults:
     return NO_FAULT
 
 
-_PRODUCT = Template("the product is {found}, not {value}: {parts}", "le produit est {found}, pas {value} : {parts}")
+_PRODUCT = Message("the product is {found}, not {value}: {parts}", "le produit est {found}, pas {value} : {parts}")
 
 
-def check_product(said: Product, known: Known) -> Faults:
+def check_product(said: Product, known: PartialAssignment) -> Faults:
     found = prod(known.values[number] for number in said.over)
     if found == said.value:
         return NO_FAULT
     return known.fault(said, _PRODUCT(found=found, value=said.value, parts=known.told(said.over)))
 
 
-_NOT_A_ROW = Template("no row of the table has {row}", "aucune ligne de la table n'a {row}")
-_A_ROW = Template("a row of the table has {row}", "une ligne de la table a {row}")
+_NOT_A_ROW = Message("no row of the table has {row}", "aucune ligne de la table n'a {row}")
+_A_ROW = Message("a row of the table has {row}", "une ligne de la table a {row}")
 
 
-def check_table(said: Table, known: Known) -> Faults:
+def check_table(said: Table, known: PartialAssignment) -> Faults:
     row = [known.values[number] for number in said.over]
     if bool((said.rows.array == row).all(axis=1).any()) == said.allowed:
         return NO_FAULT

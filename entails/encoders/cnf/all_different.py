@@ -16,7 +16,7 @@ from entails.encoders.cnf import at_most_one
 from entails.encoders.cnf.at_most_one import Ints
 from entails.encoders.cnf.writer import NOTHING, TRUE, Size, Space, Writer
 from entails.models.constraints import AllDifferent, Differ
-from entails.models.statement import Grain, Statement
+from entails.models.statement import GroupIndex, Statement
 
 
 def size_all_different(said: AllDifferent, space: Space) -> Size:
@@ -56,7 +56,7 @@ class Family:
         return at_most_one.ExactlyOneRows(lits, self.groups.ravel(), np.full(rules, least), np.full(rules, most))
 
 
-def families(said: Iterable[AllDifferent], space: Space, grain: Grain) -> tuple[list[Family], list[AllDifferent]]:
+def families(said: Iterable[AllDifferent], space: Space, grain: GroupIndex) -> tuple[list[Family], list[AllDifferent]]:
     """The all-differents that come in families, and the others."""
     members: dict[tuple[int, range | tuple[int, ...], bool], list[AllDifferent]] = {}
     alone: list[AllDifferent] = []
@@ -75,7 +75,7 @@ def families(said: Iterable[AllDifferent], space: Space, grain: Grain) -> tuple[
     return found, alone
 
 
-def _groups(said: Sequence[AllDifferent], domain: Sequence[int], grain: Grain) -> Ints:
+def _groups(said: Sequence[AllDifferent], domain: Sequence[int], grain: GroupIndex) -> Ints:
     """The group of each value, in the order of the domain: fine ones come in the order of the values."""
     ranks = np.argsort(np.argsort(domain)).astype(np.int32)
     first = [grain.first_fine(one) for one in said]
@@ -97,7 +97,7 @@ def filled(said: Iterable[AllDifferent], statement: Statement) -> set[int]:
     return found
 
 
-def tables(said: Iterable[AllDifferent], space: Space, grain: Grain) -> list[at_most_one.ExactlyOneRows]:
+def tables(said: Iterable[AllDifferent], space: Space, grain: GroupIndex) -> list[at_most_one.ExactlyOneRows]:
     """All rules that hold without a condition, as tables."""
     together, alone = families(said, space, grain)
     found = [family.table(space, least=family.takes_all, most=True) for family in together]

@@ -17,7 +17,7 @@ from bisect import bisect_right
 
 from entails.encoders.cnf import extensional
 from entails.encoders.cnf.extensional import DONE, State, Step
-from entails.encoders.cnf.writer import TRUE, Shape, Size, Space, Writer
+from entails.encoders.cnf.writer import TRUE, ConstraintShape, Size, Space, Writer
 from entails.models.constraints import Compare, Distance, Element, Product
 from entails.models.errors import TooLarge
 
@@ -73,8 +73,8 @@ def size_compare(said: Compare, space: Space) -> Size:
     return size_order(one).plus(size_order(other)).plus(Size(other + 1, 2 * other + 2))
 
 
-def shape_compare(said: Compare) -> Shape:
-    return Shape((said.op, said.offset), (said.left, said.right))
+def shape_compare(said: Compare) -> ConstraintShape:
+    return ConstraintShape((said.op, said.offset), (said.left, said.right))
 
 
 def write_compare(said: Compare, out: Writer) -> None:
@@ -123,8 +123,8 @@ def size_distance(said: Distance, space: Space) -> Size:
     return size_order(one).plus(size_order(other)).plus(Size(2 * (one + other), 6 * (one + other)))
 
 
-def shape_distance(said: Distance) -> Shape:
-    return Shape((said.op, said.k), (said.left, said.right))
+def shape_distance(said: Distance) -> ConstraintShape:
+    return ConstraintShape((said.op, said.k), (said.left, said.right))
 
 
 def write_distance(said: Distance, out: Writer) -> None:

@@ -44,7 +44,7 @@ from entails.encoders.cnf.extensional import size_table, write_table
 from entails.encoders.cnf.graph import size_loop, write_loop
 from entails.encoders.cnf.linear import shape_count, size_count, write_count
 from entails.encoders.cnf.logic import size_bulk, write_bulk
-from entails.encoders.cnf.writer import MOST, NOTHING, Known, Shape, Size, Space, Writer, refuse_beyond
+from entails.encoders.cnf.writer import MOST, NOTHING, ConstraintShape, Size, Space, Writer, WriterState, refuse_beyond
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
@@ -65,7 +65,7 @@ from entails.models.constraints import (
 )
 from entails.models.encoding import NO_CLAUSES, Clauses, Cnf, Decode
 from entails.models.errors import InvalidOption, TooLarge
-from entails.models.statement import Grain, Statement
+from entails.models.statement import GroupIndex, Statement
 
 
 def size_domains(space: Space) -> Size:
@@ -102,33 +102,33 @@ def write_domains(out: Writer, filled: Collection[int]) -> None:
         at_most_one.write_choose_one(table, out)
 
 
-class Kind(NamedTuple):
+class ConstraintCompiler(NamedTuple):
     """How one kind is compiled."""
 
     size: Callable[[Any, Space], Size]
     write: Callable[[Any, Writer], None]
-    shape: Callable[[Any], Shape | None] | None = None
+    shape: Callable[[Any], ConstraintShape | None] | None = None
     """Where many of them may be alike."""
     is_special: Callable[[Any, Writer], bool] | None = None
     """Whether one is not like the others of its shape."""
 
 
-KINDS: dict[type[Constraint], Kind] = {
-    AllDifferent: Kind(all_different.size_all_different, all_different.write_all_different),
-    Automaton: Kind(extensional.size_automaton, extensional.write_automaton),
-    Bulk: Kind(size_bulk, write_bulk),
-    Clause: Kind(writer.size_clause, writer.write_clause),
-    Compare: Kind(arithmetic.size_compare, arithmetic.write_compare, arithmetic.shape_compare),
-    Connected: Kind(graph.size_connected, graph.write_connected),
-    Count: Kind(size_count, write_count, shape_count),
-    Differ: Kind(size_differ, write_differ),
-    Distance: Kind(size_distance, write_distance, shape_distance),
-    Element: Kind(size_element, write_element),
-    Linear: Kind(linear.size_linear, linear.write_linear, linear.shape_linear, linear.is_special),
-    Logic: Kind(logic.size_logic, logic.write_logic, logic.shape_logic),
-    Loop: Kind(size_loop, write_loop),
-    Product: Kind(size_product, write_product),
-    Table: Kind(size_table, write_table),
+KINDS: dict[type[Constraint], ConstraintCompiler] = {
+    AllDifferent: ConstraintCompiler(all_different.size_all_different, all_different.write_all_different),
+    Automaton: ConstraintCompiler(extensional.size_automaton, extensional.write_automaton),
+    Bulk: ConstraintCompiler(size_bulk, write_bulk),
+    Clause: ConstraintCompiler(writer.size_clause, writer.write_clause),
+    Compare: ConstraintCompiler(arithmetic.size_compare, arithmetic.write_compare, arithmetic.shape_compare),
+    Connected: ConstraintCompiler(graph.size_connected, graph.write_connected),
+    Count: ConstraintCompiler(size_count, write_count, shape_count),
+    Differ: ConstraintCompiler(size_differ, write_differ),
+    Distance: ConstraintCompiler(size_distance, write_distance, shape_distance),
+    Element: ConstraintCompiler(size_element, write_element),
+    Linear: ConstraintCompiler(linear.size_linear, linear.write_linear, linear.shape_linear, linear.is_special),
+    Logic: ConstraintCompiler(logic.size_logic, logic.write_logic, logic.shape_logic),
+    Loop: ConstraintCompiler(size_loop, write_loop),
+    Product: ConstraintCompiler(size_product, write_product),
+    Table: ConstraintCompiler(size_table, write_table),
 }
 SHAPES = {kind: compiled.shape for kind, compiled in KINDS.items() if compiled.shape is not None}
 
@@ -164,7 +164,7 @@ def compile_cnf(
     return Cnf(
         variables=part.known.top,
         names=statement.names,
-        groups=Grain.of(statement).groups,
+        groups=GroupIndex.of(statement).groups,
         decode=decode or statement.values_of,
         added=part.clauses,
         base=NO_CLAUSES if before is None else before.clauses,
@@ -175,11 +175,11 @@ def compile_cnf(
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class CompiledPart:
     """What was made of a statement beyond its frame, and what may be used by what comes after."""
 
     clauses: Clauses
-    known: Known
+    known: WriterState
     size: Size
 
 
@@ -189,10 +189,10 @@ def shared_frame(statement: Statement) -> Statement | None:
     return frame if frame is not None and frame.variables is statement.variables else None
 
 
-def _frame_part(frame: Statement, at_most_one: str, most: Size, *, minimal: bool) -> Part:
+def _frame_part(frame: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
     """All that a frame says, made once."""
     key = "clauses", minimal, at_most_one
-    found: Part | None = frame.made.get(key)
+    found: CompiledPart | None = frame.made.get(key)
     if found is None:
         found = frame.made[key] = _part(frame, at_most_one, None, most, minimal=minimal)
     refuse_beyond(most, found.size, "the rules")
@@ -200,8 +200,14 @@ def _frame_part(frame: Statement, at_most_one: str, most: Size, *, minimal: bool
 
 
 def _part(
-    statement: Statement, at_most_one: str, before: Part | None, most: Size, *, minimal: bool, alone: bool = False
-) -> Part:
+    statement: Statement,
+    at_most_one: str,
+    before: CompiledPart | None,
+    most: Size,
+    *,
+    minimal: bool,
+    alone: bool = False,
+) -> CompiledPart:
     """Compile what a statement adds to a part that is there already; all of it where there is none. What stands
     `alone` shares its definitions with no other statement."""
     said = statement.every_constraint if before is None else statement.constraints
@@ -210,16 +216,16 @@ def _part(
         said = tuple(one for one in said if not groups[one.group].implied)
     space = Space(statement, at_most_one)
     by_way = _by_way(said, space, stamping=alone)
-    size, grain = _predicted(by_way, space, before, most), Grain.of(statement)
+    size, grain = _predicted(by_way, space, before, most), GroupIndex.of(statement)
     if before is not None and not (by_way.apart or by_way.others):
-        return Part(writer.packed(by_way.plain, grain.number), before.known, size)
+        return CompiledPart(writer.packed(by_way.plain, grain.number), before.known, size)
     out = Writer(space, grain, None if before is None else before.known)
     if before is None:
         write_domains(out, all_different.filled(by_way.apart, statement) if minimal else ())
     if by_way.apart:
         all_different.write_all(by_way.apart, out, minimal=minimal)
     _write_rest(by_way, out)
-    return Part(out.clauses(), out.known(), size)
+    return CompiledPart(out.clauses(), out.known(), size)
 
 
 class _ByWay(NamedTuple):
@@ -276,7 +282,7 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
         space = Space(statement, at_most_one)
         by_way = _by_way(said, space)
         _predicted(by_way, space, None, most)
-        out = Writer(space, Grain.of(statement))
+        out = Writer(space, GroupIndex.of(statement))
         pruned.write_rules(rules, settled, at_most_one, out, repeat=listed)
         all_different.write_all([one for one in by_way.apart if one.when], out)
         _write_rest(by_way, out)
@@ -299,7 +305,7 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
 
 def _rules(statement: Statement) -> list[ExactlyOneRows]:
     """The rules that want one of several, those of a frame made once."""
-    frame, grain, space = shared_frame(statement), Grain.of(statement), Space(statement)
+    frame, grain, space = shared_frame(statement), GroupIndex.of(statement), Space(statement)
     if frame is None:
         said, found = statement.every_constraint, domain_tables(space, grain.holds)
     else:
@@ -310,7 +316,7 @@ def _rules(statement: Statement) -> list[ExactlyOneRows]:
     return found + all_different.tables(apart, space, grain)
 
 
-def _predicted(said: _ByWay, space: Space, before: Part | None, most: Size) -> Size:
+def _predicted(said: _ByWay, space: Space, before: CompiledPart | None, most: Size) -> Size:
     """What it will take, or a refusal that names the statement that takes too much."""
     total = size_domains(space) if before is None else before.size
     refuse_beyond(most, total, "the values of the variables")

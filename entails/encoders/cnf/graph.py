@@ -25,7 +25,7 @@ from entails.models.errors import TooLarge
 _MOST_LINKS = 2_000_000
 
 
-class Order(NamedTuple):
+class VertexOrder(NamedTuple):
     """Vertices in the order of leaving them out, each with its neighbours by then."""
 
     steps: tuple[tuple[int, tuple[int, ...]], ...]
@@ -44,7 +44,7 @@ class Order(NamedTuple):
         )
 
 
-def order(vertices: Iterable[int], edges: Iterable[tuple[int, int]], last: int | None = None) -> Order:
+def order(vertices: Iterable[int], edges: Iterable[tuple[int, int]], last: int | None = None) -> VertexOrder:
     """The vertex with the fewest neighbours first, `last` at the end."""
     near: dict[int, set[int]] = {vertex: set() for vertex in vertices}
     count = 0
@@ -71,11 +71,11 @@ def order(vertices: Iterable[int], edges: Iterable[tuple[int, int]], last: int |
             if other != last:
                 heappush(waiting, (len(near[other]), other))
         steps.append((vertex, tuple(sorted(left))))
-    return Order((*steps, *((vertex, ()) for vertex in near)), count)
+    return VertexOrder((*steps, *((vertex, ()) for vertex in near)), count)
 
 
 def claim_elimination(
-    taken: Order,
+    taken: VertexOrder,
     holds: Callable[[int], int],
     edges: Iterable[tuple[int, int, int]],
     out: Writer,
@@ -96,7 +96,7 @@ def claim_elimination(
         out.claim_open(-holds(vertex), *to, -more)
 
 
-def _some_later(taken: Order, holds: Callable[[int], int], out: Writer) -> list[int]:
+def _some_later(taken: VertexOrder, holds: Callable[[int], int], out: Writer) -> list[int]:
     """For each vertex, a literal that says that one left out after it holds."""
     found = [-TRUE]
     for vertex, _ in reversed(taken.steps[1:]):
@@ -117,7 +117,7 @@ def write_connected(said: Connected, out: Writer) -> None:
         claim_elimination(_order(said, out.space), lits.__getitem__, edges, out, rooted=said.root is not None)
 
 
-def _order(said: Connected, space: Space) -> Order:
+def _order(said: Connected, space: Space) -> VertexOrder:
     return space.once(said, lambda: order(range(len(said.lits)), said.edges, said.root))
 
 
@@ -152,7 +152,7 @@ def _group(said: Loop, vertex: int, out: Writer) -> int:
     return number
 
 
-def _loop_order(said: Loop, space: Space) -> Order:
+def _loop_order(said: Loop, space: Space) -> VertexOrder:
     return space.once(said, lambda: order({vertex for edge in said.edges for vertex in edge}, said.edges))
 
 

@@ -18,7 +18,7 @@ from entails.encoders.cnf import counters, sums
 from entails.encoders.cnf.at_most_one import clauses, size_choose_one
 from entails.encoders.cnf.counters import at_least, network_at_least, size_network
 from entails.encoders.cnf.sums import (
-    Sum,
+    SumTerms,
     claim_ordered_sums,
     claim_partial_sums,
     edges_ordered_sums,
@@ -28,7 +28,7 @@ from entails.encoders.cnf.sums import (
     size_ordered_sums,
     size_partial_sums,
 )
-from entails.encoders.cnf.writer import NOTHING, TRUE, Shape, Size, Space, Writer
+from entails.encoders.cnf.writer import NOTHING, TRUE, ConstraintShape, Size, Space, Writer
 from entails.models.constraints import Count, Linear
 
 LISTED_COUNT = 30
@@ -43,8 +43,8 @@ def size_count(said: Count, space: Space) -> Size:
     return size_of(len(said.lits), said.op, said.k, space.at_most_one)
 
 
-def shape_count(said: Count) -> Shape:
-    return Shape((said.op, said.k, len(said.lits)), (), said.lits)
+def shape_count(said: Count) -> ConstraintShape:
+    return ConstraintShape((said.op, said.k, len(said.lits)), (), said.lits)
 
 
 def write_count(said: Count, out: Writer) -> None:
@@ -166,12 +166,14 @@ def size_linear(said: Linear, space: Space) -> Size:
     return counters.size_adder(_bits_worth(summed)).plus(Size(2 * named, 4 * named, named))
 
 
-def shape_linear(said: Linear) -> Shape | None:
+def shape_linear(said: Linear) -> ConstraintShape | None:
     """Variables in the order of their coefficients."""
     if said.facts:
         return None
     terms = sorted(said.terms, key=itemgetter(0))
-    return Shape((*(times for times, _ in terms), said.op, said.value), tuple(variable for _, variable in terms))
+    return ConstraintShape(
+        (*(times for times, _ in terms), said.op, said.value), tuple(variable for _, variable in terms)
+    )
 
 
 def is_special(said: Linear, out: Writer) -> bool:
@@ -198,18 +200,18 @@ def write_linear(said: Linear, out: Writer) -> None:
         counters.claim_adder(_weighted(summed, out), summed.op, summed.value, out)
 
 
-def _summed(said: Linear, space: Space) -> Sum:
+def _summed(said: Linear, space: Space) -> SumTerms:
     return space.once(said, lambda: normal(said, space))
 
 
-def _as_count(said: Sum) -> tuple[list[int], str, int] | None:
+def _as_count(said: SumTerms) -> tuple[list[int], str, int] | None:
     """As a count of literals, where all are worth the same."""
     if any(len(choice) != 2 for choice in said.choices) or set(said.heaviest) != {1}:
         return None
     return [literal for choice in said.choices for weight, literal in choice if weight], said.op, said.value
 
 
-def _cases(said: Sum) -> int:
+def _cases(said: SumTerms) -> int:
     """How many clauses a list takes: for each choice, all combinations of the others. Too many for many choices."""
     if len(said.choices) > 3:
         return LISTED + 1
@@ -217,7 +219,7 @@ def _cases(said: Sum) -> int:
     return sum(total // len(choice) for choice in said.choices)
 
 
-def _listed(said: Sum) -> Iterator[tuple[int, ...]]:
+def _listed(said: SumTerms) -> Iterator[tuple[int, ...]]:
     """What the others leave of each choice. What they leave but for one or two is forbidden together with them."""
     seen: set[tuple[int, ...]] = set()
     for place, choice in enumerate(said.choices):
@@ -235,13 +237,13 @@ def _listed(said: Sum) -> Iterator[tuple[int, ...]]:
                         yield clause
 
 
-def _fits(total: int, said: Sum) -> bool:
+def _fits(total: int, said: SumTerms) -> bool:
     if said.op == "<=":
         return total <= said.value
     return (total == said.value) == (said.op == "=")
 
 
-def _weighted(said: Sum, out: Writer) -> list[counters.Weighted]:
+def _weighted(said: SumTerms, out: Writer) -> list[counters.Weighted]:
     """Literals worth their bits: a choice of several weights has a literal for each bit of them."""
     found: list[counters.Weighted] = []
     for choice in said.choices:
@@ -255,7 +257,7 @@ def _weighted(said: Sum, out: Writer) -> list[counters.Weighted]:
     return found
 
 
-def _bits_worth(said: Sum) -> list[int]:
+def _bits_worth(said: SumTerms) -> list[int]:
     """The weights of these literals, or what is no less."""
     worth: list[int] = []
     for choice, heaviest in zip(said.choices, said.heaviest, strict=True):

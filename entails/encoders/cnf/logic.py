@@ -12,7 +12,7 @@ from math import prod
 
 import numpy as np
 
-from entails.encoders.cnf.writer import NOTHING, TRUE, Shape, Size, Space, Writer
+from entails.encoders.cnf.writer import NOTHING, TRUE, ConstraintShape, Size, Space, Writer
 from entails.models.constraints import Bulk, Formula, Logic
 from entails.models.encoding import Clauses
 from entails.models.errors import TooLarge
@@ -41,7 +41,7 @@ def size_logic(said: Logic, space: Space) -> Size:
     return Size(FEW * (literals + parts), 4 * FEW * (literals + parts), 3 * literals)
 
 
-def shape_logic(said: Logic) -> Shape | None:
+def shape_logic(said: Logic) -> ConstraintShape | None:
     """The formula with numbered places for its literals."""
     places: dict[int, int] = {}
     literals: list[int] = []
@@ -56,7 +56,7 @@ def shape_logic(said: Logic) -> Shape | None:
         return (name, *(placed(part, depth + 1) for part in parts)) if depth < DEEPEST else None
 
     pattern = placed(said.formula, 0)
-    return Shape(pattern, (), tuple(literals))
+    return ConstraintShape(pattern, (), tuple(literals))
 
 
 def write_logic(said: Logic, out: Writer) -> None:

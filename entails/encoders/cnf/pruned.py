@@ -17,7 +17,7 @@ from entails.encoders.cnf.at_most_one import ExactlyOneRows, Ints
 from entails.encoders.cnf.writer import Writer
 from entails.models.constraints import Clause, Constraint
 from entails.models.encoding import Clauses, Decode, Group, Objective
-from entails.models.statement import Grain, Statement
+from entails.models.statement import GroupIndex, Statement
 
 
 def is_stated(said: Constraint) -> bool:
@@ -145,15 +145,15 @@ def worths_left(objective: Objective | None, settled: Settled) -> Objective | No
 
 def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group], Clauses]:
     """Without the statement's own groups that only stated facts, of which nothing is left."""
-    grain, frame = Grain.of(statement), statement.frame
+    grain, frame = GroupIndex.of(statement), statement.frame
     shared = frame is not None and frame.variables is statement.variables
     said = statement.constraints if shared else statement.every_constraint
     more = {one.group for one in said if not is_stated(one)}
     gone = {grain.number[one.group] for one in said if one.group not in more}
     if not np.diff(clauses.starts).all():  # facts that contradict each other leave an empty clause in their group
         gone -= set(clauses.group_of.tolist())
-    if shared and frame is not None and len(gone) == len(grain.groups) - len(Grain.of(frame).groups):
-        return Grain.of(frame).groups, clauses
+    if shared and frame is not None and len(gone) == len(grain.groups) - len(GroupIndex.of(frame).groups):
+        return GroupIndex.of(frame).groups, clauses
     kept = [number for number in range(len(grain.groups)) if number not in gone]
     numbers: Ints = np.zeros(len(grain.groups), np.int32)
     numbers[kept] = np.arange(len(kept))

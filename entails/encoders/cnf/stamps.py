@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from entails.encoders.cnf.arithmetic import order_of
 from entails.encoders.cnf.at_most_one import Ints
-from entails.encoders.cnf.writer import Known, Shape, Space, Writer
+from entails.encoders.cnf.writer import ConstraintShape, Space, Writer, WriterState
 from entails.models.constraints import Constraint
 from entails.models.encoding import Clauses
 
@@ -38,7 +38,7 @@ class Alike(NamedTuple):
         return Alike(*left), [one for one, own in zip(self.said, apart, strict=True) if own]  # type: ignore[arg-type]
 
 
-ShapeOf = Callable[[Any], Shape | None]
+ShapeOf = Callable[[Any], ConstraintShape | None]
 
 
 def gather(
@@ -63,7 +63,7 @@ def gather(
     return enough, [one for one, _ in shaped if id(one) not in stamped]
 
 
-def _shape(said: Constraint, shapes: dict[type[Constraint], ShapeOf], space: Space) -> Shape | None:
+def _shape(said: Constraint, shapes: dict[type[Constraint], ShapeOf], space: Space) -> ConstraintShape | None:
     """The shape of a constraint whose variables and literals have nothing to do with each other."""
     shape_of = shapes.get(type(said))
     shape = None if shape_of is None else shape_of(said)
@@ -109,7 +109,7 @@ def stamp(alike: Alike, write: Callable[[Any, Writer], None], out: Writer) -> bo
 
 def _written(said: Constraint, write: Callable[[Any, Writer], None], out: Writer, known: dict[Hashable, Any]) -> Writer:
     """One constraint on a sheet of its own, where only this is known."""
-    trial = Writer(out.space, out.grain, Known(out.top, known, out.apart, None))
+    trial = Writer(out.space, out.grain, WriterState(out.top, known, out.apart, None))
     trial.begin(0, said.when)
     write(said, trial)
     return trial

@@ -34,7 +34,7 @@ from entails.encoders.cnf.writer import TRUE, Size, Space, Writer
 from entails.models.constraints import Linear
 
 
-class Sum(NamedTuple):
+class SumTerms(NamedTuple):
     """The heaviest choices first. `op` is "=", "!=" or "<="."""
 
     choices: tuple[Choice, ...]
@@ -57,7 +57,7 @@ class Sum(NamedTuple):
         return None if self.choices else self.op == "="
 
 
-def normal(said: Linear, space: Space) -> Sum:
+def normal(said: Linear, space: Space) -> SumTerms:
     """The same constraint as a sum of choices."""
     shares, value = _shares(said, space)
     op = said.op
@@ -107,19 +107,19 @@ def _choice(share: Mapping[int, int]) -> Choice:
     return tuple((weight, literal) for literal, weight in share.items())
 
 
-def _reduced(choices: list[Choice], op: str, value: int) -> Sum:
+def _reduced(choices: list[Choice], op: str, value: int) -> SumTerms:
     """Divided by what all weights have in common."""
     common = gcd(*(weight for choice in choices for weight, _ in choice))
     if common > 1:
         if value % common and op in ("=", "!="):
-            return Sum((), op, -1)  # never met
+            return SumTerms((), op, -1)  # never met
         value //= common
         choices = [tuple((weight // common, literal) for weight, literal in choice) for choice in choices]
     choices.sort(key=lambda choice: -max(weight for weight, _ in choice))
-    return Sum(tuple(choices), op, value)
+    return SumTerms(tuple(choices), op, value)
 
 
-def fits(said: Sum) -> bool:
+def fits(said: SumTerms) -> bool:
     """Do the weights of each choice rise or fall by 1 with its values, and is it more than a count?"""
     return any(len(choice) > 2 for choice in said.choices) and all(map(_is_even, said.choices))
 
@@ -129,14 +129,14 @@ def _is_even(choice: Choice) -> bool:
     return [weight for weight, _ in choice] in (rising, rising[::-1])
 
 
-def edges_ordered_sums(said: Sum) -> int:
+def edges_ordered_sums(said: SumTerms) -> int:
     """At most so many pairs of a sum so far and a value."""
     reached, rest = _reached(said), _rest(said)
     widths = (min(so_far, to_come) + 3 for so_far, to_come in zip(reached, rest, strict=True))
     return sum(width * len(choice) for width, choice in zip(widths, said.choices, strict=False))
 
 
-def size_ordered_sums(said: Sum) -> Size:
+def size_ordered_sums(said: SumTerms) -> Size:
     pairs, values = edges_ordered_sums(said), sum(len(choice) for choice in said.choices)
     return Size(2 * pairs + 4 * values + 1, 6 * pairs + 9 * values + 2, pairs + values)
 
@@ -154,13 +154,13 @@ class _Level(NamedTuple):
         return -TRUE if bound > self.high else self.lits[bound - self.low - 1]
 
 
-def claim_ordered_sums(said: Sum, out: Writer) -> None:
+def claim_ordered_sums(said: SumTerms, out: Writer) -> None:
     """Claim it by the order of the sums so far."""
     for clause in out.once(("ordered", said), lambda: _clauses(said, out)):
         out.claim_open(*clause)
 
 
-def _clauses(said: Sum, out: Writer) -> list[tuple[int, ...]]:
+def _clauses(said: SumTerms, out: Writer) -> list[tuple[int, ...]]:
     """Define the sums so far; the claims over them."""
     level = _Level(0, 0, [])
     bounds = list(zip(_reached(said), _rest(said), strict=True))[1:]
@@ -208,12 +208,12 @@ def _steps(choice: Choice, out: Writer) -> list[int]:
     return [TRUE, *(at_most(out, variable, value) for value in values[-2::-1]), -TRUE]
 
 
-def _reached(said: Sum) -> list[int]:
+def _reached(said: SumTerms) -> list[int]:
     """The most that the first 0, 1, 2... choices add."""
     return [*accumulate(said.heaviest, initial=0)]
 
 
-def _rest(said: Sum) -> list[int]:
+def _rest(said: SumTerms) -> list[int]:
     """The most that the choices after them add."""
     return [*accumulate(reversed(said.heaviest), initial=0)][::-1]
 
@@ -264,7 +264,7 @@ _MOST_SUMS = 3_000
 """Sums of the choices to come are listed up to this number, to tell which sums so far are as good as others."""
 
 
-def edges_partial_sums(said: Sum) -> int:
+def edges_partial_sums(said: SumTerms) -> int:
     """At most so many ways lead from a state to the next. A layer has no more states than the choices before it make
     or the choices after it tell apart, and none that is too far from the number."""
     heaviest, total = said.heaviest, 0
@@ -280,12 +280,12 @@ def edges_partial_sums(said: Sum) -> int:
     return total
 
 
-def size_partial_sums(said: Sum) -> Size:
+def size_partial_sums(said: SumTerms) -> Size:
     ways = edges_partial_sums(said)
     return Size(3 * ways, 9 * ways, ways)
 
 
-def claim_partial_sums(said: Sum, out: Writer) -> None:
+def claim_partial_sums(said: SumTerms, out: Writer) -> None:
     """Claim it by the sums so far."""
     heaviest = said.heaviest
     rest = [*accumulate(reversed(heaviest), initial=0)][::-1]  # rest[i]: the most that choices i, i + 1... can add
@@ -314,7 +314,7 @@ def claim_partial_sums(said: Sum, out: Writer) -> None:
     extensional.claim_layers(said, said.choices, 0, step, out)
 
 
-def _sums_to_come(said: Sum) -> list[list[int]]:
+def _sums_to_come(said: SumTerms) -> list[list[int]]:
     """For each place, the sums that the choices from there on can make; none listed where there are too many."""
     found: list[list[int]] = [[0]]
     for choice in reversed(said.choices):

@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 from entails.models.constraints import Clause, Constraint
 from entails.models.encoding import NO_CLAUSES, Clauses
 from entails.models.errors import TooLarge
-from entails.models.statement import Grain, Statement
+from entails.models.statement import GroupIndex, Statement
 
 Keys = NDArray[np.int64]
 
@@ -157,14 +157,14 @@ _LONG = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
-class Known:
+class WriterState:
     """What is written already and may be used: the last variable, definitions by key, variables known to differ; and
     what was written before that."""
 
     top: int
     made: Mapping[Hashable, Any]
     apart: Apart
-    before: "Known | None"
+    before: "WriterState | None"
 
     def find(self, key: Hashable) -> Any:
         """What is made under this key; None when nothing is."""
@@ -176,7 +176,7 @@ class Writer:
     """Collects clauses, numbers auxiliaries, and remembers what is defined. `before` is what the frame has written: it
     is used, and left as it is."""
 
-    def __init__(self, space: Space, grain: Grain, before: Known | None = None) -> None:
+    def __init__(self, space: Space, grain: GroupIndex, before: WriterState | None = None) -> None:
         self.space = space
         self.grain = grain
         self.facts = space.facts
@@ -287,9 +287,9 @@ class Writer:
         """The group of what is claimed now."""
         return self._runs[-1][1]
 
-    def known(self) -> Known:
+    def known(self) -> WriterState:
         """What may be used by whoever writes on."""
-        return Known(self.top, self.made, self.apart, self._before)
+        return WriterState(self.top, self.made, self.apart, self._before)
 
     @property
     def has_blocks(self) -> bool:
@@ -403,7 +403,7 @@ def packed(said: Sequence[Clause], number: Sequence[int | None]) -> Clauses:
     )
 
 
-class Shape(NamedTuple):
+class ConstraintShape(NamedTuple):
     """Constraints of one pattern say the same, each of its own variables and literals."""
 
     pattern: Hashable

@@ -11,23 +11,23 @@ from entails.encoders.cp_model.text import Wording
 from entails.models.cp_model import (
     AllDiff,
     Arithmetic,
-    Automaton,
     Body,
     Bools,
     Circuit,
     Contents,
+    CpAutomaton,
+    CpElement,
+    CpExpression,
+    CpLinear,
+    CpTable,
     Cumulative,
     Domain,
-    Element,
-    Expression,
     Interval,
     Inverse,
-    Linear,
     NoOverlap,
     Nothing,
     OrToolsModel,
     Reservoir,
-    Table,
 )
 
 
@@ -38,7 +38,7 @@ def breach(model: OrToolsModel, answer: Mapping[str, int]) -> str | None:
         if index not in known or not _in(known[index], model.contents.variables[index].domain):
             return f"{name} has no value of its own"
     known |= {i: one.fixed for i, one in enumerate(model.contents.variables) if one.fixed is not None}
-    check = Check(model.contents, known)
+    check = CpChecker(model.contents, known)
     for place, said in enumerate(model.contents.constraints):
         if check.broken(place):
             words = Wording(model.contents, model.names).constraint(said)
@@ -50,7 +50,7 @@ class _NotKnown(Exception):
     """A variable that the answer does not tell."""
 
 
-class Check:
+class CpChecker:
     """The constraints of a model, looked at with the values of its variables in hand."""
 
     def __init__(self, contents: Contents, values: Mapping[int, int]) -> None:
@@ -86,15 +86,15 @@ class Check:
             raise _NotKnown
         return self._values[variable]
 
-    def _sum(self, said: Expression) -> int:
+    def _sum(self, said: CpExpression) -> int:
         return sum(coefficient * self._value(variable) for coefficient, variable in said.terms) + said.offset
 
-    def _sums(self, sums: Iterable[Expression]) -> list[int]:
+    def _sums(self, sums: Iterable[CpExpression]) -> list[int]:
         return [self._sum(one) for one in sums]
 
     def _holds(self, body: Body) -> bool:
         match body:
-            case Linear(total, domain):
+            case CpLinear(total, domain):
                 return _in(self._sum(total), domain)
             case Bools(kind, literals):
                 return _COUNTS[kind](sum(map(self._literal, literals)), len(literals))
@@ -102,12 +102,12 @@ class Check:
                 return self._sum(target) == _RESULTS[kind](self._sums(exprs))
             case AllDiff(exprs):
                 return len(set(self._sums(exprs))) == len(exprs)
-            case Element(index, items, target):
+            case CpElement(index, items, target):
                 place = self._sum(index)
                 return 0 <= place < len(items) and self._sum(items[place]) == self._sum(target)
-            case Table(exprs, rows, negated):
+            case CpTable(exprs, rows, negated):
                 return (tuple(self._sums(exprs)) in rows) != negated
-            case Automaton(exprs, start, finals, transitions):
+            case CpAutomaton(exprs, start, finals, transitions):
                 return _accepted(self._sums(exprs), start, finals, transitions)
             case Inverse(direct, inverse):
                 return _inverse(list(map(self._value, direct)), list(map(self._value, inverse)))
@@ -143,7 +143,7 @@ class Check:
             for one, other in combinations(boxes, 2)
         )
 
-    def _below(self, intervals: Sequence[int], demands: Sequence[Expression], capacity: int) -> bool:
+    def _below(self, intervals: Sequence[int], demands: Sequence[CpExpression], capacity: int) -> bool:
         running = [
             (span, self._sum(need))
             for place, need in zip(intervals, demands, strict=True)

@@ -20,7 +20,16 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 from entails.encoders.cp_model.text import Wording
-from entails.models.cp_model import Arithmetic, Constraint, Contents, Domain, Expression, Interval, OrToolsModel, scope
+from entails.models.cp_model import (
+    Arithmetic,
+    Contents,
+    CpConstraint,
+    CpExpression,
+    Domain,
+    Interval,
+    OrToolsModel,
+    scope,
+)
 from entails.models.encoding import CpParts, CpSat, Group
 
 if TYPE_CHECKING:
@@ -28,7 +37,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Values:
+class CpValues:
     """The values of a domain by their place, and the other way round."""
 
     domain: Domain
@@ -56,7 +65,7 @@ class Values:
         return None
 
 
-class Facts:
+class CpFacts:
     """Which fact says what: those of the first variable come first, from 1."""
 
     def __init__(self, model: OrToolsModel) -> None:
@@ -65,7 +74,7 @@ class Facts:
         self.indices = tuple(told)
         self.words = tuple(told.values())
         self.booleans = tuple(variables[index].boolean for index in told)
-        self.values = tuple(Values(variables[index].domain) for index in told)
+        self.values = tuple(CpValues(variables[index].domain) for index in told)
         sizes = (1 if boolean else values.count for boolean, values in zip(self.booleans, self.values, strict=True))
         self.firsts = tuple(accumulate(sizes, initial=1))
 
@@ -101,7 +110,7 @@ class Facts:
 class FactNames(Sequence[str]):
     """What the facts are called."""
 
-    facts: Facts
+    facts: CpFacts
 
     def __len__(self) -> int:
         return min(self.facts.count, sys.maxsize)
@@ -120,7 +129,7 @@ class FactNames(Sequence[str]):
 class _ByValue:
     """The facts that each value of one variable makes true."""
 
-    def __init__(self, facts: Facts, place: int) -> None:
+    def __init__(self, facts: CpFacts, place: int) -> None:
         self._facts, self._place = facts, place
 
     def get(self, value: int, default: tuple[int, ...] = ()) -> tuple[int, ...]:
@@ -131,7 +140,7 @@ class _ByValue:
 class _Sayings(Sequence[tuple["IntVar", int]]):
     """What each fact says of a built model."""
 
-    def __init__(self, facts: Facts, variables: Sequence["IntVar"]) -> None:
+    def __init__(self, facts: CpFacts, variables: Sequence["IntVar"]) -> None:
         self._facts, self._variables = facts, variables
 
     def __len__(self) -> int:
@@ -146,7 +155,7 @@ class _Sayings(Sequence[tuple["IntVar", int]]):
 class ManyFacts(CpParts):
     """A built model whose facts are not listed."""
 
-    told: Facts | None = None
+    told: CpFacts | None = None
 
     @property
     def saying(self) -> Any:
@@ -160,7 +169,7 @@ class ManyFacts(CpParts):
         return tuple(first for first, boolean in zip(self.told.firsts, self.told.booleans, strict=False) if boolean)
 
 
-def parts(model: "CpModel", facts: Facts, switches: dict[int, "IntVar"]) -> CpParts:
+def parts(model: "CpModel", facts: CpFacts, switches: dict[int, "IntVar"]) -> CpParts:
     """A built model with its facts."""
     variables = [model.get_int_var_from_proto_index(index) for index in facts.indices]
     return ManyFacts(model, _Sayings(facts, variables), switches, facts)
@@ -174,7 +183,7 @@ _TOLD_TOGETHER = 3
 
 def as_written(model: OrToolsModel) -> CpSat[Answer]:
     """The recipe of a model; its goal is kept."""
-    facts = Facts(model)
+    facts = CpFacts(model)
     goal = model.contents.goal
     return CpSat(
         build=build,
@@ -202,7 +211,7 @@ def build(model: OrToolsModel) -> CpParts:
     for literal, group in zip(model.contents.assumptions, of_assumption, strict=True):
         held = built.get_bool_var_from_proto_index(literal if literal >= 0 else -literal - 1)
         built.add_bool_or(held if literal >= 0 else ~held).only_enforce_if(switches[group])
-    return parts(built, Facts(model), switches)
+    return parts(built, CpFacts(model), switches)
 
 
 def _define(built: "CpModel", place: int, said: Arithmetic, contents: Contents) -> None:
@@ -224,17 +233,17 @@ def _define(built: "CpModel", place: int, said: Arithmetic, contents: Contents) 
     built.proto.constraints[equal.index].enforcement_literal.extend(enforced)
 
 
-def _largest(said: Expression, contents: Contents) -> int:
+def _largest(said: CpExpression, contents: Contents) -> int:
     """What a sum never exceeds, up or down."""
     ends = ((c, contents.variables[variable].domain) for c, variable in said.terms)
     return abs(said.offset) + sum(abs(c) * max(abs(domain[0]), abs(domain[-1])) for c, domain in ends)
 
 
-def _as_sum(said: Expression, built: "CpModel") -> Any:
+def _as_sum(said: CpExpression, built: "CpModel") -> Any:
     return sum(c * built.get_int_var_from_proto_index(variable) for c, variable in said.terms) + said.offset
 
 
-class Groups(NamedTuple):
+class CpGroups(NamedTuple):
     """The groups of a model, and the one of each constraint and of each assumption."""
 
     every: tuple[Group, ...]
@@ -242,11 +251,11 @@ class Groups(NamedTuple):
     of_assumption: tuple[int, ...]
 
 
-def grouped(model: OrToolsModel) -> Groups:
+def grouped(model: OrToolsModel) -> CpGroups:
     """Constraints of one name are a group, every other constraint is one by itself."""
     contents, wording = model.contents, Wording(model.contents, model.names)
     taken = {said.name for said in contents.constraints}
-    members: dict[str, list[Constraint]] = {}
+    members: dict[str, list[CpConstraint]] = {}
     heads: list[str] = []
     for place, said in enumerate(contents.constraints, start=1):
         heads.append(said.name if _named(said) else _free(f"constraint #{place}", taken))
@@ -257,10 +266,10 @@ def grouped(model: OrToolsModel) -> Groups:
         found[head] = Group(head, f"assumed: {wording.literal(literal)}", doubtable=True)
     number = {head: index for index, head in enumerate(found)}
     every = tuple(found.values())
-    return Groups(every, tuple(number[head] for head in heads), tuple(number[head] for head in assumed))
+    return CpGroups(every, tuple(number[head] for head in heads), tuple(number[head] for head in assumed))
 
 
-def _named(said: Constraint) -> bool:
+def _named(said: CpConstraint) -> bool:
     return bool(said.name) and not isinstance(said.body, Interval)
 
 
@@ -269,7 +278,7 @@ def _free(head: str, taken: set[str]) -> str:
     return head if head not in taken else _free(f"{head}'", taken)
 
 
-def _group(head: str, together: list[Constraint], model: OrToolsModel, wording: Wording) -> Group:
+def _group(head: str, together: list[CpConstraint], model: OrToolsModel, wording: Wording) -> Group:
     words = [wording.constraint(said) for said in together[:_TOLD_TOGETHER]]
     if len(together) > _TOLD_TOGETHER:
         words.append(f"… ({len(together)} constraints)")

@@ -5,23 +5,23 @@ from collections.abc import Iterable, Mapping
 from entails.models.cp_model import (
     AllDiff,
     Arithmetic,
-    Automaton,
     Body,
     Bools,
     Circuit,
-    Constraint,
     Contents,
+    CpAutomaton,
+    CpConstraint,
+    CpElement,
+    CpExpression,
+    CpLinear,
+    CpTable,
     Cumulative,
     Domain,
-    Element,
-    Expression,
     Interval,
     Inverse,
-    Linear,
     NoOverlap,
     Nothing,
     Reservoir,
-    Table,
 )
 
 _MOST = 12
@@ -41,7 +41,7 @@ class Wording:
         fixed = self._contents.variables[variable].fixed
         return self._names.get(variable) or (f"#{variable}" if fixed is None else str(fixed))
 
-    def constraint(self, said: Constraint) -> str:
+    def constraint(self, said: CpConstraint) -> str:
         """The whole sentence."""
         words = self._body(said.body)
         if not said.enforced or isinstance(said.body, Interval):
@@ -55,7 +55,7 @@ class Wording:
         named = -literal - 1 in self._names
         return f"not {self.name(-literal - 1)}" if named or fixed is None else str(1 - fixed)
 
-    def sum(self, said: Expression) -> str:
+    def sum(self, said: CpExpression) -> str:
         """Terms and constant: 3*x - y + 2."""
         parts: list[str] = []
         for coefficient, variable in said.terms[:_MOST]:
@@ -70,7 +70,7 @@ class Wording:
 
     def _body(self, body: Body) -> str:
         match body:
-            case Linear(total, domain):
+            case CpLinear(total, domain):
                 return self._compared(total, domain)
             case Bools(kind, literals):
                 return self._bools(kind, literals)
@@ -78,11 +78,11 @@ class Wording:
                 return self._arithmetic(body)
             case AllDiff(exprs):
                 return f"{self._sums(exprs)} all different"
-            case Element(index, items, target):
+            case CpElement(index, items, target):
                 return f"[{self._sums(items)}][{self.sum(index)}] = {self.sum(target)}"
-            case Table(exprs, rows, negated):
+            case CpTable(exprs, rows, negated):
                 return f"({self._sums(exprs)}) {'not in' if negated else 'in'} {_rows(rows)}"
-            case Automaton(exprs, _, _, transitions):
+            case CpAutomaton(exprs, _, _, transitions):
                 return f"{self._sums(exprs)} is read by an automaton of {len(transitions)} transitions"
             case Inverse(direct, inverse):
                 return f"{_listed(map(self.name, direct))} is the inverse of {_listed(map(self.name, inverse))}"
@@ -101,7 +101,7 @@ class Wording:
             case Nothing():
                 return "nothing"
 
-    def _compared(self, total: Expression, domain: Domain) -> str:
+    def _compared(self, total: CpExpression, domain: Domain) -> str:
         """A sum compared with a number, what is subtracted on the other side: x + 2*y <= z + 5."""
         compared = _comparison(domain)
         if compared is None or len(total.terms) > _MOST:
@@ -113,8 +113,8 @@ class Wording:
         operator, value = compared
         if total.terms and all(coefficient < 0 for coefficient, _ in total.terms):
             total, operator, value = total.negated(), _TURNED[operator], -value
-        left = Expression(tuple(term for term in total.terms if term[0] >= 0))
-        right = Expression(tuple((-c, variable) for c, variable in total.terms if c < 0), value)
+        left = CpExpression(tuple(term for term in total.terms if term[0] >= 0))
+        right = CpExpression(tuple((-c, variable) for c, variable in total.terms if c < 0), value)
         return f"{self.sum(left)} {operator} {self.sum(right)}"
 
     def _bools(self, kind: str, literals: tuple[int, ...]) -> str:
@@ -141,18 +141,18 @@ class Wording:
             return f"{self.sum(target.negated())} = min({self._sums(one.negated() for one in exprs)})"
         return f"{self.sum(target)} = max({self._sums(exprs)})"
 
-    def _factor(self, said: Expression) -> str:
+    def _factor(self, said: CpExpression) -> str:
         alone = len(said.terms) + bool(said.offset) <= 1 and not (said.terms and said.terms[0][0] < 0)
         return self.sum(said) if alone else f"({self.sum(said)})"
 
-    def _sums(self, sums: Iterable[Expression]) -> str:
+    def _sums(self, sums: Iterable[CpExpression]) -> str:
         return _listed(map(self.sum, sums))
 
     def _intervals(self, places: tuple[int, ...]) -> str:
         return _listed(self._contents.constraints[place].name or f"interval {place}" for place in places)
 
 
-def _opposite(said: Expression) -> bool:
+def _opposite(said: CpExpression) -> bool:
     """Is this how CP-SAT writes the other side of a minimum?"""
     return all(coefficient < 0 for coefficient, _ in said.terms) and (bool(said.terms) or said.offset <= 0)
 

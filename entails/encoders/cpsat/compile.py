@@ -54,7 +54,7 @@ from entails.models.constraints import (
     Table,
 )
 from entails.models.encoding import CpParts, CpSat, Decode, Sense
-from entails.models.statement import Grain, Statement
+from entails.models.statement import GroupIndex, Statement
 
 POST: dict[type[Constraint], Callable[[Any, Model], None]] = {
     AllDifferent: constraints.post_all_different,
@@ -81,7 +81,7 @@ def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> Cp
         build=build_model,
         parts=((statement,),),
         names=statement.names,
-        groups=Grain.of(statement).groups,
+        groups=GroupIndex.of(statement).groups,
         decode=decode or statement.values_of,
         sense="maximise" if statement.objective is None else statement.objective.sense,
         one_hot=statement.one_hot,
@@ -92,7 +92,7 @@ def compile_cpsat(statement: Statement, decode: Decode[Any] | None = None) -> Cp
 def build_model(statement: Statement) -> CpParts:
     """The model. What may be doubted hangs on a switch for each group; that a variable has one of its values is never
     doubted here, since a variable of CP-SAT always has."""
-    model = Model(statement, Grain.of(statement))
+    model = Model(statement, GroupIndex.of(statement))
     for said in statement.every_constraint:
         POST[type(said)](said, model)
     if (objective := statement.objective) is not None:
@@ -102,7 +102,7 @@ def build_model(statement: Statement) -> CpParts:
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class StatementCase:
     """One of the statements. All cases of a choice share its facts: `facts` gives those that depend on the statement
     and the statement's own fact that each of them is, `always` are true in this case. The others never are."""
 
@@ -112,7 +112,7 @@ class Case:
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class CpChoice:
     """`state` is a function of a module that makes a case of the arguments in one of `parts`. `names` are the facts,
     fact 1 first.
 
@@ -120,7 +120,7 @@ class Choice:
     as `state` and says what no answer of that case can surpass.
     """
 
-    state: Callable[..., Case]
+    state: Callable[..., StatementCase]
     parts: tuple[tuple[Any, ...], ...]
     names: Sequence[str]
     bound: Callable[..., float] | None = None
@@ -132,7 +132,7 @@ P = TypeVar("P")
 A = TypeVar("A")
 
 
-def compile_choice(choice: Choice, decode: Decode[A]) -> CpSat[A]:
+def compile_choice(choice: CpChoice, decode: Decode[A]) -> CpSat[A]:
     """The recipe. Where a single case is left its sentences can be doubted; of several, each would be contradicted for
     reasons of its own, and simply holds."""
     alone = len(choice.parts) == 1
@@ -140,7 +140,7 @@ def compile_choice(choice: Choice, decode: Decode[A]) -> CpSat[A]:
         build=partial(build, choice.state, len(choice.names), alone),
         parts=choice.parts,
         names=choice.names,
-        groups=Grain.of(choice.state(*choice.parts[0]).statement).groups if alone else (),
+        groups=GroupIndex.of(choice.state(*choice.parts[0]).statement).groups if alone else (),
         decode=decode,
         about=choice.about,
         bound=choice.bound,
@@ -148,7 +148,7 @@ def compile_choice(choice: Choice, decode: Decode[A]) -> CpSat[A]:
     )
 
 
-def build(state: Callable[..., Case], facts: int, doubting: bool, *part: Any) -> CpParts:
+def build(state: Callable[..., StatementCase], facts: int, doubting: bool, *part: Any) -> CpParts:
     """The model of one case, told in the facts of the choice. What may be doubted holds, unless `doubting`."""
 
     case = state(*part)
@@ -169,7 +169,7 @@ class ChosenCpSat(Generic[P, A]):
     """Puzzles that are said as a choice of statements, for CP-SAT."""
 
     name: str
-    choose: Callable[[P], Choice]
+    choose: Callable[[P], CpChoice]
     answer: Answer[P, A]
     summary: str = "one model of CP-SAT for each case"
     kind: Literal["cpsat"] = "cpsat"

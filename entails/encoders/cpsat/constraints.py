@@ -77,7 +77,7 @@ from entails.models.constraints import (
     Table,
 )
 from entails.models.errors import UnsupportedPuzzle
-from entails.models.statement import Grain, Statement, Variable
+from entails.models.statement import GroupIndex, Statement, Variable
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import IntVar
@@ -97,7 +97,7 @@ MOST = 2**62
 class Model:
     """The variables of a statement in CP-SAT. Facts become literals when a constraint speaks of them, not before."""
 
-    def __init__(self, statement: Statement, grain: Grain) -> None:
+    def __init__(self, statement: Statement, grain: GroupIndex) -> None:
         from ortools.sat.python.cp_model import CpModel
 
         self.statement, self.grain = statement, grain

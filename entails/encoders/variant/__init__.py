@@ -6,9 +6,9 @@ A rule speaks of cells in order, and perhaps of a number or a few. They combine 
 from entails.encoders.variant import board, cells, lines
 from entails.encoders.variant.board import WHOLE_KINDS
 from entails.encoders.variant.cells import PAIR_KINDS, SUM_KINDS
-from entails.models.variant import Kind
+from entails.models.variant import RuleType
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, RuleType] = {
     **cells.CELL_KINDS,
     **SUM_KINDS,
     **PAIR_KINDS,

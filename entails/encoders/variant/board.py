@@ -6,11 +6,11 @@ Rules that a number beside the board says about a line.
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Automaton, Clause, Compare, Constraint, Distance, Linear
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft
-from entails.models.variant import Digits, Kind, Rule, State, Variant, different
+from entails.models.statement import StatementBuilder
+from entails.models.variant import Digits, RuleType, State, Variant, VariantRule, different
 
 # ruff: noqa: ARG001, ARG005
 
@@ -34,22 +34,22 @@ KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
 KING = ((1, 1), (1, -1))
 
 
-def _region(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _region(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield AllDifferent(rule.cells)
 
 
 def _apart(steps: tuple[tuple[int, int], ...]) -> State:
-    def state(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
         yield from (Compare(one, "!=", other) for one, other in leaps(puzzle.size, steps))
 
     return state
 
 
-def _non_consecutive(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _non_consecutive(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield from (Distance(*pair, "!=", 1) for pair in puzzle.board.borders)
 
 
-def _disjoint(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _disjoint(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield from (AllDifferent(cells) for cells in places_in_regions(puzzle))
 
 
@@ -59,34 +59,34 @@ def places_in_regions(puzzle: Variant) -> Iterator[tuple[int, ...]]:
     yield from zip(*regions, strict=False)
 
 
-WHOLE_KINDS: dict[str, Kind] = {
-    "region": Kind(
-        Template("the extra region at {cell} has no digit twice", "la région en {cell} n'a aucun chiffre deux fois"),
+WHOLE_KINDS: dict[str, RuleType] = {
+    "region": RuleType(
+        Message("the extra region at {cell} has no digit twice", "la région en {cell} n'a aucun chiffre deux fois"),
         _region,
         lambda r, p, d: different(d, r.cells),
     ),
-    "diagonal": Kind(
-        Template("the diagonal from {cell} has no digit twice", "la diagonale de {cell} n'a aucun chiffre deux fois"),
+    "diagonal": RuleType(
+        Message("the diagonal from {cell} has no digit twice", "la diagonale de {cell} n'a aucun chiffre deux fois"),
         _region,
         lambda r, p, d: different(d, r.cells),
     ),
-    "anti-knight": Kind(
-        Template("cells a knight's move apart differ", "à un saut de cavalier, les chiffres diffèrent"),
+    "anti-knight": RuleType(
+        Message("cells a knight's move apart differ", "à un saut de cavalier, les chiffres diffèrent"),
         _apart(KNIGHT),
         lambda r, p, d: all(d[a] != d[b] for a, b in leaps(p.size, KNIGHT)),
     ),
-    "anti-king": Kind(
-        Template("cells a king's move apart differ", "à un pas de roi, les chiffres diffèrent"),
+    "anti-king": RuleType(
+        Message("cells a king's move apart differ", "à un pas de roi, les chiffres diffèrent"),
         _apart(KING),
         lambda r, p, d: all(d[a] != d[b] for a, b in leaps(p.size, KING)),
     ),
-    "non-consecutive": Kind(
-        Template("neighbours are not consecutive", "les voisins ne se suivent pas"),
+    "non-consecutive": RuleType(
+        Message("neighbours are not consecutive", "les voisins ne se suivent pas"),
         _non_consecutive,
         lambda r, p, d: all(abs(d[a] - d[b]) != 1 for a, b in p.board.borders),
     ),
-    "disjoint groups": Kind(
-        Template("cells at one place of their boxes differ", "à même place dans leurs blocs, les chiffres diffèrent"),
+    "disjoint groups": RuleType(
+        Message("cells at one place of their boxes differ", "à même place dans leurs blocs, les chiffres diffèrent"),
         _disjoint,
         lambda r, p, d: all(different(d, cells) for cells in places_in_regions(p)),
     ),
@@ -95,7 +95,7 @@ WHOLE_KINDS: dict[str, Kind] = {
 # ruff: noqa: ARG001, ARG005
 
 
-def _sandwich(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _sandwich(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     """States: 0 before the bread, 1 behind it, 2 + s between, with the sum s so far."""
     size, total = puzzle.size, rule.value or 0
     bread, filling = (1, size), range(2, size)
@@ -107,19 +107,19 @@ def _sandwich(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]
     yield Automaton(rule.cells, 0, frozenset([1]), tuple(steps))
 
 
-def _is_sandwich(rule: Rule, puzzle: Variant, digits: Digits) -> bool:
+def _is_sandwich(rule: VariantRule, puzzle: Variant, digits: Digits) -> bool:
     values = [digits[cell] for cell in rule.cells]
     bread = [place for place, digit in enumerate(values) if digit in (1, puzzle.size)]
     return len(bread) == 2 and sum(values[bread[0] + 1 : bread[1]]) == rule.value
 
 
-def _x_sum(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _x_sum(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     for many in range(1, puzzle.size + 1):
         first = draft.fact(rule.cells[0], many)
         yield Linear(tuple((1, cell) for cell in rule.cells[:many]), "=", rule.value or 0, when=(first,))
 
 
-def _skyscraper(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _skyscraper(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     """States: how high the highest so far is, and how many were seen."""
     size, wanted = puzzle.size, rule.value or 0
     steps = []
@@ -138,30 +138,30 @@ def seen_from(values: Sequence[int]) -> int:
     return sum(value > max(values[:place], default=0) for place, value in enumerate(values))
 
 
-def _numbered_room(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _numbered_room(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     first = rule.cells[0]
     for place in range(1, puzzle.size + 1):
         yield Clause((-draft.fact(first, place), draft.fact(rule.cells[place - 1], rule.value or 0)))
 
 
-OUTSIDE_KINDS: dict[str, Kind] = {
-    "sandwich": Kind(
-        Template("between 1 and {size} from {cell} on: {value}", "entre 1 et {size} dès {cell} : {value}"),
+OUTSIDE_KINDS: dict[str, RuleType] = {
+    "sandwich": RuleType(
+        Message("between 1 and {size} from {cell} on: {value}", "entre 1 et {size} dès {cell} : {value}"),
         _sandwich,
         _is_sandwich,
     ),
-    "x-sum": Kind(
-        Template("the first digits from {cell} on add up to {value}", "les premiers chiffres dès {cell} font {value}"),
+    "x-sum": RuleType(
+        Message("the first digits from {cell} on add up to {value}", "les premiers chiffres dès {cell} font {value}"),
         _x_sum,
         lambda r, p, d: sum(d[c] for c in r.cells[: d[r.cells[0]]]) == r.value,
     ),
-    "skyscraper": Kind(
-        Template("from {cell} on, {value} skyscrapers are seen", "dès {cell}, on voit {value} gratte-ciel"),
+    "skyscraper": RuleType(
+        Message("from {cell} on, {value} skyscrapers are seen", "dès {cell}, on voit {value} gratte-ciel"),
         _skyscraper,
         lambda r, p, d: seen_from([d[c] for c in r.cells]) == r.value,
     ),
-    "numbered room": Kind(
-        Template("the room numbered by {cell} holds {value}", "la pièce numérotée par {cell} contient {value}"),
+    "numbered room": RuleType(
+        Message("the room numbered by {cell} holds {value}", "la pièce numérotée par {cell} contient {value}"),
         _numbered_room,
         lambda r, p, d: d[r.cells[d[r.cells[0]] - 1]] == r.value,
     ),

@@ -8,20 +8,30 @@ Rules that add up: cages, sums, arrows.
 from collections import Counter
 from collections.abc import Iterator
 
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Clause, Compare, Constraint, Count, Distance, Linear
-from entails.models.statement import Draft
-from entails.models.variant import Digits, Kind, Rule, State, Variant, adding_up, different, fitting, state_sum
+from entails.models.statement import StatementBuilder
+from entails.models.variant import (
+    Digits,
+    RuleType,
+    State,
+    Variant,
+    VariantRule,
+    adding_up,
+    different,
+    fitting,
+    state_sum,
+)
 
 # ruff: noqa: ARG001, ARG005
 
 
-def _one_of(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _one_of(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield Clause(tuple(draft.fact(rule.cells[0], digit) for digit in rule.values))
 
 
 def _parity(odd: int) -> State:
-    def state(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
         for cell in rule.cells:
             yield Clause(tuple(draft.fact(cell, digit) for digit in range(1, puzzle.size + 1) if digit % 2 == odd))
 
@@ -31,7 +41,7 @@ def _parity(odd: int) -> State:
 def _extreme(op: str) -> State:
     """Less or more than all neighbours that are no such cell themselves."""
 
-    def state(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
         alike = {cell for one in puzzle.rules if one.kind == rule.kind for cell in one.cells}
         for cell in rule.cells:
             for other in puzzle.board.beside(cell):
@@ -41,7 +51,7 @@ def _extreme(op: str) -> State:
     return state
 
 
-def _is_extreme(rule: Rule, puzzle: Variant, digits: Digits, sign: int) -> bool:
+def _is_extreme(rule: VariantRule, puzzle: Variant, digits: Digits, sign: int) -> bool:
     alike = {cell for one in puzzle.rules if one.kind == rule.kind for cell in one.cells}
     return all(
         sign * digits[cell] > sign * digits[other]
@@ -51,44 +61,44 @@ def _is_extreme(rule: Rule, puzzle: Variant, digits: Digits, sign: int) -> bool:
     )
 
 
-def _quadruple(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _quadruple(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     for digit, many in Counter(rule.values).items():
         yield Count(draft.facts(rule.cells, digit), ">=", many)
 
 
-def _clone(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _clone(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield from (Compare(one, "=", other) for one, other in zip(rule.cells, rule.others, strict=True))
 
 
-CELL_KINDS: dict[str, Kind] = {
-    "one of": Kind(
-        Template("{cell} is marked as {values}", "{cell} est noté : {values}"),
+CELL_KINDS: dict[str, RuleType] = {
+    "one of": RuleType(
+        Message("{cell} is marked as {values}", "{cell} est noté : {values}"),
         _one_of,
         lambda r, p, d: d[r.cells[0]] in r.values,
     ),
-    "odd": Kind(
-        Template("{cell} is odd", "{cell} est impair"), _parity(1), lambda r, p, d: all(d[c] % 2 == 1 for c in r.cells)
+    "odd": RuleType(
+        Message("{cell} is odd", "{cell} est impair"), _parity(1), lambda r, p, d: all(d[c] % 2 == 1 for c in r.cells)
     ),
-    "even": Kind(
-        Template("{cell} is even", "{cell} est pair"), _parity(0), lambda r, p, d: all(d[c] % 2 == 0 for c in r.cells)
+    "even": RuleType(
+        Message("{cell} is even", "{cell} est pair"), _parity(0), lambda r, p, d: all(d[c] % 2 == 0 for c in r.cells)
     ),
-    "minimum": Kind(
-        Template("{cell} is less than its neighbours", "{cell} est inférieur à ses voisins"),
+    "minimum": RuleType(
+        Message("{cell} is less than its neighbours", "{cell} est inférieur à ses voisins"),
         _extreme("<"),
         lambda r, p, d: _is_extreme(r, p, d, -1),
     ),
-    "maximum": Kind(
-        Template("{cell} is more than its neighbours", "{cell} est supérieur à ses voisins"),
+    "maximum": RuleType(
+        Message("{cell} is more than its neighbours", "{cell} est supérieur à ses voisins"),
         _extreme(">"),
         lambda r, p, d: _is_extreme(r, p, d, 1),
     ),
-    "quadruple": Kind(
-        Template("around the circle at {cell} are {values}", "autour du cercle en {cell} il y a {values}"),
+    "quadruple": RuleType(
+        Message("around the circle at {cell} are {values}", "autour du cercle en {cell} il y a {values}"),
         _quadruple,
         lambda r, p, d: not Counter(r.values) - Counter(d[c] for c in r.cells),
     ),
-    "clone": Kind(
-        Template("the clones at {cell} are alike", "les clones en {cell} sont égaux"),
+    "clone": RuleType(
+        Message("the clones at {cell} are alike", "les clones en {cell} sont égaux"),
         _clone,
         lambda r, p, d: [d[c] for c in r.cells] == [d[c] for c in r.others],
     ),
@@ -97,7 +107,7 @@ CELL_KINDS: dict[str, Kind] = {
 # ruff: noqa: ARG001, ARG005
 
 
-def _difference(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _difference(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield Distance(rule.cells[0], rule.cells[1], "=", rule.value or 1)
 
 
@@ -105,11 +115,11 @@ def _is_ratio(one: int, other: int, times: int) -> bool:
     return one == times * other or other == times * one
 
 
-def _ratio(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _ratio(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield fitting(rule.cells, lambda one, other: _is_ratio(one, other, rule.value or 2), puzzle.size)
 
 
-def _unmarked(rule: Rule, puzzle: Variant) -> list[tuple[int, int]]:
+def _unmarked(rule: VariantRule, puzzle: Variant) -> list[tuple[int, int]]:
     """Return the neighbours that a negative rule speaks of: those without a mark. A dot of either kind is a mark for
     both rules about dots."""
     marked = {frozenset(mark.cells) for mark in puzzle.rules if mark.kind in _MARKS[rule.kind]}
@@ -120,11 +130,11 @@ _DOTS = ("difference", "ratio")
 _MARKS = {"no other difference": _DOTS, "no other ratio": _DOTS, "no other sum": ("sum of two",)}
 
 
-def _no_difference(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _no_difference(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield from (Distance(*pair, "!=", value) for pair in _unmarked(rule, puzzle) for value in rule.values)
 
 
-def _no_ratio(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _no_ratio(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     def fits(one: int, other: int) -> bool:
         return not any(_is_ratio(one, other, times) for times in rule.values)
 
@@ -132,34 +142,34 @@ def _no_ratio(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]
         yield fitting(pair, fits, puzzle.size)
 
 
-def _no_sum(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _no_sum(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     for one, other in _unmarked(rule, puzzle):
         yield from (Linear(((1, one), (1, other)), "!=", value) for value in rule.values)
 
 
-PAIR_KINDS: dict[str, Kind] = {
-    "difference": Kind(
-        Template("the dot at {cell} says a difference of {value}", "le point en {cell} dit une différence de {value}"),
+PAIR_KINDS: dict[str, RuleType] = {
+    "difference": RuleType(
+        Message("the dot at {cell} says a difference of {value}", "le point en {cell} dit une différence de {value}"),
         _difference,
         lambda r, p, d: abs(d[r.cells[0]] - d[r.cells[1]]) == (r.value or 1),
     ),
-    "ratio": Kind(
-        Template("the dot at {cell} says a ratio of {value}", "le point en {cell} dit un rapport de {value}"),
+    "ratio": RuleType(
+        Message("the dot at {cell} says a ratio of {value}", "le point en {cell} dit un rapport de {value}"),
         _ratio,
         lambda r, p, d: max(d[c] for c in r.cells) == (r.value or 2) * min(d[c] for c in r.cells),
     ),
-    "no other difference": Kind(
-        Template("neighbours without a dot do not differ by {values}", "sans point, pas de différence de {values}"),
+    "no other difference": RuleType(
+        Message("neighbours without a dot do not differ by {values}", "sans point, pas de différence de {values}"),
         _no_difference,
         lambda r, p, d: all(abs(d[a] - d[b]) not in r.values for a, b in _unmarked(r, p)),
     ),
-    "no other ratio": Kind(
-        Template("neighbours without a dot have no ratio of {values}", "sans point, pas de rapport de {values}"),
+    "no other ratio": RuleType(
+        Message("neighbours without a dot have no ratio of {values}", "sans point, pas de rapport de {values}"),
         _no_ratio,
         lambda r, p, d: not any(d[a] in (k * d[b], d[b] / k) for a, b in _unmarked(r, p) for k in r.values),
     ),
-    "no other sum": Kind(
-        Template(
+    "no other sum": RuleType(
+        Message(
             "neighbours without a sum mark do not add up to {values}", "sans marque de somme, pas de somme de {values}"
         ),
         _no_sum,
@@ -170,13 +180,13 @@ PAIR_KINDS: dict[str, Kind] = {
 # ruff: noqa: ARG001, ARG005
 
 
-def _cage(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _cage(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield AllDifferent(rule.cells)
     if rule.value is not None:
         yield adding_up(rule.cells, rule.value)
 
 
-def _arrow(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _arrow(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     pill = tuple((10 ** (len(rule.cells) - 1 - place), cell) for place, cell in enumerate(rule.cells))
     terms = Counter[int]()
     for times, cell in (*pill, *((-1, cell) for cell in rule.others)):
@@ -184,33 +194,33 @@ def _arrow(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
     yield Linear(tuple((times, cell) for cell, times in terms.items()), "=", 0)
 
 
-def _pill(rule: Rule, digits: Digits) -> int:
+def _pill(rule: VariantRule, digits: Digits) -> int:
     return int("".join(str(digits[cell]) for cell in rule.cells)) if len(rule.cells) > 1 else digits[rule.cells[0]]
 
 
-SUM_KINDS: dict[str, Kind] = {
-    "cage": Kind(
-        Template("the cage at {cell}{sum}: no digit twice", "la cage en {cell}{sum} : aucun chiffre deux fois"),
+SUM_KINDS: dict[str, RuleType] = {
+    "cage": RuleType(
+        Message("the cage at {cell}{sum}: no digit twice", "la cage en {cell}{sum} : aucun chiffre deux fois"),
         _cage,
         lambda r, p, d: different(d, r.cells) and r.value in (None, sum(d[c] for c in r.cells)),
     ),
-    "sum": Kind(
-        Template("the cells from {cell} on add up to {value}", "les cases à partir de {cell} ont pour somme {value}"),
+    "sum": RuleType(
+        Message("the cells from {cell} on add up to {value}", "les cases à partir de {cell} ont pour somme {value}"),
         state_sum,
         lambda r, p, d: sum(d[c] for c in r.cells) == r.value,
     ),
-    "sum of two": Kind(
-        Template("the mark at {cell} says a sum of {value}", "la marque en {cell} dit une somme de {value}"),
+    "sum of two": RuleType(
+        Message("the mark at {cell} says a sum of {value}", "la marque en {cell} dit une somme de {value}"),
         state_sum,
         lambda r, p, d: sum(d[c] for c in r.cells) == r.value,
     ),
-    "little killer": Kind(
-        Template("the diagonal from {cell} adds up to {value}", "la diagonale de {cell} a pour somme {value}"),
+    "little killer": RuleType(
+        Message("the diagonal from {cell} adds up to {value}", "la diagonale de {cell} a pour somme {value}"),
         state_sum,
         lambda r, p, d: sum(d[c] for c in r.cells) == r.value,
     ),
-    "arrow": Kind(
-        Template("the arrow from {cell} adds up to its circle", "la flèche de {cell} a pour somme son cercle"),
+    "arrow": RuleType(
+        Message("the arrow from {cell} adds up to its circle", "la flèche de {cell} a pour somme son cercle"),
         _arrow,
         lambda r, p, d: _pill(r, d) == sum(d[c] for c in r.others),
     ),

@@ -5,25 +5,25 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Compare, Constraint, Distance, Linear
-from entails.models.statement import Draft
-from entails.models.variant import Digits, Kind, Rule, State, Variant, different, fitting
+from entails.models.statement import StatementBuilder
+from entails.models.variant import Digits, RuleType, State, Variant, VariantRule, different, fitting
 
 
 def _rising(op: str) -> State:
-    def state(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
         yield from (Compare(one, op, other) for one, other in pairwise(rule.cells))  # type: ignore[arg-type]
 
     return state
 
 
-def _palindrome(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _palindrome(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     for one, other in zip(rule.cells[: len(rule.cells) // 2], reversed(rule.cells), strict=False):
         yield Compare(one, "=", other)
 
 
-def _renban(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _renban(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     """Different digits, none farther from another than there are cells."""
     cells = rule.cells
     yield AllDifferent(cells)
@@ -31,24 +31,24 @@ def _renban(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
         yield from (Distance(one, other, "<=", len(cells) - 1) for other in cells[place + 1 :])
 
 
-def _whispers(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _whispers(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield from (Distance(one, other, ">=", rule.value or 5) for one, other in pairwise(rule.cells))
 
 
-def _between(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _between(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     first, *inner, last = rule.cells
     for cell in inner:
         yield fitting((first, cell, last), lambda a, x, b: min(a, b) < x < max(a, b), puzzle.size)
 
 
-def _lockout(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _lockout(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     first, *inner, last = rule.cells
     yield Distance(first, last, ">=", rule.value or 4)
     for cell in inner:
         yield fitting((first, cell, last), lambda a, x, b: not min(a, b) <= x <= max(a, b), puzzle.size)
 
 
-def _stretches(rule: Rule, puzzle: Variant) -> list[list[int]]:
+def _stretches(rule: VariantRule, puzzle: Variant) -> list[list[int]]:
     """The parts of a line that lie in one region each."""
     found: list[list[int]] = []
     for cell in rule.cells:
@@ -59,7 +59,7 @@ def _stretches(rule: Rule, puzzle: Variant) -> list[list[int]]:
     return found
 
 
-def _region_sums(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _region_sums(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     first, *others = _stretches(rule, puzzle)
     for other in others:
         terms = Counter[int](first)
@@ -67,12 +67,12 @@ def _region_sums(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constrai
         yield Linear(tuple((times, cell) for cell, times in terms.items() if times), "=", 0)
 
 
-def _zipper_pairs(rule: Rule) -> list[tuple[int, int]]:
+def _zipper_pairs(rule: VariantRule) -> list[tuple[int, int]]:
     half = len(rule.cells) // 2
     return list(zip(rule.cells[:half], reversed(rule.cells), strict=False))
 
 
-def _zipper(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+def _zipper(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     """Cells at one distance from the middle add up to the digit in it, or all to the same where there is none."""
     pairs = _zipper_pairs(rule)
     middle = rule.cells[len(rule.cells) // 2] if len(rule.cells) % 2 else None
@@ -82,7 +82,7 @@ def _zipper(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
 
 
 def _threes(fits: Callable[[int, int, int, int], bool]) -> State:
-    def state(rule: Rule, puzzle: Variant, draft: Draft) -> Iterator[Constraint]:
+    def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
         for start in range(max(1, len(rule.cells) - 2)):
             some = rule.cells[start : start + 3]
             if len(some) == 3:
@@ -104,7 +104,7 @@ def _entropic(a: int, b: int, c: int, size: int) -> bool:
     return len({(digit - 1) // third for digit in (a, b, c)}) == 3
 
 
-def _each_three(rule: Rule, puzzle: Variant, digits: Digits, fits: Callable[[int, int, int, int], bool]) -> bool:
+def _each_three(rule: VariantRule, puzzle: Variant, digits: Digits, fits: Callable[[int, int, int, int], bool]) -> bool:
     values = [digits[cell] for cell in rule.cells]
     if len(values) < 3:
         anything = range(1, puzzle.size + 1)
@@ -112,31 +112,29 @@ def _each_three(rule: Rule, puzzle: Variant, digits: Digits, fits: Callable[[int
     return all(fits(a, b, c, puzzle.size) for a, b, c in zip(values, values[1:], values[2:], strict=False))
 
 
-LINE_KINDS: dict[str, Kind] = {
-    "thermometer": Kind(
-        Template("digits rise on the thermometer from {cell}", "les chiffres montent sur le thermomètre de {cell}"),
+LINE_KINDS: dict[str, RuleType] = {
+    "thermometer": RuleType(
+        Message("digits rise on the thermometer from {cell}", "les chiffres montent sur le thermomètre de {cell}"),
         _rising("<"),
         lambda r, p, d: all(d[a] < d[b] for a, b in pairwise(r.cells)),
     ),
-    "slow thermometer": Kind(
-        Template("digits never fall on the thermometer from {cell}", "rien ne descend sur le thermomètre de {cell}"),
+    "slow thermometer": RuleType(
+        Message("digits never fall on the thermometer from {cell}", "rien ne descend sur le thermomètre de {cell}"),
         _rising("<="),
         lambda r, p, d: all(d[a] <= d[b] for a, b in pairwise(r.cells)),
     ),
-    "greater": Kind(
-        Template("a sign says that {cell} is less than its neighbour", "un signe dit que {cell} est inférieur"),
+    "greater": RuleType(
+        Message("a sign says that {cell} is less than its neighbour", "un signe dit que {cell} est inférieur"),
         _rising("<"),
         lambda r, p, d: d[r.cells[0]] < d[r.cells[1]],
     ),
-    "palindrome": Kind(
-        Template(
-            "the line from {cell} reads the same both ways", "la ligne de {cell} se lit pareil dans les deux sens"
-        ),
+    "palindrome": RuleType(
+        Message("the line from {cell} reads the same both ways", "la ligne de {cell} se lit pareil dans les deux sens"),
         _palindrome,
         lambda r, p, d: [d[c] for c in r.cells] == [d[c] for c in reversed(r.cells)],
     ),
-    "renban": Kind(
-        Template(
+    "renban": RuleType(
+        Message(
             "the line from {cell} holds digits in a row", "la ligne de {cell} contient des chiffres qui se suivent"
         ),
         _renban,
@@ -144,22 +142,20 @@ LINE_KINDS: dict[str, Kind] = {
             different(d, r.cells) and max(d[c] for c in r.cells) - min(d[c] for c in r.cells) == len(r.cells) - 1
         ),
     ),
-    "whispers": Kind(
-        Template(
-            "neighbours on the line from {cell} differ by {value} at least", "écart d'au moins {value} sur {cell}"
-        ),
+    "whispers": RuleType(
+        Message("neighbours on the line from {cell} differ by {value} at least", "écart d'au moins {value} sur {cell}"),
         _whispers,
         lambda r, p, d: all(abs(d[a] - d[b]) >= (r.value or 5) for a, b in pairwise(r.cells)),
     ),
-    "between": Kind(
-        Template("the line from {cell} lies between its ends", "la ligne de {cell} est entre ses bouts"),
+    "between": RuleType(
+        Message("the line from {cell} lies between its ends", "la ligne de {cell} est entre ses bouts"),
         _between,
         lambda r, p, d: all(
             min(d[r.cells[0]], d[r.cells[-1]]) < d[c] < max(d[r.cells[0]], d[r.cells[-1]]) for c in r.cells[1:-1]
         ),
     ),
-    "lockout": Kind(
-        Template("the line from {cell} keeps out of its ends", "la ligne de {cell} reste hors de ses bouts"),
+    "lockout": RuleType(
+        Message("the line from {cell} keeps out of its ends", "la ligne de {cell} reste hors de ses bouts"),
         _lockout,
         lambda r, p, d: (
             abs(d[r.cells[0]] - d[r.cells[-1]]) >= (r.value or 4)
@@ -169,13 +165,13 @@ LINE_KINDS: dict[str, Kind] = {
             )
         ),
     ),
-    "region sums": Kind(
-        Template("the line from {cell} adds up alike in each box", "la ligne de {cell} a même somme dans chaque bloc"),
+    "region sums": RuleType(
+        Message("the line from {cell} adds up alike in each box", "la ligne de {cell} a même somme dans chaque bloc"),
         _region_sums,
         lambda r, p, d: len({sum(d[c] for c in some) for some in _stretches(r, p)}) == 1,
     ),
-    "zipper": Kind(
-        Template("the zipper from {cell} adds up to its middle", "la fermeture de {cell} a pour somme son milieu"),
+    "zipper": RuleType(
+        Message("the zipper from {cell} adds up to its middle", "la fermeture de {cell} a pour somme son milieu"),
         _zipper,
         lambda r, p, d: (
             len(
@@ -185,13 +181,13 @@ LINE_KINDS: dict[str, Kind] = {
             <= 1
         ),
     ),
-    "modular": Kind(
-        Template("three in a row from {cell} differ modulo 3", "trois de suite dès {cell} diffèrent modulo 3"),
+    "modular": RuleType(
+        Message("three in a row from {cell} differ modulo 3", "trois de suite dès {cell} diffèrent modulo 3"),
         _threes(_modular),
         lambda r, p, d: _each_three(r, p, d, _modular),
     ),
-    "entropic": Kind(
-        Template("three in a row from {cell}: low, middle, high", "trois de suite dès {cell} : bas, moyen, haut"),
+    "entropic": RuleType(
+        Message("three in a row from {cell}: low, middle, high", "trois de suite dès {cell} : bas, moyen, haut"),
         _threes(_entropic),
         lambda r, p, d: _each_three(r, p, d, _entropic),
     ),

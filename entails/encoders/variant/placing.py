@@ -8,7 +8,7 @@ from random import Random
 
 from entails.encoders.variant import KINDS
 from entails.models.lattice import Lattice
-from entails.models.variant import WHOLE, Digits, Rule, Variant
+from entails.models.variant import WHOLE, Digits, Variant, VariantRule
 
 _GROWING = ("thermometer", "slow thermometer", "whispers", "modular", "entropic")
 """Lines of which every beginning keeps the rule."""
@@ -24,7 +24,7 @@ PLACED = (*WHOLE, *_LINES, *_PAIRS, *_CELLS, *_SIGHTS, "cage", "arrow", "little 
 """The kinds that can be placed."""
 
 
-def placed(kind: str, puzzle: Variant, digits: Digits, taken: set[int], random: Random) -> Rule | None:
+def placed(kind: str, puzzle: Variant, digits: Digits, taken: set[int], random: Random) -> VariantRule | None:
     """A rule of this kind that holds on this board; None where none was found. Lines and cages keep off cells that are
     `taken`, and take theirs."""
     for _ in range(_TRIES):
@@ -38,7 +38,7 @@ def placed(kind: str, puzzle: Variant, digits: Digits, taken: set[int], random: 
     return None
 
 
-def _tried(kind: str, puzzle: Variant, digits: Digits, random: Random) -> Rule | None:
+def _tried(kind: str, puzzle: Variant, digits: Digits, random: Random) -> VariantRule | None:
     board = puzzle.board
     if kind in _LINES:
         grows = _keeps(kind, puzzle, digits) if kind in _GROWING else None
@@ -46,27 +46,27 @@ def _tried(kind: str, puzzle: Variant, digits: Digits, random: Random) -> Rule |
         value = _DEFAULTS.get(kind)
         if kind == "whispers" and puzzle.size != 9:
             value = (puzzle.size + 1) // 2
-        return Rule(kind, path, value=value) if len(path) > 2 else None
+        return VariantRule(kind, path, value=value) if len(path) > 2 else None
     if kind in _PAIRS:
         pair = random.choice(board.borders)
-        return Rule(kind, random.choice((pair, pair[::-1])), value=random.choice(_PAIRS[kind]))
+        return VariantRule(kind, random.choice((pair, pair[::-1])), value=random.choice(_PAIRS[kind]))
     if kind in _CELLS:
-        return Rule(kind, (random.choice(board.cells),))
+        return VariantRule(kind, (random.choice(board.cells),))
     if kind == "cage":
         return _cage(board, digits, random)
     if kind == "arrow":
         path = _path(board, random, random.choice((3, 4)))
-        return Rule(kind, path[:1], path[1:]) if len(path) > 2 else None
+        return VariantRule(kind, path[:1], path[1:]) if len(path) > 2 else None
     if kind == "quadruple":
         square = random.choice(list(board.squares(2)))
         held = sorted(digits[cell] for cell in square)
-        return Rule(kind, square, values=tuple(sorted(random.sample(held, random.randint(1, 3)))))
+        return VariantRule(kind, square, values=tuple(sorted(random.sample(held, random.randint(1, 3)))))
     return _outside(kind, puzzle, digits, random)
 
 
 def _keeps(kind: str, puzzle: Variant, digits: Digits) -> Callable[[tuple[int, ...]], bool]:
     value = _DEFAULTS.get(kind) if puzzle.size == 9 else (puzzle.size + 1) // 2
-    return lambda cells: KINDS[kind].holds(Rule(kind, cells, value=value), puzzle, digits)
+    return lambda cells: KINDS[kind].holds(VariantRule(kind, cells, value=value), puzzle, digits)
 
 
 def _path(
@@ -85,24 +85,26 @@ def _path(
     return path
 
 
-def _cage(board: Lattice, digits: Digits, random: Random) -> Rule:
+def _cage(board: Lattice, digits: Digits, random: Random) -> VariantRule:
     cells = [random.choice(board.cells)]
     for _ in range(random.randint(1, 4)):
         beside = sorted({other for cell in cells for other in board.beside(cell)} - set(cells))
         fresh = [cell for cell in beside if digits[cell] not in {digits[one] for one in cells}]
         cells += [random.choice(fresh)] if fresh else []
-    return Rule("cage", tuple(sorted(cells)), value=sum(digits[cell] for cell in cells))
+    return VariantRule("cage", tuple(sorted(cells)), value=sum(digits[cell] for cell in cells))
 
 
-def _outside(kind: str, puzzle: Variant, digits: Digits, random: Random) -> Rule | None:
+def _outside(kind: str, puzzle: Variant, digits: Digits, random: Random) -> VariantRule | None:
     """A clue beside the board, with the number that is true."""
     board = puzzle.board
     if kind == "little killer":
         cells = random.choice([line for line in board.diagonals() if len(line) > 2])
-        return Rule(kind, cells, value=sum(digits[cell] for cell in cells))
+        return VariantRule(kind, cells, value=sum(digits[cell] for cell in cells))
     line = random.choice(board.lines).cells
     cells = random.choice((line, line[::-1]))
     most = puzzle.size * (puzzle.size + 1) // 2
-    true = (value for value in range(most + 1) if KINDS[kind].holds(Rule(kind, cells, value=value), puzzle, digits))
+    true = (
+        value for value in range(most + 1) if KINDS[kind].holds(VariantRule(kind, cells, value=value), puzzle, digits)
+    )
     value = next(true, None)
-    return None if value is None else Rule(kind, cells, value=value)
+    return None if value is None else VariantRule(kind, cells, value=value)

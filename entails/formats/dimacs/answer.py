@@ -36,14 +36,14 @@ _AN_ANSWER = 'a line "s SATISFIABLE" and the model on "v" lines, or minisat\'s r
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SolverOutput:
     """A solver's verdict; `literals` are the model of a "satisfied", in the order of its variables."""
 
     status: Status
     literals: tuple[int, ...] = ()
 
 
-def read_answer(text: str, variables: int) -> Answer:
+def read_answer(text: str, variables: int) -> SolverOutput:
     """The answer to a CNF with so many variables, in any of the usual forms."""
     status: Status | None = None
     model = _Model(variables)
@@ -93,17 +93,17 @@ class _Model:
                 refuse_data(f"the model has both {literal} and {-literal}", line, "one sign for each variable")
 
 
-def _agreed(status: Status | None, model: _Model) -> Answer:
+def _agreed(status: Status | None, model: _Model) -> SolverOutput:
     if status is None:
         raise InvalidData("the answer has no verdict", expected=_AN_ANSWER)
     if status == "satisfied":
         if not model.closed:
             problem = "the model is cut short" if model.begun else "the verdict comes without a model"
             raise InvalidData(problem, expected="the literals of a model and a closing 0")
-        return Answer(status, tuple(model.signs[variable] for variable in sorted(model.signs)))
+        return SolverOutput(status, tuple(model.signs[variable] for variable in sorted(model.signs)))
     if model.signs:
         raise InvalidData("there is a model, but the verdict is not SATISFIABLE", expected="one or the other")
-    return Answer(status)
+    return SolverOutput(status)
 
 
 LARGEST_LITERAL = (1 << 31) - 1

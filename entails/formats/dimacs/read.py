@@ -341,7 +341,7 @@ def read_dimacs(data: bytes | str, *, source: str = "", lenient: bool = False) -
     content = data.encode("utf-8", "replace") if isinstance(data, str) else data
     try:
         found = scan(content, lenient=lenient)
-        return _Whole(found, _amended(found) if lenient else _header(found)).cnf()
+        return _WholeFile(found, _amended(found) if lenient else _header(found)).cnf()
     except Invalid as error:
         named = renamed(error, content, CNF, GCNF)
         raise (named.at(source) if source else named) from None
@@ -366,7 +366,7 @@ def _amended(found: Scan) -> Header:
 
 
 @dataclass(frozen=True)
-class _Whole:
+class _WholeFile:
     """A file whose lines all make sense: does it keep what its header promises, and what does it say?"""
 
     said: Scan

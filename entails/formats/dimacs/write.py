@@ -230,7 +230,7 @@ def _lines(cnf: Cnf[Any], comments: Sequence[str], header: str, mark: Callable[[
         yield from text.of(first, last, mark(index))
 
 
-class _Words(dict[int, str]):
+class _CommentWords(dict[int, str]):
     """The text of each literal, made once: looking a word up is several times faster than formatting the number."""
 
     def __missing__(self, literal: int) -> str:
@@ -247,7 +247,7 @@ class _ClauseText:
         self._ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
         self._numbers = _closed(clauses, order, self._ends)
         self._groups = clauses.group_of[order]
-        self._word = _Words({0: "0\n"}).__getitem__
+        self._word = _CommentWords({0: "0\n"}).__getitem__
 
     def spans(self, groups: int) -> Iterable[tuple[int, int]]:
         """For each group the first clause and the one after its last; no clause is left out for want of a group."""

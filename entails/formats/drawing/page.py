@@ -21,7 +21,7 @@ _NOT_SYMBOLS: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PageLine:
     """A straight line; `grey` 0 is black."""
 
     x1: float
@@ -67,7 +67,7 @@ class Font:
         return self.widths[ord("0") - _FIRST_CODE] / 1000
 
 
-Page = Sequence[Line | Text]
+Page = Sequence[PageLine | Text]
 
 
 def centred_number(x: float, y: float, size: float, number: int, *, bold: bool = False) -> Text:
@@ -77,7 +77,7 @@ def centred_number(x: float, y: float, size: float, number: int, *, bold: bool =
 
 def svg(page: Page) -> str:
     """The page as an SVG file."""
-    body = "\n".join(_svg_line(mark) if isinstance(mark, Line) else _svg_text(mark) for mark in page)
+    body = "\n".join(_svg_line(mark) if isinstance(mark, PageLine) else _svg_text(mark) for mark in page)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm" viewBox="0 0 {WIDTH} {HEIGHT}">\n'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>\n'
@@ -86,7 +86,7 @@ def svg(page: Page) -> str:
     )
 
 
-def _svg_line(line: Line) -> str:
+def _svg_line(line: PageLine) -> str:
     ends = f'x1="{line.x1:g}" y1="{line.y1:g}" x2="{line.x2:g}" y2="{line.y2:g}"'
     return f'<line {ends} stroke="{_svg_grey(line.grey)}" stroke-width="{line.width:g}"/>'
 
@@ -151,9 +151,9 @@ def _stream(content: bytes, more: str = "") -> bytes:
     return f"<< {more}/Length {len(packed)} /Filter /FlateDecode >>\nstream\n".encode() + packed + b"\nendstream"
 
 
-def _pdf_mark(mark: Line | Text, digit_widths: Sequence[float]) -> bytes:
+def _pdf_mark(mark: PageLine | Text, digit_widths: Sequence[float]) -> bytes:
     """One mark in PDF's own operators; its y axis goes up."""
-    if isinstance(mark, Line):
+    if isinstance(mark, PageLine):
         ends = f"{mark.x1:.2f} {HEIGHT - mark.y1:.2f} m {mark.x2:.2f} {HEIGHT - mark.y2:.2f} l"
         return f"{mark.grey:g} G {mark.width:g} w {ends} S".encode()
     font, left = "F2" if mark.bold else "F1", mark.left(digit_widths[mark.bold])

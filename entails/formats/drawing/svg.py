@@ -7,7 +7,7 @@ dark one where the reader prefers that. Measures are in points of a cell that is
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
-from entails.models.drawing import Cage, Drawing, Edge, Place
+from entails.models.drawing import Drawing, DrawnCage, Edge, Place
 
 SIDE = 40
 _PAD = 6
@@ -137,7 +137,7 @@ def _dots(drawing: Drawing) -> Iterator[str]:
             yield f'<circle class="dot" cx="{column * SIDE}" cy="{row * SIDE}" r="2.5"/>'
 
 
-def _cage(cage: Cage) -> Iterator[str]:
+def _cage(cage: DrawnCage) -> Iterator[str]:
     """The outline, a little inside of its cells, and the clue in the corner of the first."""
     cells = set(cage.cells)
     pieces = []

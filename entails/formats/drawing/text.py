@@ -21,7 +21,7 @@ def box(up: int, right: int, down: int, left: int) -> str:
     return BOX[27 * up + 9 * right + 3 * down + left]
 
 
-class Borders:
+class TextBorders:
     """Boxes get one light frame each and nothing inside. Regions of other forms, which are harder to see, get heavy
     borders with light ones between their cells; cages, the light borders only where they end."""
 
@@ -140,7 +140,7 @@ class _Canvas:
     """Characters with their styles, by line and column, and where on it the cells and borders are."""
 
     def __init__(self, drawing: Drawing) -> None:
-        self.drawing, self.borders = drawing, Borders(drawing)
+        self.drawing, self.borders = drawing, TextBorders(drawing)
         self.spots: dict[Place, tuple[str, str]] = {}
         self.width = max(
             1,

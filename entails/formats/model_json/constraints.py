@@ -11,21 +11,21 @@ from typing import Any, cast
 import numpy as np
 
 from entails.formats.model_json.fields import (
-    Fact,
+    FactField,
     Field,
     Flag,
     LogicFormula,
     Many,
-    Name,
+    NameField,
     NameOrValue,
     Number,
     Some,
     TableRows,
     Value,
     Word,
-    Words,
+    WordsField,
 )
-from entails.formats.model_json.scope import Bounds, Refused, Scope, at, shown
+from entails.formats.model_json.scope import Bounds, DocumentRefused, Scope, at, shown
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
@@ -42,21 +42,21 @@ from entails.models.constraints import (
     Logic,
     Loop,
     Product,
-    Rows,
     Table,
+    TupleRows,
 )
 from entails.models.errors import one_of
 
 _OPS = Word(("=", "!=", "<", "<=", ">", ">="))
-TERM = Some((Number(), Name()), 'a number and a variable: [3, "x"]')
-WORTH = Some((Number(), Fact()), 'a number and a fact: [3, "x=5"]')
+TERM = Some((Number(), NameField()), 'a number and a variable: [3, "x"]')
+WORTH = Some((Number(), FactField()), 'a number and a fact: [3, "x=5"]')
 _EDGE = Some((Number(0), Number(0)), "two places, counted from 0: [0, 1]")
 STATE = Number(0, 99_999)
 _STEP = Some((STATE, Value(), STATE), "a state, a value and a state: [0, 1, 2]")
 
 
 @dataclass(frozen=True)
-class Part:
+class FieldSpec:
     """A field of a document and the attribute of the constraint that it fills; an optional one has a default."""
 
     field: Field
@@ -67,13 +67,13 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ConstraintSpec:
     """One kind of constraint; `made` makes it from its attributes."""
 
     name: str
     about: str
     made: Callable[..., Constraint]
-    parts: Mapping[str, Part]
+    parts: Mapping[str, FieldSpec]
 
 
 def _clauses(clauses: tuple[tuple[int, ...], ...]) -> Bulk:
@@ -82,145 +82,158 @@ def _clauses(clauses: tuple[tuple[int, ...], ...]) -> Bulk:
     return Bulk(np.array([lit for clause in clauses for lit in clause], np.int32), starts)
 
 
-def _over(about: str = "the variables") -> Part:
-    return Part(Many(Name()), "over", about)
+def _over(about: str = "the variables") -> FieldSpec:
+    return FieldSpec(Many(NameField()), "over", about)
 
 
-KINDS: Mapping[str, Kind] = {
+KINDS: Mapping[str, ConstraintSpec] = {
     kind.name: kind
     for kind in (
-        Kind(
+        ConstraintSpec(
             "clause",
             "at least one of these facts holds",
             Clause,
-            {"facts": Part(Many(Fact(), never=True), "lits", "the facts, of which one is enough")},
+            {"facts": FieldSpec(Many(FactField(), never=True), "lits", "the facts, of which one is enough")},
         ),
-        Kind(
+        ConstraintSpec(
             "clauses",
             "many clauses under one sentence",
             _clauses,
-            {"clauses": Part(Many(Many(Fact(), never=True)), "clauses", "lists of facts; one of each is enough")},
+            {
+                "clauses": FieldSpec(
+                    Many(Many(FactField(), never=True)), "clauses", "lists of facts; one of each is enough"
+                )
+            },
         ),
-        Kind(
+        ConstraintSpec(
             "count",
             "so many of these facts hold; one that stands twice counts twice",
             Count,
             {
-                "facts": Part(Many(Fact()), "lits", "the facts"),
-                "op": Part(Word(("=", "!=", "<=", ">=")), "op", "how their number compares"),
-                "value": Part(Number(0), "k", "with this"),
+                "facts": FieldSpec(Many(FactField()), "lits", "the facts"),
+                "op": FieldSpec(Word(("=", "!=", "<=", ">=")), "op", "how their number compares"),
+                "value": FieldSpec(Number(0), "k", "with this"),
             },
         ),
-        Kind(
+        ConstraintSpec(
             "all_different",
             "no two of these variables have the same value",
             AllDifferent,
             {
                 "over": _over(),
-                "apart_from": Part(Many(Value(), frozenset), "apart_from", "values that may repeat", frozenset(), True),
-                "each": Part(Words(), "each", "the sentence of one value, where each is taken once", None, True),
+                "apart_from": FieldSpec(
+                    Many(Value(), frozenset), "apart_from", "values that may repeat", frozenset(), True
+                ),
+                "each": FieldSpec(
+                    WordsField(), "each", "the sentence of one value, where each is taken once", None, True
+                ),
             },
         ),
-        Kind(
+        ConstraintSpec(
             "sum",
             "a sum of variables with factors, and of facts that count when they hold",
             Linear,
             {
-                "terms": Part(Many(TERM, empty=True), "terms", "factors and variables", (), True),
-                "facts": Part(Many(WORTH, empty=True), "facts", "factors and facts", (), True),
-                "op": Part(_OPS, "op", "how the sum compares"),
-                "value": Part(Number(), "value", "with this"),
+                "terms": FieldSpec(Many(TERM, empty=True), "terms", "factors and variables", (), True),
+                "facts": FieldSpec(Many(WORTH, empty=True), "facts", "factors and facts", (), True),
+                "op": FieldSpec(_OPS, "op", "how the sum compares"),
+                "value": FieldSpec(Number(), "value", "with this"),
             },
         ),
-        Kind(
+        ConstraintSpec(
             "compare",
             "left op right + offset",
             Compare,
             {
-                "left": Part(Name(), "left", "a variable"),
-                "op": Part(_OPS, "op", "how it compares"),
-                "right": Part(Name(), "right", "with this variable"),
-                "offset": Part(Number(), "offset", "and this number added to it", 0, True),
+                "left": FieldSpec(NameField(), "left", "a variable"),
+                "op": FieldSpec(_OPS, "op", "how it compares"),
+                "right": FieldSpec(NameField(), "right", "with this variable"),
+                "offset": FieldSpec(Number(), "offset", "and this number added to it", 0, True),
             },
         ),
-        Kind(
+        ConstraintSpec(
             "distance",
             "|left - right| op value",
             Distance,
             {
-                "left": Part(Name(), "left", "a variable"),
-                "right": Part(Name(), "right", "another"),
-                "op": Part(_OPS, "op", "how their distance compares"),
-                "value": Part(Number(), "k", "with this"),
+                "left": FieldSpec(NameField(), "left", "a variable"),
+                "right": FieldSpec(NameField(), "right", "another"),
+                "op": FieldSpec(_OPS, "op", "how their distance compares"),
+                "value": FieldSpec(Number(), "k", "with this"),
             },
         ),
-        Kind(
+        ConstraintSpec(
             "product",
             "these variables multiplied make this number",
             Product,
-            {"over": _over("the factors"), "value": Part(Number(), "value", "the product")},
+            {"over": _over("the factors"), "value": FieldSpec(Number(), "value", "the product")},
         ),
-        Kind(
+        ConstraintSpec(
             "table",
             "together the variables take one of these rows, or none of them",
             Table,
             {
                 "over": _over(),
-                "rows": Part(TableRows(), "rows", "a value for each variable in each row: a word where it has words"),
-                "allowed": Part(Flag(), "allowed", "false: none of the rows", True, True),
+                "rows": FieldSpec(
+                    TableRows(), "rows", "a value for each variable in each row: a word where it has words"
+                ),
+                "allowed": FieldSpec(Flag(), "allowed", "false: none of the rows", True, True),
             },
         ),
-        Kind(
+        ConstraintSpec(
             "automaton",
             "the values, read in order, lead from the start to a final state",
             Automaton,
             {
                 "over": _over(),
-                "start": Part(STATE, "start", "the state to begin with"),
-                "finals": Part(Many(STATE, frozenset, never=True), "finals", "the states to end in"),
-                "transitions": Part(Many(_STEP, never=True), "transitions", "state, value, next state"),
+                "start": FieldSpec(STATE, "start", "the state to begin with"),
+                "finals": FieldSpec(Many(STATE, frozenset, never=True), "finals", "the states to end in"),
+                "transitions": FieldSpec(Many(_STEP, never=True), "transitions", "state, value, next state"),
             },
         ),
-        Kind(
+        ConstraintSpec(
             "logic",
             "a formula over facts holds",
             Logic,
-            {"formula": Part(LogicFormula(), "formula", 'such as ["or", "a", ["not", "x=3"]]')},
+            {"formula": FieldSpec(LogicFormula(), "formula", 'such as ["or", "a", ["not", "x=3"]]')},
         ),
-        Kind(
+        ConstraintSpec(
             "element",
             "the item at this place has this value",
             Element,
             {
-                "index": Part(Name(), "index", "the variable that is the place"),
-                "items": Part(Many(NameOrValue()), "items", "variables, numbers and words"),
-                "value": Part(NameOrValue(), "value", "what stands there: a variable, a number or a word"),
-                "first": Part(Number(), "first", "the place of the first item", 0, True),
+                "index": FieldSpec(NameField(), "index", "the variable that is the place"),
+                "items": FieldSpec(Many(NameOrValue()), "items", "variables, numbers and words"),
+                "value": FieldSpec(NameOrValue(), "value", "what stands there: a variable, a number or a word"),
+                "first": FieldSpec(Number(), "first", "the place of the first item", 0, True),
             },
         ),
-        Kind(
+        ConstraintSpec(
             "differ",
             "two lists of variables are not equal everywhere",
             Differ,
-            {"left": Part(Many(Name()), "left", "a list"), "right": Part(Many(Name()), "right", "another as long")},
+            {
+                "left": FieldSpec(Many(NameField()), "left", "a list"),
+                "right": FieldSpec(Many(NameField()), "right", "another as long"),
+            },
         ),
-        Kind(
+        ConstraintSpec(
             "connected",
             "the facts that hold hang together",
             Connected,
             {
-                "facts": Part(Many(Fact()), "lits", "a fact for each place"),
-                "edges": Part(Many(_EDGE, empty=True), "edges", "which places touch"),
-                "root": Part(Number(0), "root", "a place whose fact holds", None, True),
+                "facts": FieldSpec(Many(FactField()), "lits", "a fact for each place"),
+                "edges": FieldSpec(Many(_EDGE, empty=True), "edges", "which places touch"),
+                "root": FieldSpec(Number(0), "root", "a place whose fact holds", None, True),
             },
         ),
-        Kind(
+        ConstraintSpec(
             "loop",
             "the facts that hold are the lines of one closed loop",
             Loop,
             {
-                "facts": Part(Many(Fact()), "lits", "a fact for each line"),
-                "edges": Part(Many(_EDGE), "edges", "the two points that each line joins"),
+                "facts": FieldSpec(Many(FactField()), "lits", "a fact for each line"),
+                "edges": FieldSpec(Many(_EDGE), "edges", "the two points that each line joins"),
             },
         ),
     )
@@ -247,7 +260,7 @@ def coded(kind: str, fields: dict[str, Any], scope: Scope) -> None:
         case "compare":
             words = _alike("", (fields["left"], fields["right"]), scope)
             if words and (fields["op"] not in ("=", "!=") or fields["offset"]):
-                raise Refused(
+                raise DocumentRefused(
                     f"{scope.name(fields['left'])} and {scope.name(fields['right'])} have words for values, "
                     "which have no order and cannot be added up",
                     "the op = or !=, and no offset",
@@ -276,18 +289,20 @@ def fitted(said: Constraint, scope: Scope, bounds: Bounds) -> None:
             countable(terms, facts, scope, bounds)
         case Differ(left=left, right=right):
             if len(left) != len(right):
-                raise Refused(f"lists of {len(left)} and {len(right)} variables always differ", "as many in both")
+                raise DocumentRefused(
+                    f"lists of {len(left)} and {len(right)} variables always differ", "as many in both"
+                )
         case Connected(lits=lits, edges=edges, root=root):
             for place, edge in enumerate(edges):
                 if max(edge) >= len(lits):
                     with at("edges"), at(place):
-                        raise Refused(f"there is no place {max(edge)}", f"places from 0 to {len(lits) - 1}")
+                        raise DocumentRefused(f"there is no place {max(edge)}", f"places from 0 to {len(lits) - 1}")
             if root is not None and root >= len(lits):
                 with at("root"):
-                    raise Refused(f"there is no place {root}", f"places from 0 to {len(lits) - 1}")
+                    raise DocumentRefused(f"there is no place {root}", f"places from 0 to {len(lits) - 1}")
         case Loop(lits=lits, edges=edges):
             if len(lits) != len(edges):
-                raise Refused(f"there are {len(lits)} facts and {len(edges)} edges", "a fact for each edge")
+                raise DocumentRefused(f"there are {len(lits)} facts and {len(edges)} edges", "a fact for each edge")
 
 
 def numbers(variables: Iterable[int], scope: Scope, field: str) -> None:
@@ -295,7 +310,9 @@ def numbers(variables: Iterable[int], scope: Scope, field: str) -> None:
     for place, number in enumerate(variables):
         if scope.unknowns[number].vocabulary:
             with at(field), at(place) if field in ("over", "terms") else nullcontext():
-                raise Refused(f"{scope.name(number)} has words for values, not numbers", "a variable with numbers")
+                raise DocumentRefused(
+                    f"{scope.name(number)} has words for values, not numbers", "a variable with numbers"
+                )
 
 
 def _alike(field: str, variables: Sequence[int], scope: Scope) -> Mapping[str, int]:
@@ -306,7 +323,7 @@ def _alike(field: str, variables: Sequence[int], scope: Scope) -> Mapping[str, i
     for place, number in enumerate(variables) if words else ():
         if not scope.unknowns[number].vocabulary:
             with at(field) if field else nullcontext(), at(place) if field == "over" else nullcontext():
-                raise Refused(
+                raise DocumentRefused(
                     f"{scope.name(number)} has numbers for values, and others here have words",
                     "words only, or numbers only",
                 )
@@ -322,10 +339,10 @@ def _code(value: int | str, words: Mapping[str, int]) -> int:
     """The code of a word; without words, the number."""
     if words:
         if value not in words:
-            raise Refused(f"{shown(value)} is not a word of these variables", one_of(words, str(value)))
+            raise DocumentRefused(f"{shown(value)} is not a word of these variables", one_of(words, str(value)))
         return words[str(value)]
     if isinstance(value, str):
-        raise Refused(f"{shown(value)} is not a whole number", "a whole number")
+        raise DocumentRefused(f"{shown(value)} is not a whole number", "a whole number")
     return value
 
 
@@ -336,11 +353,13 @@ def _listed(field: str, items: Sequence[tuple[str, Any]], words: Mapping[str, in
             yield how, value if how == "var" else _code(value, words)
 
 
-def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) -> Rows:
+def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) -> TupleRows:
     """The rows of a table; a column has words where its variable does."""
     if rows and len(rows[0]) != len(over):
         with at("rows"):
-            raise Refused(f"there are {len(over)} variables and {len(rows[0])} numbers in a row", "as many of both")
+            raise DocumentRefused(
+                f"there are {len(over)} variables and {len(rows[0])} numbers in a row", "as many of both"
+            )
     words: dict[str, int] = {}
     for number in over:
         words.update(scope.unknowns[number].vocabulary)
@@ -350,7 +369,9 @@ def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) 
             for column, value in enumerate(row):
                 with at("rows"), at(place), at(column):
                     _code(value, columns[column])
-    return Rows([list(map(_code, row, columns)) for row in rows] if words else cast(list[list[int]], rows), len(over))
+    return TupleRows(
+        [list(map(_code, row, columns)) for row in rows] if words else cast(list[list[int]], rows), len(over)
+    )
 
 
 def in_words(said: Constraint, scope: Scope) -> dict[str, Any]:
@@ -380,11 +401,11 @@ def in_words(said: Constraint, scope: Scope) -> dict[str, Any]:
 def countable(terms: Weighed, facts: Weighed, scope: Scope, bounds: Bounds) -> None:
     """Refuse a sum of nothing, and one that an engine could not count."""
     if not terms and not facts:
-        raise Refused("this is a sum of nothing", "terms or facts")
+        raise DocumentRefused("this is a sum of nothing", "terms or facts")
     numbers((number for _, number in terms), scope, "terms")
     largest = sum(abs(factor) * max(map(abs, scope.unknowns[one].bounds)) for factor, one in terms)
     if largest + sum(abs(factor) for factor, _ in facts) > bounds.sum:
-        raise Refused("this sum may become too large to be counted", f"sums up to {bounds.sum:,}")
+        raise DocumentRefused("this sum may become too large to be counted", f"sums up to {bounds.sum:,}")
 
 
 def possible(said: Constraint, scope: Scope) -> None:
@@ -395,4 +416,4 @@ def possible(said: Constraint, scope: Scope) -> None:
     claim = scope.lifting.claim(said)
     hidden = (scope.statement.variables[unknown.number].hidden for unknown in claim.unknowns())
     if claim.known is False and not any(hidden):
-        raise Refused("this can never hold, whatever the values", "something that the domains allow")
+        raise DocumentRefused("this can never hold, whatever the values", "something that the domains allow")

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from entails.formats.model_json.scope import Bounds, Refused, Scope, at, fields_of, shown
-from entails.locale.message import Sentence, Template
+from entails.formats.model_json.scope import Bounds, DocumentRefused, Scope, at, fields_of, shown
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import Formula
 from entails.models.errors import one_of
 from entails.models.fields import Json
@@ -24,7 +24,7 @@ class Field(Protocol):
 
 
 @dataclass(frozen=True)
-class Name:
+class NameField:
     """A variable."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
@@ -36,7 +36,7 @@ class Name:
 
 
 @dataclass(frozen=True)
-class Fact:
+class FactField:
     """A fact or its opposite."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
@@ -85,7 +85,7 @@ class Word:
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> str:
         del scope, bounds
         if not isinstance(value, str) or value not in self.words:
-            raise Refused(
+            raise DocumentRefused(
                 f"{shown(value)} is not known here", one_of(self.words, value if isinstance(value, str) else "")
             )
         return value
@@ -123,7 +123,7 @@ class Many:
         for place, one in enumerate(found):
             try:
                 done.append(read(one, scope, bounds))
-            except Refused as refused:
+            except DocumentRefused as refused:
                 raise refused.under(place) from None
         return self.made(done)
 
@@ -140,7 +140,7 @@ class Some:
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) != len(self.parts):
-            raise Refused(f"{_with_size(value)} does not fit here", self.what)
+            raise DocumentRefused(f"{_with_size(value)} does not fit here", self.what)
         return tuple(part.read(one, scope, bounds) for part, one in zip(self.parts, value, strict=True))
 
     def write(self, value: Any, scope: Scope) -> Json:
@@ -178,7 +178,9 @@ class TableRows:
         for place, row in enumerate(rows):
             if not isinstance(row, list) or len(row) != width or not 0 < width <= bounds.columns:
                 with at(place):
-                    raise Refused(f"{_with_size(row)} is not a row of this table", "equally long lists of numbers")
+                    raise DocumentRefused(
+                        f"{_with_size(row)} is not a row of this table", "equally long lists of numbers"
+                    )
             for column, number in enumerate(row):
                 if type(number) is not str and (type(number) is not int or abs(number) > bounds.number):
                     with at(place), at(column):
@@ -201,19 +203,19 @@ class LogicFormula:
         joint = parts[0]
         if not isinstance(joint, str) or joint not in JOINTS:
             with at(0):
-                raise Refused(f"{shown(joint)} does not join formulas", one_of(JOINTS, str(joint)))
+                raise DocumentRefused(f"{shown(joint)} does not join formulas", one_of(JOINTS, str(joint)))
         if depth > bounds.nesting:
-            raise Refused("this is nested too deeply", f"{bounds.nesting} levels at most")
+            raise DocumentRefused("this is nested too deeply", f"{bounds.nesting} levels at most")
         least, size = JOINTS[joint], len(parts) - 1
         if size < least or (joint in ("not", "implies") and size != least):
-            raise Refused(
+            raise DocumentRefused(
                 f"{joint!r} joins {size} formulas", str(least) if joint in ("not", "implies") else f"{least} or more"
             )
         done: list[Formula] = []
         for place, part in enumerate(parts[1:], 1):
             try:
                 done.append(self.read(part, scope, bounds, depth + 1))
-            except Refused as refused:
+            except DocumentRefused as refused:
                 raise refused.under(place) from None
         return (joint, *done)
 
@@ -225,13 +227,13 @@ class LogicFormula:
 
 
 @dataclass(frozen=True)
-class Words:
+class WordsField:
     """A sentence with a hole, {value}."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> Sentence:
         del scope
         said = text(value, bounds)
-        return Sentence(Template(said.replace("{", "{{").replace("}", "}}").replace("{{value}}", "{value}")))
+        return Sentence(Message(said.replace("{", "{{").replace("}", "}}").replace("{{value}}", "{value}")))
 
     def write(self, value: Sentence, scope: Scope) -> Json:
         del scope
@@ -241,36 +243,36 @@ class Words:
 def whole(value: Json, bounds: Bounds, least: int | None = None, most: int | None = None) -> int:
     """A whole number within the bounds."""
     if type(value) is not int:
-        raise Refused(f"{shown(value)} is not a whole number", "a whole number")
+        raise DocumentRefused(f"{shown(value)} is not a whole number", "a whole number")
     low = -bounds.number if least is None else least
     high = bounds.number if most is None else most
     if not low <= value <= high:
-        raise Refused(f"{shown(value)} does not fit here", f"a whole number from {low:,} to {high:,}")
+        raise DocumentRefused(f"{shown(value)} does not fit here", f"a whole number from {low:,} to {high:,}")
     return value
 
 
 def flag(value: Json) -> bool:
     if not isinstance(value, bool):
-        raise Refused(f"{shown(value)} is neither true nor false", "true or false")
+        raise DocumentRefused(f"{shown(value)} is neither true nor false", "true or false")
     return value
 
 
 def text(value: Json, bounds: Bounds) -> str:
     """Words that can be shown: no control characters, not endless."""
     if not isinstance(value, str):
-        raise Refused(f"{shown(value)} is not a text", "words")
+        raise DocumentRefused(f"{shown(value)} is not a text", "words")
     if problem := unfit(value, bounds.text):
-        raise Refused(*problem)
+        raise DocumentRefused(*problem)
     return value
 
 
 def listed(value: Json, most: int, empty: bool = False) -> list[Json]:
     if not isinstance(value, list):
-        raise Refused(f"{shown(value)} is not a list", "a list")
+        raise DocumentRefused(f"{shown(value)} is not a list", "a list")
     if not value and not empty:
-        raise Refused("this list is empty", "one entry at least")
+        raise DocumentRefused("this list is empty", "one entry at least")
     if len(value) > most:
-        raise Refused(f"this list has {len(value):,} entries", f"{most:,} at most")
+        raise DocumentRefused(f"this list has {len(value):,} entries", f"{most:,} at most")
     return value
 
 

@@ -8,26 +8,26 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, cast
 
 from entails.formats.model_json.constraints import KINDS, TERM, WORTH, coded, countable, fitted, possible
-from entails.formats.model_json.fields import Fact, Many, Word, flag, listed, text, whole
-from entails.formats.model_json.scope import BOUNDS, Bounds, Refused, Scope, at, fields_of, load, shown
+from entails.formats.model_json.fields import FactField, Many, Word, flag, listed, text, whole
+from entails.formats.model_json.scope import BOUNDS, Bounds, DocumentRefused, Scope, at, fields_of, load, shown
 from entails.locale.message import own_words
 from entails.models.constraints import Constraint
 from entails.models.encoding import MOST_WEIGHT, Objective
 from entails.models.errors import InvalidStatement, one_of
 from entails.models.fields import Json
 from entails.models.problem.arrays import refused
-from entails.models.problem.model import Board, Model
-from entails.models.problem.rules import Groups, MadeWords, cells_of, sentence_of
+from entails.models.problem.model import GridShape, ProblemModel
+from entails.models.problem.rules import MadeWords, RuleGroups, cells_of, sentence_of
 from entails.models.statement import Codes, Statement, Variable, run
 
 _DOMAIN = 'a range such as [1, 9], {"values": [1, 4, 9]} or {"words": ["red", "blue"]}'
 _MARKS = ("boolean", "hidden", "defined")
 
 
-def declared(grids: Json, variables: Json, bounds: Bounds) -> tuple[list[Variable], tuple[Board, ...]]:
+def declared(grids: Json, variables: Json, bounds: Bounds) -> tuple[list[Variable], tuple[GridShape, ...]]:
     """Every variable: those of the grids first, hidden ones last."""
     count = _Count(bounds)
-    boards: list[Board] = []
+    boards: list[GridShape] = []
     with at("grids"):
         for place, grid in enumerate(listed(grids, bounds.variables, empty=True)):
             with at(place):
@@ -54,29 +54,31 @@ class _Count:
 
     def add(self, name: Json, variable: Variable) -> None:
         if problem := refused(name):
-            raise Refused(problem, "a name")
+            raise DocumentRefused(problem, "a name")
         assert isinstance(name, str)
         if name in self.variables:
-            raise Refused(f"there are two variables {shown(name)}", "another name")
+            raise DocumentRefused(f"there are two variables {shown(name)}", "another name")
         self.facts += variable.facts
         if len(self.variables) == self.bounds.variables:
-            raise Refused("there are too many variables", f"{self.bounds.variables:,} at most")
+            raise DocumentRefused("there are too many variables", f"{self.bounds.variables:,} at most")
         if self.facts > self.bounds.facts:
-            raise Refused(f"the variables have {self.facts:,} values together", f"{self.bounds.facts:,} at most")
+            raise DocumentRefused(
+                f"the variables have {self.facts:,} values together", f"{self.bounds.facts:,} at most"
+            )
         self.variables[name] = replace(variable, name=name)
 
 
-def _grid(value: Json, count: _Count) -> Board:
+def _grid(value: Json, count: _Count) -> GridShape:
     fields = fields_of(value, ("name", "rows", "columns", "domain", *_MARKS), ("name", "rows", "columns"))
     sizes = []
     for key in ("rows", "columns"):
         with at(key):
             sizes.append(whole(fields[key], count.bounds, 1, count.bounds.variables))
     if sizes[0] * sizes[1] > count.bounds.variables:
-        raise Refused(f"this grid has {sizes[0] * sizes[1]:,} cells", f"{count.bounds.variables:,} at most")
+        raise DocumentRefused(f"this grid has {sizes[0] * sizes[1]:,} cells", f"{count.bounds.variables:,} at most")
     variable = _variable(fields, count)
     with at("name"):
-        board = Board(text(fields["name"], count.bounds), *sizes)
+        board = GridShape(text(fields["name"], count.bounds), *sizes)
         for row in board.names:
             for name in row:
                 count.add(name, variable)
@@ -91,9 +93,9 @@ def _variable(fields: dict[str, Json], count: _Count) -> Variable:
         with at("domain"):
             domain = _domain(fields["domain"], count.codes, count.bounds)
             if boolean and domain != _Domain():
-                raise Refused("a boolean is 0 or 1", "no domain, or [0, 1]")
+                raise DocumentRefused("a boolean is 0 or 1", "no domain, or [0, 1]")
     elif not boolean:
-        raise Refused("'domain' is missing", f'{_DOMAIN}; or "boolean": true')
+        raise DocumentRefused("'domain' is missing", f'{_DOMAIN}; or "boolean": true')
     says = "{name}={label}" if domain.labels else "{name}={value}"
     marks = Variable("", domain.values, boolean=boolean, hidden=hidden, defined=defined, words=domain.words)
     return replace(marks, says=says, labels=domain.labels)
@@ -116,25 +118,25 @@ class _Domain(NamedTuple):
 def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
     if isinstance(value, list):
         if len(value) != 2:
-            raise Refused(f"a list of {len(value)} is not a range", _DOMAIN)
+            raise DocumentRefused(f"a list of {len(value)} is not a range", _DOMAIN)
         low, high = (_end(place, one, bounds) for place, one in enumerate(value))
         if high < low:
-            raise Refused(f"there is no value from {low} to {high}", "the lower number first")
+            raise DocumentRefused(f"there is no value from {low} to {high}", "the lower number first")
         if high - low >= bounds.domain:
-            raise Refused(f"this domain has {high - low + 1:,} values", f"{bounds.domain:,} at most")
+            raise DocumentRefused(f"this domain has {high - low + 1:,} values", f"{bounds.domain:,} at most")
         return _Domain(range(low, high + 1))
     fields = fields_of(value, ("values", "words"), what=_DOMAIN)
     if not fields:
-        raise Refused("this domain has no values", _DOMAIN)
+        raise DocumentRefused("this domain has no values", _DOMAIN)
     words = tuple(_words(fields["words"], bounds)) if "words" in fields else ()
     if "values" not in fields:
         return _Domain(*codes.domain(words), True)
     with at("values"):
         numbers = [_end(place, one, bounds) for place, one in enumerate(listed(fields["values"], bounds.domain))]
         if len(set(numbers)) < len(numbers):
-            raise Refused("a value stands twice", "each value once")
+            raise DocumentRefused("a value stands twice", "each value once")
         if words and len(words) != len(numbers):
-            raise Refused(f"there are {len(numbers)} values and {len(words)} words", "a word for each value")
+            raise DocumentRefused(f"there are {len(numbers)} values and {len(words)} words", "a word for each value")
     order = sorted(range(len(numbers)), key=numbers.__getitem__)
     return _Domain(run(numbers), tuple(words[place] for place in order) if words else ())
 
@@ -151,7 +153,7 @@ def _words(value: Json, bounds: Bounds) -> Iterator[str]:
             with at(place):
                 said = text(word, bounds)
                 if said in seen or "=" in said:
-                    raise Refused(f"{shown(said)} stands twice or has a =", "different words")
+                    raise DocumentRefused(f"{shown(said)} stands twice or has a =", "different words")
                 seen.add(said)
                 yield said
 
@@ -162,30 +164,30 @@ COMMON = ("kind", "text", "id", "doubtable", "weight", "when")
 SENSES = ("maximise", "minimise")
 
 
-def read_document(source: str | bytes | Json, bounds: Bounds = BOUNDS) -> Model:
+def read_document(source: str | bytes | Json, bounds: Bounds = BOUNDS) -> ProblemModel:
     """The model that a document describes, given as text or as the value that JSON text has."""
     value = load(source, bounds) if isinstance(source, str | bytes) else source
     try:
         return _model(value, bounds)
-    except Refused as refused:
+    except DocumentRefused as refused:
         raise refused.for_people() from None
 
 
-def _model(value: Json, bounds: Bounds) -> Model:
+def _model(value: Json, bounds: Bounds) -> ProblemModel:
     fields = fields_of(value, TOP, what="a document with variables and constraints")
     if type(version := fields.get("version", VERSION)) is not int or version != VERSION:
         with at("version"):
-            raise Refused(f"{shown(version)} is not a version that is known", str(VERSION))
+            raise DocumentRefused(f"{shown(version)} is not a version that is known", str(VERSION))
     variables, boards = declared(fields.get("grids", []), fields.get("variables", []), bounds)
     if all(variable.hidden for variable in variables):
-        raise Refused("there are no variables", "variables or grids")
+        raise DocumentRefused("there are no variables", "variables or grids")
     scope = Scope(variables)
-    groups, words, constraints = Groups(), MadeWords(), list[Constraint]()
+    groups, words, constraints = RuleGroups(), MadeWords(), list[Constraint]()
     with at("constraints"):
         for place, entry in enumerate(listed(fields.get("constraints", []), bounds.constraints, empty=True)):
             try:
                 constraints.append(_constraint(entry, scope, groups, words, bounds))
-            except Refused as refused:
+            except DocumentRefused as refused:
                 raise refused.under(place) from None
     objective = None
     if fields.get("objective") is not None:
@@ -194,7 +196,7 @@ def _model(value: Json, bounds: Bounds) -> Model:
     statement = Statement(
         tuple(variables), groups.finished(), tuple(constraints), objective, about=_about(fields, bounds)
     )
-    return Model(statement, boards)
+    return ProblemModel(statement, boards)
 
 
 def _about(fields: dict[str, Json], bounds: Bounds) -> tuple[str, ...]:
@@ -208,13 +210,13 @@ def _about(fields: dict[str, Json], bounds: Bounds) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _constraint(entry: Json, scope: Scope, groups: Groups, words: MadeWords, bounds: Bounds) -> Constraint:
+def _constraint(entry: Json, scope: Scope, groups: RuleGroups, words: MadeWords, bounds: Bounds) -> Constraint:
     if not isinstance(entry, dict):
-        raise Refused(f"{shown(entry)} is not a constraint", "an object with a kind")
+        raise DocumentRefused(f"{shown(entry)} is not a constraint", "an object with a kind")
     name = entry.get("kind")
     if not isinstance(name, str) or name not in KINDS:
         problem = "'kind' is missing" if "kind" not in entry else f"there is no kind {shown(name)}"
-        raise Refused(problem, one_of(KINDS, name if isinstance(name, str) else ""))
+        raise DocumentRefused(problem, one_of(KINDS, name if isinstance(name, str) else ""))
     kind = KINDS[name]
     required = tuple(key for key, part in kind.parts.items() if not part.optional)
     fields = fields_of(entry, (*kind.parts, *COMMON), required, f"{name} has {', '.join(kind.parts)}")
@@ -224,20 +226,20 @@ def _constraint(entry: Json, scope: Scope, groups: Groups, words: MadeWords, bou
         if key in fields:
             try:
                 attributes[part.attribute] = part.field.read(fields[key], scope, bounds)
-            except Refused as refused:
+            except DocumentRefused as refused:
                 raise refused.under(key) from None
     coded(name, attributes, scope)
     made = kind.made(**attributes)
     if "when" in fields:
         with at("when"):
-            made = replace(made, when=Many(Fact()).read(fields["when"], scope, bounds))
+            made = replace(made, when=Many(FactField()).read(fields["when"], scope, bounds))
     fitted(made, scope, bounds)
     possible(made, scope)
     return replace(made, group=_group(made, fields, scope, groups, words, bounds))
 
 
 def _group(
-    made: Constraint, fields: dict[str, Json], scope: Scope, groups: Groups, words: MadeWords, bounds: Bounds
+    made: Constraint, fields: dict[str, Json], scope: Scope, groups: RuleGroups, words: MadeWords, bounds: Bounds
 ) -> int:
     """The sentence over a constraint; without words of its own it is put into some."""
     said = {}
@@ -259,7 +261,7 @@ def _group(
         return groups.number(said.get("id", ""), sentence, doubtable, cells_of(condition.unknowns()), weight)
     except InvalidStatement as error:
         with at("weight" if error.problem.endswith("weights") else "doubtable"):
-            raise Refused(error.problem, "the same for all constraints of one text") from None
+            raise DocumentRefused(error.problem, "the same for all constraints of one text") from None
 
 
 def _objective(value: Json, scope: Scope, bounds: Bounds) -> Objective:

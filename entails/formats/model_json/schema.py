@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from entails.formats.model_json.constraints import KINDS, TERM, WORTH, Kind
+from entails.formats.model_json.constraints import KINDS, TERM, WORTH, ConstraintSpec
 from entails.formats.model_json.fields import (
     JOINTS,
-    Fact,
+    FactField,
     Field,
     Flag,
     LogicFormula,
     Many,
-    Name,
+    NameField,
     NameOrValue,
     Number,
     Some,
     TableRows,
     Value,
     Word,
-    Words,
+    WordsField,
 )
 from entails.formats.model_json.read import SENSES, VERSION
 from entails.formats.model_json.scope import BOUNDS
@@ -117,7 +117,7 @@ def _objective() -> Schema:
     return _object({"sense": {"enum": list(SENSES)}, **sums}, ("sense",))
 
 
-def _kind(kind: Kind) -> Schema:
+def _kind(kind: ConstraintSpec) -> Schema:
     properties: Schema = {"kind": {"const": kind.name}}
     for key, part in kind.parts.items():
         properties[key] = described(part.field) | {"description": part.about}
@@ -145,9 +145,9 @@ def _kind(kind: Kind) -> Schema:
 def described(field: Field) -> Schema:
     """The schema of what can stand in a field."""
     match field:
-        case Name():
+        case NameField():
             return _NAME | {"description": "a variable"}
-        case Fact():
+        case FactField():
             return {"$ref": "#/$defs/fact"}
         case Number(least=least, most=most):
             low = -BOUNDS.number if least is None else least
@@ -172,6 +172,6 @@ def described(field: Field) -> Schema:
             return {"type": "array", "items": row, "maxItems": BOUNDS.listed}
         case LogicFormula():
             return {"$ref": "#/$defs/formula"}
-        case Words():
+        case WordsField():
             return _TEXT
     raise NotImplementedError(type(field).__name__)

@@ -42,18 +42,18 @@ from entails.models.constraints import (
 from entails.models.errors import InvalidPuzzle, one_of
 from entails.models.expressions.core import (
     Bool,
-    Choice,
     Comparison,
     Condition,
     Expression,
-    Fact,
+    FactExpression,
     Function,
     Int,
     Item,
     Joined,
-    Sum,
+    SumExpression,
     Truth,
     Unknown,
+    WordVariable,
     join,
 )
 from entails.models.expressions.global_constraints import (
@@ -71,7 +71,7 @@ from entails.models.statement import Statement, Variable
 _LONGEST = 60
 
 
-class Refused(Exception):
+class DocumentRefused(Exception):
     """Something in a document is not as it should be; `path` leads to it."""
 
     def __init__(self, problem: str, expected: str = "") -> None:
@@ -79,7 +79,7 @@ class Refused(Exception):
         self.problem, self.expected = problem, expected
         self.path: list[str | int] = []
 
-    def under(self, step: str | int) -> "Refused":
+    def under(self, step: str | int) -> "DocumentRefused":
         """The same, seen from one level further out."""
         self.path.insert(0, step)
         return self
@@ -94,7 +94,7 @@ def at(step: str | int) -> Iterator[None]:
     """What is refused inside is refused at this place."""
     try:
         yield
-    except Refused as refused:
+    except DocumentRefused as refused:
         raise refused.under(step) from None
 
 
@@ -149,7 +149,7 @@ class Lifting:
         if isinstance(unknown, Bool):
             return unknown
         assert isinstance(unknown, Int)
-        return Fact(unknown, self._variables[number].values[fact - self._firsts[number]])
+        return FactExpression(unknown, self._variables[number].values[fact - self._firsts[number]])
 
     def claim(self, said: Constraint) -> Condition:
         """What the constraint says where it is claimed."""
@@ -157,21 +157,29 @@ class Lifting:
             case Clause(lits=lits):
                 return join("or", *map(self.literal, lits)) if lits else Truth(False)
             case Count(lits=lits, op=op, k=k):
-                return Comparison(Sum(tuple((1, self.literal(lit)) for lit in lits), 0), op, Sum((), k))
+                return Comparison(
+                    SumExpression(tuple((1, self.literal(lit)) for lit in lits), 0), op, SumExpression((), k)
+                )
             case AllDifferent(over=over, apart_from=apart, each=each):
                 return Different(self._of(over), apart, each)
             case Linear(terms=terms, facts=facts, op=op, value=value):
                 variables = ((factor, self._unknowns[variable]) for factor, variable in terms)
                 literals = ((factor, self.literal(literal)) for factor, literal in facts)
-                return Comparison(Sum((*variables, *literals), 0), op, Sum((), value))
+                return Comparison(SumExpression((*variables, *literals), 0), op, SumExpression((), value))
             case Compare(left=left, op=op, right=right, offset=offset):
                 other = self._unknowns[right]
-                return Comparison(self._unknowns[left], op, Sum.of((1, other), (1, offset)) if offset else other)
+                return Comparison(
+                    self._unknowns[left], op, SumExpression.of((1, other), (1, offset)) if offset else other
+                )
             case Distance(left=left, right=right, op=op, k=k):
-                apart_by = Function("abs", (Sum.of((1, self._unknowns[left]), (-1, self._unknowns[right])),))
-                return Comparison(apart_by, op, Sum((), k))
+                apart_by = Function("abs", (SumExpression.of((1, self._unknowns[left]), (-1, self._unknowns[right])),))
+                return Comparison(apart_by, op, SumExpression((), k))
             case Product(over=over, value=value):
-                return Comparison(Function("*", self._of(over)), "=", Sum((), value)) if over else Truth(value == 1)
+                return (
+                    Comparison(Function("*", self._of(over)), "=", SumExpression((), value))
+                    if over
+                    else Truth(value == 1)
+                )
             case Logic(formula=formula):
                 return self._formula(formula)
         return self._larger(said)
@@ -183,7 +191,7 @@ class Lifting:
             case Automaton(over=over, start=start, finals=finals, transitions=transitions):
                 return Accepted(self._of(over), Machine(start, finals, transitions))
             case Element(index=index, items=items, value=value, first=first):
-                place = Sum.of((1, self._unknowns[index]), (-1, first))
+                place = SumExpression.of((1, self._unknowns[index]), (-1, first))
                 if not items:
                     return Truth(False)
                 listed = Item(tuple(self._listed(one) for one in items), place)
@@ -212,13 +220,13 @@ class Lifting:
 
     def _listed(self, one: tuple[str, int]) -> Expression:
         how, number = one
-        return self._unknowns[number] if how == "var" else Sum((), number)
+        return self._unknowns[number] if how == "var" else SumExpression((), number)
 
 
 def unknowns_of(statement: Statement, owner: object = None) -> list[Unknown]:
     """The variables of a statement as unknowns, hidden ones included."""
     return [
-        (Bool if variable.boolean else Choice if variable.words else Int)(
+        (Bool if variable.boolean else WordVariable if variable.words else Int)(
             owner, number, variable.name, variable.values, variable.labels
         )
         for number, variable in enumerate(statement.variables)
@@ -240,13 +248,15 @@ class Scope:
         number = self.numbers.get(name) if isinstance(name, str) else None
         if number is None:
             expected = one_of(self.numbers, name if isinstance(name, str) else "")
-            raise Refused(_no("variable", name), expected or "a variable, but there are none")
+            raise DocumentRefused(_no("variable", name), expected or "a variable, but there are none")
         return number
 
     def literal(self, fact: Json) -> int:
         """The signed number of a fact; a fact is looked up once, however often it is named."""
         if not isinstance(fact, str):
-            raise Refused(f"{shown(fact)} is not a fact", 'a text such as "x=5", "!x=5", or the name of a boolean')
+            raise DocumentRefused(
+                f"{shown(fact)} is not a fact", 'a text such as "x=5", "!x=5", or the name of a boolean'
+            )
         found = self._literals.get(fact)
         if found is None:
             found = self._literals[fact] = -self._fact(fact[1:]) if fact.startswith("!") else self._fact(fact)
@@ -256,19 +266,19 @@ class Scope:
         name, equals, word = fact.partition("=")
         number = self.numbers.get(name)
         if number is None:
-            raise Refused(_no("variable", name), one_of(self.numbers, name))
+            raise DocumentRefused(_no("variable", name), one_of(self.numbers, name))
         unknown, first = self.unknowns[number], self.statement.firsts[number]
         if isinstance(unknown, Bool):
             if equals:
-                raise Refused(f"{name} is a boolean and has no values", f'"{name}" or "!{name}"')
+                raise DocumentRefused(f"{name} is a boolean and has no values", f'"{name}" or "!{name}"')
             return first
         if not equals:
-            raise Refused(f"{name} is not a boolean", f'a fact such as "{name}={self._word(number, 0)}"')
+            raise DocumentRefused(f"{name} is not a boolean", f'a fact such as "{name}={self._word(number, 0)}"')
         if number not in self._words:
             self._words[number] = {self._word(number, place): place for place in range(len(unknown.values))}
         place = self._words[number].get(word)
         if place is None:
-            raise Refused(f"{name} has no value {shown(word)}", one_of(self._words[number], word))
+            raise DocumentRefused(f"{name} has no value {shown(word)}", one_of(self._words[number], word))
         return first + place
 
     def _word(self, number: int, place: int) -> str:
@@ -364,13 +374,15 @@ def _no_number(name: str) -> NoReturn:
 def fields_of(value: Json, allowed: tuple[str, ...], required: tuple[str, ...] = (), what: str = "") -> dict[str, Json]:
     """The object, once it has all that it needs and nothing that is not known."""
     if not isinstance(value, dict):
-        raise Refused(f"{shown(value)} is not an object", what or f"an object with {', '.join(required or allowed)}")
+        raise DocumentRefused(
+            f"{shown(value)} is not an object", what or f"an object with {', '.join(required or allowed)}"
+        )
     if isinstance(value, Twice):
-        raise Refused(f"{shown(value.key)} stands twice in one object", "each key once")
+        raise DocumentRefused(f"{shown(value.key)} stands twice in one object", "each key once")
     for key in value:
         if key not in allowed:
-            raise Refused(f"there is no field {shown(key)} here", one_of(allowed, key))
+            raise DocumentRefused(f"there is no field {shown(key)} here", one_of(allowed, key))
     for key in required:
         if key not in value:
-            raise Refused(f"{key!r} is missing", what)
+            raise DocumentRefused(f"{key!r} is missing", what)
     return value

@@ -6,21 +6,21 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from entails.formats.model_json.constraints import KINDS, TERM, WORTH, in_words
-from entails.formats.model_json.fields import Fact, Many
+from entails.formats.model_json.fields import FactField, Many
 from entails.formats.model_json.scope import Scope
 from entails.models.constraints import Bulk, Constraint
 from entails.models.encoding import Group, Objective
 from entails.models.errors import InvalidStatement
 from entails.models.fields import Json
 from entails.models.problem.arrays import refused
-from entails.models.problem.model import Board, Model
+from entails.models.problem.model import GridShape, ProblemModel
 from entails.models.problem.rules import MadeWords, sentence_of
 from entails.models.statement import Statement, Variable
 
 Fields = dict[str, Json]
 
 
-def document(model: Model) -> dict[str, Json]:
+def document(model: ProblemModel) -> dict[str, Json]:
     """The document of a model; `read_document` makes the same model of it, with the variables of grids first."""
     statement = model.statement
     for variable in statement.variables:
@@ -40,7 +40,7 @@ def document(model: Model) -> dict[str, Json]:
     return whole
 
 
-def document_text(model: Model) -> str:
+def document_text(model: ProblemModel) -> str:
     """The document as text, one variable and one constraint a line."""
     lines = []
     for key, part in document(model).items():
@@ -56,7 +56,7 @@ def _line(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _uniform(board: Board, model: Model) -> Variable | None:
+def _uniform(board: GridShape, model: ProblemModel) -> Variable | None:
     """What all cells of a board are like, except for their names."""
     numbers = [model.names.get(name) for row in board.names for name in row]
     if None in numbers:
@@ -65,7 +65,7 @@ def _uniform(board: Board, model: Model) -> Variable | None:
     return cells.pop() if len(cells) == 1 else None
 
 
-def _grid(board: Board, model: Model) -> Json:
+def _grid(board: GridShape, model: ProblemModel) -> Json:
     like = _uniform(board, model)
     assert like is not None
     return {"name": board.name, "rows": board.rows, "columns": board.columns, **_domain(like)}
@@ -116,7 +116,7 @@ def _constraint(said: Constraint, scope: Scope, group: Group, marks: dict[Group,
         if not part.optional or value != part.default:
             fields[key] = part.field.write(value, scope)
     if said.when:
-        fields["when"] = Many(Fact()).write(said.when, scope)
+        fields["when"] = Many(FactField()).write(said.when, scope)
     condition = scope.lifting.whole(said)
     sentence = sentence_of(condition, "")
     if group.text == words.next(sentence, condition).say():

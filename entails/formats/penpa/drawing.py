@@ -97,7 +97,7 @@ def read_penpa(text: str) -> Penpa:
             raise InvalidPuzzle(f"{key[:30]!r} is drawn and not known here", where=_WHERE, expected=_EXPECTED)
     tags = _json(lines[17], 18) if len(lines) > 17 and lines[17].strip() else []
     told = [unquote(field.replace("%2D", "\n")).strip() for field in header[15:19]] + [""] * 4
-    return _Reader(points, drawn).penpa(
+    return _PenpaReader(points, drawn).penpa(
         header[0],
         told[0].removeprefix("Title:").strip(),
         "" if told[3] in ("ON", "OFF") else told[3],  # without rules, the next field comes here
@@ -161,7 +161,7 @@ class _Points:
         return 4 * (self.many + (self.top + row) * self.wide + self.left + column) + corner
 
 
-class _Reader:
+class _PenpaReader:
     """Reads the parts of a drawing."""
 
     def __init__(self, points: _Points, drawn: dict[str, Json]) -> None:

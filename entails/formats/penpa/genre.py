@@ -18,7 +18,7 @@ from entails.formats.variant.sudokupad import is_usual
 from entails.models.errors import InvalidPuzzle
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import SYMBOLS, Shape
-from entails.models.variant import Rule, Variant, whole_rules
+from entails.models.variant import Variant, VariantRule, whole_rules
 
 _WHERE = "Penpa"
 _SUDOKU_TAGS = {"classic", "irregular", "killer", "thermo", "arrow"}
@@ -42,14 +42,14 @@ _EMPTY = "."
 
 
 @dataclass(frozen=True)
-class Found:
+class DetectedPuzzle:
     """The name of a puzzle, and what its reader reads."""
 
     name: str
     text: str
 
 
-def found_in(text: str, wanted: str | None = None) -> Found:
+def found_in(text: str, wanted: str | None = None) -> DetectedPuzzle:
     """The puzzle of a link; as a variant where one is `wanted`, though it may be plain."""
     drawn = read_penpa(text)
     named = "sudoku" in f"{drawn.title} {drawn.rules}".lower()
@@ -64,7 +64,7 @@ def found_in(text: str, wanted: str | None = None) -> Found:
     if drawn.outside:
         raise InvalidPuzzle(f"{drawn.outside[0]!r} stands beside the board", where=_WHERE, expected="clues in cells")
     drawn.refuse(*kept)
-    return Found(name, made(drawn))
+    return DetectedPuzzle(name, made(drawn))
 
 
 def typed_text(name: str, text: str) -> str:
@@ -77,7 +77,7 @@ def typed_text(name: str, text: str) -> str:
     return found.text
 
 
-def _sudoku(drawn: Penpa, wanted: str | None) -> Found:
+def _sudoku(drawn: Penpa, wanted: str | None) -> DetectedPuzzle:
     """Digits and regions are a plain grid, whatever else a variant."""
     if strange := set(drawn.tags) - _SUDOKU_TAGS:
         raise InvalidPuzzle(f"the genre {min(strange)[:30]!r} is not known here", where=_WHERE, expected="plain tags")
@@ -98,14 +98,14 @@ def _sudoku(drawn: Penpa, wanted: str | None) -> Found:
     diagonals = [line for line, drawn_ in zip(whole_rules("diagonal", size), drawn.diagonals, strict=True) if drawn_]
     diagonals = list(whole_rules("diagonal", size)) if told else diagonals
     rules = [*diagonals, *_cages(drawn)]
-    rules += [Rule("thermometer", path) for path in drawn.thermometers]
-    rules += [Rule("arrow", path[:1], path[1:]) for path in drawn.arrows]
+    rules += [VariantRule("thermometer", path) for path in drawn.thermometers]
+    rules += [VariantRule("arrow", path[:1], path[1:]) for path in drawn.arrows]
     given = tuple(_digit(drawn, cell) for cell in drawn.board.cells)
     regions = _regions(drawn)
     if wanted != "variant" and rules in ([], list(whole_rules("diagonal", size))):
         shape = Shape.jigsaw("".join(SYMBOLS[region] for region in regions), diagonals=bool(rules))
-        return Found("sudoku", write_grid(Grid.of(shape, [digit or 0 for digit in given]), "json"))
-    return Found("variant", write_variant(Variant(size, regions, given, tuple(rules))))
+        return DetectedPuzzle("sudoku", write_grid(Grid.of(shape, [digit or 0 for digit in given]), "json"))
+    return DetectedPuzzle("variant", write_variant(Variant(size, regions, given, tuple(rules))))
 
 
 def _words(drawn: Penpa, also: re.Pattern[str]) -> bool:
@@ -129,14 +129,14 @@ def _digit(drawn: Penpa, cell: int) -> int | None:
     return digit
 
 
-def _cages(drawn: Penpa) -> list[Rule]:
+def _cages(drawn: Penpa) -> list[VariantRule]:
     """A cage has at most one sum, in the corner of one of its cells."""
     sums, rules = dict(drawn.corners), []
     for cage in drawn.cages:
         told = [sums.pop(cell) for cell in cage if cell in sums]
         if len(told) > 1:
             raise InvalidPuzzle("a cage has two sums", where=_WHERE, expected="one")
-        rules.append(Rule("cage", tuple(sorted(cage)), value=told[0] if told else None))
+        rules.append(VariantRule("cage", tuple(sorted(cage)), value=told[0] if told else None))
     if sums:
         where = f"{_WHERE}, {drawn.board.name(min(sums))}"
         raise InvalidPuzzle("a small number stands in no cage", where=where, expected="sums of cages")

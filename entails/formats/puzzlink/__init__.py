@@ -1,7 +1,7 @@
 """Puzzles in addresses of puzz.link and its kin: `address` finds one, `parts` read and write what its body is made of,
-and `Link` ties them to a puzzle."""
+and `PuzzleLink` ties them to a puzzle."""
 
-from entails.formats.puzzlink.link import DOTS, SPARSE, Link
+from entails.formats.puzzlink.link import DOTS, SPARSE, PuzzleLink
 from entails.formats.puzzlink.parts import (
     ARROWS,
     CIRCLES,
@@ -17,8 +17,8 @@ from entails.formats.puzzlink.parts import (
     YES_NO,
     Address,
     Body,
+    BodyPart,
     Cells,
-    Part,
     Trailing,
     address,
     genre_of,
@@ -45,8 +45,8 @@ __all__ = [
     "Address",
     "Body",
     "Cells",
-    "Link",
     "Part",
+    "PuzzleLink",
     "Trailing",
     "address",
     "borders",
@@ -86,7 +86,7 @@ def borders(body: str, rows: int, columns: int) -> list[int]:
         raise InvalidPuzzle("the borders do not fit the board", where="address", expected=expected) from None
 
 
-def _whole(part: Part, body: Body) -> list[int | None]:
+def _whole(part: BodyPart, body: Body) -> list[int | None]:
     found = list(part.read(body))
     if not body.ended:
         cells = body.rows * body.columns

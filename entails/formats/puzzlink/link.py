@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final, Generic, TypeVar, cast
 
-from entails.formats.puzzlink.parts import HOME, Body, Clues, Gap, Part, Walls, address, every_cell, value_of
+from entails.formats.puzzlink.parts import HOME, Body, BodyPart, Clues, Gap, Walls, address, every_cell, value_of
 from entails.formats.text import EMPTY, rows_of
 from entails.models.errors import InvalidPuzzle
 
@@ -15,12 +15,12 @@ P = TypeVar("P")
 
 
 @dataclass(frozen=True)
-class Link(Generic[P]):
+class PuzzleLink(Generic[P]):
     """The model has rows and columns first, then a field for each part. The first of `genres` is written."""
 
     model: type[P]
     genres: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[BodyPart, ...]
 
     def read(self, text: str) -> P:
         """An address; or a board for each part with a semicolon between them, rows on lines or between slashes."""
@@ -53,7 +53,7 @@ class Link(Generic[P]):
             found.append(self._room_clues(part, value, body))
         return self._made(body, found)
 
-    def _room_clues(self, part: Part, value: Any, body: Body) -> Any:
+    def _room_clues(self, part: BodyPart, value: Any, body: Body) -> Any:
         """Of clues that belong to regions, the first that stands in each."""
         if not body.regions or len(value) != len(body.regions) or isinstance(part, Walls):
             return value
@@ -66,7 +66,7 @@ class Link(Generic[P]):
         return tuple(rooms)
 
     @property
-    def _said(self) -> tuple[Part, ...]:
+    def _said(self) -> tuple[BodyPart, ...]:
         return tuple(part for part in self.parts if not isinstance(part, Gap))
 
     def _made(self, body: Body, values: list[Any]) -> P:

@@ -112,7 +112,7 @@ class Body:
         return self.at >= len(self.text)
 
 
-class Part(Protocol):
+class BodyPart(Protocol):
     """A piece of a body: read, written, and made of the words that people type for it, None where they cannot."""
 
     def read(self, body: Body) -> Clues: ...
@@ -388,7 +388,7 @@ class Gap:
 class Trailing:
     """The last part of a body, a value for each cell; sites leave it out where every value is `nothing`."""
 
-    part: Part
+    part: BodyPart
     nothing: int | None
 
     def read(self, body: Body) -> Clues:

@@ -46,7 +46,7 @@ class ReplayedEvent:
 
 
 @dataclass(frozen=True)
-class Replay:
+class GameReplay:
     """A whole game, replayed on a layout."""
 
     game: GcgGame
@@ -96,7 +96,7 @@ class Replay:
 
 def replay(
     game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules = STANDARD, lexicon: Lexicon | None = None
-) -> Replay:
+) -> GameReplay:
     """Play the events in order. A play that cannot lie on the board at all is an error with its line; with a lexicon,
     words that are none are told as reasons."""
     events: list[ReplayedEvent] = []
@@ -107,7 +107,7 @@ def replay(
         except Invalid as error:
             known = InvalidPuzzle.like(error)
             raise known.at(f"line {event.line}") if event.line else known from None
-    return Replay(game, layout, tuple(events), tile_set.alphabet)
+    return GameReplay(game, layout, tuple(events), tile_set.alphabet)
 
 
 def _next(

@@ -20,7 +20,7 @@ from entails.models.errors import Invalid, InvalidPuzzle, bracketed, misfit
 from entails.models.fields import Value
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import Board, Placement, write_place
-from entails.models.scrabble.game import Award, Exchange, Game, Move, Turn, read_move, write_move
+from entails.models.scrabble.game import Award, Exchange, Game, Move, ScrabbleTurn, read_move, write_move
 from entails.models.scrabble.layout import read_layout, write_layout
 from entails.models.scrabble.rules import Rules
 from entails.models.scrabble.tiles import Rack, TileSet
@@ -88,7 +88,7 @@ def saved_header(game: Game, extra: dict[str, str] | None = None) -> str:
     return header.model_dump_json()
 
 
-def saved_turn(turn: Turn) -> str:
+def saved_turn(turn: ScrabbleTurn) -> str:
     """The line of one move."""
     move = write_move(turn.move)
     return SavedTurn(player=turn.player, rack=str(turn.rack), move=move, score=turn.score).model_dump_json()
@@ -208,7 +208,7 @@ def gcg_of(game: Game, title: str = "") -> GcgGame:
     )
 
 
-def _event(turn: Turn, nick: str, total: int) -> GcgEvent:
+def _event(turn: ScrabbleTurn, nick: str, total: int) -> GcgEvent:
     rack, move = str(turn.rack), turn.move
     if isinstance(move, Placement):
         place = write_place(move.row, move.column, move.across)

@@ -89,7 +89,7 @@ def read_blocks(pieces: Iterator[bytes], shape: Shape | None = None) -> Iterator
 def _short(data: bytes, shape: Shape | None) -> Iterator[Block[Grid] | Entry[Grid]]:
     """A text that may be anything: a list only if some line of it is plain, and nothing says otherwise."""
     ended = _plain_ends(data.removeprefix(_MARK))
-    lines = _Lines(ended if ended.endswith(b"\n") else ended + b"\n", 1)
+    lines = _GridLines(ended if ended.endswith(b"\n") else ended + b"\n", 1)
     if lines.plain.any() and whole_reader([said for _, said in lines.said()], shape) is None:
         yield from lines.blocks(shape, lines.first())
     else:
@@ -100,7 +100,7 @@ def _long(pieces: Iterator[bytes], shape: Shape | None) -> Iterator[Block[Grid] 
     """A text that is too long for one grid, so that each line is one by itself."""
     number, first, found = 1, None, False
     for whole in _whole_lines(pieces):
-        lines = _Lines(whole, number)
+        lines = _GridLines(whole, number)
         number += len(lines)
         if first is None:
             first = lines.first()
@@ -128,7 +128,7 @@ def _plain_ends(data: bytes) -> bytes:
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
-class _Lines:
+class _GridLines:
     """The lines of some bytes that end with one: which of them count, and which are plain grids."""
 
     def __init__(self, data: bytes, number: int) -> None:

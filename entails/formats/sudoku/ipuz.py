@@ -105,7 +105,7 @@ def ipuz_of(value: Json) -> Ipuz:
         raise InvalidPuzzle(f"the version {said!r} is not known here", where=_WHERE, expected=_VERSION)
     kinds = frozenset(_kinds(value.get("kind")))
     _refuse_unknown(value)
-    reader = _Reader(value)
+    reader = _IpuzReader(value)
     given = tuple(reader.given())
     zones, cages = reader.groups()
     if zones and not kinds & {"jigsawsudoku", "hypersudoku"} and not reader.are_boxes(zones):
@@ -143,7 +143,7 @@ def _refuse_unknown(value: dict[str, Json]) -> None:
             raise InvalidPuzzle(f"{key[:40]!r} is not known here", where=_WHERE, expected="the fields of a Sudoku")
 
 
-class _Reader:
+class _IpuzReader:
     """Reads the parts of a document."""
 
     def __init__(self, value: dict[str, Json]) -> None:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from entails.formats.drawing.page import HEIGHT, WIDTH, Font, Line, Page, Text, centred_number, pdf, svg
-from entails.formats.sudoku.text import Borders, digits_only
+from entails.formats.drawing.page import HEIGHT, WIDTH, Font, Page, PageLine, Text, centred_number, pdf, svg
+from entails.formats.sudoku.text import RegionBorders, digits_only
 from entails.models.errors import InvalidPuzzle
 from entails.models.sudoku.grid import Grid
 
@@ -131,7 +131,7 @@ def _pages(
     ]
 
 
-def _page(title: str, layout: _Layout, panels: Sequence[_Panel], footer: str) -> Iterator[Line | Text]:
+def _page(title: str, layout: _Layout, panels: Sequence[_Panel], footer: str) -> Iterator[PageLine | Text]:
     yield Text(_MARGIN, _MARGIN + 14, 18, title, bold=True)
     yield Text(_MARGIN, HEIGHT - _MARGIN / 2, 8, footer, grey=0.45)
     for index, panel in enumerate(panels):
@@ -152,28 +152,28 @@ def _digits(panel: _Panel, x: float, y: float, side: float) -> Iterator[Text]:
         yield centred_number(x + (column + 0.5) * cell_side, y + (row + 0.5) * cell_side, height, digit, bold=bold)
 
 
-def _borders(grid: Grid, x: float, y: float, side: float) -> Iterator[Line]:
+def _borders(grid: Grid, x: float, y: float, side: float) -> Iterator[PageLine]:
     """Light borders first, so that the heavy ones of boxes and regions lie on top."""
     size = grid.shape.size
     step = side / size
-    borders = Borders(grid.shape, _HEAVY, _LIGHT)
+    borders = RegionBorders(grid.shape, _HEAVY, _LIGHT)
     scale = min(1.0, side / _PUZZLES.side * 1.4)
     for weight in (_LIGHT, _HEAVY):
         width, grey = _PEN[weight]
         for gap in range(size + 1):
             for first, last in _runs([borders.wall(row, gap) == weight for row in range(size)]):
                 at = x + gap * step
-                yield Line(at, y + first * step, at, y + last * step, width * scale, grey)
+                yield PageLine(at, y + first * step, at, y + last * step, width * scale, grey)
             for first, last in _runs([borders.rule(gap, column) == weight for column in range(size)]):
                 at = y + gap * step
-                yield Line(x + first * step, at, x + last * step, at, width * scale, grey)
+                yield PageLine(x + first * step, at, x + last * step, at, width * scale, grey)
 
 
-def _diagonals(grid: Grid, x: float, y: float, side: float) -> Iterator[Line]:
+def _diagonals(grid: Grid, x: float, y: float, side: float) -> Iterator[PageLine]:
     """Sudoku X shows its two extra units as thin lines."""
     if grid.shape.has_diagonals:
-        yield Line(x, y, x + side, y + side, 0.5, 0.7)
-        yield Line(x, y + side, x + side, y, 0.5, 0.7)
+        yield PageLine(x, y, x + side, y + side, 0.5, 0.7)
+        yield PageLine(x, y + side, x + side, y, 0.5, 0.7)
 
 
 def _runs(present: Sequence[bool]) -> Iterator[tuple[int, int]]:

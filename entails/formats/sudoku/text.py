@@ -55,7 +55,7 @@ _Crossing = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Borders:
+class RegionBorders:
     """Weights of the borders around cells. Boxes get one light frame each and nothing inside; jigsaw regions, which are
     harder to see, get heavy borders with light ones between their cells."""
 
@@ -64,7 +64,7 @@ class Borders:
     weak: int
 
     @classmethod
-    def of(cls, shape: Shape) -> "Borders":
+    def of(cls, shape: Shape) -> "RegionBorders":
         """The borders that suit a shape."""
         return cls(shape, 1, 0) if shape.box else cls(shape, 2, 1)
 

@@ -20,7 +20,7 @@ from types import MappingProxyType
 from entails.formats.sudoku.ipuz import write_ipuz_grid
 from entails.formats.sudoku.json import write_json
 from entails.formats.sudoku.links import write_fpuzzles, write_puzz_link, write_sudokupad, write_sudokuwiki
-from entails.formats.sudoku.text import JUNCTIONS, Borders, digits_only, write_candidates, write_line, write_sdk
+from entails.formats.sudoku.text import JUNCTIONS, RegionBorders, digits_only, write_candidates, write_line, write_sdk
 from entails.models.errors import UnsupportedCapability
 from entails.models.sudoku.grid import Grid, mask_digits
 from entails.models.sudoku.shape import Shape
@@ -60,7 +60,7 @@ def draw_texts(shape: Shape, texts: Sequence[str], style: _Style) -> str:
     """A frame around these texts, one a cell, set to the right in columns as wide as a digit of the shape or the
     longest of them; `style` says how a cell's text looks."""
     size = shape.size
-    borders = Borders.of(shape)
+    borders = RegionBorders.of(shape)
     width = max(len(str(size)), *map(len, texts))
     walled = [gap for gap in range(size + 1) if any(borders.wall(row, gap) for row in range(size))]
     ruled = {gap for gap in range(size + 1) if any(borders.rule(gap, column) for column in range(size))}
@@ -103,7 +103,7 @@ def write_marks(grid: Grid) -> str:
         for digit, mask in zip(grid.cells, grid.open_masks(), strict=True)
     ]
     widths = [max(map(len, texts[column::size])) for column in range(size)]
-    borders = Borders.of(grid.shape)
+    borders = RegionBorders.of(grid.shape)
     framed = not borders.weak
     walls = [gap for gap in range(size + 1) if framed and borders.wall(0, gap)]
 

@@ -19,7 +19,7 @@ from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from entails.models.fields import dump_json, load_json
 from entails.models.lattice import Lattice
 from entails.models.sudoku.shape import BOXES, Shape
-from entails.models.variant import Rule, Variant
+from entails.models.variant import Variant, VariantRule
 
 _WHERE = "f-puzzles"
 _LARGEST = 16
@@ -93,7 +93,7 @@ def read_variant(text: str) -> Variant:
         or any(not isinstance(row, list) or len(row) != len(rows) for row in rows)
     ):
         raise InvalidPuzzle("there is no square grid", where=_WHERE, expected=f"1 to {_LARGEST} rows of cells")
-    reader = _Reader(len(rows))
+    reader = _FpuzzlesReader(len(rows))
     cells = [reader.cell_object(cell, number) for number, cell in enumerate(cell for row in rows for cell in row)]
     given = tuple(reader.digit(cell, number) for number, cell in enumerate(cells))
     marks = [rule for number, cell in enumerate(cells) for rule in reader.marks(cell, number)]
@@ -115,7 +115,7 @@ def _object(text: str) -> dict[str, Any]:
     return value
 
 
-class _Reader:
+class _FpuzzlesReader:
     """Reads the parts of a document for a grid of one size."""
 
     def __init__(self, size: int) -> None:
@@ -137,11 +137,11 @@ class _Reader:
             raise InvalidPuzzle("this is no digit", where=where, expected=f"1 to {self.size}")
         return value
 
-    def marks(self, cell: dict[str, Any], number: int) -> Iterator[Rule]:
+    def marks(self, cell: dict[str, Any], number: int) -> Iterator[VariantRule]:
         marks = cell.get("givenPencilMarks")
         if marks and not (cell.get("given") and cell.get("value")):
             values = tuple(self.number(mark, "givenPencilMarks") for mark in marks)
-            yield Rule("one of", (number,), values=values)
+            yield VariantRule("one of", (number,), values=values)
 
     def regions(self, cells: list[dict[str, Any]]) -> tuple[int, ...]:
         usual: tuple[int, ...] = Shape.classic(self.size).regions if self.size in BOXES else (-1,) * len(cells)
@@ -153,16 +153,16 @@ class _Reader:
                 raise InvalidPuzzle(f"{str(region)[:12]!r} is no region", where=where, expected=expected)
         return tuple(-1 if region is None else region for region in found)
 
-    def rules(self, key: str, content: Any, whole: dict[str, Any]) -> Iterator[Rule]:
+    def rules(self, key: str, content: Any, whole: dict[str, Any]) -> Iterator[VariantRule]:
         if key == "negative":
             yield from self.negative(content, whole)
         elif key in _ABOUT:
             return
         elif key in _FLAGS:
-            yield Rule(_FLAGS[key])
+            yield VariantRule(_FLAGS[key])
         elif key in ("diagonal+", "diagonal-"):
             steps = range(self.size)
-            yield Rule(
+            yield VariantRule(
                 "diagonal", tuple(self.board.cell(r, r if key == "diagonal-" else self.size - 1 - r) for r in steps)
             )
         elif not isinstance(content, list) or not all(isinstance(one, dict) for one in content):
@@ -173,53 +173,53 @@ class _Reader:
             for one in content:
                 yield from self.listed(key, one)
 
-    def listed(self, key: str, one: dict[str, Any]) -> Iterator[Rule]:
+    def listed(self, key: str, one: dict[str, Any]) -> Iterator[VariantRule]:
         """One rule of a kind that may come several times."""
         if key in _LINES:
             value = self.value(one, key) if one.get("value") else _DEFAULTS.get(key)
             if key == "whispers" and not one.get("value") and self.size != 9:
                 value = (self.size + 1) // 2
             yield from (
-                Rule(_LINES[key], self.cells(line, key), value=value) for line in self.list_of(one, "lines", key)
+                VariantRule(_LINES[key], self.cells(line, key), value=value) for line in self.list_of(one, "lines", key)
             )
         elif key == "arrow":
             pill = tuple(sorted(self.cells(one.get("cells"), key)))
             for line in self.list_of(one, "lines", key):
-                yield Rule("arrow", pill, tuple(dropwhile(pill.__contains__, self.cells(line, key))))
+                yield VariantRule("arrow", pill, tuple(dropwhile(pill.__contains__, self.cells(line, key))))
         elif key in _SETS:
             value = self.value(one, key) if one.get("value") not in (None, "") else None
             if key == "sumcage" and value is None:
                 raise InvalidPuzzle("a cage has no sum", where=f"{_WHERE}, {key}", expected="a number")
-            yield Rule(_SETS[key], self.cells(one.get("cells"), key), value=value)
+            yield VariantRule(_SETS[key], self.cells(one.get("cells"), key), value=value)
         elif key == "xv":
             if one.get("value") not in _XV:
                 raise InvalidPuzzle(
                     f"{str(one.get('value'))[:12]!r} stands here", where=f"{_WHERE}, xv", expected="X or V"
                 )
-            yield Rule("sum of two", self.cells(one.get("cells"), key), value=_XV[one["value"]])
+            yield VariantRule("sum of two", self.cells(one.get("cells"), key), value=_XV[one["value"]])
         elif key in _PAIRS:
             value = self.value(one, key) if one.get("value") else _DEFAULTS.get(key)
-            yield Rule(_PAIRS[key], self.cells(one.get("cells"), key), value=value)
+            yield VariantRule(_PAIRS[key], self.cells(one.get("cells"), key), value=value)
         elif key in _CELLS:
-            yield Rule(_CELLS[key], (self.cell(one.get("cell"), key),))
+            yield VariantRule(_CELLS[key], (self.cell(one.get("cell"), key),))
         elif key == "quadruple":
             values = tuple(self.number(value, key) for value in self.list_of(one, "values", key))
-            yield Rule("quadruple", self.cells(one.get("cells"), key), values=values)
+            yield VariantRule("quadruple", self.cells(one.get("cells"), key), values=values)
         elif key == "clone":
             cells, others = self.cells(one.get("cells"), key), self.cells(one.get("cloneCells"), key)
             if len(cells) != len(others):
                 raise InvalidPuzzle("two clones differ in size", where=f"{_WHERE}, clone", expected="as many cells")
-            yield Rule("clone", cells, others)
+            yield VariantRule("clone", cells, others)
         elif key in _OUTSIDE:
             if one.get("value") in (None, ""):
                 return  # an arrow or a place without a number says nothing
-            yield Rule(_OUTSIDE[key], self.seen(one, key), value=self.value(one, key))
+            yield VariantRule(_OUTSIDE[key], self.seen(one, key), value=self.value(one, key))
         else:
             raise InvalidPuzzle(
                 f"the rule {key[:30]!r} is not known here", where=_WHERE, expected="rules that are known"
             )
 
-    def negative(self, names: Any, whole: dict[str, Any]) -> Iterator[Rule]:
+    def negative(self, names: Any, whole: dict[str, Any]) -> Iterator[VariantRule]:
         for name in names if isinstance(names, list) else [names]:
             if name not in _NEGATIVE:
                 raise InvalidPuzzle(
@@ -233,7 +233,7 @@ class _Reader:
                 if name == "xv"
                 else {self.value(one, name) if one.get("value") else _DEFAULTS[name] for one in marks}
             )
-            yield Rule(_NEGATIVE[name], values=tuple(sorted(values or {_DEFAULTS[name]})))
+            yield VariantRule(_NEGATIVE[name], values=tuple(sorted(values or {_DEFAULTS[name]})))
 
     def seen(self, one: dict[str, Any], key: str) -> tuple[int, ...]:
         """The cells that a clue outside looks at, the nearest first."""
@@ -314,7 +314,7 @@ def document(puzzle: Variant) -> dict[str, Any]:
         _write(rule, puzzle, found, grid)
     for rule in puzzle.rules:
         if rule.kind in _NEGATIVE.values():  # its values are not written: they follow from the marks
-            (implied,) = _Reader(size).negative(_key(_NEGATIVE, rule.kind), found)
+            (implied,) = _FpuzzlesReader(size).negative(_key(_NEGATIVE, rule.kind), found)
             if implied.values != tuple(sorted(rule.values)):
                 means, values = (", ".join(map(str, numbers)) for numbers in (implied.values, rule.values))
                 raise UnsupportedPuzzle(
@@ -323,7 +323,7 @@ def document(puzzle: Variant) -> dict[str, Any]:
     return found
 
 
-def _write(rule: Rule, puzzle: Variant, found: dict[str, Any], grid: list[list[dict[str, Any]]]) -> None:
+def _write(rule: VariantRule, puzzle: Variant, found: dict[str, Any], grid: list[list[dict[str, Any]]]) -> None:
     board, size = puzzle.board, puzzle.size
 
     def named(cells: tuple[int, ...]) -> list[str]:
@@ -363,7 +363,7 @@ def _write(rule: Rule, puzzle: Variant, found: dict[str, Any], grid: list[list[d
         add(_key(_SETS | _PAIRS, rule.kind), cells=named(rule.cells), value=value)
 
 
-def _outside(rule: Rule, board: Lattice) -> dict[str, Any]:
+def _outside(rule: VariantRule, board: Lattice) -> dict[str, Any]:
     """Where a clue stands: one step before its first cell."""
     (row, column), size = board.place(rule.cells[0]), board.rows
     if rule.kind == "little killer":

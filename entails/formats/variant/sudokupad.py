@@ -16,7 +16,7 @@ from entails.formats.sudoku.links import decompress_from_base64
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
 from entails.models.sudoku.shape import BOXES, Shape
-from entails.models.variant import Rule, Variant
+from entails.models.variant import Variant, VariantRule
 
 _BARE = re.compile(r"[^\s,:{}\[\]]+")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(\.[0-9]+)?([eE][-+]?[0-9]+)?")
@@ -261,7 +261,7 @@ def _regions(value: dict[str, Any], board: Lattice) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _cages(value: dict[str, Any], board: Lattice) -> Iterator[Rule]:
+def _cages(value: dict[str, Any], board: Lattice) -> Iterator[VariantRule]:
     """Cages with a sum or without. One without cells tells about the puzzle."""
     for number, cage in enumerate(_list(value.get("cages")), 1):
         where = f"{_WHERE}, cage {number}"
@@ -279,4 +279,4 @@ def _cages(value: dict[str, Any], board: Lattice) -> Iterator[Rule]:
             raise InvalidPuzzle(f"{said[:12]!r} is no sum", where=where, expected="a number, or none")
         unique = cage.get("unique", True) is not False
         if unique or said:
-            yield Rule("cage" if unique else "sum", cells, value=int(said) if said else None)
+            yield VariantRule("cage" if unique else "sum", cells, value=int(said) if said else None)

@@ -16,7 +16,7 @@ from entails.formats.text import EMPTY, in_rows, joined, number_in, number_text,
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from entails.models.lattice import Lattice
 from entails.models.sudoku.shape import BOXES, Shape
-from entails.models.variant import RULE_NAMES, Rule, Variant, whole_rules
+from entails.models.variant import RULE_NAMES, Variant, VariantRule, whole_rules
 
 _RULE = re.compile(r"([a-z-]+)(?:=([0-9,]+))?((?:\s+(?:r[0-9]+c[0-9]+|>))*)", re.IGNORECASE)
 _EXPECTED = "rows of digits, then rules such as cage=7 r1c1 r1c2; anti-knight"
@@ -51,7 +51,7 @@ def read_typed(text: str) -> Variant:
     )
 
 
-def _rule(text: str, board: Lattice) -> Rule:
+def _rule(text: str, board: Lattice) -> VariantRule:
     found = _RULE.fullmatch(text)
     name = found[1].lower() if found else text.split()[0].partition("=")[0]
     if found is None or name not in _SPOKEN:
@@ -59,18 +59,18 @@ def _rule(text: str, board: Lattice) -> Rule:
     kind, numbers = _SPOKEN[name], [int(one[:4]) for one in (found[2] or "").split(",") if one]
     before, _, behind = found[3].partition(">")
     cells, others = _cells(before, board), _cells(behind, board)
-    rule = Rule(kind, cells, others)
+    rule = VariantRule(kind, cells, others)
     if kind in _SEVERAL:
-        rule = Rule(kind, cells, others, values=tuple(numbers))
+        rule = VariantRule(kind, cells, others, values=tuple(numbers))
     elif numbers:
-        rule = Rule(kind, cells, others, value=numbers[0])
+        rule = VariantRule(kind, cells, others, value=numbers[0])
     wrong = _wrong(rule, len(numbers), board.rows)
     if wrong:
         raise InvalidPuzzle(wrong, where=name, expected=_EXPECTED)
     return rule
 
 
-def _wrong(rule: Rule, numbers: int, size: int) -> str | None:
+def _wrong(rule: VariantRule, numbers: int, size: int) -> str | None:
     """What does not fit the kind of a rule."""
     kind, cells = rule.kind, len(rule.cells)
     takes = kind in _NUMBERED or kind in _SEVERAL
@@ -132,18 +132,18 @@ def variant_from_ipuz(text: str) -> Variant:
     return Variant(said.size, _regions(said), said.given, tuple(rules))
 
 
-def _windows(said: Ipuz) -> list[Rule]:
+def _windows(said: Ipuz) -> list[VariantRule]:
     """The four squares of a 9x9 board; zones may name them, but no others."""
     told = {frozenset(zone) for zone in said.zones}
     if said.size != 9 or "jigsawsudoku" in said.kinds or told not in (set(), {frozenset(one) for one in _WINDOWS}):
         raise InvalidPuzzle("these are not the windows of hyper Sudoku", where="ipuz, zones", expected="four, on 9x9")
-    return [Rule("region", window) for window in _WINDOWS]
+    return [VariantRule("region", window) for window in _WINDOWS]
 
 
-def _killer(cage: IpuzCage, number: int) -> Rule:
+def _killer(cage: IpuzCage, number: int) -> VariantRule:
     if cage.sign not in ("", "+"):
         raise InvalidPuzzle(f"a killer cage has the sign {cage.sign}", where=f"ipuz, cage {number}", expected="+")
-    return Rule("cage", cage.cells, value=cage.value)
+    return VariantRule("cage", cage.cells, value=cage.value)
 
 
 def _regions(said: Ipuz) -> tuple[int, ...]:
@@ -164,7 +164,7 @@ def write_ipuz_variant(puzzle: Variant) -> str:
     if told & set(diagonals) and told >= set(diagonals):
         kinds.add("diagonalsudoku")
         told -= set(diagonals)
-    windows = {Rule("region", window) for window in _WINDOWS}
+    windows = {VariantRule("region", window) for window in _WINDOWS}
     if puzzle.size == 9 and told >= windows and not zones and "latinsquare" not in kinds:
         kinds.add("hypersudoku")
         told -= windows

@@ -40,7 +40,7 @@ _HEADER = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class ShareText:
     """A shared game: the codes of its rows; `turns` is None when it was lost, `number` when it has none."""
 
     rows: tuple[int, ...]
@@ -85,7 +85,7 @@ def is_share(text: str) -> bool:
     return _heading(text) is not None or not any(letter.isalpha() for letter in text[:tile])
 
 
-def read_share(text: str) -> Share:
+def read_share(text: str) -> ShareText:
     """The game of a share text; text around it does not matter. A grid without its heading will do too."""
     rows = tile_rows(text)
     if not rows:
@@ -99,13 +99,13 @@ def read_share(text: str) -> Share:
     won = codes[-1] == COLOURS.win(length)
     match = _heading(without_selectors(text))
     if match is None:
-        return Share(codes, length, max(6, len(rows)) if won else len(rows), len(rows) if won else None)
+        return ShareText(codes, length, max(6, len(rows)) if won else len(rows), len(rows) if won else None)
     turns = int(match["turns"]) if match["turns"].isdigit() else None
     limit = int(match["limit"])
     _refuse_what_does_not_fit(turns, limit, len(rows), won)
     digits = re.sub(r"\D", "", match["number"] or "")
     name = match["name"].strip(" #\t:-") or "Wordle"
-    return Share(codes, length, limit, turns, match["hard"] is not None, int(digits) if digits else None, name)
+    return ShareText(codes, length, limit, turns, match["hard"] is not None, int(digits) if digits else None, name)
 
 
 def _refuse_what_does_not_fit(turns: int | None, limit: int, rows: int, won: bool) -> None:
@@ -120,7 +120,7 @@ def _refuse_what_does_not_fit(turns: int | None, limit: int, rows: int, won: boo
         raise InvalidPuzzle(f"the heading says {heading} but the last row is {last}", expected=expected)
 
 
-def write_share(share: Share, theme: str = "dark") -> str:
+def write_share(share: ShareText, theme: str = "dark") -> str:
     """The text to share, in the tiles of a theme."""
     number = "" if share.number is None else f" {share.number:,}"
     turns = "X" if share.turns is None else share.turns

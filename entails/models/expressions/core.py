@@ -94,19 +94,19 @@ class Expression:
         )
 
     def __add__(self, other: Operand) -> "Expression":
-        return Sum.of((1, self), (1, other))
+        return SumExpression.of((1, self), (1, other))
 
     def __radd__(self, other: SupportsIndex) -> "Expression":
-        return Sum.of((1, other), (1, self))
+        return SumExpression.of((1, other), (1, self))
 
     def __sub__(self, other: Operand) -> "Expression":
-        return Sum.of((1, self), (-1, other))
+        return SumExpression.of((1, self), (-1, other))
 
     def __rsub__(self, other: SupportsIndex) -> "Expression":
-        return Sum.of((1, other), (-1, self))
+        return SumExpression.of((1, other), (-1, self))
 
     def __neg__(self) -> "Expression":
-        return Sum.of((-1, self))
+        return SumExpression.of((-1, self))
 
     def __pos__(self) -> "Expression":
         return self
@@ -114,10 +114,10 @@ class Expression:
     def __mul__(self, other: Operand) -> "Expression":
         if isinstance(other, Expression):
             return applied("*", self, other)
-        return Sum.of((whole(other), self))
+        return SumExpression.of((whole(other), self))
 
     def __rmul__(self, other: SupportsIndex) -> "Expression":
-        return Sum.of((whole(other), self))
+        return SumExpression.of((whole(other), self))
 
     def __floordiv__(self, other: Operand) -> "Expression":
         return applied("//", self, other)
@@ -274,7 +274,7 @@ class Int(Unknown):
     __slots__ = ()
 
 
-class Choice(Int):
+class WordVariable(Int):
     """A variable with words for values. Its `values` are the codes of the words: equal words have equal codes."""
 
     __slots__ = ("_vocabulary",)
@@ -296,7 +296,7 @@ class Bool(Unknown, Condition):
         return 0, 1
 
 
-class Fact(Condition):
+class FactExpression(Condition):
     """An unknown has this value."""
 
     __slots__ = ("of", "to")
@@ -434,7 +434,7 @@ HOLDS: dict[Op, Callable[[int, int], bool]] = {
 OPPOSITE: dict[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-class Sum(Expression):
+class SumExpression(Expression):
     """Parts with their coefficients, and a number."""
 
     __slots__ = ("constant", "terms")
@@ -443,12 +443,12 @@ class Sum(Expression):
         self.terms, self.constant = terms, constant
 
     @classmethod
-    def of(cls, *scaled: tuple[int, Operand]) -> "Sum":
+    def of(cls, *scaled: tuple[int, Operand]) -> "SumExpression":
         """The sum of these; sums among them are taken apart."""
         terms: tuple[tuple[int, Expression], ...] = ()
         constant = 0
         for by, part in scaled:
-            if isinstance(part, Sum):
+            if isinstance(part, SumExpression):
                 terms += part.terms if by == 1 else tuple((by * factor, one) for factor, one in part.terms)
                 constant += by * part.constant
             elif isinstance(part, Expression):
@@ -508,7 +508,7 @@ class Comparison(Condition):
 
 
 def as_expression(operand: Operand) -> Expression:
-    return operand if isinstance(operand, Expression) else Sum((), whole(operand))
+    return operand if isinstance(operand, Expression) else SumExpression((), whole(operand))
 
 
 def alike(items: Sequence[Expression]) -> Mapping[str, int]:
@@ -537,12 +537,12 @@ def compared(left: Expression, op: Op, right: object) -> Condition:
         number = coded(right, left.vocabulary, left)
         fact: Condition | None = None
         if isinstance(left, Int) and equality:
-            fact = Fact(left, number)
+            fact = FactExpression(left, number)
         elif isinstance(left, Condition) and equality:
             fact = (left.opposite(), left)[number] if number in (0, 1) else Truth(False)
         if fact is not None:
             return fact if op == "=" else fact.opposite()
-        return Comparison(left, op, Sum((), number))
+        return Comparison(left, op, SumExpression((), number))
     alike((left, right))
     if equality and isinstance(left, Condition) and isinstance(right, Condition):
         return join("iff" if op == "=" else "xor", left, right)
@@ -664,9 +664,11 @@ def applied(name: str, *operands: Operand) -> Expression:
         raise InvalidStatement(f"{arguments[1]} may be 0, and nothing can be divided by that")
     if not arguments:
         raise InvalidStatement(f"there is no {name} of nothing", expected="one number at least")
-    numbers = [argument.constant for argument in arguments if isinstance(argument, Sum) and not argument.terms]
+    numbers = [
+        argument.constant for argument in arguments if isinstance(argument, SumExpression) and not argument.terms
+    ]
     if len(numbers) == len(arguments):
-        return Sum((), COMPUTE[name](*numbers))
+        return SumExpression((), COMPUTE[name](*numbers))
     if name in CHAINED:
         same = (one.arguments if isinstance(one, Function) and one.name == name else (one,) for one in arguments)
         arguments = tuple(argument for flat in same for argument in flat)
@@ -707,7 +709,7 @@ def gathered(*scaled: tuple[int, Expression]) -> tuple[tuple[tuple[int, Expressi
     found: dict[Hashable, tuple[int, Expression]] = {}
     number = 0
     for factor, part in _flat(scaled):
-        if isinstance(part, Sum):
+        if isinstance(part, SumExpression):
             number += factor * part.constant
         elif isinstance(part, Condition) and part.known is not None:
             number += factor * part.known
@@ -720,11 +722,11 @@ def gathered(*scaled: tuple[int, Expression]) -> tuple[tuple[tuple[int, Expressi
 def _flat(scaled: Iterable[tuple[int, Expression]]) -> Iterable[tuple[int, Expression]]:
     """Sums taken apart; of each the number alone is given as a sum. "Not c" counts as 1 - c."""
     for factor, part in scaled:
-        if isinstance(part, Sum):
-            yield factor, Sum((), part.constant)
+        if isinstance(part, SumExpression):
+            yield factor, SumExpression((), part.constant)
             yield from _flat((factor * by, one) for by, one in part.terms)
         elif isinstance(part, Joined) and part.joint == "not":
-            yield factor, Sum((), 1)
+            yield factor, SumExpression((), 1)
             yield from _flat([(-factor, part.joins[0])])
         else:
             yield factor, part
@@ -750,7 +752,7 @@ def settled(said: Normal) -> bool | None:
         ((factor, part),) = said.terms
         if isinstance(part, Unknown) and (said.value % factor or not part.has(said.value // factor)):
             return said.op == "!="
-    return settled_between(said.op, said.value, *Sum(said.terms, 0).bounds)
+    return settled_between(said.op, said.value, *SumExpression(said.terms, 0).bounds)
 
 
 def settled_between(op: Op, value: int, low: int, high: int) -> bool | None:

@@ -7,9 +7,19 @@ from functools import cached_property
 from itertools import combinations
 
 from entails.locale.message import Sentence
-from entails.models.constraints import Rows
+from entails.models.constraints import TupleRows
 from entails.models.errors import InvalidStatement
-from entails.models.expressions.core import Comparison, Condition, Expression, Fact, Int, Reading, Sum, Unknown, join
+from entails.models.expressions.core import (
+    Comparison,
+    Condition,
+    Expression,
+    FactExpression,
+    Int,
+    Reading,
+    SumExpression,
+    Unknown,
+    join,
+)
 
 _MANY_STEPS = 1_000_000
 
@@ -17,8 +27,8 @@ _MANY_STEPS = 1_000_000
 def equal(item: Expression, value: int) -> Condition:
     """The item has this value, which is a code where it has words for values."""
     if isinstance(item, Int):
-        return Fact(item, value)
-    return Comparison(item, "=", Sum((), value)) if item.vocabulary else item == value
+        return FactExpression(item, value)
+    return Comparison(item, "=", SumExpression((), value)) if item.vocabulary else item == value
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -68,7 +78,7 @@ class InTable(Condition):
     """Together they make one of these rows; or none of them."""
 
     over: tuple[Unknown, ...]
-    rows: Rows
+    rows: TupleRows
     allowed: bool = True
 
     @property

@@ -23,8 +23,8 @@ from entails.models.constraints import (
     Formula,
     Linear,
     Logic,
-    Rows,
     Table,
+    TupleRows,
 )
 from entails.models.encoding import Group
 from entails.models.errors import TooLarge
@@ -35,13 +35,13 @@ from entails.models.expressions.core import (
     OPPOSITE,
     Condition,
     Expression,
-    Fact,
+    FactExpression,
     Function,
     Int,
     Item,
     Normal,
     Op,
-    Sum,
+    SumExpression,
     Unknown,
     gathered,
     settled_between,
@@ -74,7 +74,7 @@ class Register:
             return first if value else -first
         return first + of.values.index(value) if value in of.values else 0
 
-    def literal_of(self, fact: Fact) -> int:
+    def literal_of(self, fact: FactExpression) -> int:
         return self.fact(fact.of.number, fact.to)
 
     def first(self, variable: int) -> int:
@@ -113,7 +113,7 @@ class Register:
     def tabled(self, over: tuple[int, ...], rows: list[tuple[int, ...]]) -> int:
         """A hidden number that is the last column of the table, the others being these variables."""
         number = self.hidden_number(row[-1] for row in rows)
-        table = Table((*over, number), Rows(rows, len(over) + 1), group=self.meanings)
+        table = Table((*over, number), TupleRows(rows, len(over) + 1), group=self.meanings)
         self.constraints.append(table)
         return number
 
@@ -382,7 +382,7 @@ class Numbers:
         return Element(index, tuple(self._listed(one) for one in said.items), ("const", 0), first)
 
     def _listed(self, one: Expression) -> tuple[Literal["var", "const"], int]:
-        if isinstance(one, Sum) and not one.terms:
+        if isinstance(one, SumExpression) and not one.terms:
             return "const", one.constant
         return "var", self.variable(one)
 

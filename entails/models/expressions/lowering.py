@@ -34,14 +34,14 @@ from entails.models.expressions.core import (
     Comparison,
     Condition,
     Expression,
-    Fact,
+    FactExpression,
     Function,
     Int,
     Item,
     Joined,
     Joint,
     Normal,
-    Sum,
+    SumExpression,
     Truth,
     Unknown,
     gathered,
@@ -135,8 +135,8 @@ def _without_bars(said: Comparison) -> Condition:
     inside = part.arguments[0]
     op, k = form.op, form.value
     between = op in ("<", "<=", "!=")
-    above = Comparison(inside, op, Sum((), k))
-    below = Comparison(Sum.of((-1, inside)), op, Sum((), k))
+    above = Comparison(inside, op, SumExpression((), k))
+    below = Comparison(SumExpression.of((-1, inside)), op, SumExpression((), k))
     return plain(join("and" if between else "or", above, below))
 
 
@@ -197,7 +197,7 @@ class Lowering:
                 self._exactly_when(left, right, group, when)
             case Comparison():
                 self._compare(normal(said), group, when)
-            case Bool() | Fact() | Joined():
+            case Bool() | FactExpression() | Joined():
                 self._claim_formula(self.formula(said), group, when)
             case _:
                 self._claim(said, group, when)
@@ -222,7 +222,7 @@ class Lowering:
                 and isinstance(terms[0][1], Unknown)
                 and len(terms[0][1].values) <= linearize.MANY_VALUES
             )
-        return isinstance(part, Bool | Fact)
+        return isinstance(part, Bool | FactExpression)
 
     def _exactly_when(self, left: Condition, right: Condition, group: int, when: When) -> None:
         """A literal that says whether a comparison holds needs no hidden one beside it."""
@@ -263,7 +263,7 @@ class Lowering:
         """A literal that holds exactly when the condition does."""
         if isinstance(said, Bool):
             return self._register.first(said.number)
-        if isinstance(said, Fact) and said.known is not False:
+        if isinstance(said, FactExpression) and said.known is not False:
             return self._register.literal_of(said)
         if isinstance(said, Joined) and said.joint == "not":
             return -self.literal(said.joins[0])
@@ -363,4 +363,4 @@ def _nested(said: Condition) -> bool:
 def _plain_literal(said: Condition) -> bool:
     if isinstance(said, Joined) and said.joint == "not":
         return _plain_literal(said.joins[0])
-    return isinstance(said, Bool | Fact)
+    return isinstance(said, Bool | FactExpression)

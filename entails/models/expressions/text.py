@@ -3,16 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from entails.locale.message import Language, Template
+from entails.locale.message import Language, Message
 from entails.models.expressions.core import (
     Comparison,
     Condition,
     Expression,
-    Fact,
+    FactExpression,
     Function,
     Item,
     Joined,
-    Sum,
+    SumExpression,
     Truth,
     Unknown,
 )
@@ -32,36 +32,36 @@ SIGNS = {"=": "=", "!=": "≠", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
 _MOST_NAMED = 12
 _MOST_JOINED = 24
 
-_NOT = Template("not ({0})", "non ({0})")
-_NOT_PLAIN = Template("not {0}", "non {0}")
-_IF = Template("if {0} then {1}", "si {0} alors {1}")
+_NOT = Message("not ({0})", "non ({0})")
+_NOT_PLAIN = Message("not {0}", "non {0}")
+_IF = Message("if {0} then {1}", "si {0} alors {1}")
 _JOINTS = {
-    "and": Template(" and ", " et "),
-    "or": Template(" or ", " ou "),
-    "iff": Template(" exactly when ", " si et seulement si "),
-    "xor": Template(" or else ", " ou bien "),
+    "and": Message(" and ", " et "),
+    "or": Message(" or ", " ou "),
+    "iff": Message(" exactly when ", " si et seulement si "),
+    "xor": Message(" or else ", " ou bien "),
 }
 _COUNTS = {
-    "=": Template("exactly {0} of {1}", "exactement {0} parmi {1}"),
-    "!=": Template("not exactly {0} of {1}", "pas exactement {0} parmi {1}"),
-    "<": Template("fewer than {0} of {1}", "moins de {0} parmi {1}"),
-    "<=": Template("at most {0} of {1}", "au plus {0} parmi {1}"),
-    ">": Template("more than {0} of {1}", "plus de {0} parmi {1}"),
-    ">=": Template("at least {0} of {1}", "au moins {0} parmi {1}"),
+    "=": Message("exactly {0} of {1}", "exactement {0} parmi {1}"),
+    "!=": Message("not exactly {0} of {1}", "pas exactement {0} parmi {1}"),
+    "<": Message("fewer than {0} of {1}", "moins de {0} parmi {1}"),
+    "<=": Message("at most {0} of {1}", "au plus {0} parmi {1}"),
+    ">": Message("more than {0} of {1}", "plus de {0} parmi {1}"),
+    ">=": Message("at least {0} of {1}", "au moins {0} parmi {1}"),
 }
 _ALWAYS, _NEVER = (
-    Template("what always holds", "ce qui est toujours vrai"),
-    Template("what never holds", "l'impossible"),
+    Message("what always holds", "ce qui est toujours vrai"),
+    Message("what never holds", "l'impossible"),
 )
-_MORE = Template("{0} more", "{0} autres")
-_DIFFERENT = Template("{0} are all different", "{0} sont tous différents")
-_APART = Template("{0} are all different, except for {1}", "{0} sont tous différents, sauf {1}")
-_ROW = Template("{0} make one of {1} rows", "{0} forment une des {1} lignes")
-_NO_ROW = Template("{0} make none of {1} rows", "{0} ne forment aucune des {1} lignes")
-_READ = Template("{0} are accepted by the automaton", "{0} sont acceptés par l'automate")
-_DIFFER = Template("{0} and {1} differ somewhere", "{0} et {1} diffèrent quelque part")
-_CONNECTED = Template("{0} hang together where they hold", "{0} sont d'un seul tenant")
-_LOOP = Template("{0} make one loop", "{0} forment une seule boucle")
+_MORE = Message("{0} more", "{0} autres")
+_DIFFERENT = Message("{0} are all different", "{0} sont tous différents")
+_APART = Message("{0} are all different, except for {1}", "{0} sont tous différents, sauf {1}")
+_ROW = Message("{0} make one of {1} rows", "{0} forment une des {1} lignes")
+_NO_ROW = Message("{0} make none of {1} rows", "{0} ne forment aucune des {1} lignes")
+_READ = Message("{0} are accepted by the automaton", "{0} sont acceptés par l'automate")
+_DIFFER = Message("{0} and {1} differ somewhere", "{0} et {1} diffèrent quelque part")
+_CONNECTED = Message("{0} hang together where they hold", "{0} sont d'un seul tenant")
+_LOOP = Message("{0} make one loop", "{0} forment une seule boucle")
 
 
 def worded(expression: Expression, language: Language) -> str:
@@ -69,16 +69,16 @@ def worded(expression: Expression, language: Language) -> str:
     match expression:
         case Unknown():
             return expression.name
-        case Fact():
+        case FactExpression():
             return f"{expression.of.name} = {expression.of.word(expression.to)}"
         case Truth():
             return (_ALWAYS if expression.holds else _NEVER).wording(language)
-        case Sum():
+        case SumExpression():
             return _sum(expression, language)
-        case Comparison(left=Sum(constant=0) as counted, right=Sum(terms=())) if _is_count(counted):
+        case Comparison(left=SumExpression(constant=0) as counted, right=SumExpression(terms=())) if _is_count(counted):
             parts = [part for _, part in counted.terms]
             return _filled(_COUNTS[expression.op], language, expression.right, _named(parts, language))
-        case Comparison(right=Sum(terms=(), constant=code)) if words := expression.left.vocabulary:
+        case Comparison(right=SumExpression(terms=(), constant=code)) if words := expression.left.vocabulary:
             return f"{worded(expression.left, language)} {SIGNS[expression.op]} {in_words(code, words)}"
         case Comparison():
             left, right = worded(expression.left, language), worded(expression.right, language)
@@ -95,11 +95,11 @@ def in_words(code: int, words: Mapping[str, int]) -> str:
     return next((word for word, value in words.items() if value == code), str(code))
 
 
-def _is_count(said: Sum) -> bool:
+def _is_count(said: SumExpression) -> bool:
     return len(said.terms) > 1 and all(factor == 1 and isinstance(part, Condition) for factor, part in said.terms)
 
 
-def _sum(said: Sum, language: Language) -> str:
+def _sum(said: SumExpression, language: Language) -> str:
     text = ""
     terms = (*said.terms, *([(said.constant, None)] if said.constant or not said.terms else []))
     for term in _few(terms, _MOST_JOINED):
@@ -118,7 +118,7 @@ def _sum(said: Sum, language: Language) -> str:
 
 
 def _factor(part: Expression, language: Language) -> str:
-    number = isinstance(part, Sum) and not part.terms
+    number = isinstance(part, SumExpression) and not part.terms
     divided = isinstance(part, Function) and part.name in ("//", "%")
     plain = number or (isinstance(part, Unknown | Function | Item) and not divided)
     return worded(part, language) if plain else f"({worded(part, language)})"
@@ -139,14 +139,14 @@ def _function(said: Function | Item, language: Language) -> str:
 def _item_in(words: Mapping[str, int]) -> Callable[[Expression, Language], str]:
     """How an item of a list is written; among words, a number is the code of one."""
     return lambda item, language: (
-        in_words(item.constant, words) if words and isinstance(item, Sum) else worded(item, language)
+        in_words(item.constant, words) if words and isinstance(item, SumExpression) else worded(item, language)
     )
 
 
 def _joined(said: Joined, language: Language) -> str:
     if said.joint == "not":
         (denied,) = said.joins
-        if isinstance(denied, Fact):
+        if isinstance(denied, FactExpression):
             return worded(denied, language).replace(" = ", " ≠ ", 1)
         template = _NOT_PLAIN if isinstance(denied, Unknown) else _NOT
         return _filled(template, language, worded(denied, language))
@@ -201,5 +201,5 @@ def _left_out(parts: Sequence[object], language: Language) -> str:
     return f"... ({_filled(_MORE, language, len(parts) - 3)}) ..."
 
 
-def _filled(template: Template, language: Language, *arguments: Any) -> str:
+def _filled(template: Message, language: Language, *arguments: Any) -> str:
     return template.wording(language).format(*arguments)

@@ -12,7 +12,7 @@ from functools import wraps
 from inspect import Parameter, isfunction, signature
 from typing import Any, Generic, TypeVar, get_args, overload
 
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 from entails.models.errors import InvalidStatement
 from entails.models.expressions.core import Expression, item
 
@@ -20,12 +20,12 @@ E_co = TypeVar("E_co", bound=Expression, covariant=True)
 F = TypeVar("F", bound=Expression)
 Place = int | slice
 
-ROW = Template("row {number}", "ligne {number}")
-COLUMN = Template("column {number}", "colonne {number}")
-BOX = Template("box {number}", "carré {number}")
-WINDOW = Template("the window at {cell}", "la fenêtre en {cell}")
-FALLING = Template("the falling diagonal", "la diagonale descendante")
-RISING = Template("the rising diagonal", "la diagonale montante")
+ROW = Message("row {number}", "ligne {number}")
+COLUMN = Message("column {number}", "colonne {number}")
+BOX = Message("box {number}", "carré {number}")
+WINDOW = Message("the window at {cell}", "la fenêtre en {cell}")
+FALLING = Message("the falling diagonal", "la diagonale descendante")
+RISING = Message("the rising diagonal", "la diagonale montante")
 
 
 class Array(Sequence[E_co], Generic[E_co]):
@@ -73,7 +73,7 @@ class Array(Sequence[E_co], Generic[E_co]):
         return f"[{', '.join(map(str, self._items))}]"
 
 
-class Grid(Generic[E_co]):
+class VariableGrid(Generic[E_co]):
     """Expressions on a board of rows and columns: `cells[0, 8]`, `cells[2]`, `cells[:, 0]`, `cells[0:3, 3:6]`."""
 
     __slots__ = ("_rows", "height", "width")
@@ -90,14 +90,14 @@ class Grid(Generic[E_co]):
     @overload
     def __getitem__(self, place: tuple[slice, int] | tuple[int, slice]) -> Array[E_co]: ...
     @overload
-    def __getitem__(self, place: tuple[slice, slice] | slice) -> "Grid[E_co]": ...
+    def __getitem__(self, place: tuple[slice, slice] | slice) -> "VariableGrid[E_co]": ...
     @overload
     def __getitem__(
         self, place: tuple[Expression, Expression] | tuple[Expression, int] | tuple[int, Expression]
     ) -> Expression: ...
     def __getitem__(
         self, place: int | slice | tuple[int | slice | Expression, int | slice | Expression]
-    ) -> "E_co | Array[E_co] | Grid[E_co] | Expression":
+    ) -> "E_co | Array[E_co] | VariableGrid[E_co] | Expression":
         if isinstance(place, int):
             return self.rows[place]
         row, column = (place, slice(None)) if isinstance(place, slice) else place
@@ -106,7 +106,7 @@ class Grid(Generic[E_co]):
         if isinstance(row, slice):
             chosen = self._rows[row]
             if isinstance(column, slice):
-                return Grid([cells[column] for cells in chosen])
+                return VariableGrid([cells[column] for cells in chosen])
             whole = row.indices(self.height) == (0, self.height, 1)
             return self.columns[column] if whole else Array(cells[column] for cells in chosen)
         return Array(self._rows[row][column]) if isinstance(column, slice) else self._rows[row][column]

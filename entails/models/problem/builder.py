@@ -11,21 +11,21 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import SupportsIndex, TypeVar, Unpack
 
-from entails.locale.message import Sentence, Template
-from entails.models.constraints import Rows
+from entails.locale.message import Message, Sentence
+from entails.models.constraints import TupleRows
 from entails.models.encoding import Objective, Sense
 from entails.models.errors import Invalid, InvalidStatement, TooLarge
 from entails.models.expressions.core import (
     Bool,
-    Choice,
     Claim,
     Condition,
     Expression,
     Int,
     Op,
     Operand,
-    Sum,
+    SumExpression,
     Unknown,
+    WordVariable,
     alike,
     applied,
     as_condition,
@@ -49,8 +49,8 @@ from entails.models.expressions.global_constraints import (
 )
 from entails.models.expressions.linearize import MEANINGS, Register
 from entails.models.expressions.lowering import Lowering
-from entails.models.problem.arrays import Array, Grid, known_keywords, listed, readable, refused
-from entails.models.problem.model import Board, Model
+from entails.models.problem.arrays import Array, VariableGrid, known_keywords, listed, readable, refused
+from entails.models.problem.model import GridShape, ProblemModel
 from entails.models.problem.rules import (
     EACH_ONCE,
     GIVEN,
@@ -58,10 +58,10 @@ from entails.models.problem.rules import (
     GIVEN_TRUE,
     NO_VALUE_TWICE,
     ONE_EACH,
-    Groups,
-    How,
     MadeWords,
-    Rule,
+    ProblemRule,
+    RuleGroups,
+    RuleOptions,
     ruled,
     sentence_of,
 )
@@ -84,7 +84,7 @@ class Declarations:
         self._unknowns: dict[str, Unknown] = {}
         self._facts = 0
         self._codes = Codes()
-        self._boards: list[Board] = []
+        self._boards: list[GridShape] = []
         self._made: Statement | None = None
 
     def integer(self, name: str, low: Values, high: int | None = None) -> Int:
@@ -103,7 +103,7 @@ class Declarations:
     def bools(self, names: str | Iterable[str]) -> Array[Bool]:
         return Array(self._declared(Bool, name, range(2)) for name in listed(names))
 
-    def choice(self, name: str, words: str | Sequence[str]) -> Choice:
+    def choice(self, name: str, words: str | Sequence[str]) -> WordVariable:
         """One of these words: `p.choice("sky", "blue grey")`, `sky == "blue"`.
 
         Words are equal or not; they have no order and cannot be added up."""
@@ -113,21 +113,21 @@ class Declarations:
                 f"{name} has words that are empty, the same or contain =", expected="different words"
             )
         words_shown = [readable(word, f"the words of {name}") for word in listing]
-        return self._declared(Choice, name, *self._codes.domain(words_shown))
+        return self._declared(WordVariable, name, *self._codes.domain(words_shown))
 
-    def choices(self, names: str | Iterable[str], words: str | Sequence[str]) -> Array[Choice]:
+    def choices(self, names: str | Iterable[str], words: str | Sequence[str]) -> Array[WordVariable]:
         return Array(self.choice(name, words) for name in listed(names))
 
-    def grid(self, name: str, rows: int, columns: int, low: Values, high: int | None = None) -> Grid[Int]:
+    def grid(self, name: str, rows: int, columns: int, low: Values, high: int | None = None) -> VariableGrid[Int]:
         """A board of numbers; the name tells how a cell is called: "r{row}c{column}", both counted from 1."""
         domain = _domain(name, low, high)
-        return Grid(self._board(Int, Board(name, rows, columns), domain))
+        return VariableGrid(self._board(Int, GridShape(name, rows, columns), domain))
 
-    def bool_grid(self, name: str, rows: int, columns: int) -> Grid[Bool]:
+    def bool_grid(self, name: str, rows: int, columns: int) -> VariableGrid[Bool]:
         """A board of cells that are true or false."""
-        return Grid(self._board(Bool, Board(name, rows, columns), range(2)))
+        return VariableGrid(self._board(Bool, GridShape(name, rows, columns), range(2)))
 
-    def _board(self, kind: type[U], board: Board, domain: range | tuple[int, ...]) -> list[list[U]]:
+    def _board(self, kind: type[U], board: GridShape, domain: range | tuple[int, ...]) -> list[list[U]]:
         if board.rows < 1 or board.columns < 1:
             raise InvalidStatement(f"a grid of {board.rows}x{board.columns} has no cells", where=board.name)
         made = [[self._declared(kind, name, domain) for name in row] for row in board.names]
@@ -190,20 +190,20 @@ class Stating(Declarations):
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
-        self._rules: list[Rule] = []
+        self._rules: list[ProblemRule] = []
         self._words = MadeWords()
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[ProblemRule, ...]:
         """What was said so far."""
         return tuple(self._rules)
 
-    def add(self, *said: Claim | str, because: str = "", **how: Unpack[How]) -> Rule:
+    def add(self, *said: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
         """All of these conditions hold: `p.add(x > y, "x is larger")`. A text among them is their sentence; in it, {0}
         is the name of the first variable that they speak of."""
         return self.state(self.meant(*said, because=because, **how))
 
-    def meant(self, *said: Claim | str, because: str = "", **how: Unpack[How]) -> Rule:
+    def meant(self, *said: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
         """The rule that `add` would state."""
         texts = [one for one in (*said, because) if isinstance(one, str) and one]
         claims = [as_condition(one) for one in said if not isinstance(one, str)]
@@ -219,7 +219,7 @@ class Stating(Declarations):
         doubtable: bool = True,
         because: str = "",
         weight: int | None = None,
-    ) -> Rule:
+    ) -> ProblemRule:
         """A value that is known from the start. It may be doubted, unless it is said that it may not."""
         condition = unknown == value
         if because:
@@ -230,9 +230,9 @@ class Stating(Declarations):
             sentence = GIVEN(name=unknown.name, value=value)
         fact = unknown.name if isinstance(unknown, Bool) else f"{unknown.name}={value}"
         denied = "!" if isinstance(unknown, Bool) and not value else ""
-        return self.state(Rule(condition, sentence, f"given {denied}{fact}", doubtable, weight=weight))
+        return self.state(ProblemRule(condition, sentence, f"given {denied}{fact}", doubtable, weight=weight))
 
-    def givens(self, cells: Grid[Int], values: str | Iterable[Iterable[int | str | None]]) -> None:
+    def givens(self, cells: VariableGrid[Int], values: str | Iterable[Iterable[int | str | None]]) -> None:
         """The given values of a whole grid, as text or as rows of numbers; None, 0 and . leave a cell open."""
         rows = _rows(values, cells.width)
         if len(rows) != cells.height or any(len(row) != cells.width for row in rows):
@@ -242,7 +242,7 @@ class Stating(Declarations):
                 if value is not None and str(value) not in _EMPTY:
                     self.given(cell, int(value))
 
-    def state(self, rule: Rule) -> Rule:
+    def state(self, rule: ProblemRule) -> ProblemRule:
         """Keep a rule, once it is sure that it can hold at all."""
         self.refuse(rule)
         if not rule.own_words:
@@ -251,7 +251,7 @@ class Stating(Declarations):
         self._made = None
         return rule
 
-    def refuse(self, rule: Rule) -> None:
+    def refuse(self, rule: ProblemRule) -> None:
         """Refuse a rule about another problem, and one that can never hold."""
         for unknown in rule.unknowns():
             if unknown.owner is not self:
@@ -259,7 +259,7 @@ class Stating(Declarations):
         if rule.condition.known is False and rule.when is None:
             raise InvalidStatement(f"{rule.condition} can never hold", expected=_domains(rule.unknowns()))
 
-    def retract(self, rule: Rule) -> None:
+    def retract(self, rule: ProblemRule) -> None:
         """Take back what was said."""
         if rule not in self._rules:
             raise InvalidStatement(f"{rule.text!r} is not among the rules of this problem")
@@ -283,7 +283,7 @@ def _rows(values: str | Iterable[Iterable[int | str | None]], width: int) -> lis
     return [list(signs[start : start + width]) for start in range(0, len(signs), width)]
 
 
-Some = Expression | Iterable["Expression"] | Grid[Expression]
+Some = Expression | Iterable["Expression"] | VariableGrid[Expression]
 
 
 @known_keywords
@@ -296,8 +296,8 @@ class Families(Stating):
         apart_from: Iterable[int | str] = (),
         each: str = "",
         because: str = "",
-        **how: Unpack[How],
-    ) -> Rule:
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
         """No two have the same value, except for those of `apart_from`.
 
         Where there are as many variables as values, `each` is the sentence of one value ("row 3 holds one {value}"), so
@@ -309,7 +309,7 @@ class Families(Stating):
         full = not apart and _as_many_values(over)
         every: Sentence | None = None
         if full and each:
-            every = Sentence(Template(_with_value(readable(each, "each"))))
+            every = Sentence(Message(_with_value(readable(each, "each"))))
         elif full and called is not None and not because:
             every = ONE_EACH(line=called)
         condition = Different(tuple(over), apart, every)
@@ -323,8 +323,8 @@ class Families(Stating):
         k: int,
         of: Iterable[Claim],
         because: str = "",
-        **how: Unpack[How],
-    ) -> Rule:
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
         """Exactly k of these conditions hold."""
         return self._family(_counted(of, "=", k), because, how)
 
@@ -333,8 +333,8 @@ class Families(Stating):
         k: int,
         of: Iterable[Claim],
         because: str = "",
-        **how: Unpack[How],
-    ) -> Rule:
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
         """At least k of these conditions hold."""
         return self._family(_counted(of, ">=", k), because, how)
 
@@ -343,8 +343,8 @@ class Families(Stating):
         k: int,
         of: Iterable[Claim],
         because: str = "",
-        **how: Unpack[How],
-    ) -> Rule:
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
         """At most k of these conditions hold."""
         return self._family(_counted(of, "<=", k), because, how)
 
@@ -355,8 +355,8 @@ class Families(Stating):
         because: str = "",
         *,
         allowed: bool = True,
-        **how: Unpack[How],
-    ) -> Rule:
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
         """Together they make one of these rows; with `allowed=False`, none of them. A row has a word for each variable
         that has words for values, and a number for each other one."""
         unknowns = tuple(over)
@@ -366,7 +366,7 @@ class Families(Stating):
         words = {word: code for one in unknowns for word, code in one.vocabulary.items()}
         columns = [words if one.vocabulary else {} for one in unknowns]
         numbers = [list(map(coded, row, columns, unknowns)) for row in listed]
-        condition = InTable(unknowns, Rows(numbers, len(unknowns)), allowed)
+        condition = InTable(unknowns, TupleRows(numbers, len(unknowns)), allowed)
         return self._family(condition, because, how)
 
     def automaton(
@@ -376,8 +376,8 @@ class Families(Stating):
         start: Hashable,
         finals: Iterable[Hashable],
         because: str = "",
-        **how: Unpack[How],
-    ) -> Rule:
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
         """Their values, read in order, lead from `start` to one of `finals` by steps (state, value, state)."""
         unknowns = tuple(over)
         words = alike(unknowns)
@@ -390,8 +390,8 @@ class Families(Stating):
         left: Iterable[Unknown],
         right: Iterable[Unknown],
         because: str = "",
-        **how: Unpack[How],
-    ) -> Rule:
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
         """The two lists are not equal everywhere: "no two rows are alike"."""
         condition = Differing(tuple(left), tuple(right))
         if len(condition.left) != len(condition.right):
@@ -402,17 +402,17 @@ class Families(Stating):
 
     def connected(
         self,
-        cells: Iterable[Claim] | Grid[Condition],
+        cells: Iterable[Claim] | VariableGrid[Condition],
         edges: Iterable[tuple[int, int]] | None = None,
         because: str = "",
         *,
         root: int | None = None,
-        **how: Unpack[How],
-    ) -> Rule:
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
         """Those that hold hang together by `edges`, pairs of places in the list; a grid of booleans has its own."""
-        vertices = tuple(as_condition(cell) for cell in (cells.flat if isinstance(cells, Grid) else cells))
+        vertices = tuple(as_condition(cell) for cell in (cells.flat if isinstance(cells, VariableGrid) else cells))
         if edges is None:
-            if not isinstance(cells, Grid):
+            if not isinstance(cells, VariableGrid):
                 raise InvalidStatement("a list has no edges of its own", expected="edges: pairs of places in it")
             edges = cells.edges
         pairs = tuple((left, right) for left, right in edges)
@@ -425,8 +425,8 @@ class Families(Stating):
         lines: Iterable[Claim],
         edges: Iterable[tuple[Hashable, Hashable]],
         because: str = "",
-        **how: Unpack[How],
-    ) -> Rule:
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
         """The lines that hold make one closed loop; `edges` tells which two points each line joins."""
         numbers: dict[Hashable, int] = {}
         pairs = [tuple(numbers.setdefault(end, len(numbers)) for end in pair) for pair in edges]
@@ -440,8 +440,8 @@ class Families(Stating):
         factors: Iterable[Expression],
         value: Operand,
         because: str = "",
-        **how: Unpack[How],
-    ) -> Rule:
+        **how: Unpack[RuleOptions],
+    ) -> ProblemRule:
         """All of them multiplied make this."""
         return self._family(applied("*", *factors) == value, because, how)
 
@@ -461,10 +461,10 @@ class Families(Stating):
         self,
         condition: Condition,
         because: str,
-        how: How,
+        how: RuleOptions,
         sentence: Sentence | None = None,
         called: Sentence | None = None,
-    ) -> Rule:
+    ) -> ProblemRule:
         if next(condition.unknowns(), None) is None:
             raise InvalidStatement("a rule over nothing says nothing", where=because, expected="one variable at least")
         arguments = None if called is None else [called.say()]
@@ -477,7 +477,7 @@ def _flat(items: Iterable[Some]) -> list[Expression]:
         if isinstance(one, Expression):
             found.append(one)
         else:
-            found.extend(one.flat if isinstance(one, Grid) else one)
+            found.extend(one.flat if isinstance(one, VariableGrid) else one)
     return found
 
 
@@ -498,7 +498,7 @@ def _with_value(each: str) -> str:
 
 
 def _counted(claims: Iterable[Claim], op: Op, k: int) -> Condition:
-    return compared(Sum(tuple((1, as_condition(claim)) for claim in claims), 0), op, k)
+    return compared(SumExpression(tuple((1, as_condition(claim)) for claim in claims), 0), op, k)
 
 
 @known_keywords
@@ -531,14 +531,14 @@ class Builder(Families):
             self._made = self._lowered()
         return self._made
 
-    def model(self) -> Model:
+    def model(self) -> ProblemModel:
         """The statement, and which variables make up a grid."""
-        return Model(self.statement(), tuple(self._boards))
+        return ProblemModel(self.statement(), tuple(self._boards))
 
     def _lowered(self) -> Statement:
         if not self._variables:
             raise InvalidStatement("the problem has no variables", expected="one at least")
-        groups = Groups()
+        groups = RuleGroups()
         numbers = [
             groups.number(rule.id, rule.sentence, rule.doubtable, rule.cells, rule.weight) for rule in self._rules
         ]

@@ -10,13 +10,13 @@ from html import escape
 from typing import Any, overload
 
 from entails.models.errors import InvalidStatement, UnknownVariable, one_of
-from entails.models.expressions.core import Choice, Condition, Expression, Unknown
-from entails.models.problem.arrays import Array, Grid
+from entails.models.expressions.core import Condition, Expression, Unknown, WordVariable
+from entails.models.problem.arrays import Array, VariableGrid
 from entails.models.statement import Statement
 
 
 @dataclass(frozen=True)
-class Board:
+class GridShape:
     """Variables on a grid, by a name such as "r{row}c{column}"; rows and columns count from 1."""
 
     name: str
@@ -34,11 +34,11 @@ class Board:
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class ProblemModel:
     """A constraint problem of one's own, as a puzzle. `name` is what it is called."""
 
     statement: Statement
-    boards: tuple[Board, ...] = ()
+    boards: tuple[GridShape, ...] = ()
 
     @property
     def name(self) -> str:
@@ -60,7 +60,7 @@ Value = int | str
 """A number, a word where the variable has words for values, or True and False."""
 
 
-class Answer(Mapping[str, Value]):
+class Solution(Mapping[str, Value]):
     """`answer["S"]`, `answer.S`, `answer[S]`, `answer[S + E > 10]`, `answer[cells]`.
 
     None stands for a variable whose value is open, which only happens where not every fact is told.
@@ -68,7 +68,7 @@ class Answer(Mapping[str, Value]):
 
     __slots__ = ("_model", "_values")
 
-    def __init__(self, model: Model, values: tuple[int | None, ...]) -> None:
+    def __init__(self, model: ProblemModel, values: tuple[int | None, ...]) -> None:
         self._model, self._values = model, values
 
     @property
@@ -79,27 +79,27 @@ class Answer(Mapping[str, Value]):
     @overload
     def __getitem__(self, what: str) -> Value: ...
     @overload
-    def __getitem__(self, what: Choice) -> str: ...  # type: ignore[overload-overlap]
+    def __getitem__(self, what: WordVariable) -> str: ...  # type: ignore[overload-overlap]
     @overload
     def __getitem__(self, what: Condition) -> bool: ...
     @overload
     def __getitem__(self, what: Expression) -> int: ...
     @overload
-    def __getitem__(self, what: Array[Choice]) -> list[str]: ...  # type: ignore[overload-overlap]
+    def __getitem__(self, what: Array[WordVariable]) -> list[str]: ...  # type: ignore[overload-overlap]
     @overload
     def __getitem__(self, what: Array[Condition]) -> list[bool]: ...
     @overload
     def __getitem__(self, what: Array[Expression]) -> list[int]: ...
     @overload
-    def __getitem__(self, what: Grid[Choice]) -> list[list[str]]: ...  # type: ignore[overload-overlap]
+    def __getitem__(self, what: VariableGrid[WordVariable]) -> list[list[str]]: ...  # type: ignore[overload-overlap]
     @overload
-    def __getitem__(self, what: Grid[Condition]) -> list[list[bool]]: ...
+    def __getitem__(self, what: VariableGrid[Condition]) -> list[list[bool]]: ...
     @overload
-    def __getitem__(self, what: Grid[Expression]) -> list[list[int]]: ...
+    def __getitem__(self, what: VariableGrid[Expression]) -> list[list[int]]: ...
     def __getitem__(self, what: Any) -> Any:
         if isinstance(what, str):
             return self._shown(self._model.number(what))
-        if isinstance(what, Array | Grid):
+        if isinstance(what, Array | VariableGrid):
             return [self[one] for one in what]
         if isinstance(what, Unknown):
             return self._shown(self._number(what))
@@ -139,7 +139,7 @@ class Answer(Mapping[str, Value]):
         return hash(self._values)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Answer, (self._model, self._values)
+        return Solution, (self._model, self._values)
 
     def __str__(self) -> str:
         """Grids as grids, the rest as `name = value`."""
@@ -158,7 +158,7 @@ class Answer(Mapping[str, Value]):
         placed = {name for board in self._model.boards for row in board.names for name in row}
         return [f"{name} = {self._word(name)}" for name in self if name not in placed]
 
-    def _words(self, board: Board) -> list[list[str]]:
+    def _words(self, board: GridShape) -> list[list[str]]:
         words = [[self._word(name) for name in row] for row in board.names]
         width = max((len(word) for row in words for word in row), default=0)
         return [[word.rjust(width) for word in row] for row in words]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypedDict
 
-from entails.locale.message import Sentence, Template, own_words
+from entails.locale.message import Message, Sentence, own_words
 from entails.models.encoding import MOST_WEIGHT, Group
 from entails.models.errors import InvalidStatement
 from entails.models.expressions.core import Claim, Condition, Unknown, as_condition
@@ -15,16 +15,16 @@ from entails.models.problem.arrays import LONGEST_TEXT, readable
 _HOLE = re.compile(r"\{(\d+)\}")
 _MOST_CELLS = 100
 
-GIVEN = Template("{name} is given as {value}", "{name} vaut {value} au départ")
-GIVEN_TRUE = Template("{name} is given", "{name} est donné")
-GIVEN_FALSE = Template("{name} is given as false", "{name} est donné comme faux")
-EACH_ONCE = Template("{line} holds each value once", "{line} contient chaque valeur une fois")
-ONE_EACH = Template("{line} holds one {value}", "{line} contient un {value}")
-NO_VALUE_TWICE = Template("{line} holds no value twice", "{line} ne contient aucune valeur deux fois")
-ANOTHER = Template("{said} ({number})", "{said} ({number})")
+GIVEN = Message("{name} is given as {value}", "{name} vaut {value} au départ")
+GIVEN_TRUE = Message("{name} is given", "{name} est donné")
+GIVEN_FALSE = Message("{name} is given as false", "{name} est donné comme faux")
+EACH_ONCE = Message("{line} holds each value once", "{line} contient chaque valeur une fois")
+ONE_EACH = Message("{line} holds one {value}", "{line} contient un {value}")
+NO_VALUE_TWICE = Message("{line} holds no value twice", "{line} ne contient aucune valeur deux fois")
+ANOTHER = Message("{said} ({number})", "{said} ({number})")
 
 
-class How(TypedDict, total=False):
+class RuleOptions(TypedDict, total=False):
     """How a rule is meant. With `when`, it is claimed only where that holds. A `doubtable` rule may be named in
     explanations and given up in repairs; if no rule is marked as doubtable, all of them are. Rules with the same `id`,
     or without one the same sentence, are doubted together. A repair costs the `weight` of all that it gives up, 1 each
@@ -37,7 +37,7 @@ class How(TypedDict, total=False):
 
 
 @dataclass(frozen=True, eq=False)
-class Rule:
+class ProblemRule:
     """A condition under its sentence; the rest is as in `How`."""
 
     condition: Condition
@@ -105,7 +105,7 @@ class MadeWords:
         return last if before.key == condition.key else (condition, ANOTHER(said=sentence, number=count + 1), count + 1)
 
 
-class Groups:
+class RuleGroups:
     """The groups of a statement in the making: one for each id, or for each sentence where there is no id.
 
     If nobody marked what may be doubted, everything may.
@@ -153,16 +153,16 @@ class Groups:
 def ruled(
     condition: Condition,
     because: str,
-    how: How,
+    how: RuleOptions,
     sentence: Sentence | None = None,
     arguments: Sequence[str] | None = None,
-) -> Rule:
+) -> ProblemRule:
     """The rule that this is meant as; `sentence` is said where the user has no own words."""
     when = how.get("when")
     guard = None if when is None else as_condition(when)
     whole = condition if guard is None else guard.implies(condition)
     words = sentence_of(whole, because, arguments) if because or sentence is None else sentence
-    return Rule(
+    return ProblemRule(
         condition,
         words,
         readable(how["id"], "id") if how.get("id") else "",
@@ -195,7 +195,7 @@ def _argument(hole: re.Match[str], names: Sequence[str]) -> str:
 
 def _both(english: str, french: str) -> Sentence:
     words = [shortened(text).replace("{", "{{").replace("}", "}}") for text in (english, french)]
-    return Sentence(Template(*words))
+    return Sentence(Message(*words))
 
 
 def shortened(text: str) -> str:

@@ -86,7 +86,7 @@ def settled(end: End | None, racks: tuple[Rack, ...], tile_set: TileSet, rules: 
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ScrabbleTurn:
     """What one player did: the rack before, the move, its score, and the tiles drawn after it."""
 
     player: int
@@ -109,7 +109,7 @@ class Game:
     bag: Bag
     racks: tuple[Rack, ...]
     scores: tuple[int, ...]
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[ScrabbleTurn, ...] = ()
     to_move: int = 0
     zeros: int = 0
 
@@ -172,12 +172,14 @@ class Game:
             return self._placed(normalised(self.board, move))
         if isinstance(move, Exchange):
             return self._exchanged(move)
-        return self._next(Turn(self.to_move, self.rack, move, 0), self.rack, self.bag)
+        return self._next(ScrabbleTurn(self.to_move, self.rack, move, 0), self.rack, self.bag)
 
     def awarded(self, award: Award, player: int, points: int) -> "Game":
         """The game with points given to a player, or taken, by a challenge or the clock; whose turn it is stays."""
         scores = tuple(had + points * (one == player) for one, had in enumerate(self.scores))
-        return replace(self, scores=scores, turns=(*self.turns, Turn(player, self.racks[player], award, points)))
+        return replace(
+            self, scores=scores, turns=(*self.turns, ScrabbleTurn(player, self.racks[player], award, points))
+        )
 
     @cached_property
     def adjustments(self) -> tuple[int, ...]:
@@ -196,7 +198,7 @@ class Game:
         points = score(self.board, placement, self.tile_set, self.rules).total
         kept = self.rack.without(placement.used)
         drawn, bag = self.bag.draw(self.rules.rack_size - kept.total)
-        turn = Turn(self.to_move, self.rack, placement, points, drawn)
+        turn = ScrabbleTurn(self.to_move, self.rack, placement, points, drawn)
         return replace(self._next(turn, kept + drawn, bag), board=self.board.with_placement(placement))
 
     def _exchanged(self, move: Exchange) -> "Game":
@@ -207,10 +209,10 @@ class Game:
         if not move.tiles.total or not self.rack.holds(move.tiles):
             raise InvalidMove("these tiles are not all on the rack", where="exchange", expected=f"some of {self.rack}")
         drawn, bag = self.bag.draw(move.tiles.total)
-        turn = Turn(self.to_move, self.rack, move, 0, drawn)
+        turn = ScrabbleTurn(self.to_move, self.rack, move, 0, drawn)
         return self._next(turn, self.rack.without(move.tiles) + drawn, bag.put_back(move.tiles))
 
-    def _next(self, turn: Turn, rack: Rack, bag: Bag) -> "Game":
+    def _next(self, turn: ScrabbleTurn, rack: Rack, bag: Bag) -> "Game":
         racks = tuple(rack if player == turn.player else other for player, other in enumerate(self.racks))
         scores = tuple(points + turn.score * (player == turn.player) for player, points in enumerate(self.scores))
         return replace(

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from entails.locale.message import Argument, Language, Sentence, Template
+from entails.locale.message import Argument, Language, Message, Sentence
 from entails.models.errors import bracketed
 from entails.models.fields import Value
 from entails.models.lexicon import Lexicon
@@ -52,51 +52,49 @@ Fault = Literal[
     "length",
 ]
 
-_SAID: dict[Fault, Template] = {
-    "off_board": Template(
+_SAID: dict[Fault, Message] = {
+    "off_board": Message(
         "{word} does not fit: the board ends after {rows} rows and {columns} columns",
         "{word} ne tient pas : la grille a {rows} lignes et {columns} colonnes",
     ),
-    "nothing_laid": Template("no tile is laid", "aucune lettre n'est posée"),
-    "occupied": Template(
+    "nothing_laid": Message("no tile is laid", "aucune lettre n'est posée"),
+    "occupied": Message(
         "{square} holds {there} already, so {tile} cannot be laid there",
         "{square} contient déjà {there} : {tile} ne peut pas y être posé",
     ),
-    "gap": Template("{square} is empty, so the word has a gap there", "{square} est vide : le mot y est interrompu"),
-    "incomplete": Template(
+    "gap": Message("{square} is empty, so the word has a gap there", "{square} est vide : le mot y est interrompu"),
+    "incomplete": Message(
         "{touching} touches the word: the whole word is {place} {word}",
         "{touching} touche le mot : le mot entier est {place} {word}",
     ),
-    "too_short": Template(
-        "the first word needs two letters or more", "le premier mot doit avoir au moins deux lettres"
-    ),
-    "start": Template(
+    "too_short": Message("the first word needs two letters or more", "le premier mot doit avoir au moins deux lettres"),
+    "start": Message(
         "the first word does not cover the start, {squares}", "le premier mot ne couvre pas le départ, {squares}"
     ),
-    "not_connected": Template("{word} touches no tile on the board", "{word} ne touche aucune lettre de la grille"),
-    "not_on_rack": Template(
+    "not_connected": Message("{word} touches no tile on the board", "{word} ne touche aucune lettre de la grille"),
+    "not_on_rack": Message(
         "the rack has {held}, the play needs {needed}{hint}",
         "sur le chevalet : {held} ; le coup en demande {needed}{hint}",
     ),
-    "not_in_set": Template(
+    "not_in_set": Message(
         "the {set} set has {held} left, the play needs {needed}{hint}",
         "reste du jeu {set} : {held} ; le coup en demande {needed}{hint}",
     ),
-    "not_a_word": Template("{word} is not a word of {lexicon}", "{word} n'est pas un mot du lexique {lexicon}"),
-    "cross_word": Template(
+    "not_a_word": Message("{word} is not a word of {lexicon}", "{word} n'est pas un mot du lexique {lexicon}"),
+    "cross_word": Message(
         "the cross word {place} {word} is not a word of {lexicon}",
         "le mot perpendiculaire {place} {word} n'est pas un mot du lexique {lexicon}",
     ),
-    "completes_a_word": Template(
+    "completes_a_word": Message(
         "{word} uses more than one tile of the board", "{word} utilise plus d'une lettre de la grille"
     ),
-    "second_word": Template("it makes a second word, {place} {word}", "il forme un deuxième mot, {place} {word}"),
-    "length": Template("{word} has {letters} letters, not {lengths}", "{word} a {letters} lettres, et non {lengths}"),
+    "second_word": Message("it makes a second word, {place} {word}", "il forme un deuxième mot, {place} {word}"),
+    "length": Message("{word} has {letters} letters, not {lengths}", "{word} a {letters} lettres, et non {lengths}"),
 }
-AND, OR = Template("{one} and {other}", "{one} et {other}"), Template("{one} or {other}", "{one} ou {other}")
-NO_TILE, TILES = Template("no {tile}", "aucun {tile}"), Template("{count} {tile}")
-BLANK, BLANKS = Template("blank", "joker"), Template("blanks", "jokers")
-SMALL_IS_BLANK = Template(" (a small letter is a blank)", " (une minuscule est un joker)")
+AND, OR = Message("{one} and {other}", "{one} et {other}"), Message("{one} or {other}", "{one} ou {other}")
+NO_TILE, TILES = Message("no {tile}", "aucun {tile}"), Message("{count} {tile}")
+BLANK, BLANKS = Message("blank", "joker"), Message("blanks", "jokers")
+SMALL_IS_BLANK = Message(" (a small letter is a blank)", " (une minuscule est un joker)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ class Voice(NamedTuple):
         return write_place(word.row, word.column, word.across, self.notation)
 
 
-def joined(names: list[str], by: Template) -> Sentence | str:
+def joined(names: list[str], by: Message) -> Sentence | str:
     """Names in one: "A and B"."""
     found: Sentence | str = names[0]
     for name in names[1:]:

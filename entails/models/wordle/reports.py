@@ -72,7 +72,7 @@ class AnalyseReport(Value):
     bits_won: float
 
 
-class BoardReport(Value):
+class WordleBoardReport(Value):
     """One of several boards: how many words are left (`count`) and which, the first of them when it is `truncated`."""
 
     board: int = Field(description="from 1")
@@ -103,7 +103,7 @@ class BoardsReport(Value):
     length: int
     words: str
     guesses: int
-    boards: tuple[BoardReport, ...]
+    boards: tuple[WordleBoardReport, ...]
     solved: int
     consistent: bool
     suggestions: tuple[BoardsSuggestion, ...]

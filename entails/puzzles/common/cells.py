@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from entails.formats.text import in_rows, joined, number_text
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Clause, Count
-from entails.models.drawing import Cell, Choice, Edge, Shade
+from entails.models.drawing import Cell, DrawnChoice, Edge, Shade
 from entails.models.encoding import Group
 from entails.models.lattice import CellLine, Lattice
-from entails.models.statement import Draft, Variable, boolean
+from entails.models.statement import StatementBuilder, Variable, boolean
 from entails.puzzles.common.regions import Roomed
 
 Values = Sequence[int | None]
 """The value of each variable; None where it is not known, so that half an answer can be shown too."""
 
-GIVEN = Template("{cell} is given as {value}", "{cell} vaut {value} dans l'énoncé")
-_CHOSEN = Template("one of several ways is taken", "une des façons est retenue")
-_ONE_DIGIT = Template("{cell} holds one digit", "{cell} contient un seul chiffre")
-_EVERY = Template("{line} holds every digit once", "{line} contient chaque chiffre une fois")
-_ONE = Template("{line} holds one {value}", "{line} contient un seul {value}")
+GIVEN = Message("{cell} is given as {value}", "{cell} vaut {value} dans l'énoncé")
+_CHOSEN = Message("one of several ways is taken", "une des façons est retenue")
+_ONE_DIGIT = Message("{cell} holds one digit", "{cell} contient un seul chiffre")
+_EVERY = Message("{line} holds every digit once", "{line} contient chaque chiffre une fois")
+_ONE = Message("{line} holds one {value}", "{line} contient un seul {value}")
 
 
 def digit_variables(board: Lattice, values: range, cells: Iterable[int] | None = None) -> tuple[Variable, ...]:
@@ -35,7 +35,7 @@ def digit_variables(board: Lattice, values: range, cells: Iterable[int] | None =
     return tuple(found)
 
 
-def every_digit_once(draft: Draft, lines: Iterable[CellLine]) -> None:
+def every_digit_once(draft: StatementBuilder, lines: Iterable[CellLine]) -> None:
     """The rule of Latin squares, of which a contradiction can name a single digit."""
     for line in lines:
         every = AllDifferent(line.cells, each=_ONE(line=line.name))
@@ -53,7 +53,7 @@ def hidden_choice(name: str, values: range | tuple[int, ...]) -> Variable:
     return Variable(name, values, Group(sentence.say(), sentence.say(), sentence=sentence), hidden=True)
 
 
-def give_digits(draft: Draft, board: Lattice, given: Values) -> None:
+def give_digits(draft: StatementBuilder, board: Lattice, given: Values) -> None:
     """State the digits that a puzzle gives, each by itself."""
     for cell, digit in enumerate(given):
         if digit is not None:
@@ -75,9 +75,9 @@ def digit_cells(board: Lattice, given: Values, found: Values = ()) -> tuple[Cell
     )
 
 
-def digit_choices(values: Iterable[int]) -> tuple[Choice, ...]:
+def digit_choices(values: Iterable[int]) -> tuple[DrawnChoice, ...]:
     """What may be written into a cell."""
-    return tuple(Choice(text=str(value), fact=f"{{name}}={value}") for value in values)
+    return tuple(DrawnChoice(text=str(value), fact=f"{{name}}={value}") for value in values)
 
 
 @dataclass(frozen=True)
@@ -139,9 +139,9 @@ def loose_walls(board: Lattice, walls: Sequence[int], regions: Sequence[int]) ->
     )
 
 
-def yes_or_no(text: str, fact: str, shade: Shade = "") -> tuple[Choice, ...]:
+def yes_or_no(text: str, fact: str, shade: Shade = "") -> tuple[DrawnChoice, ...]:
     """What may be put into a cell of which a fact holds or not."""
-    return Choice(text=text, fact=fact, shade=shade), Choice(text="·", fact=f"not {fact}")
+    return DrawnChoice(text=text, fact=fact, shade=shade), DrawnChoice(text="·", fact=f"not {fact}")
 
 
 @dataclass(frozen=True)
@@ -162,9 +162,9 @@ class Digits:
         return joined(in_rows(("." if one is None else number_text(one) for one in self.cells), self.columns))
 
 
-_ONE_ROOM = Template("{cell} holds one number", "{cell} contient un seul nombre")
-_EACH = Template("the room of {cell} holds each number once", "la pièce de {cell} contient chaque nombre une fois")
-_SMALL = Template("{cell} is at most the size of its room", "{cell} ne dépasse pas la taille de sa pièce")
+_ONE_ROOM = Message("{cell} holds one number", "{cell} contient un seul nombre")
+_EACH = Message("the room of {cell} holds each number once", "la pièce de {cell} contient chaque nombre une fois")
+_SMALL = Message("{cell} is at most the size of its room", "{cell} ne dépasse pas la taille de sa pièce")
 
 
 def room_variables(puzzle: Roomed) -> Iterator[Variable]:
@@ -175,7 +175,7 @@ def room_variables(puzzle: Roomed) -> Iterator[Variable]:
         yield Variable(name, range(1, most + 1), Group(sentence.say(), sentence.say(), sentence=sentence))
 
 
-def room_numbers(draft: Draft, puzzle: Roomed) -> None:
+def room_numbers(draft: StatementBuilder, puzzle: Roomed) -> None:
     """Every room holds 1 to its size."""
     most = max(map(len, puzzle.room_cells))
     for cells in puzzle.room_cells:
@@ -188,7 +188,7 @@ def room_numbers(draft: Draft, puzzle: Roomed) -> None:
         draft.rule(_EACH(cell=name), AllDifferent(cells), at=cells)
 
 
-def give_numbers(draft: Draft, puzzle: Roomed, given: Values) -> None:
+def give_numbers(draft: StatementBuilder, puzzle: Roomed, given: Values) -> None:
     """What is given, each by itself; a number that no cell can hold is a contradiction."""
     most = max(map(len, puzzle.room_cells))
     for cell, number in enumerate(given):

@@ -58,7 +58,7 @@ def view(board: Lattice, cell: int, stops: Callable[[int], bool]) -> Iterator[li
         yield seen
 
 
-class Drawn:
+class DrawnBoard:
     """Lines from cell to cell, followed."""
 
     def __init__(self, board: Lattice, lines: Sequence[int | None]) -> None:

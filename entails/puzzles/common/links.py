@@ -8,7 +8,7 @@ a path of numbers. They differ in the answer and in its picture.
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from entails.formats.puzzlink.link import Link
+from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import walled
 from entails.models.drawing import Cell, Drawing, Shade
 from entails.models.lattice import Lattice, OnBoard
@@ -45,7 +45,7 @@ Clues = Callable[[P], Sequence[str]]
 
 def linked(
     name: str,
-    link: Link[P],
+    link: PuzzleLink[P],
     *,
     state: Callable[[P], Statement],
     solution: Callable[[P, Values], A],
@@ -96,7 +96,7 @@ def _no_walls(puzzle: OnBoard) -> Sequence[int]:
 
 def shaded(
     name: str,
-    link: Link[P],
+    link: PuzzleLink[P],
     *,
     state: Callable[[P], Statement],
     rules: Callable[[P, Marks], str | None],
@@ -152,7 +152,7 @@ def clue_cells(board: Lattice, clues: Sequence[str]) -> tuple[Cell, ...]:
 
 def looped(
     name: str,
-    link: Link[P],
+    link: PuzzleLink[P],
     *,
     state: Callable[[P], Statement],
     rules: Callable[[P, Paths], str | None],
@@ -189,7 +189,7 @@ def looped(
 
 def divided(
     name: str,
-    link: Link[P],
+    link: PuzzleLink[P],
     *,
     state: Callable[[P], Statement],
     rules: Callable[[P, Division], str | None],
@@ -227,7 +227,7 @@ def divided(
 
 def numbered(
     name: str,
-    link: Link[P],
+    link: PuzzleLink[P],
     *,
     state: Callable[[P], Statement],
     rules: Callable[[P, Digits], str | None],

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from entails.formats.drawing.text import box
 from entails.formats.text import in_rows, joined
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import Loop
-from entails.models.drawing import Choice, Edge, Line
+from entails.models.drawing import DrawnChoice, DrawnLine, Edge
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, Variable, boolean
+from entails.models.statement import StatementBuilder, Variable, boolean
 
-PASSES = Template("the line neither ends nor forks in {cell}", "le trait ne s'arrête ni ne bifurque en {cell}")
-ONE_LOOP = Template("the lines make one loop", "les traits forment une seule boucle")
-CHOICES = (Choice(text="━", fact="line {name}"), Choice(text="×", fact="not line {name}"))
+PASSES = Message("the line neither ends nor forks in {cell}", "le trait ne s'arrête ni ne bifurque en {cell}")
+ONE_LOOP = Message("the lines make one loop", "les traits forment une seule boucle")
+CHOICES = (DrawnChoice(text="━", fact="line {name}"), DrawnChoice(text="×", fact="not line {name}"))
 """What may be put on a border: that the line crosses it, or not."""
 
 
@@ -30,7 +30,7 @@ def step_variables(board: Lattice) -> tuple[Variable, ...]:
 class Steps:
     """The literals of the lines of a board, by the cells that they join; `first` numbers the first variable."""
 
-    def __init__(self, draft: Draft, board: Lattice, first: int = 0) -> None:
+    def __init__(self, draft: StatementBuilder, board: Lattice, first: int = 0) -> None:
         self.board = board
         self.lits = draft.facts(range(first, first + len(board.borders)))
         self._of = {frozenset(step): lit for step, lit in zip(board.borders, self.lits, strict=True)}
@@ -52,7 +52,7 @@ class Steps:
         return self.between(cell, self.board.cell(row, column))
 
 
-def one_loop(draft: Draft, board: Lattice, steps: Steps) -> None:
+def one_loop(draft: StatementBuilder, board: Lattice, steps: Steps) -> None:
     """All lines make one loop; that they neither end nor fork is said of each cell."""
     passing = tuple(draft.rule(PASSES(cell=board.name(cell)), at=[board.name(cell)]) for cell in board.cells)
     draft.rule(ONE_LOOP(), Loop(steps.lits, board.borders, at_vertex=passing))
@@ -85,11 +85,11 @@ class Paths:
             words.append(sign if to else signs[cell] if signs else ".")
         return joined(in_rows(words, self.columns))
 
-    def drawn(self) -> tuple[Line, ...]:
+    def drawn(self) -> tuple[DrawnLine, ...]:
         """The lines of a picture."""
         place = self.board.place
         steps = (step for step, line in zip(self.board.borders, self.lines, strict=True) if line)
-        return tuple(Line(through=tuple(map(place, step)), kind="found") for step in steps)
+        return tuple(DrawnLine(through=tuple(map(place, step)), kind="found") for step in steps)
 
 
 def step_edges(board: Lattice, lines: Iterable[int | None] | None) -> tuple[Edge, ...]:

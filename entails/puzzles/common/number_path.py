@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from entails.formats.text import EMPTY, in_rows, number_in, place, rows_of
-from entails.locale.message import Template
+from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Clause, Count
 from entails.models.drawing import Cell, Drawing, Kind
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
-from entails.models.statement import Draft, Statement
+from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.common.cells import GIVEN, Digits, Values, digit_choices, digit_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
-_EVERY = Template("every number stands somewhere", "chaque nombre est placé")
-_ONCE = Template("{value} stands once", "{value} est placé une fois")
-_NEXT = Template("{number} is beside {other}", "{number} est à côté de {other}")
+_EVERY = Message("every number stands somewhere", "chaque nombre est placé")
+_ONCE = Message("{value} stands once", "{value} est placé une fois")
+_NEXT = Message("{number} is beside {other}", "{number} est à côté de {other}")
 _EXPECTED = "rows of numbers, . for an empty cell and x for a hole"
 _HOLES = ("x", "#")
 """The first is written: a text that begins with # is a comment."""
@@ -41,7 +41,7 @@ class NumberPath(OnBoard):
 def state_path(puzzle: NumberPath, beside: Beside) -> Statement:
     board, held = puzzle.board, puzzle.held
     number, count = {cell: place for place, cell in enumerate(held)}, len(held)
-    draft = Draft(digit_variables(board, range(1, count + 1), held))
+    draft = StatementBuilder(digit_variables(board, range(1, count + 1), held))
     draft.rule(_EVERY(), AllDifferent(tuple(range(count)), each=_ONCE()), at=range(count))
     near = [[number[other] for other in beside(board, cell) if other in number] for cell in held]
     for value in range(1, count):

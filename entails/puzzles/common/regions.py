@@ -6,11 +6,11 @@ from functools import cached_property
 
 from entails.formats.puzzlink.parts import walled
 from entails.formats.text import in_rows, joined, number_text
-from entails.models.drawing import Choice, Edge
+from entails.models.drawing import DrawnChoice, Edge
 from entails.models.lattice import Lattice, OnBoard
 from entails.models.statement import Variable, boolean
 
-CHOICES = (Choice(text="━", fact="border {name}"), Choice(text="×", fact="not border {name}"))
+CHOICES = (DrawnChoice(text="━", fact="border {name}"), DrawnChoice(text="×", fact="not border {name}"))
 """What may be put between two cells."""
 
 

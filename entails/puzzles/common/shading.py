@@ -2,39 +2,39 @@
 
 from collections.abc import Iterable, Sequence
 
-from entails.locale.message import Sentence, Template
+from entails.locale.message import Message, Sentence
 from entails.models.constraints import Clause, Connected, Constraint, Formula, Logic
 from entails.models.lattice import Lattice
-from entails.models.statement import Draft, boolean
+from entails.models.statement import StatementBuilder, boolean
 
-APART = Template("{cell} and {other} are not both black", "{cell} et {other} ne sont pas noires toutes deux")
-WHITE_TOGETHER = Template("the white cells hang together", "les cases blanches sont d'un seul tenant")
-BLACK_TOGETHER = Template("the black cells hang together", "les cases noires sont d'un seul tenant")
-NOT_ALL_BLACK = Template("{cells} are not all black", "{cells} ne sont pas toutes noires")
-NOT_ALL_WHITE = Template("{cells} are not all white", "{cells} ne sont pas toutes blanches")
-STAYS_WHITE = Template("{cell} has a clue and stays white", "{cell} porte un indice et reste blanche")
+APART = Message("{cell} and {other} are not both black", "{cell} et {other} ne sont pas noires toutes deux")
+WHITE_TOGETHER = Message("the white cells hang together", "les cases blanches sont d'un seul tenant")
+BLACK_TOGETHER = Message("the black cells hang together", "les cases noires sont d'un seul tenant")
+NOT_ALL_BLACK = Message("{cells} are not all black", "{cells} ne sont pas toutes noires")
+NOT_ALL_WHITE = Message("{cells} are not all white", "{cells} ne sont pas toutes blanches")
+STAYS_WHITE = Message("{cell} has a clue and stays white", "{cell} porte un indice et reste blanche")
 
 
-def black_apart(draft: Draft, board: Lattice, black: Sequence[int]) -> None:
+def black_apart(draft: StatementBuilder, board: Lattice, black: Sequence[int]) -> None:
     """No two black cells side by side."""
     for one, other in board.borders:
         sentence = APART(cell=board.name(one), other=board.name(other))
         draft.rule(sentence, Clause((-black[one], -black[other])), at=(one, other))
 
 
-def no_square(draft: Draft, board: Lattice, lits: Sequence[int], template: Template) -> None:
+def no_square(draft: StatementBuilder, board: Lattice, lits: Sequence[int], template: Message) -> None:
     """No 2x2 of cells of which all these hold."""
     for square in board.squares(2):
         claim = Clause(tuple(-lits[cell] for cell in square))
         draft.rule(template(cells=board.names(square)), claim, at=square)
 
 
-def together(draft: Draft, board: Lattice, lits: Sequence[int], sentence: Sentence) -> None:
+def together(draft: StatementBuilder, board: Lattice, lits: Sequence[int], sentence: Sentence) -> None:
     """The cells of which these hold make one piece."""
     draft.rule(sentence, Connected(tuple(lits), board.borders))
 
 
-def white_clues(draft: Draft, board: Lattice, black: Sequence[int], cells: Iterable[int]) -> None:
+def white_clues(draft: StatementBuilder, board: Lattice, black: Sequence[int], cells: Iterable[int]) -> None:
     """Cells with a clue are white."""
     for cell in cells:
         draft.rule(STAYS_WHITE(cell=board.name(cell)), Clause((-black[cell],)), at=[cell])
@@ -52,7 +52,9 @@ class Sights:
             boolean(f"{board.name(cell)} sees {board.name(target)}", hidden=True) for cell, target in names
         )
 
-    def of(self, draft: Draft, cell: int, passes: Sequence[int]) -> tuple[tuple[int, ...], tuple[Constraint, ...]]:
+    def of(
+        self, draft: StatementBuilder, cell: int, passes: Sequence[int]
+    ) -> tuple[tuple[int, ...], tuple[Constraint, ...]]:
         """The facts "this cell is seen from there", and what they mean where `passes` are the literals of the cells."""
         seen, meaning, number = list[int](), list[Constraint](), self._first
         for origin, way in self.ahead:

@@ -13,14 +13,24 @@ from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, Outcome, Undecided, Unsatisfiable
 from entails.models.report import Report, Status
 from entails.queries.cnf.stats import FORMULA
-from entails.queries.query import Answer, Artefact, Conflicts, Engine, Limited, MemoryMb, Progress, Question, bounded
+from entails.queries.query import (
+    Artefact,
+    Conflicts,
+    Engine,
+    MemoryMb,
+    Progress,
+    Query,
+    QueryResult,
+    TimedOptions,
+    bounded,
+)
 from entails.solvers.engine import engine as engine_named
 from entails.solvers.proof import check_proof
 
 PANEL = "Proofs"
 
 
-class Ask(Limited):
+class CnfProveOptions(TimedOptions):
     """What `prove` may be told."""
 
     engine: Engine = None
@@ -33,7 +43,7 @@ class Ask(Limited):
         return bounded(self.seconds, self.conflicts, self.memory_mb)
 
 
-class ProveReport(Report):
+class CnfProveReport(Report):
     """`cnf prove`: the proof, when there is no solution."""
 
     status: Status
@@ -43,7 +53,7 @@ class ProveReport(Report):
     engine: str
 
 
-def answer(formula: Cnf[Any], ask: Ask, progress: Progress) -> Answer[Outcome[Any]]:
+def answer(formula: Cnf[Any], ask: CnfProveOptions, progress: Progress) -> QueryResult[Outcome[Any]]:
     """A proof, checked before it leaves; a note when there is a solution instead."""
     del progress
     solver = engine_named(ask.engine or "cadical195")
@@ -53,13 +63,13 @@ def answer(formula: Cnf[Any], ask: Ask, progress: Progress) -> Answer[Outcome[An
         lines = outcome.proof or ()
         if ask.check and not (found := check_proof(formula.clauses.lists, lines)).verified:
             raise EngineFault(f"the proof of engine {solver.name} does not hold: {found.problem}")
-        report = ProveReport(status=outcome.status, proof=proof_text(lines), steps=len(lines), engine=solver.name)
-        return Answer(outcome, report, notes=(_about(formula, lines),))
+        report = CnfProveReport(status=outcome.status, proof=proof_text(lines), steps=len(lines), engine=solver.name)
+        return QueryResult(outcome, report, notes=(_about(formula, lines),))
     if isinstance(outcome, Undecided):
-        report = ProveReport(status=outcome.status, reason=outcome.reason, engine=solver.name)
-        return Answer(outcome, report, "undecided", (f"undecided: stopped by the limit on {outcome.reason}",))
-    report = ProveReport(status=outcome.status, engine=solver.name)
-    return Answer(outcome, report, "no", ("there is a solution, so there is nothing to prove",))
+        report = CnfProveReport(status=outcome.status, reason=outcome.reason, engine=solver.name)
+        return QueryResult(outcome, report, "undecided", (f"undecided: stopped by the limit on {outcome.reason}",))
+    report = CnfProveReport(status=outcome.status, engine=solver.name)
+    return QueryResult(outcome, report, "no", ("there is a solution, so there is nothing to prove",))
 
 
 def _about(formula: Cnf[Any], lines: Sequence[str]) -> str:
@@ -72,15 +82,15 @@ def _about(formula: Cnf[Any], lines: Sequence[str]) -> str:
     return f"a proof of {derived:,} derived clauses{forgotten}; entails cnf verify checks it"
 
 
-def written(outcome: Outcome[Any], ask: Ask, ending: str) -> list[str]:
+def written(outcome: Outcome[Any], ask: CnfProveOptions, ending: str) -> list[str]:
     """The lines of the proof, if there is one."""
     del ask, ending
     return [proof_text(outcome.proof or ())] if isinstance(outcome, Unsatisfiable) else []
 
 
-QUESTION = Question(
-    ask=Ask,
-    report=ProveReport,
+QUESTION = Query(
+    ask=CnfProveOptions,
+    report=CnfProveReport,
     answer=answer,
     input=FORMULA,
     schema="prove",

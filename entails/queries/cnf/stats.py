@@ -6,13 +6,13 @@ from typing import Any
 from entails.encoders.formula import MakeUp, make_up
 from entails.models.encoding import Cnf
 from entails.models.report import Report
-from entails.queries.query import Answer, Input, Progress, Question
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Input, Progress, Query, QueryResult
+from entails.queries.query import QueryOptions as AnyAsk
 
 FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (packed too), or - for standard input.")
 
 
-class Ask(AnyAsk):
+class CnfStatsOptions(AnyAsk):
     """What `stats` may be told: nothing."""
 
 
@@ -32,11 +32,11 @@ class MakeUpReport(Report):
     doubtable: int
 
 
-def answer(formula: Cnf[Any], ask: Ask, progress: Progress) -> Answer[MakeUp]:
+def answer(formula: Cnf[Any], ask: CnfStatsOptions, progress: Progress) -> QueryResult[MakeUp]:
     """The counts."""
     del ask, progress
     found = make_up(formula)
-    return Answer(found, MakeUpReport(**asdict(found)))
+    return QueryResult(found, MakeUpReport(**asdict(found)))
 
 
-QUESTION = Question(ask=Ask, report=MakeUpReport, answer=answer, input=FORMULA, schema="stats")
+QUESTION = Query(ask=CnfStatsOptions, report=MakeUpReport, answer=answer, input=FORMULA, schema="stats")

@@ -5,20 +5,20 @@ from typing import Annotated, Any
 from entails.formats.dimacs.answer import read_proof
 from entails.models.encoding import Cnf
 from entails.models.errors import Invalid, blaming
-from entails.models.fields import Argument, Document
+from entails.models.fields import CommandArgument, Document
 from entails.models.report import Report
 from entails.queries.cnf.stats import FORMULA
-from entails.queries.query import Answer, Progress, Question, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.solvers.proof import ProofCheck, check_proof
 
 PANEL = "Proofs"
 
 
-class Ask(AnyAsk):
+class CnfVerifyOptions(AnyAsk):
     """What `verify` is given."""
 
-    proof: Annotated[Document, Argument("PROOF", "A DRUP or DRAT proof, or - for standard input.")]
+    proof: Annotated[Document, CommandArgument("PROOF", "A DRUP or DRAT proof, or - for standard input.")]
 
 
 class ProofReport(Report):
@@ -31,7 +31,7 @@ class ProofReport(Report):
     rat_steps: int
 
 
-def answer(formula: Cnf[Any], ask: Ask, progress: Progress) -> Answer[ProofCheck]:
+def answer(formula: Cnf[Any], ask: CnfVerifyOptions, progress: Progress) -> QueryResult[ProofCheck]:
     """Every line of the proof, checked."""
     del progress
     with blaming("proof"):
@@ -47,11 +47,11 @@ def answer(formula: Cnf[Any], ask: Ask, progress: Progress) -> Answer[ProofCheck
         deletions=found.deletions,
         rat_steps=found.rat_steps,
     )
-    return Answer(found, report, yes_no(found.verified))
+    return QueryResult(found, report, yes_no(found.verified))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=CnfVerifyOptions,
     report=ProofReport,
     answer=answer,
     input=FORMULA,

@@ -3,13 +3,13 @@
 from entails.data.lexicons import opened
 from entails.models.fields import Document
 from entails.queries.lexicon.shared import FoundWordsReport, Language, OfLetters, found_report, read_letters
-from entails.queries.query import Answer, Progress, Question, yes_no
+from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 5
 __all__ = ["anagrams"]
 
 
-class Ask(OfLetters):
+class LexiconAnagramsOptions(OfLetters):
     """What `anagrams` is told."""
 
 
@@ -28,16 +28,16 @@ def anagrams(letters: str, lexicon: str | Document | None = None, language: Lang
     return spelt_by(graph_with(words, spelt_with(words, wanted, range(least, most + 1))), wanted, least, most)
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[list[str]]:
+def answer(nothing: None, ask: LexiconAnagramsOptions, progress: Progress) -> QueryResult[list[str]]:
     """All of them, by the alphabet."""
     del nothing, progress
     found, words = anagrams(ask.letters, ask.lexicon, ask.lang), opened(ask.lexicon, ask.lang)[0]
     letters = read_letters(ask.letters, alphabet=words.alphabet)
-    return Answer(found, found_report(letters, words.name, found, ask.limit), yes_no(bool(found)))
+    return QueryResult(found, found_report(letters, words.name, found, ask.limit), yes_no(bool(found)))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=LexiconAnagramsOptions,
     report=FoundWordsReport,
     answer=answer,
     takes="nothing",

@@ -7,11 +7,11 @@ from pydantic import Field
 
 from entails.data.lexicons import opened
 from entails.models.errors import InvalidOption
-from entails.models.fields import Argument, Document, Value
+from entails.models.fields import CommandArgument, Document, Value
 from entails.models.lexicon import Lexicon
 from entails.models.report import ErrorReport
 from entails.queries.lexicon.shared import Language, OfLexicon
-from entails.queries.query import Answer, Progress, Question, Stream, yes_no
+from entails.queries.query import Progress, Query, QueryResult, Stream, yes_no
 
 PLACE = 3
 __all__ = ["look_up"]
@@ -19,13 +19,13 @@ __all__ = ["look_up"]
 _LONGEST_SHOWN = 60
 
 
-class Ask(OfLexicon):
+class LexiconCheckOptions(OfLexicon):
     """What `check` is told: the words, each in any spelling."""
 
     words: Annotated[
         tuple[str, ...],
         Field(min_length=1, description="Words in any spelling."),
-        Argument("WORD...", "Words in any spelling."),
+        CommandArgument("WORD...", "Words in any spelling."),
     ]
 
 
@@ -64,7 +64,7 @@ def _looked_up(word: str, words: Lexicon) -> WordReport:
     )
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+def answer(nothing: None, ask: LexiconCheckOptions, progress: Progress) -> Stream:
     """Each word. What cannot be one at all is an error of its own, and the rest is still answered."""
     del nothing, progress
     words, _ = opened(ask.lexicon, ask.lang)
@@ -74,22 +74,22 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
         yield one
     reports = [one.report for one in found]
     verdicts = {one.verdict for one in found}
-    return Answer(reports, reports, "bad" if "bad" in verdicts else yes_no(verdicts == {"yes"}))
+    return QueryResult(reports, reports, "bad" if "bad" in verdicts else yes_no(verdicts == {"yes"}))
 
 
-def _one_by_one(words: tuple[str, ...], lexicon: Lexicon) -> Iterator[Answer[WordReport | ErrorReport]]:
+def _one_by_one(words: tuple[str, ...], lexicon: Lexicon) -> Iterator[QueryResult[WordReport | ErrorReport]]:
     for number, word in enumerate(words, 1):
         try:
             report = _looked_up(word, lexicon)
         except InvalidOption as error:
             bad = ErrorReport(line=number, error=str(error))
-            yield Answer(bad, bad, "bad")
+            yield QueryResult(bad, bad, "bad")
         else:
-            yield Answer(report, report, yes_no(report.found))
+            yield QueryResult(report, report, yes_no(report.found))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=LexiconCheckOptions,
     report=WordReport,
     whole=list[WordReport | ErrorReport],
     answer=answer,

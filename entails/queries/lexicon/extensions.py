@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from entails.data.lexicons import opened
 from entails.models.fields import Document, Value
 from entails.queries.lexicon.shared import Language, OfLetters, read_letters
-from entails.queries.query import Answer, Progress, Question, yes_no
+from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 8
 __all__ = ["extensions"]
 
 
-class Ask(OfLetters):
+class LexiconExtensionsOptions(OfLetters):
     """What `extensions` is told."""
 
 
@@ -51,7 +51,7 @@ def extensions(word: str, lexicon: str | Document | None = None, language: Langu
     return Extensions(going_on(graph, folded), ending_with(graph, folded), around(graph, folded))
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Extensions]:
+def answer(nothing: None, ask: LexiconExtensionsOptions, progress: Progress) -> QueryResult[Extensions]:
     """All three kinds."""
     del nothing, progress
     found = extensions(ask.letters, ask.lexicon, ask.lang)
@@ -66,11 +66,11 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Extensions]:
         both=both,
         counts=(len(found.after), len(found.before), len(found.both)),
     )
-    return Answer(found, report, yes_no(any(lists)))
+    return QueryResult(found, report, yes_no(any(lists)))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=LexiconExtensionsOptions,
     report=ExtensionsReport,
     answer=answer,
     takes="nothing",

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from entails.data.lexicons import opened
 from entails.models.fields import Document, Value
 from entails.queries.lexicon.shared import Language, LetterText, OfLexicon, read_letters
-from entails.queries.query import Answer, Progress, Question, yes_no
+from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 7
 __all__ = ["hooks"]
 
 
-class Ask(OfLexicon):
+class LexiconHooksOptions(OfLexicon):
     """What `hooks` is told."""
 
     letters: LetterText
@@ -47,16 +47,20 @@ def hooks(word: str, lexicon: str | Document | None = None, language: Language |
     return Hooks(before, "".join(letter for letter in letters if folded + letter in words))
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Hooks]:
+def answer(nothing: None, ask: LexiconHooksOptions, progress: Progress) -> QueryResult[Hooks]:
     """Both sides."""
     del nothing, progress
     words = opened(ask.lexicon, ask.lang)[0]
     folded = read_letters(ask.letters, 0, words.alphabet)
     found = hooks(ask.letters, ask.lexicon, ask.lang)
     report = HooksReport(word=folded, lexicon=words.name, found=folded in words, before=found.before, after=found.after)
-    return Answer(found, report, yes_no(bool(found.before or found.after)))
+    return QueryResult(found, report, yes_no(bool(found.before or found.after)))
 
 
-QUESTION = Question(
-    ask=Ask, report=HooksReport, answer=answer, takes="nothing", examples={"both sides": {"letters": "care"}}
+QUESTION = Query(
+    ask=LexiconHooksOptions,
+    report=HooksReport,
+    answer=answer,
+    takes="nothing",
+    examples={"both sides": {"letters": "care"}},
 )

@@ -6,22 +6,22 @@ from pydantic import Field
 
 from entails.data.lexicons import LEXICON, NAMES, entry, opened, opened_in_full
 from entails.formats.word_list import WordListReport
-from entails.models.fields import Argument, Document, Value
+from entails.models.fields import CommandArgument, Document, Value
 from entails.models.lexicon import Lexicon
 from entails.queries.lexicon.shared import Language, OfLexicon
-from entails.queries.query import Answer, Progress, Question
+from entails.queries.query import Progress, Query, QueryResult
 
 PLACE = 2
 __all__ = ["lexicon"]
 
 
-class Ask(OfLexicon):
+class LexiconInfoOptions(OfLexicon):
     """What `info` may be told: the lexicon, by its name alone or as everywhere."""
 
     name: Annotated[
         str | Document | None,
         LEXICON,
-        Argument("NAME|FILE", "A lexicon, or a file of words.", command_only=True),
+        CommandArgument("NAME|FILE", "A lexicon, or a file of words.", command_only=True),
     ] = None
 
 
@@ -83,15 +83,17 @@ def _skipped(lines: WordListReport) -> tuple[SkippedLines, ...]:
     )
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[tuple[Lexicon, WordListReport | None]]:
+def answer(
+    nothing: None, ask: LexiconInfoOptions, progress: Progress
+) -> QueryResult[tuple[Lexicon, WordListReport | None]]:
     """One lexicon in full."""
     del nothing, progress
     found = opened_in_full(ask.name or ask.lexicon, ask.lang)
-    return Answer(found, lexicon_report(*found))
+    return QueryResult(found, lexicon_report(*found))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=LexiconInfoOptions,
     report=LexiconReport,
     answer=answer,
     takes="nothing",

@@ -3,7 +3,7 @@
 from entails.data.lexicons import NAMES
 from entails.models.lexicon import Lexicon
 from entails.queries.lexicon.info import LexiconReport, lexicon, lexicon_report
-from entails.queries.query import Answer, Ask, Progress, Question, Stream
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult, Stream
 
 PLACE = 1
 __all__ = ["lexicons"]
@@ -14,16 +14,16 @@ def lexicons() -> tuple[Lexicon, ...]:
     return tuple(lexicon(name) for name in NAMES)
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+def answer(nothing: None, ask: QueryOptions, progress: Progress) -> Stream:
     """Each of them."""
     del nothing, ask, progress
-    found = [Answer(one, lexicon_report(one)) for one in lexicons()]
+    found = [QueryResult(one, lexicon_report(one)) for one in lexicons()]
     yield from found
-    return Answer([one.value for one in found], [one.report for one in found])
+    return QueryResult([one.value for one in found], [one.report for one in found])
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=QueryOptions,
     report=LexiconReport,
     whole=list[LexiconReport],
     answer=answer,

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from entails.models.fields import Document, Option, Value
 from entails.queries.lexicon.shared import Language, OfLexicon, words_and_tiles
-from entails.queries.query import Answer, Progress, Question, yes_no
+from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 9
 __all__ = ["quiz"]
@@ -15,7 +15,7 @@ __all__ = ["quiz"]
 _Seed = Annotated[int, Field(ge=0, le=2**53, description="The same number asks the same again."), Option(metavar="N")]
 
 
-class Ask(OfLexicon):
+class LexiconQuizOptions(OfLexicon):
     """What `quiz` may be told."""
 
     length: Annotated[int, Field(ge=2, le=15, description="Tiles of each question.")] = 7
@@ -75,17 +75,17 @@ def quiz(
     )
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[tuple[QuizItem, ...]]:
+def answer(nothing: None, ask: LexiconQuizOptions, progress: Progress) -> QueryResult[tuple[QuizItem, ...]]:
     """The questions with their answers."""
     del nothing, progress
     found = quiz(ask.lexicon, ask.lang, length=ask.length, count=ask.count, among=ask.among, seed=ask.seed)
     words, tile_set = words_and_tiles(ask.lexicon, ask.lang)
     report = QuizReport(lexicon=words.name, tiles=tile_set.name, length=ask.length, seed=ask.seed, questions=found)
-    return Answer(found, report, yes_no(bool(found)))
+    return QueryResult(found, report, yes_no(bool(found)))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=LexiconQuizOptions,
     report=QuizReport,
     answer=answer,
     takes="nothing",

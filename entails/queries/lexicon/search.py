@@ -17,10 +17,10 @@ from pydantic import Field
 from entails.data.lexicons import opened
 from entails.formats.word_list import WordPattern, read_pattern
 from entails.models.errors import InvalidOption, blaming
-from entails.models.fields import Argument, Document, Option, Value
+from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.lexicon import Lexicon
 from entails.queries.lexicon.shared import Language, Limit, OfLexicon, read_letters
-from entails.queries.query import Answer, Progress, Question, yes_no
+from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 __all__ = ["search_words"]
 
@@ -62,13 +62,15 @@ def found_by(expression: str, words: Sequence[str], seconds: float = SECONDS) ->
 PLACE = 4
 
 
-class Ask(OfLexicon):
+class LexiconSearchOptions(OfLexicon):
     """What `search` may be told."""
 
     pattern: Annotated[
         str,
         Field(description="? is any letter, * any run, [abc] one of these, [!abc] none of them, or /regex/."),
-        Argument("PATTERN", "? is any letter, * any run, \\[abc] one of these, \\[!abc] none of them, or /regex/."),
+        CommandArgument(
+            "PATTERN", "? is any letter, * any run, \\[abc] one of these, \\[!abc] none of them, or /regex/."
+        ),
     ]
     length: Annotated[int | None, Field(ge=1, description="Only words of this length.")] = None
     rack: Annotated[
@@ -127,7 +129,7 @@ def _matching(pattern: WordPattern, words: Lexicon, length: int | None, rack: st
     return tuple(matching(graph, pattern.pieces, within, held))
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[tuple[str, ...]]:
+def answer(nothing: None, ask: LexiconSearchOptions, progress: Progress) -> QueryResult[tuple[str, ...]]:
     """As many as are wanted, and how many there are."""
     del nothing, progress
     words, _ = opened(ask.lexicon, ask.lang)
@@ -142,11 +144,11 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[tuple[str, ...
         words=shown,
         truncated=len(shown) < len(found),
     )
-    return Answer(found, report, yes_no(bool(found)))
+    return QueryResult(found, report, yes_no(bool(found)))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=LexiconSearchOptions,
     report=SearchReport,
     answer=answer,
     takes="nothing",

@@ -13,10 +13,10 @@ from entails.data.lexicons import LEXICON, opened
 from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_tile_set
 from entails.models.alphabet import LATIN, LONGEST, Alphabet
 from entails.models.errors import InvalidOption
-from entails.models.fields import Argument, Document, Option, Value
+from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.tiles import TileSet
-from entails.queries.query import Ask
+from entails.queries.query import QueryOptions
 
 PANEL_OF_WORDS = "Words"
 
@@ -40,7 +40,7 @@ LatinLanguageName = Annotated[
 """Those whose words can be written in a to z, as Wordle does."""
 
 
-class OfLexicon(Ask):
+class OfLexicon(QueryOptions):
     """A question about the words of one lexicon: the one that is named, or the usual one of a language."""
 
     lexicon: LexiconName = None
@@ -51,7 +51,7 @@ MOST_LETTERS = 15
 MOST_BLANKS = 2
 
 LetterText = Annotated[
-    str, Field(max_length=100, description="Letters in any spelling; ? is any letter."), Argument("LETTERS")
+    str, Field(max_length=100, description="Letters in any spelling; ? is any letter."), CommandArgument("LETTERS")
 ]
 Limit = Annotated[
     int, Field(ge=0, description="Show at most so many words; 0 shows all."), Option(metavar="N", lists=True)

@@ -6,13 +6,13 @@ from pydantic import Field
 
 from entails.models.fields import Document, Value
 from entails.queries.lexicon.shared import Language, Limit, OfLexicon, words_and_tiles
-from entails.queries.query import Answer, Progress, Question, yes_no
+from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 10
 __all__ = ["stems"]
 
 
-class Ask(OfLexicon):
+class LexiconStemsOptions(OfLexicon):
     """What `stems` may be told."""
 
     length: Annotated[int, Field(ge=1, le=14, description="Tiles of a stem.")] = 6
@@ -71,7 +71,7 @@ def _found(
     ), len(found)
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[tuple[StemReport, ...]]:
+def answer(nothing: None, ask: LexiconStemsOptions, progress: Progress) -> QueryResult[tuple[StemReport, ...]]:
     """The best of them."""
     del nothing, progress
     found, count = _found(ask.lexicon, ask.lang, ask.length, ask.limit)
@@ -84,11 +84,11 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[tuple[StemRepo
         stems=found,
         truncated=len(found) < count,
     )
-    return Answer(found, report, yes_no(bool(found)))
+    return QueryResult(found, report, yes_no(bool(found)))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=LexiconStemsOptions,
     report=StemsReport,
     answer=answer,
     takes="nothing",

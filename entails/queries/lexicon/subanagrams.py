@@ -7,13 +7,13 @@ from pydantic import Field
 from entails.data.lexicons import opened
 from entails.models.fields import Document
 from entails.queries.lexicon.shared import FoundWordsReport, Language, OfLetters, found_report, read_letters
-from entails.queries.query import Answer, Progress, Question, yes_no
+from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 6
 __all__ = ["subanagrams"]
 
 
-class Ask(OfLetters):
+class LexiconSubanagramsOptions(OfLetters):
     """What `subanagrams` is told."""
 
     length: Annotated[int | None, Field(ge=1, le=15, description="Only words of so many letters.")] = None
@@ -40,17 +40,17 @@ def subanagrams(
     return spelt_by(graph_with(words, spelt_with(words, wanted, range(least, most + 1))), wanted, least, most)
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[list[str]]:
+def answer(nothing: None, ask: LexiconSubanagramsOptions, progress: Progress) -> QueryResult[list[str]]:
     """All of them, longest first."""
     del nothing, progress
     found = subanagrams(ask.letters, ask.lexicon, ask.lang, length=ask.length)
     words = opened(ask.lexicon, ask.lang)[0]
     letters = read_letters(ask.letters, alphabet=words.alphabet)
-    return Answer(found, found_report(letters, words.name, found, ask.limit), yes_no(bool(found)))
+    return QueryResult(found, found_report(letters, words.name, found, ask.limit), yes_no(bool(found)))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=LexiconSubanagramsOptions,
     report=FoundWordsReport,
     answer=answer,
     takes="nothing",

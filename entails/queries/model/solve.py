@@ -2,10 +2,10 @@
 
 from pydantic import Field
 
-from entails.models.problem.model import Answer as Values
-from entails.models.problem.model import Model
+from entails.models.problem.model import ProblemModel
+from entails.models.problem.model import Solution as Values
 from entails.queries import solve as common
-from entails.queries.query import Answer, Progress, Question
+from entails.queries.query import Progress, Query, QueryResult
 
 PLACE = 2
 
@@ -20,7 +20,7 @@ class ModelSolveReport(common.SolveReport):
     optimal: bool | None = Field(default=None, description="none is better; null where none is better than another")
 
 
-def answer(puzzle: Model, ask: common.Ask, progress: Progress) -> Answer[tuple[Values, ...]]:
+def answer(puzzle: ProblemModel, ask: common.SolveOptions, progress: Progress) -> QueryResult[tuple[Values, ...]]:
     """What the common question says, with the answer by the names of the variables."""
     found = common.answer(puzzle, ask, progress)
     told = [dict(one) for one in found.value]
@@ -31,7 +31,7 @@ def answer(puzzle: Model, ask: common.Ask, progress: Progress) -> Answer[tuple[V
         answers=None if ask.all is None else told,
         optimal=None if found.report.objective is None else found.report.complete,
     )
-    return Answer(found.value, report, found.verdict)
+    return QueryResult(found.value, report, found.verdict)
 
 
-QUESTION = Question(ask=common.Ask, report=ModelSolveReport, answer=answer)
+QUESTION = Query(ask=common.SolveOptions, report=ModelSolveReport, answer=answer)

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from entails.data.scrabble.positions import position_of, replay_of_bytes
 from entails.formats.scrabble.gcg import GcgPlayer
-from entails.formats.scrabble.replay import Replay
+from entails.formats.scrabble.replay import GameReplay
 from entails.models.entry import Entry
 from entails.models.errors import InvalidOption
 from entails.models.fields import Option, Value
@@ -22,11 +22,11 @@ from entails.models.scrabble.board import Notation, Placement
 from entails.models.scrabble.game import Exchange, Move, write_move
 from entails.models.scrabble.position import Position
 from entails.puzzles import kind
-from entails.puzzles.scrabble import Settings, notation_named, notes_on_words, setting_of
+from entails.puzzles.scrabble import ScrabbleReadOptions, notation_named, notes_on_words, setting_of
 from entails.queries.parse import only_one
-from entails.queries.query import Answer, Artefact, Input, Progress, Question, Seed, unwatched, yes_no
-from entails.queries.query import Ask as AnyAsk
-from entails.solvers.scrabble.analysis import AnalysedMove, Candidate, GameAnalysis, Table, analyse_replay, why
+from entails.queries.query import Artefact, Input, Progress, Query, QueryResult, Seed, unwatched, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
+from entails.solvers.scrabble.analysis import AnalysedMove, Candidate, GameAnalysis, MoveTable, analyse_replay, why
 from entails.studies.common import KINDS, refuse_without_matplotlib
 
 __all__ = ["analyse_game"]
@@ -43,7 +43,7 @@ def nick_of(asked: str, players: Sequence[GcgPlayer]) -> str:
     raise refused
 
 
-def notes_on_game(replay: Replay, found: GameAnalysis) -> Iterator[str]:
+def notes_on_game(replay: GameReplay, found: GameAnalysis) -> Iterator[str]:
     """What is wrong with the record of the game, and which moves are not judged."""
     for one in replay.events:
         said = [str(reason) for reason in one.reasons if reason.code in ("not_on_rack", "not_in_set")]
@@ -73,7 +73,7 @@ _EXAMPLE = """#player1 Ana Ana A.
 """
 
 
-class Ask(AnyAsk):
+class ScrabbleAnalyseOptions(AnyAsk):
     """What `analyse` may be told."""
 
     player: Annotated[
@@ -158,16 +158,16 @@ class GameAnalysisReport(Value):
 
 
 @dataclass(frozen=True)
-class Record:
+class AnalysisRecord:
     """A game replayed, and what it is judged with."""
 
-    replay: Replay
+    replay: GameReplay
     like: Position
     notation: Notation
 
 
 @dataclass(frozen=True)
-class Analysis:
+class AnalysisResult:
     """A game looked at, and how its places are written."""
 
     game: GameAnalysis
@@ -180,35 +180,37 @@ def analyse_game(
 ) -> GameAnalysis:
     """Every move of a GCG text beside the best ones. `settings` are those of a position: lexicon, lang, layout..."""
     data = game.encode() if isinstance(game, str) else game
-    record: Record = only_one(read(data, kind("scrabble").told(settings)))  # type: ignore[arg-type]
-    return _analysed(record, Ask(player=player, racks=racks, plies=plies), unwatched)
+    record: AnalysisRecord = only_one(read(data, kind("scrabble").told(settings)))  # type: ignore[arg-type]
+    return _analysed(record, ScrabbleAnalyseOptions(player=player, racks=racks, plies=plies), unwatched)
 
 
-def read(data: bytes, settings: Settings) -> Iterator[Entry[Record]]:
+def read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[AnalysisRecord]]:
     """The one game of a text."""
     said = setting_of(settings)
     found = replay_of_bytes(data, said)
     like, notes = position_of(found.record.model_copy(update={"racks": ()}), said)
     notes = (*notes_on_words(settings), *found.game.passed_over, *notes)
-    yield Entry(1, Record(found, like, notation_named(settings.notation)), notes=notes)
+    yield Entry(1, AnalysisRecord(found, like, notation_named(settings.notation)), notes=notes)
 
 
-def _analysed(record: Record, ask: Ask, progress: Progress) -> GameAnalysis:
+def _analysed(record: AnalysisRecord, ask: ScrabbleAnalyseOptions, progress: Progress) -> GameAnalysis:
     from entails.solvers.scrabble.players import leave_tables
 
     player = None if ask.player is None else nick_of(ask.player, record.replay.game.players)
     like = record.like
     leaves = leave_tables(like.tile_set)
-    table = Table(like.tile_set, like.lexicon, like.rules, leaves, ask.racks, ask.seed, ask.seconds, ask.plies)
+    table = MoveTable(like.tile_set, like.lexicon, like.rules, leaves, ask.racks, ask.seed, ask.seconds, ask.plies)
     return analyse_replay(record.replay, table, player, lambda share: progress(share, "analysing"))
 
 
-def answer(record: Record, ask: Ask, progress: Progress) -> Answer[Analysis]:
+def answer(record: AnalysisRecord, ask: ScrabbleAnalyseOptions, progress: Progress) -> QueryResult[AnalysisResult]:
     """The game, move by move; no where tiles were played or exchanged that the rack does not have."""
     found = _analysed(record, ask, progress)
     report = _report(found, record.notation)
     verdict = yes_no(not record.replay.faults)
-    return Answer(Analysis(found, report, record.notation), report, verdict, tuple(notes_on_game(record.replay, found)))
+    return QueryResult(
+        AnalysisResult(found, report, record.notation), report, verdict, tuple(notes_on_game(record.replay, found))
+    )
 
 
 def _report(found: GameAnalysis, notation: Notation) -> GameAnalysisReport:
@@ -282,22 +284,22 @@ def _candidate_report(one: Candidate, notation: Notation) -> CandidateReport:
     )
 
 
-def _page(found: Analysis, ask: Ask, ending: str) -> str:
+def _page(found: AnalysisResult, ask: ScrabbleAnalyseOptions, ending: str) -> str:
     from entails.studies.scrabble.analysis_page import page
 
     del ask, ending
     return page(found.game, found.report, found.notation)
 
 
-def _plot(found: Analysis, ask: Ask, ending: str) -> bytes:
+def _plot(found: AnalysisResult, ask: ScrabbleAnalyseOptions, ending: str) -> bytes:
     from entails.studies.scrabble.analysis_page import drawn
 
     del ask
     return drawn(found.game, ending)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=ScrabbleAnalyseOptions,
     report=GameAnalysisReport,
     answer=answer,
     pace="job",

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from entails.models.fields import Value
 from entails.models.scrabble.position import Position
-from entails.queries.query import Answer, Progress, Question, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.scrabble.plays import RACK, MoveReport, Plays, move_report
 
 PANEL = "Plays"
@@ -16,7 +16,7 @@ PLACE = 17
 __all__ = ["bingo"]
 
 
-class Ask(AnyAsk):
+class ScrabbleBingoOptions(AnyAsk):
     """What `bingo` may be told."""
 
     show: Annotated[bool, Field(description="Tell which they are.")] = False
@@ -42,7 +42,7 @@ def bingo(position: Position) -> Plays:
     return Plays(position, found, np.flatnonzero(found.laid >= position.rules.bonus_tiles))
 
 
-def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Plays]:
+def answer(position: Position, ask: ScrabbleBingoOptions, progress: Progress) -> QueryResult[Plays]:
     """Whether there are any, and which only where it is asked."""
     del progress
     found = bingo(position)
@@ -52,7 +52,7 @@ def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Plays]:
         tiles=position.rules.bonus_tiles,
         plays=tuple(move_report(position, play) for play in found) if ask.show else None,
     )
-    return Answer(found, report, yes_no(bool(found)))
+    return QueryResult(found, report, yes_no(bool(found)))
 
 
-QUESTION = Question(ask=Ask, report=BingoReport, answer=answer, arguments=RACK, unused=("word",))
+QUESTION = Query(ask=ScrabbleBingoOptions, report=BingoReport, answer=answer, arguments=RACK, unused=("word",))

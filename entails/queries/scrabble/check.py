@@ -8,13 +8,13 @@ from pydantic import Field
 from entails.formats.scrabble.position import write_row
 from entails.locale.message import Language
 from entails.models.errors import blaming
-from entails.models.fields import Argument, Value
+from entails.models.fields import CommandArgument, Value
 from entails.models.scrabble.board import Placement, as_meant, normalised, read_placement, write_place
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import Reason, ScoreSheet, WordScore, can_lie, legality, score
 from entails.models.scrabble.tiles import whole_set
-from entails.queries.query import Answer, Progress, Question, Spoken, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, Spoken, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.scrabble.plays import MARS, play_fields
 
 PANEL = "The board"
@@ -22,13 +22,13 @@ PLACE = 11
 __all__ = ["judge"]
 
 
-class Ask(AnyAsk):
+class ScrabbleCheckOptions(AnyAsk):
     """What `check` is told."""
 
     placement: Annotated[
         str,
         Field(description="Place and word: 8D MARS, H8 .ILENT; a blank in lower case."),
-        Argument("PLACEMENT", words=True),
+        CommandArgument("PLACEMENT", words=True),
     ]
     language: Spoken = "en"
 
@@ -69,7 +69,7 @@ class PlayCheckReport(Value):
 
 
 @dataclass(frozen=True)
-class Judgement:
+class PlayJudgement:
     """A play as it counts, what is wrong with it, and its score where its tiles can lie at all."""
 
     position: Position
@@ -82,7 +82,7 @@ class Judgement:
         return not self.reasons
 
 
-def judge(position: Position, play: str | Placement, *, language: Language = "en") -> Judgement:
+def judge(position: Position, play: str | Placement, *, language: Language = "en") -> PlayJudgement:
     """Is this play legal, and what does it score? Without a rack any tiles may be laid."""
     board = position.board
     if isinstance(play, str):
@@ -93,17 +93,17 @@ def judge(position: Position, play: str | Placement, *, language: Language = "en
     things = (rack, position.lexicon, position.tile_set, position.rules)
     reasons = legality(board, play, *things, position.notation, language)
     sheet = score(board, play, position.tile_set, position.rules) if can_lie(reasons) else None
-    return Judgement(position, play, reasons, sheet)
+    return PlayJudgement(position, play, reasons, sheet)
 
 
-def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Judgement]:
+def answer(position: Position, ask: ScrabbleCheckOptions, progress: Progress) -> QueryResult[PlayJudgement]:
     """The referee's word."""
     del progress
     with blaming("placement"):
         return told(judge(position, ask.placement, language=ask.language))
 
 
-def told(found: Judgement) -> Answer[Judgement]:
+def told(found: PlayJudgement) -> QueryResult[PlayJudgement]:
     """A judgement as an answer."""
     position, sheet = found.position, found.sheet
     report = PlayCheckReport(
@@ -117,7 +117,7 @@ def told(found: Judgement) -> Answer[Judgement]:
         lexicon=position.lexicon.name,
         board="/".join(map(write_row, position.board.rows)),
     )
-    return Answer(found, report, yes_no(found.legal))
+    return QueryResult(found, report, yes_no(found.legal))
 
 
 def _word_report(word: WordScore, position: Position) -> WordScoreReport:
@@ -132,8 +132,8 @@ def _word_report(word: WordScore, position: Position) -> WordScoreReport:
     )
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=ScrabbleCheckOptions,
     report=PlayCheckReport,
     answer=answer,
     unused=("word",),

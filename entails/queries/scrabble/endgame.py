@@ -13,8 +13,8 @@ from entails.models.fields import Option, Value
 from entails.models.scrabble.board import Notation, Placement, normalised
 from entails.models.scrabble.game import Move, read_move, write_move
 from entails.models.scrabble.position import Position
-from entails.queries.query import Answer, Progress, Question, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.scrabble.check import judge
 from entails.queries.scrabble.plays import RACK
 from entails.solvers.scrabble.endgame import Endgame, Valued, other_rack, solve_endgame
@@ -29,7 +29,7 @@ _EXAMPLE = (
 )
 
 
-class Ask(AnyAsk):
+class ScrabbleEndgameOptions(AnyAsk):
     """What `endgame` may be told."""
 
     seconds: Annotated[
@@ -93,7 +93,7 @@ def _read(position: Position, text: str) -> Move:
         return normalised(position.board, move)
 
 
-def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Endgame]:
+def answer(position: Position, ask: ScrabbleEndgameOptions, progress: Progress) -> QueryResult[Endgame]:
     """The value, or what is known of it."""
     progress(None, "searching the endgame")
     found = endgame(position, seconds=ask.seconds, top=ask.top, moves=ask.moves)
@@ -110,7 +110,7 @@ def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Endgame]:
         positions=found.searched,
         seconds=round(found.seconds, 3),
     )
-    return Answer(found, report, yes_no(True if found.proven else None))
+    return QueryResult(found, report, yes_no(True if found.proven else None))
 
 
 def valued_report(valued: Valued, notation: Notation) -> ValuedReport:
@@ -120,8 +120,8 @@ def valued_report(valued: Valued, notation: Notation) -> ValuedReport:
     return ValuedReport(move=move, score=valued.score, low=valued.low, high=valued.high, line=line)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=ScrabbleEndgameOptions,
     report=EndgameReport,
     answer=answer,
     arguments=RACK,

@@ -8,16 +8,16 @@ from pydantic import Field
 
 from entails.data.scrabble.positions import replay_of_bytes
 from entails.formats.scrabble.position import write_cgp
-from entails.formats.scrabble.replay import TURNS, Replay, ReplayedEvent
+from entails.formats.scrabble.replay import TURNS, GameReplay, ReplayedEvent
 from entails.models.entry import Entry
 from entails.models.fields import Option, Value
 from entails.models.scrabble.board import Notation, write_place
 from entails.models.scrabble.rules import Reason
 from entails.puzzles import kind
-from entails.puzzles.scrabble import Settings, notation_named, notes_on_words, setting_of
+from entails.puzzles.scrabble import ScrabbleReadOptions, notation_named, notes_on_words, setting_of
 from entails.queries.parse import only_one
-from entails.queries.query import Answer, Input, Progress, Question, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 
 PANEL = "The board"
 PLACE = 14
@@ -30,7 +30,7 @@ _EXAMPLE = """#player1 Ana Ana A.
 """
 
 
-class Ask(AnyAsk):
+class ScrabbleGcgOptions(AnyAsk):
     """What `gcg` may be told."""
 
     turn: Annotated[int | None, Field(ge=0, description="Stop after so many events."), Option(metavar="N")] = None
@@ -74,35 +74,37 @@ class GameReport(Value):
 
 
 @dataclass(frozen=True)
-class Record:
+class GcgRecord:
     """A game replayed, and how its places are to be written."""
 
-    replay: Replay
+    replay: GameReplay
     notation: Notation
 
 
-def replay(game: str | bytes, **settings: Any) -> Replay:
+def replay(game: str | bytes, **settings: Any) -> GameReplay:
     """The game of a GCG text, event by event. `settings` are those of a position: layout, tiles, lexicon..."""
     data = game.encode() if isinstance(game, str) else game
-    found: Record = only_one(read(data, kind("scrabble").told(settings)))  # type: ignore[arg-type]
+    found: GcgRecord = only_one(read(data, kind("scrabble").told(settings)))  # type: ignore[arg-type]
     return found.replay
 
 
-def read(data: bytes, settings: Settings) -> Iterator[Entry[Record]]:
+def read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[GcgRecord]]:
     """The one game of a text."""
     found = replay_of_bytes(data, setting_of(settings))
     notes = (*notes_on_words(settings), *found.game.passed_over)
-    yield Entry(1, Record(found, notation_named(settings.notation)), notes=notes)
+    yield Entry(1, GcgRecord(found, notation_named(settings.notation)), notes=notes)
 
 
-def answer(record: Record, ask: Ask, progress: Progress) -> Answer[Replay]:
+def answer(record: GcgRecord, ask: ScrabbleGcgOptions, progress: Progress) -> QueryResult[GameReplay]:
     """The game, up to some event when that is asked for."""
     del progress
     found = record.replay if ask.turn is None else _until(record.replay, ask.turn)
-    return Answer(found, lambda: _report(found, record.notation), yes_no(not found.differences and not found.faults))
+    return QueryResult(
+        found, lambda: _report(found, record.notation), yes_no(not found.differences and not found.faults)
+    )
 
 
-def _until(whole: Replay, turn: int) -> Replay:
+def _until(whole: GameReplay, turn: int) -> GameReplay:
     """The game up to an event, and the rack that its next player had then, where it is written beside the next move."""
     begun = replace(whole, events=whole.events[:turn])
     if len(begun.events) == len(whole.events):
@@ -114,7 +116,7 @@ def _until(whole: Replay, turn: int) -> Replay:
     return replace(begun, game=replace(whole.game, racks=racks, incomplete=True))
 
 
-def _report(found: Replay, notation: Notation) -> GameReport:
+def _report(found: GameReplay, notation: Notation) -> GameReport:
     written = {player.nick: 0 for player in found.game.players}
     computed = dict(written)
     for one in found.events:
@@ -150,8 +152,8 @@ def _event_report(one: ReplayedEvent, notation: Notation) -> GameEventReport:
     )
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=ScrabbleGcgOptions,
     report=GameReport,
     answer=answer,
     input=Input("FILE", "A GCG file, or - for standard input.", read),

@@ -7,12 +7,12 @@ from pydantic import Field
 
 from entails.models.alphabet import fold
 from entails.models.errors import blaming
-from entails.models.fields import Argument, Value
+from entails.models.fields import CommandArgument, Value
 from entails.models.scrabble.board import Placement, read_played_word
 from entails.models.scrabble.layout import LARGEST
 from entails.models.scrabble.position import Position
-from entails.queries.query import Answer, Progress, Question
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.scrabble.check import PlayCheckReport, judge, told
 from entails.queries.scrabble.plays import MARS, FoundPlayReport, play_fields
 from entails.solvers.scrabble.placements import Placements
@@ -22,17 +22,17 @@ PLACE = 18
 __all__ = ["mark"]
 
 
-class Ask(AnyAsk):
+class ScrabbleMarkOptions(AnyAsk):
     """What `mark` is told."""
 
     play: Annotated[
         str,
         Field(description="Your play: 8D MARS; or a word alone, at its best place."),
-        Argument("PLACEMENT|WORD", words=True),
+        CommandArgument("PLACEMENT|WORD", words=True),
     ]
 
 
-class MarkReport(FoundPlayReport):
+class PlayMarkReport(FoundPlayReport):
     """`scrabble mark`: where a play stands among all. `better` placements score more, `equal` others the same."""
 
     rank: int
@@ -52,7 +52,7 @@ class UnplayableReport(Value):
 
 
 @dataclass(frozen=True)
-class Mark:
+class MarkedPlay:
     """A play among all `placements`: how many are `better`, how many others `equal`, what the `best` scores. A word can
     be played in so many `ways`, of which this is the best."""
 
@@ -65,7 +65,7 @@ class Mark:
     ways: int = 1
 
 
-def mark(position: Position, play: str) -> Mark | None:
+def mark(position: Position, play: str) -> MarkedPlay | None:
     """Where a play, or the best play of a word, stands among all; None when it cannot be played (`judge` says why)."""
     from entails.solvers.scrabble.generator import all_placements
 
@@ -86,20 +86,20 @@ def _is_word(text: str) -> bool:
     return len(text) <= LARGEST and " " not in text
 
 
-def _mark(found: Placements, index: int, ways: int = 1) -> Mark:
+def _mark(found: Placements, index: int, ways: int = 1) -> MarkedPlay:
     placement, points = found[index]
     equal = len(found.with_score(points)) - 1
-    return Mark(placement, points, len(found), found.rank(points) - 1, equal, int(found.scores[0]), ways)
+    return MarkedPlay(placement, points, len(found), found.rank(points) - 1, equal, int(found.scores[0]), ways)
 
 
-def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Any]:
+def answer(position: Position, ask: ScrabbleMarkOptions, progress: Progress) -> QueryResult[Any]:
     """The mark; what cannot be played is judged as `check` does."""
     del progress
     with blaming("play"):
         found = mark(position, ask.play)
         if found is None:
             return _unplayable(position, ask.play) if _is_word(ask.play) else told(judge(position, ask.play))
-    report = MarkReport(
+    report = PlayMarkReport(
         **play_fields(position, found.placement),
         score=found.score,
         rank=found.better + 1,
@@ -109,21 +109,21 @@ def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Any]:
         best=found.best,
         behind=found.best - found.score,
     )
-    return Answer(found, report)
+    return QueryResult(found, report)
 
 
-def _unplayable(position: Position, word: str) -> Answer[Any]:
+def _unplayable(position: Position, word: str) -> QueryResult[Any]:
     known = fold(word) in position.lexicon
     why = "cannot be played here with this rack" if known else f"is not a word of {position.lexicon.name}"
     problem = f"{word.upper()[:30]} {why}"
-    return Answer(None, UnplayableReport(word=word, problem=problem), "no", (problem,))
+    return QueryResult(None, UnplayableReport(word=word, problem=problem), "no", (problem,))
 
 
-QUESTION = Question(
-    ask=Ask,
-    report=MarkReport | PlayCheckReport | UnplayableReport,
+QUESTION = Query(
+    ask=ScrabbleMarkOptions,
+    report=PlayMarkReport | PlayCheckReport | UnplayableReport,
     answer=answer,
-    arguments={"rack": Argument("RACK")},
+    arguments={"rack": CommandArgument("RACK")},
     unused=("word",),
     examples={"a word": {"puzzle": MARS, "rack": "EILNTUS", "play": "SILENT"}},
 )

@@ -12,9 +12,9 @@ from entails.models.alphabet import fold, is_word
 from entails.models.errors import InvalidOption
 from entails.models.fields import Option, Value
 from entails.models.scrabble.position import Position
-from entails.queries.query import Answer, Progress, Question, Stream, yes_no
-from entails.queries.query import Ask as AnyAsk
-from entails.queries.scrabble.plays import MARS, RACK, Leaves, MoveReport, Plays, WithLeave, move_report
+from entails.queries.query import Progress, Query, QueryResult, Stream, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.scrabble.plays import MARS, RACK, LeaveReport, MoveReport, Plays, WithLeave, move_report
 
 PANEL = "Plays"
 PLACE = 15
@@ -23,7 +23,7 @@ __all__ = ["moves"]
 _LONGEST = 40
 
 
-class Ask(AnyAsk):
+class ScrabbleMovesOptions(AnyAsk):
     """What `moves` may be told."""
 
     top: Annotated[int, Field(ge=1, description="Show the best so many."), Option("--top", metavar="N", lists=True)] = (
@@ -52,7 +52,7 @@ def moves(position: Position, *, min_score: int = 0, contains: str = "", leave: 
     fits = (found.scores >= min_score) & found.holding(_letters(contains))[found.play_of]
     if not leave:
         return Plays(position, found, np.flatnonzero(fits))
-    leaves = Leaves.of(position, found)
+    leaves = LeaveReport.of(position, found)
     order = np.argsort(-leaves.equities, kind="stable")
     return Plays(position, found, order[fits[order]], leaves)
 
@@ -67,19 +67,19 @@ def _letters(text: str) -> str:
     return folded
 
 
-def answer(position: Position, ask: Ask, progress: Progress) -> Stream:
+def answer(position: Position, ask: ScrabbleMovesOptions, progress: Progress) -> Stream:
     """A line each."""
     del progress
     found = moves(position, min_score=ask.min_score, contains=ask.contains, leave=ask.leave)
     shown: list[MoveReport] = []
     for play in found[: None if ask.every else ask.top]:
         shown.append(move_report(position, play))
-        yield Answer(play, shown[-1])
-    return Answer(found, MovesReport(count=len(found), moves=tuple(shown)), yes_no(bool(shown)))
+        yield QueryResult(play, shown[-1])
+    return QueryResult(found, MovesReport(count=len(found), moves=tuple(shown)), yes_no(bool(shown)))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=ScrabbleMovesOptions,
     report=MoveReport,
     whole=MovesReport,
     answer=answer,

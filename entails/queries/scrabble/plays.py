@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from entails.models.errors import bracketed
-from entails.models.fields import Argument, Value
+from entails.models.fields import CommandArgument, Value
 from entails.models.scrabble.board import Placement, write_place
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Rack
@@ -19,7 +19,7 @@ from entails.solvers.scrabble.placements import Placements, made_of
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
 """The position of examples: an opening, to be answered."""
 
-RACK = {"rack": Argument("[RACK]", "Your tiles, ? for a blank; without them those that the board names.")}
+RACK = {"rack": CommandArgument("[RACK]", "Your tiles, ? for a blank; without them those that the board names.")}
 WithLeave = Annotated[bool, Field(description="Count what the tiles that stay are worth, and order by the sum.")]
 
 
@@ -47,7 +47,7 @@ class MoveReport(FoundPlayReport):
         return {"leave", "leave_value", "equity"} if self.leave is None else set()
 
 
-class Play(NamedTuple):
+class PlayReport(NamedTuple):
     """A placement, its points, its place in the list (equal scores share it), and, where that is counted, the tiles
     that stay on the rack and what they are worth."""
 
@@ -64,32 +64,32 @@ class Play(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Plays(Sequence[Play]):
+class Plays(Sequence[PlayReport]):
     """Some of all placements `found`: those of these `indices`, in this order."""
 
     position: Position
     found: Placements
     indices: NDArray[np.intp]
-    leaves: "Leaves | None" = None
+    leaves: "LeaveReport | None" = None
 
     def __len__(self) -> int:
         return len(self.indices)
 
     @overload
-    def __getitem__(self, index: int) -> Play: ...
+    def __getitem__(self, index: int) -> PlayReport: ...
 
     @overload
-    def __getitem__(self, index: slice) -> list[Play]: ...
+    def __getitem__(self, index: slice) -> list[PlayReport]: ...
 
-    def __getitem__(self, index: int | slice) -> Play | list[Play]:
+    def __getitem__(self, index: int | slice) -> PlayReport | list[PlayReport]:
         if isinstance(index, slice):
             return [*self._made(self.indices[index])]
         return next(self._made(self.indices[[index]]))
 
-    def __iter__(self) -> Iterator[Play]:
+    def __iter__(self) -> Iterator[PlayReport]:
         return self._made(self.indices)
 
-    def _made(self, indices: NDArray[np.intp]) -> Iterator[Play]:
+    def _made(self, indices: NDArray[np.intp]) -> Iterator[PlayReport]:
         found, leaves = self.found, self.leaves
         scores, ranks = found.scores[indices].tolist(), found.ranks[indices].tolist()
         racks: Iterable[Rack | None] = repeat(None)
@@ -97,11 +97,11 @@ class Plays(Sequence[Play]):
         if leaves is not None:
             numbers = leaves.numbers[indices].tolist()
             racks, values = map(leaves.racks.__getitem__, numbers), map(leaves.values.__getitem__, numbers)
-        return made_of(Play, found.placements(indices), scores, ranks, racks, values)
+        return made_of(PlayReport, found.placements(indices), scores, ranks, racks, values)
 
 
 @dataclass(frozen=True)
-class Leaves:
+class LeaveReport:
     """What can be left on the rack, and what that is worth for the turns to come; of each placement which of them it
     leaves, and that and the score together."""
 
@@ -111,7 +111,7 @@ class Leaves:
     equities: NDArray[np.float64]
 
     @classmethod
-    def of(cls, position: Position, found: Placements) -> "Leaves":
+    def of(cls, position: Position, found: Placements) -> "LeaveReport":
         from entails.solvers.scrabble.leave import equities, kept_of, leave_numbers, leave_worth
         from entails.solvers.scrabble.players import leave_tables
 
@@ -140,7 +140,7 @@ def play_fields(position: Position, play: Placement) -> PlayFields:
     return {"position": place, "across": play.across, "word": bracketed(play.word), "tiles": bracketed(play.tiles)}
 
 
-def move_report(position: Position, play: Play) -> MoveReport:
+def move_report(position: Position, play: PlayReport) -> MoveReport:
     """A play as a line of a list."""
     report = MoveReport(**play_fields(position, play.placement), score=play.score, rank=play.rank)
     if play.leave is None:

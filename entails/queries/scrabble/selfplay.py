@@ -11,8 +11,8 @@ from pydantic import Field
 from entails.models.fields import Option
 from entails.models.scrabble.game import SelfplayReport
 from entails.puzzles.scrabble import GameSettings, equipment_of, notes_on_words
-from entails.queries.query import Answer, Artefact, Progress, Question, unwatched
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Artefact, Progress, Query, QueryResult, unwatched
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.studies.common import KINDS, refuse_without_matplotlib
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ PLACE = 21
 __all__ = ["selfplay"]
 
 
-class Ask(GameSettings, AnyAsk):
+class ScrabbleSelfplayOptions(GameSettings, AnyAsk):
     """What `selfplay` may be told."""
 
     games: Annotated[
@@ -57,11 +57,11 @@ def selfplay(
     games: int = 100, *, players: str = "best,equity", seed: int = 0, workers: int | None = None, **settings: Any
 ) -> Selfplay:
     """Programs that play each other; `settings` say what with: lexicon, lang, layout, tiles."""
-    said = Ask(games=games, players=players, seed=seed, workers=workers, **settings)
+    said = ScrabbleSelfplayOptions(games=games, players=players, seed=seed, workers=workers, **settings)
     return _played(said, unwatched)
 
 
-def _played(ask: Ask, progress: Progress) -> Selfplay:
+def _played(ask: ScrabbleSelfplayOptions, progress: Progress) -> Selfplay:
     from entails.solvers.pool.limits import cores
     from entails.solvers.scrabble.graph import word_graph
     from entails.studies.scrabble.selfplay import Plan, figures, play_plan, read_players
@@ -80,24 +80,24 @@ def _played(ask: Ask, progress: Progress) -> Selfplay:
     return Selfplay(tuple(results), figures(plan, results))
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Selfplay]:
+def answer(nothing: None, ask: ScrabbleSelfplayOptions, progress: Progress) -> QueryResult[Selfplay]:
     """Nothing is said before all games are played."""
     del nothing
     found = _played(ask, progress)
     seats = len({player.player for player in found.figures.players})
     alone = ("one deal alone has no interval: nothing follows from ± 0",) if ask.games <= seats else ()
-    return Answer(found, found.figures, notes=(*notes_on_words(ask), *alone))
+    return QueryResult(found, found.figures, notes=(*notes_on_words(ask), *alone))
 
 
-def _draw(found: Selfplay, ask: Ask, ending: str) -> bytes:
+def _draw(found: Selfplay, ask: ScrabbleSelfplayOptions, ending: str) -> bytes:
     from entails.studies.scrabble.selfplay import drawn
 
     del ask
     return drawn(found.figures, found.games, ending)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=ScrabbleSelfplayOptions,
     report=SelfplayReport,
     answer=answer,
     takes="nothing",

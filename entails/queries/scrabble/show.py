@@ -7,14 +7,14 @@ from pydantic import Field
 from entails.formats.scrabble.position import record_of, write_cgp
 from entails.models.fields import Option, Value
 from entails.models.scrabble.position import Position
-from entails.queries.query import Answer, Progress, Question
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult
+from entails.queries.query import QueryOptions as AnyAsk
 
 PANEL = "The board"
 PLACE = 12
 
 
-class Ask(AnyAsk):
+class ScrabbleShowOptions(AnyAsk):
     """What `show` may be told."""
 
     form: Annotated[
@@ -51,10 +51,10 @@ def show_report(position: Position) -> ShowReport:
     )
 
 
-def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Position]:
+def answer(position: Position, ask: ScrabbleShowOptions, progress: Progress) -> QueryResult[Position]:
     """The position itself."""
     del ask, progress
-    return Answer(position, lambda: show_report(position))
+    return QueryResult(position, lambda: show_report(position))
 
 
-QUESTION = Question(ask=Ask, report=ShowReport, answer=answer, unused=("word", "rules"))
+QUESTION = Query(ask=ScrabbleShowOptions, report=ShowReport, answer=answer, unused=("word", "rules"))

@@ -13,11 +13,11 @@ from entails.models.scrabble.board import square_name
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import RESTRICTED
 from entails.puzzles.scrabble import read_anywhere
-from entails.queries.query import Answer, Ask, Input, Progress, Question, Stream, yes_no
+from entails.queries.query import Input, Progress, Query, QueryOptions, QueryResult, Stream, yes_no
 from entails.queries.scrabble.plays import FoundPlayReport, play_fields
 
 if TYPE_CHECKING:
-    from entails.solvers.scrabble.duplicate import Search, SquareSearch
+    from entails.solvers.scrabble.duplicate import ArrangementSearch, SquareSearch
 
 PANEL = "Experiments"
 PLACE = 20
@@ -52,22 +52,22 @@ class SquaresReport(Value):
     length: int | None
 
 
-def squares(position: Position) -> "Search":
+def squares(position: Position) -> "ArrangementSearch":
     """The candidate squares, and with a rack what the strategy finds at each."""
     from entails.solvers.scrabble.duplicate import search
 
     return search(replace(position, rules=RESTRICTED))
 
 
-def answer(position: Position, ask: Ask, progress: Progress) -> Stream:
+def answer(position: Position, ask: QueryOptions, progress: Progress) -> Stream:
     """A line for each square; a no when a rack can play nothing."""
     del ask, progress
     found, reports = squares(position), []
     for searched in found.squares:
         reports.append(_report(position, searched))
-        yield Answer(searched, reports[-1])
+        yield QueryResult(searched, reports[-1])
     played = found.length is not None or not position.rack.total
-    return Answer(found, SquaresReport(squares=tuple(reports), length=found.length), yes_no(played))
+    return QueryResult(found, SquaresReport(squares=tuple(reports), length=found.length), yes_no(played))
 
 
 def _report(position: Position, searched: "SquareSearch") -> SquareReport:
@@ -79,8 +79,8 @@ def _report(position: Position, searched: "SquareSearch") -> SquareReport:
     return SquareReport(square=square_name(square.row, square.column, position.notation), **fields)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=QueryOptions,
     report=SquareReport,
     whole=SquaresReport,
     answer=answer,

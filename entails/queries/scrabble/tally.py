@@ -16,14 +16,14 @@ from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import Option, Value, decoded
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import score
-from entails.puzzles.scrabble import Settings, notes_on_words, setting_of
-from entails.queries.query import Answer, Input, Progress, Question
-from entails.queries.query import Ask as AnyAsk
+from entails.puzzles.scrabble import ScrabbleReadOptions, notes_on_words, setting_of
+from entails.queries.query import Input, Progress, Query, QueryResult
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.scrabble.plays import MARS
 from entails.queries.solve import solutions
 
 if TYPE_CHECKING:
-    from entails.solvers.scrabble.generator import Tally
+    from entails.solvers.scrabble.generator import PlayTally
 
 PANEL = "Plays"
 PLACE = 19
@@ -33,7 +33,7 @@ Counter = Literal["generator", "cpsat"]
 _EXPECTED = "a CGP board, a tab and a rack"
 
 
-class Ask(AnyAsk):
+class ScrabbleTallyOptions(AnyAsk):
     """What `tally` may be told."""
 
     engine: Annotated[
@@ -51,33 +51,35 @@ class TallyReport(Value):
 
 
 @dataclass(frozen=True)
-class Line:
+class TallyLine:
     """A position, and where it stands in its file."""
 
     number: int
     position: Position
 
 
-def tally(position: Position, *, engine: Counter = "generator") -> "Tally":
+def tally(position: Position, *, engine: Counter = "generator") -> "PlayTally":
     """All placements in three numbers, from the generator, or from CP-SAT and the referee."""
-    from entails.solvers.scrabble.generator import Tally
+    from entails.solvers.scrabble.generator import PlayTally
     from entails.solvers.scrabble.generator import tally as counted
 
     if engine == "generator":
         return counted(position)
     found = solutions(position, engine="cpsat")
     scores = [score(position.board, play, position.tile_set, position.rules).total for play in found]
-    return Tally(len(scores), max(scores, default=-1), sum(scores))
+    return PlayTally(len(scores), max(scores, default=-1), sum(scores))
 
 
-def answer(line: Line, ask: Ask, progress: Progress) -> "Answer[Tally]":
+def answer(line: TallyLine, ask: ScrabbleTallyOptions, progress: Progress) -> "QueryResult[PlayTally]":
     """Three numbers."""
     del progress
     found = tally(line.position, engine=ask.engine)
-    return Answer(found, TallyReport(line=line.number, placements=found.placements, best=found.best, sum=found.sum))
+    return QueryResult(
+        found, TallyReport(line=line.number, placements=found.placements, best=found.best, sum=found.sum)
+    )
 
 
-def read(data: bytes, settings: Settings) -> Iterator[Entry[Line]]:
+def read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[TallyLine]]:
     """The positions of a file; # begins a remark."""
     said, notes = setting_of(settings), notes_on_words(settings)
     lines = [(number, line) for number, line in enumerate(decoded(data).splitlines(), 1) if line.strip()]
@@ -86,7 +88,7 @@ def read(data: bytes, settings: Settings) -> Iterator[Entry[Line]]:
         raise InvalidPuzzle("there is no position in it", expected=f"{_EXPECTED} on each line")
     for number, line in lines:
         try:
-            yield Entry(number, Line(number, _position(line, said)), notes=notes)
+            yield Entry(number, TallyLine(number, _position(line, said)), notes=notes)
         except Invalid as error:
             yield Entry(number, None, error)
 
@@ -98,8 +100,8 @@ def _position(line: str, said: Setting) -> Position:
     return position_of(read_cgp(board), replace(said, rack=rest.partition("\t")[0]))[0]
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=ScrabbleTallyOptions,
     report=TallyReport,
     answer=answer,
     input=Input("FILE.tsv", f"{_EXPECTED[0].upper()}{_EXPECTED[1:]} on each line, or - for standard input.", read),

@@ -7,7 +7,7 @@ from entails.models.errors import bracketed
 from entails.models.fields import Value
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Rack
-from entails.queries.query import Answer, Ask, Progress, Question
+from entails.queries.query import Progress, Query, QueryOptions, QueryResult
 from entails.queries.scrabble.plays import MARS
 
 PANEL = "The board"
@@ -31,7 +31,7 @@ class TilesReport(Value):
     tiles: str = Field(description="the name of the tile set")
 
 
-def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Rack]:
+def answer(position: Position, ask: QueryOptions, progress: Progress) -> QueryResult[Rack]:
     """The tiles in the bag and on the racks of the others."""
     del ask, progress
     unseen = position.unseen
@@ -49,11 +49,11 @@ def answer(position: Position, ask: Ask, progress: Progress) -> Answer[Rack]:
         bag=max(unseen.total - full, 0),
         tiles=position.tile_set.name,
     )
-    return Answer(unseen, report)
+    return QueryResult(unseen, report)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=QueryOptions,
     report=TilesReport,
     answer=answer,
     unused=("word", "rules", "notation"),

@@ -9,14 +9,14 @@ from entails.models.errors import blaming
 from entails.models.fields import Value
 from entails.models.scrabble.game import Game, write_move
 from entails.puzzles.scrabble import GameSettings, equipment_of
-from entails.queries.query import Answer, Progress, Question
-from entails.queries.query import Ask as AnyAsk
-from entails.queries.scrabble.board import BoardReport, board_report
+from entails.queries.query import Progress, Query, QueryResult
+from entails.queries.query import QueryOptions as AnyAsk
+from entails.queries.scrabble.board import ScrabbleBoardReport, board_report
 
 PANEL = None
 
 
-class Ask(GameSettings, AnyAsk):
+class ScrabbleTurnOptions(GameSettings, AnyAsk):
     """A game against the engine: its number, and your moves so far. The engine's moves follow from them."""
 
     game: Annotated[int, Field(ge=0, description="The number of the game: what is drawn follows from it.")]
@@ -37,7 +37,7 @@ class TurnMade(Value):
     rack: str
 
 
-class TurnReport(BoardReport):
+class ScrabbleTurnReport(ScrabbleBoardReport):
     """The game after the engine's answer. `totals` count what is left on the racks once it is over; `left` is then what
     the engine had left."""
 
@@ -49,7 +49,7 @@ class TurnReport(BoardReport):
     left: str
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Game]:
+def answer(nothing: None, ask: ScrabbleTurnOptions, progress: Progress) -> QueryResult[Game]:
     """The game after your moves and the engine's answers."""
     from entails.solvers.scrabble.players import Match, refuse_without_counts
 
@@ -66,7 +66,7 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Game]:
         )
         for one in game.turns
     )
-    report = TurnReport(
+    report = ScrabbleTurnReport(
         **board_report(mine.position).model_dump(),
         turns=tuple(turns),
         totals=game.final_scores,
@@ -75,12 +75,12 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Game]:
         over=over,
         left=str(game.racks[1]) if over else "",
     )
-    return Answer(game, report)
+    return QueryResult(game, report)
 
 
-QUESTION = Question(
-    ask=Ask,
-    report=TurnReport,
+QUESTION = Query(
+    ask=ScrabbleTurnOptions,
+    report=ScrabbleTurnReport,
     answer=answer,
     takes="nothing",
     examples={"the first rack": {"game": 7}, "a pass": {"game": 7, "moves": ["-"]}},

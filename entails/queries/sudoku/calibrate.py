@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from entails.models.errors import blaming
-from entails.models.fields import Argument, Document, Option, Value
+from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.rating import Figure, LinearModel, Transform
-from entails.queries.query import Answer, Artefact, Progress, Question, Seed, counted
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, counted
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.sudoku.steps import Techniques, chosen_techniques
 from entails.solvers.kernels.jit import plainly
 from entails.studies.common import KINDS, refuse_without_matplotlib
@@ -39,10 +39,12 @@ _RATED = """puzzle,rating
 """
 
 
-class Ask(AnyAsk):
+class SudokuCalibrateOptions(AnyAsk):
     """What `calibrate` may be told."""
 
-    data: Annotated[Document, Field(description="A table with a column puzzle and the target."), Argument("DATA.csv")]
+    data: Annotated[
+        Document, Field(description="A table with a column puzzle and the target."), CommandArgument("DATA.csv")
+    ]
     target: Annotated[
         str | None,
         Field(description="The column with the rating; rating, time or D_TO without it."),
@@ -118,7 +120,7 @@ class CalibrateReport(Value):
     correlations: tuple[tuple[float, ...], ...]
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> "Answer[Calibration]":
+def answer(nothing: None, ask: SudokuCalibrateOptions, progress: Progress) -> "QueryResult[Calibration]":
     """Read, measure, fit."""
     from entails.solvers.sudoku.difficulty.criteria import criteria as measured
     from entails.solvers.sudoku.steps.technique import COUNTED
@@ -134,7 +136,7 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> "Answer[Calibration]"
         with plainly(len(rated.grids) <= _FEW):
             table = measured(rated.grids, techniques=order, quine=quine, each=each)
         found = calibrate(rated, table, recipe, counted(progress, PARTS * recipe.repeats, "validating"))
-    return Answer(found, lambda: _report(found, ask.data.name))
+    return QueryResult(found, lambda: _report(found, ask.data.name))
 
 
 def _report(found: "Calibration", file: str) -> CalibrateReport:
@@ -167,7 +169,7 @@ def _report(found: "Calibration", file: str) -> CalibrateReport:
     )
 
 
-def _weights(found: "Calibration", ask: Ask, ending: str) -> str:
+def _weights(found: "Calibration", ask: SudokuCalibrateOptions, ending: str) -> str:
     from entails.data.weights import weights
     from entails.studies.sudoku.calibrate import as_weights
 
@@ -176,15 +178,15 @@ def _weights(found: "Calibration", ask: Ask, ending: str) -> str:
     return own.model_dump_json(indent=1) + "\n"
 
 
-def _plot(found: "Calibration", ask: Ask, ending: str) -> bytes:
+def _plot(found: "Calibration", ask: SudokuCalibrateOptions, ending: str) -> bytes:
     from entails.studies.sudoku.plots import plot
 
     del ask
     return plot(found, ending)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=SudokuCalibrateOptions,
     report=CalibrateReport,
     answer=answer,
     takes="nothing",

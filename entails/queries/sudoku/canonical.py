@@ -10,8 +10,8 @@ from entails.models.errors import EntailsError, UnsupportedPuzzle
 from entails.models.fields import Option
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
-from entails.queries.query import Answer, Progress, Question, named, refuse_others
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, named, refuse_others
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.sudoku.steps import NEWSPAPER_GRID
 
 PANEL = "For people"
@@ -21,7 +21,7 @@ __all__ = ["canonical"]
 _AT_ONCE = 256
 
 
-class Ask(AnyAsk):
+class SudokuCanonicalOptions(AnyAsk):
     """What `canonical` may be told."""
 
     duplicates: Annotated[
@@ -55,13 +55,15 @@ def canonical(grid: Grid) -> Grid:
     return canonical_forms([grid])[0]
 
 
-def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[Grid]:
+def answer(grid: Grid, ask: SudokuCanonicalOptions, progress: Progress) -> QueryResult[Grid]:
     """The form of one grid."""
     del ask, progress
     return _told(grid, canonical(grid))
 
 
-def answer_many(grids: Iterator[Grid], ask: Ask, progress: Progress) -> Iterator[Answer[Grid] | EntailsError]:
+def answer_many(
+    grids: Iterator[Grid], ask: SudokuCanonicalOptions, progress: Progress
+) -> Iterator[QueryResult[Grid] | EntailsError]:
     """Grid after grid, in batches; the first grid of each form is remembered where duplicates are wanted."""
     from entails.solvers.sudoku.persistent import canonical_forms, refuse_without_form
 
@@ -86,12 +88,12 @@ def answer_many(grids: Iterator[Grid], ask: Ask, progress: Progress) -> Iterator
             yield _told(grid, form, None if same == number else same)
 
 
-def _told(grid: Grid, form: Grid, same_as: int | None = None) -> Answer[Grid]:
-    return Answer(form, CanonicalReport(**named(grid), canonical=form.line, same_as=same_as))
+def _told(grid: Grid, form: Grid, same_as: int | None = None) -> QueryResult[Grid]:
+    return QueryResult(form, CanonicalReport(**named(grid), canonical=form.line, same_as=same_as))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=SudokuCanonicalOptions,
     report=CanonicalReport,
     answer=answer,
     takes="many",

@@ -10,13 +10,13 @@ from entails.models.errors import InvalidOption
 from entails.models.fields import Option, Value
 from entails.models.limits import Limits
 from entails.models.sudoku.shape import Shape
-from entails.queries.query import Answer, Artefact, Pages, Progress, Question, Seed, Stream, bounded
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, Seed, Stream, bounded
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.sudoku.rate import RateReport
 from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Symmetry
 
 if TYPE_CHECKING:
-    from entails.solvers.sudoku.orders import Made, Orders
+    from entails.solvers.sudoku.orders import GeneratedGrid, GridOrders
 
 PANEL = "For people"
 PLACE = 22
@@ -33,7 +33,7 @@ _UNRATED: dict[str, Any] = {
 }
 
 
-class Ask(AnyAsk):
+class SudokuGenerateOptions(AnyAsk):
     """What `generate` may be told."""
 
     n: Annotated[int, Field(ge=1, description="How many grids."), Option("-n", "--number", metavar="N")] = 1
@@ -136,7 +136,7 @@ def generate(
     mask: bool = False,
     seed: int = 0,
     limits: Limits = DEFAULT_LIMITS,
-) -> "Orders":
+) -> "GridOrders":
     """New grids, one after the other, each with its solution and its rating. `pattern` are the cells with clues,
     numbered from 0; with `mask`, clues stand in some of them."""
     from entails.solvers.sudoku.orders import generate as order
@@ -156,7 +156,7 @@ def generate(
     )
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+def answer(nothing: None, ask: SudokuGenerateOptions, progress: Progress) -> Stream:
     """Each grid as soon as it is there."""
     del nothing
     orders = generate(
@@ -172,22 +172,22 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
         seed=ask.seed,
         limits=bounded(ask.seconds, nodes=ask.attempts),
     )
-    kept: list[Made] = []
+    kept: list[GeneratedGrid] = []
     reports: list[GenerateReport] = []
     for made in orders:
         kept.append(made)
         reports.append(_report(made))
         progress(len(kept) / ask.n, f"{len(kept)} / {ask.n}")
-        yield Answer(made, reports[-1])
+        yield QueryResult(made, reports[-1])
     whole = GeneratedReport(grids=tuple(reports), complete=orders.complete, reason=orders.reason)
     if orders.complete:
-        return Answer(kept, whole)
+        return QueryResult(kept, whole)
     grids = f"{orders.found:,} of {orders.wanted:,} {'grid' if orders.wanted == 1 else 'grids'}"
     why = _WHY[orders.reason or "nodes"].format(attempts=orders.attempts, allowed=ask.attempts)
-    return Answer(kept, whole, "undecided", (f"{grids} as ordered: {why}",))
+    return QueryResult(kept, whole, "undecided", (f"{grids} as ordered: {why}",))
 
 
-def _report(made: "Made") -> GenerateReport:
+def _report(made: "GeneratedGrid") -> GenerateReport:
     return GenerateReport(
         **{
             **(_UNRATED if made.rating is None else made.rating.as_json()),
@@ -199,7 +199,7 @@ def _report(made: "Made") -> GenerateReport:
     )
 
 
-def _sheet(grids: "list[Made]", ask: Ask, ending: str) -> bytes | Pages:
+def _sheet(grids: "list[GeneratedGrid]", ask: SudokuGenerateOptions, ending: str) -> bytes | Pages:
     from entails.data.fonts import sheet_fonts
     from entails.formats.sudoku.sheet import sheet_pdf, sheet_svg
 
@@ -211,8 +211,8 @@ def _sheet(grids: "list[Made]", ask: Ask, ending: str) -> bytes | Pages:
     return Pages(sheet_svg(puzzles, solutions=solutions, captions=captions))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=SudokuGenerateOptions,
     report=GenerateReport,
     whole=GeneratedReport,
     answer=answer,

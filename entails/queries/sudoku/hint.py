@@ -9,8 +9,8 @@ from entails.locale.message import Language
 from entails.models.fields import Option, Value
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import kind_of
-from entails.queries.query import Answer, Artefact, Progress, Question, Spoken, refuse_others
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Artefact, Progress, Query, QueryResult, Spoken, refuse_others
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.sudoku.steps import (
     NEWSPAPER_GRID,
     VERDICTS,
@@ -23,7 +23,7 @@ from entails.queries.sudoku.steps import (
 )
 
 if TYPE_CHECKING:
-    from entails.solvers.sudoku.steps.path import Hint
+    from entails.solvers.sudoku.steps.path import StepHint
 
 PANEL = "For people"
 PLACE = 21
@@ -32,7 +32,7 @@ __all__ = ["hint"]
 Strength = Literal["where", "technique", "step"]
 
 
-class Ask(AnyAsk):
+class SudokuHintOptions(AnyAsk):
     """What `hint` may be told."""
 
     strength: Annotated[
@@ -59,7 +59,7 @@ class HintReport(Value):
 
 def hint(
     grid: Grid, strength: Strength = "where", techniques: Sequence[str] | None = None, language: Language = "en"
-) -> "Hint":
+) -> "StepHint":
     """A hint at the next step: `where` to look, which `technique`, or the `step` itself."""
     from entails.solvers.sudoku.steps.path import hint as hint_at
 
@@ -67,7 +67,7 @@ def hint(
     return hint_at(grid, strength, chosen_techniques(None if techniques is None else tuple(techniques)), language)
 
 
-def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Hint]":
+def answer(grid: Grid, ask: SudokuHintOptions, progress: Progress) -> "QueryResult[StepHint]":
     """The hint, told as far as it was asked for."""
     del progress
     found = hint(grid, ask.strength, ask.techniques, ask.language)
@@ -81,10 +81,10 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Hint]":
         technique=step.technique if step is not None and ask.strength != "where" else None,
         step=step_report(step, ask.language) if step is not None and ask.strength == "step" else None,
     )
-    return Answer(found, report, "yes" if step is not None else VERDICTS[status_now(grid)])
+    return QueryResult(found, report, "yes" if step is not None else VERDICTS[status_now(grid)])
 
 
-def _where(found: "Hint") -> tuple[str, ...]:
+def _where(found: "StepHint") -> tuple[str, ...]:
     from entails.solvers.sudoku.steps.path import region
 
     if found.step is None:
@@ -92,7 +92,7 @@ def _where(found: "Hint") -> tuple[str, ...]:
     return tuple(map(found.grid.shape.cell_name, sorted(region(found.step).cells)))
 
 
-def _picture(found: "Hint", ask: Ask, ending: str) -> str | None:
+def _picture(found: "StepHint", ask: SudokuHintOptions, ending: str) -> str | None:
     """The step itself, with its links; only where that was asked for."""
     del ending
     from entails.solvers.sudoku.steps.picture import picture
@@ -100,8 +100,8 @@ def _picture(found: "Hint", ask: Ask, ending: str) -> str | None:
     return picture(found.grid, found.step) if found.step is not None and ask.strength == "step" else None
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=SudokuHintOptions,
     artefacts={"svg": Artefact(_picture, "Draw the step.", Option("--svg", metavar="FILE"), ("svg",))},
     report=HintReport,
     answer=answer,

@@ -5,12 +5,12 @@ from typing import Annotated
 from pydantic import Field
 
 from entails.models.errors import Invalid, blaming
-from entails.models.fields import Argument
+from entails.models.fields import CommandArgument
 from entails.models.report import Report
 from entails.models.sudoku.grid import Grid
 from entails.queries.parse import parse
-from entails.queries.query import Answer, Progress, Question, named
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, named
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.sudoku.canonical import canonical
 from entails.queries.sudoku.steps import NEWSPAPER_GRID
 
@@ -19,10 +19,10 @@ PLACE = 25
 __all__ = ["isomorphic"]
 
 
-class Ask(AnyAsk):
+class SudokuIsomorphicOptions(AnyAsk):
     """The grid to compare with."""
 
-    other: Annotated[str, Field(description="The other grid."), Argument("OTHER")]
+    other: Annotated[str, Field(description="The other grid."), CommandArgument("OTHER")]
 
 
 class IsomorphicReport(Report):
@@ -38,7 +38,7 @@ def isomorphic(grid: Grid, other: Grid) -> bool:
     return canonical(grid) == canonical(other)
 
 
-def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[bool]:
+def answer(grid: Grid, ask: SudokuIsomorphicOptions, progress: Progress) -> QueryResult[bool]:
     """Their forms, compared."""
     del progress
     with blaming("other"):
@@ -50,11 +50,11 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[bool]:
     report = IsomorphicReport(
         **named(grid), isomorphic=first == second, canonical=first.line, other_canonical=second.line
     )
-    return Answer(report.isomorphic, report, "yes" if report.isomorphic else "no")
+    return QueryResult(report.isomorphic, report, "yes" if report.isomorphic else "no")
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=SudokuIsomorphicOptions,
     report=IsomorphicReport,
     answer=answer,
     examples={"turned": {"puzzle": NEWSPAPER_GRID, "other": NEWSPAPER_GRID[::-1]}},

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from entails.models.errors import blaming
-from entails.models.fields import Argument, Document, Option, Value
+from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.report import Report
-from entails.queries.query import Answer, Artefact, Progress, Question, Stream, counted
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Artefact, Progress, Query, QueryResult, Stream, counted
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.studies.common import KINDS, refuse_without_matplotlib
 
 if TYPE_CHECKING:
@@ -18,10 +18,12 @@ PANEL = "Experiments"
 PLACE = 31
 
 
-class Ask(AnyAsk):
+class SudokuQuineFitOptions(AnyAsk):
     """What `quine-fit` may be told."""
 
-    data: Annotated[Document, Field(description="A table with a column puzzle and the target."), Argument("DATA.csv")]
+    data: Annotated[
+        Document, Field(description="A table with a column puzzle and the target."), CommandArgument("DATA.csv")
+    ]
     target: Annotated[str, Field(description="The column with the rating.")]
     cap: Annotated[int, Field(ge=1, description="Disjunctions a grid may take.")] = 1000
     limit: Annotated[
@@ -54,7 +56,7 @@ class QuineFitsReport(Value):
     fits: tuple[QuineFitReport, ...]
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+def answer(nothing: None, ask: SudokuQuineFitOptions, progress: Progress) -> Stream:
     """A fit for each heuristic, all on the same grids."""
     from entails.solvers.quine.options import HEURISTICS, QuineOptions
     from entails.studies.quine import quine_fit, read_ratings
@@ -70,19 +72,19 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
         for fit in found.fits
     )
     for fit, report in zip(found.fits, reports, strict=True):
-        yield Answer(fit, report)
-    return Answer(found, QuineFitsReport(fits=reports))
+        yield QueryResult(fit, report)
+    return QueryResult(found, QuineFitsReport(fits=reports))
 
 
-def _plot(found: "FitReport", ask: Ask, ending: str) -> bytes:
+def _plot(found: "FitReport", ask: SudokuQuineFitOptions, ending: str) -> bytes:
     from entails.studies.quine import plot
 
     del ask
     return plot(found, ending)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=SudokuQuineFitOptions,
     report=QuineFitReport,
     whole=QuineFitsReport,
     answer=answer,

@@ -13,7 +13,7 @@ from entails.models.rating import Band, RatingWeights
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.puzzles import kind_of
-from entails.queries.query import Answer, Artefact, Limited, Progress, Question, Seed, Verdict, refuse_others
+from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, TimedOptions, Verdict, refuse_others
 from entails.queries.sudoku.steps import NEWSPAPER_GRID, TechniqueId
 from entails.solvers.engine import Budget
 from entails.studies.common import KINDS, refuse_without_matplotlib
@@ -27,7 +27,7 @@ __all__ = ["rate"]
 _VERDICTS: dict[str, Verdict] = {"one": "yes", "several": "no", "none": "no", "unknown": "undecided"}
 
 
-class Ask(Limited):
+class SudokuRateOptions(TimedOptions):
     """What `rate` may be told."""
 
     weights: Annotated[
@@ -107,7 +107,7 @@ def rate(
     return rating.with_nested(budget.seconds) if nested else rating
 
 
-def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Rating]":
+def answer(grid: Grid, ask: SudokuRateOptions, progress: Progress) -> "QueryResult[Rating]":
     """One grid, with all that is known about it."""
     del progress
     budget = Budget(ask.limits)
@@ -124,8 +124,8 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> "Answer[Rating]":
     return _told(rating.in_full(budget.seconds))
 
 
-def _told(rating: "Rating") -> "Answer[Rating]":
-    return Answer(rating, lambda: rate_report(rating), _VERDICTS[rating.solutions])
+def _told(rating: "Rating") -> "QueryResult[Rating]":
+    return QueryResult(rating, lambda: rate_report(rating), _VERDICTS[rating.solutions])
 
 
 def rate_report(rating: "Rating") -> RateReport:
@@ -134,7 +134,9 @@ def rate_report(rating: "Rating") -> RateReport:
     return RateReport.model_construct(**told)  # our own values, many rows a second: nothing to check
 
 
-def answer_many(grids: Iterator[Grid], ask: Ask, progress: Progress) -> "Iterator[Answer[Rating] | EntailsError]":
+def answer_many(
+    grids: Iterator[Grid], ask: SudokuRateOptions, progress: Progress
+) -> "Iterator[QueryResult[Rating] | EntailsError]":
     """Grid after grid: in batches on all cores, or one by one where each has limits of its own."""
     if ask.chaos or ask.nested or ask.seconds is not None:
         one = ask.model_copy(update={"quine": bool(ask.quine), "nested": bool(ask.nested)})
@@ -144,9 +146,9 @@ def answer_many(grids: Iterator[Grid], ask: Ask, progress: Progress) -> "Iterato
             except UnsupportedPuzzle as error:
                 yield error
         return
-    from entails.solvers.sudoku.difficulty.model import Pace, rate_batches
+    from entails.solvers.sudoku.difficulty.model import SolvingPace, rate_batches
 
-    pace = Pace()
+    pace = SolvingPace()
 
     def batches() -> Iterator[tuple[list[Grid], list[Grid]]]:
         while some := list(islice(grids, pace.grids)):
@@ -164,15 +166,15 @@ def _is_classic(grid: Grid) -> bool:
     return grid.shape == Shape.classic(9)
 
 
-def _draw_effort(rating: "Rating", ask: Ask, ending: str) -> bytes:
+def _draw_effort(rating: "Rating", ask: SudokuRateOptions, ending: str) -> bytes:
     from entails.solvers.sudoku.difficulty.model import effort
     from entails.studies.sudoku.plots import plot_effort
 
     return plot_effort(*effort(rating.puzzle, ask.own_weights), ending)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=SudokuRateOptions,
     report=RateReport,
     answer=answer,
     takes="many",

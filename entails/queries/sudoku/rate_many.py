@@ -7,14 +7,14 @@ from pydantic import Field
 from entails.models.errors import EntailsError
 from entails.models.fields import Value
 from entails.queries.parse import parse
-from entails.queries.query import Answer, Limited, Progress, Question
+from entails.queries.query import Progress, Query, QueryResult, TimedOptions
 from entails.queries.sudoku.rate import RateReport, rate, rate_report
 from entails.queries.sudoku.steps import NEWSPAPER_GRID
 
 PANEL = None
 
 
-class Ask(Limited):
+class SudokuRateManyOptions(TimedOptions):
     """Grids to rate."""
 
     puzzles: Annotated[tuple[str, ...], Field(min_length=1, description="A grid each.")]
@@ -27,7 +27,7 @@ class RatedReport(Value):
     errors: dict[int, str] = Field(default_factory=dict)
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[RatedReport]:
+def answer(nothing: None, ask: SudokuRateManyOptions, progress: Progress) -> QueryResult[RatedReport]:
     """One after the other, and what is wrong with those that are no grid."""
     del nothing
     ratings: list[RateReport | None] = []
@@ -40,11 +40,11 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[RatedReport]:
             errors[index] = str(error)
         progress((index + 1) / len(ask.puzzles), f"{index + 1} / {len(ask.puzzles)}")
     report = RatedReport(ratings=tuple(ratings), errors=errors)
-    return Answer(report, report)
+    return QueryResult(report, report)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=SudokuRateManyOptions,
     report=RatedReport,
     answer=answer,
     takes="nothing",

@@ -14,8 +14,8 @@ from entails.models.errors import blaming
 from entails.models.fields import Option, Value
 from entails.models.report import OneOf, Report
 from entails.models.sudoku.grid import Grid
-from entails.queries.query import Answer, Artefact, Pages, Progress, Question, Spoken, Verdict, named, refuse_others
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, Spoken, Verdict, named, refuse_others
+from entails.queries.query import QueryOptions as AnyAsk
 
 if TYPE_CHECKING:
     from entails.solvers.sudoku.steps.path import Path
@@ -65,7 +65,7 @@ VERDICTS: dict[Status, Verdict] = {
 }
 
 
-class Ask(AnyAsk):
+class SudokuStepsOptions(AnyAsk):
     """What `steps` may be told."""
 
     techniques: Techniques = None
@@ -74,7 +74,7 @@ class Ask(AnyAsk):
     language: Spoken = "en"
 
 
-class MarkReport(Value):
+class StepMarkReport(Value):
     """Candidates with the role that they play together: "placed", "eliminated"; "end" and "link" of a chain, "set" for
     what the argument rests on (a group, an almost locked set, the body of a fish), "fin", "corner", "pivot", ..."""
 
@@ -102,7 +102,7 @@ class StepReport(Value):
     places: tuple[str, ...]
     removes: tuple[str, ...]
     sentence: str
-    marks: tuple[MarkReport, ...] = ()
+    marks: tuple[StepMarkReport, ...] = ()
     links: tuple[LinkReport, ...] = ()
     chain: str | None = None
 
@@ -137,7 +137,7 @@ def steps(grid: Grid, techniques: Sequence[str] | None = None) -> "Path":
     return path_of(grid, chosen_techniques(None if techniques is None else tuple(techniques)))
 
 
-def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[Taken]:
+def answer(grid: Grid, ask: SudokuStepsOptions, progress: Progress) -> QueryResult[Taken]:
     """The path, or all that could be done now."""
     from entails.solvers.sudoku.steps.path import contradiction, steps_now
 
@@ -146,12 +146,12 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[Taken]:
         found = steps_now(grid) if ask.techniques is None else steps_now(grid, chosen_techniques(ask.techniques))
         status = status_now(grid) if not found else "open"
         wrong = contradiction(grid, ask.language) if status == "contradiction" else None
-        return Answer(Taken(found, grid), _report(grid, status, found, wrong, ask.language), VERDICTS[status])
+        return QueryResult(Taken(found, grid), _report(grid, status, found, wrong, ask.language), VERDICTS[status])
     path = steps(grid, ask.techniques)
     status = _stuck(grid) if path.status == "stuck" else path.status
     wrong = contradiction(path.final, ask.language) if status == "contradiction" else None
     report = _report(grid, status, path.steps, wrong, ask.language)
-    return Answer(Taken(path.steps, grid, path), report, VERDICTS[status])
+    return QueryResult(Taken(path.steps, grid, path), report, VERDICTS[status])
 
 
 def _report(
@@ -178,7 +178,7 @@ def _stuck(grid: Grid) -> Status:
     return "several" if has_several_solutions(grid) else "stuck"
 
 
-def _pictures(found: Taken, ask: Ask, ending: str) -> Pages | None:
+def _pictures(found: Taken, ask: SudokuStepsOptions, ending: str) -> Pages | None:
     """A picture of each step, its links drawn; of steps that could be taken now, each on the grid as it is."""
     del ask, ending
     from entails.solvers.sudoku.steps.picture import picture, pictures
@@ -190,8 +190,8 @@ def _pictures(found: Taken, ask: Ask, ending: str) -> Pages | None:
     return Pages(list(pictures(found.path.puzzle, found.steps)))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=SudokuStepsOptions,
     report=SudokuStepsReport,
     artefacts={
         "svg": Artefact(

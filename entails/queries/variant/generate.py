@@ -22,8 +22,8 @@ from entails.models.outcome import PathStatus, Satisfied
 from entails.models.sudoku.shape import BOXES, Shape
 from entails.models.variant import WHOLE, Variant, whole_rules
 from entails.queries.check import check
-from entails.queries.query import Answer, Progress, Question, Seed, Stream
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.rate import reasoned_difficulty
 from entails.queries.solve import solve
 from entails.solvers.steps.path import Difficulty
@@ -41,7 +41,7 @@ _LEVELS = {"easy": (0, 1), "medium": (2, 2), "hard": (3, None)}
 _UNBOUNDED_SECONDS = 60.0
 
 
-class Ask(AnyAsk):
+class VariantGenerateOptions(AnyAsk):
     """What `generate` may be told."""
 
     n: Annotated[int, Field(ge=1, le=1000, description="How many puzzles."), Option("-n", "--number", metavar="N")] = 1
@@ -104,7 +104,7 @@ class VariantsReport(Value):
 
 
 @dataclass(frozen=True)
-class Made:
+class GeneratedVariant:
     """A puzzle and its solution; how hard it is, if it was rated, and which attempt it was."""
 
     puzzle: Variant
@@ -148,7 +148,7 @@ def generate_variants(
     difficulty: str | None = None,
     attempts: int = 50,
     seconds: float = 0,
-) -> Iterator[Made]:
+) -> Iterator[GeneratedVariant]:
     """Puzzles with these rules, one after the other. They are rated where there are `seconds` to rate each, and where a
     `difficulty` is asked for; fewer come where none of so many `attempts` has it."""
     wish = None if difficulty is None else _Wish.of(difficulty)
@@ -171,14 +171,14 @@ def generate_variants(
             return
 
 
-def _one(rules: Sequence[tuple[str, int]], size: int, random: Random) -> Made | None:
+def _one(rules: Sequence[tuple[str, int]], size: int, random: Random) -> GeneratedVariant | None:
     whole = tuple(rule for kind, _ in rules if kind in WHOLE for rule in whole_rules(kind, size))
     empty = Variant(size, tuple(Shape.classic(size).regions), (None,) * size**2, whole)
     for _ in range(_BOARDS):
         full = _full(empty, random)
         drawn = None if full is None else _drawn(rules, full, random)
         if drawn is not None:
-            return Made(_thinned(drawn, random), replace(drawn, rules=()))
+            return GeneratedVariant(_thinned(drawn, random), replace(drawn, rules=()))
     return None
 
 
@@ -229,11 +229,11 @@ def _thinned(puzzle: Variant, random: Random) -> Variant:
     return puzzle
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+def answer(nothing: None, ask: VariantGenerateOptions, progress: Progress) -> Stream:
     """Each puzzle as soon as it is there."""
     del nothing
     reports: list[VariantReport] = []
-    kept: list[Made] = []
+    kept: list[GeneratedVariant] = []
     made_to_order = generate_variants(
         ask.n,
         rules=ask.wanted,
@@ -247,18 +247,18 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
         kept.append(made)
         reports.append(_report(made))
         progress(len(kept) / ask.n, f"{len(kept)} / {ask.n}")
-        yield Answer(made, reports[-1])
+        yield QueryResult(made, reports[-1])
     whole = VariantsReport(puzzles=tuple(reports), complete=len(kept) == ask.n)
     if whole.complete:
-        return Answer(kept, whole)
+        return QueryResult(kept, whole)
     missing = "no board was found with room for all of these rules"
     if ask.difficulty is not None:
         missing += f", or none of {ask.attempts} puzzles was as hard as asked for"
     why = f"{len(kept)} of {ask.n}: {missing}"
-    return Answer(kept, whole, "undecided", (why,))
+    return QueryResult(kept, whole, "undecided", (why,))
 
 
-def _report(made: Made) -> VariantReport:
+def _report(made: GeneratedVariant) -> VariantReport:
     return VariantReport(
         puzzle=write_typed(made.puzzle),
         link=write_link(made.puzzle),
@@ -283,8 +283,8 @@ def _rated(rating: Difficulty | None) -> dict[str, Any]:
     }
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=VariantGenerateOptions,
     report=VariantReport,
     whole=VariantsReport,
     answer=answer,

@@ -9,7 +9,7 @@ from pydantic import Field
 from entails.models.errors import InvalidOption, TooLarge, blaming
 from entails.models.fields import Option, Value
 from entails.models.wordle.history import COLOURS, scoring_named
-from entails.queries.query import Answer, Progress, Question
+from entails.queries.query import Progress, Query, QueryResult
 from entails.queries.wordle.lists import FeedbackName, Worded
 from entails.solvers.wordle.absurdle import USUAL_SETS, Absurdle, Win, replies, survive
 
@@ -20,7 +20,7 @@ _MOST_WORDS = 3000
 """The game of Survivle compares all words of the list with each other."""
 
 
-class Ask(Worded):
+class WordleAbsurdleOptions(Worded):
     """The words of the game, and how far to look."""
 
     feedback: FeedbackName = None
@@ -52,7 +52,7 @@ class AbsurdleReport(Value):
     seconds: float
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Win]:
+def answer(nothing: None, ask: WordleAbsurdleOptions, progress: Progress) -> QueryResult[Win]:
     """Search until it is proven, or until there were too many sets."""
     del nothing, progress
     started = time.perf_counter()
@@ -85,11 +85,11 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Win]:
         proven=found.proven,
         seconds=round(time.perf_counter() - started, 3),
     )
-    return Answer(found, report, "yes" if found.proven else "undecided", lists.notes)
+    return QueryResult(found, report, "yes" if found.proven else "undecided", lists.notes)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleAbsurdleOptions,
     report=AbsurdleReport,
     answer=answer,
     takes="nothing",

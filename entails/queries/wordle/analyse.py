@@ -16,9 +16,9 @@ from entails.models.errors import Invalid, blaming
 from entails.models.fields import Document, Option, decoded, load_json
 from entails.models.wordle.history import COLOURS, Wordle, scoring_named
 from entails.models.wordle.reports import AnalyseReport
-from entails.puzzles.wordle import KIND, Settings, with_words
-from entails.queries.query import Answer, Input, Progress, Question, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.puzzles.wordle import KIND, WordleReadOptions, with_words
+from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import Allowed, Hard, PriorName, SpokenLikeTheWords, words_of
 from entails.solvers.wordle.analysis import analyse as looked_at
 from entails.solvers.wordle.analysis import game_of
@@ -29,7 +29,7 @@ PLACE = 32
 __all__ = ["analyse"]
 
 
-class Ask(AnyAsk):
+class WordleAnalyseOptions(AnyAsk):
     """What `analyse` may be told."""
 
     secret: Annotated[
@@ -46,7 +46,7 @@ class WordsAlone:
     """Guesses without feedback, which only the secret can give them; `error` says what they are without it."""
 
     words: tuple[str, ...]
-    settings: Settings
+    settings: WordleReadOptions
     error: Invalid
 
     def game(self, secret: str | None) -> Wordle:
@@ -57,7 +57,7 @@ class WordsAlone:
 
 
 @dataclass(frozen=True)
-class Analysis:
+class GuessAnalysis:
     """A game, and what was found about it."""
 
     game: Wordle
@@ -80,7 +80,7 @@ def analyse(
         return looked_at(words, puzzle.history, secret=secret, mode=mode, speech=spoken)
 
 
-def _read(data: bytes, settings: Settings) -> Iterator[Entry[Wordle | WordsAlone]]:
+def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[Wordle | WordsAlone]]:
     """Games; where all that is there is words, one game without feedback."""
     text = decoded(data)
     words = _stored_words(text) or text.split()
@@ -103,17 +103,17 @@ def _stored_words(text: str) -> list[str]:
     return [word for word, _ in game] if game and not any(feedback for _, feedback in game) else []
 
 
-def answer(puzzle: Wordle | WordsAlone, ask: Ask, progress: Progress) -> Answer[Analysis]:
+def answer(puzzle: Wordle | WordsAlone, ask: WordleAnalyseOptions, progress: Progress) -> QueryResult[GuessAnalysis]:
     """The game as it was played, guess by guess."""
     del progress
     game = puzzle if isinstance(puzzle, Wordle) else puzzle.game(ask.secret)
     mode: Mode = "hard" if ask.hard else "normal"
     report = analyse(game, secret=ask.secret, mode=mode, prior=ask.prior, allowed=ask.allowed, speech=ask.language)
-    return Answer(Analysis(game, report), report, yes_no(report.consistent))
+    return QueryResult(GuessAnalysis(game, report), report, yes_no(report.consistent))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleAnalyseOptions,
     report=AnalyseReport,
     answer=answer,
     input=Input(

@@ -13,9 +13,9 @@ from entails.models.errors import InvalidOption, blaming
 from entails.models.fields import Option, decoded
 from entails.models.wordle.history import History, Wordle
 from entails.models.wordle.reports import BoardsReport
-from entails.puzzles.wordle import Settings, length_said, with_words
-from entails.queries.query import Answer, Input, Progress, Question, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.puzzles.wordle import WordleReadOptions, length_said, with_words
+from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import Allowed, PriorName, words_of
 from entails.solvers.wordle.boards import study_boards
 
@@ -23,7 +23,7 @@ PANEL = "Games"
 PLACE = 33
 
 
-class Ask(AnyAsk):
+class WordleBoardsOptions(AnyAsk):
     """What `boards` may be told."""
 
     boards: Annotated[
@@ -47,7 +47,7 @@ class GameOfBoards:
     each: Wordle
 
 
-def _read(data: bytes, settings: Settings) -> Iterator[Entry[GameOfBoards]]:
+def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[GameOfBoards]]:
     boards = read_boards(decoded(data), settings.feedback, length_said(settings.length))
     each, notes = with_words(History(boards.length, boards.scoring), "", settings)
     yield Entry(1, GameOfBoards(boards, each), notes=notes)
@@ -64,17 +64,17 @@ def _of_number(boards: Boards, number: int | None) -> Boards:
     return replace(boards, histories=boards.histories[:1] * number)
 
 
-def answer(game: GameOfBoards, ask: Ask, progress: Progress) -> Answer[BoardsReport]:
+def answer(game: GameOfBoards, ask: WordleBoardsOptions, progress: Progress) -> QueryResult[BoardsReport]:
     """What is left on each board, and the next guess."""
     del progress
     words = words_of(game.each, ask.allowed, ask.prior)
     report = study_boards(words, _of_number(game.boards, ask.boards), top=ask.top, shown=ask.show or None)
     notes = (f"{word.upper()} is not among the allowed guesses; it is taken as it is" for word in report.unknown)
-    return Answer(report, report, yes_no(report.consistent), tuple(notes))
+    return QueryResult(report, report, yes_no(report.consistent), tuple(notes))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleBoardsOptions,
     report=BoardsReport,
     answer=answer,
     input=Input(

@@ -8,8 +8,8 @@ from entails.formats.wordle.read import write_wordle
 from entails.models.alphabet import to_words
 from entails.models.fields import Option, Value
 from entails.models.wordle.history import Wordle
-from entails.queries.query import Answer, Progress, Question, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import lexicon_of
 from entails.solvers.wordle.feedback import candidates as rows_left
 
@@ -18,7 +18,7 @@ PLACE = 21
 __all__ = ["candidates"]
 
 
-class Ask(AnyAsk):
+class WordleCandidatesOptions(AnyAsk):
     """What `candidates` may be told."""
 
     limit: Annotated[
@@ -41,7 +41,7 @@ def candidates(puzzle: Wordle) -> tuple[str, ...]:
     return tuple(to_words(letters[rows_left(puzzle.history.facts, letters, puzzle.history.kind)]))
 
 
-def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[tuple[str, ...]]:
+def answer(puzzle: Wordle, ask: WordleCandidatesOptions, progress: Progress) -> QueryResult[tuple[str, ...]]:
     """All of them are the value, the first of them the report."""
     del progress
     left = candidates(puzzle)
@@ -49,7 +49,7 @@ def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[tuple[str, ..
     report = CandidatesReport(
         puzzle=write_wordle(puzzle), count=len(left), candidates=shown, truncated=len(shown) < len(left)
     )
-    return Answer(left, report, yes_no(bool(left)))
+    return QueryResult(left, report, yes_no(bool(left)))
 
 
-QUESTION = Question(ask=Ask, report=CandidatesReport, answer=answer)
+QUESTION = Query(ask=WordleCandidatesOptions, report=CandidatesReport, answer=answer)

@@ -18,7 +18,7 @@ from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import Conflict, EndReason, Explanation, Repair
 from entails.models.wordle.history import Wordle
 from entails.queries.explain import explain
-from entails.queries.query import Answer, Engined, Progress, Question, Spoken, yes_no
+from entails.queries.query import EngineOptions, Progress, Query, QueryResult, Spoken, yes_no
 from entails.queries.solve import solutions
 from entails.solvers.engine import engine as engine_named
 from entails.solvers.soft import Grain
@@ -30,7 +30,7 @@ STRINGS_COUNTED = 1000
 """Strings of letters are too many to count them all; so far it goes."""
 
 
-class Ask(Engined):
+class WordleCheckOptions(EngineOptions):
     """What `check` may be told."""
 
     show: Annotated[
@@ -60,7 +60,7 @@ class Contradiction(Value):
     tiles: tuple[ClashingTiles, ...] = ()
 
 
-class Doubt(Value):
+class GuessRepair(Value):
     """Guesses (from 1) to give up so that the rest is consistent; with `lexicon`, the lexicon too."""
 
     guesses: tuple[int, ...]
@@ -89,7 +89,7 @@ class WordleCheckReport(Value):
     forced: tuple[str, ...] = ()
     conflicts: tuple[Contradiction, ...] = ()
     texts: tuple[tuple[str, ...], ...] = Field(default=(), description="the sentences of each conflict")
-    repairs: tuple[Doubt, ...] = ()
+    repairs: tuple[GuessRepair, ...] = ()
     repair_texts: tuple[tuple[str, ...], ...] = Field(default=(), description="the sentences of each repair")
     blame: Literal["letters", "lexicon"] | None = None
     complete: bool = True
@@ -102,7 +102,7 @@ class WordleCheckReport(Value):
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenChecks:
     """An engine and an encoder that somebody chose: they answer in place of the filter and of the usual explainer."""
 
     engine: str | None
@@ -136,7 +136,7 @@ def check_report(
     *,
     shown: int | None = None,
     most: int = 3,
-    chosen: Chosen | None = None,
+    chosen: ChosenChecks | None = None,
     language: Language = "en",
 ) -> WordleCheckReport:
     """All that is to be said about one history: its words left (the first `shown`, or all), or up to `most` reasons,
@@ -212,9 +212,11 @@ def clashing_tiles(conflict: Conflict, puzzle: Wordle) -> tuple[ClashingTiles, .
     )
 
 
-def _doubt(repair: Repair, language: Language) -> Doubt:
+def _doubt(repair: Repair, language: Language) -> GuessRepair:
     texts = tuple(group.say(language) for group in repair.groups)
-    return Doubt(guesses=_guesses(repair), texts=texts, lexicon=any(group.id == "lexicon" for group in repair.groups))
+    return GuessRepair(
+        guesses=_guesses(repair), texts=texts, lexicon=any(group.id == "lexicon" for group in repair.groups)
+    )
 
 
 def _guesses(found: Conflict | Repair) -> tuple[int, ...]:
@@ -223,18 +225,18 @@ def _guesses(found: Conflict | Repair) -> tuple[int, ...]:
     return tuple(sorted(int(heading.removeprefix("guess ")) for heading in headings))
 
 
-def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[WordleCheckReport]:
+def answer(puzzle: Wordle, ask: WordleCheckOptions, progress: Progress) -> QueryResult[WordleCheckReport]:
     """All words that are left, unless it is said how many to list."""
     del progress
-    chosen = Chosen(ask.engine, ask.encoder, ask.options()) if ask.engine or ask.encoder else None
+    chosen = ChosenChecks(ask.engine, ask.encoder, ask.options()) if ask.engine or ask.encoder else None
     report = check_report(
         puzzle, ask.limits, shown=ask.show or None, most=ask.most, chosen=chosen, language=ask.language
     )
-    return Answer(report, report, yes_no(report.consistent))
+    return QueryResult(report, report, yes_no(report.consistent))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleCheckOptions,
     report=WordleCheckReport,
     answer=answer,
     examples={"one guess": {}, "a contradiction": {"puzzle": "crane:bybbg crane:ggggg"}},

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.models.fields import Argument, Document, Option, Value, decoded
+from entails.models.fields import CommandArgument, Document, Option, Value, decoded
 from entails.models.wordle.history import COLOURS
 from entails.models.wordle.words import whole_weights
-from entails.queries.query import Answer, Progress, Question, yes_no
+from entails.queries.query import Progress, Query, QueryResult, yes_no
 from entails.queries.wordle.lists import FeedbackName, PriorName, Worded
 from entails.solvers.pool.limits import cores
 from entails.solvers.wordle.certificate.checker import Certified, check_certificate
@@ -21,10 +21,10 @@ _WORTH_SHARING = 20_000
 """Bytes of a certificate below which one process has done before another begins."""
 
 
-class Ask(Worded):
+class WordleCheckProofOptions(Worded):
     """A certificate, and the lists that it is for."""
 
-    certificate: Annotated[Document, Argument("FILE", "A certificate of entails wordle prove, or - .")]
+    certificate: Annotated[Document, CommandArgument("FILE", "A certificate of entails wordle prove, or - .")]
     feedback: FeedbackName = None
     prior: PriorName = "uniform"
     workers: Annotated[
@@ -52,7 +52,7 @@ class CertificateVerdict(Value):
     seconds: float
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Certified]:
+def answer(nothing: None, ask: WordleCheckProofOptions, progress: Progress) -> QueryResult[Certified]:
     """Every lemma, proven again."""
     del nothing
     started = time.perf_counter()
@@ -84,13 +84,13 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Certified]:
         missing=found.missing,
         seconds=round(time.perf_counter() - started, 3),
     )
-    return Answer(found, report, yes_no(right), lists.notes)
+    return QueryResult(found, report, yes_no(right), lists.notes)
 
 
 _EXAMPLE = '{"format": "entails wordle certificate", "version": 1}\n'
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleCheckProofOptions,
     report=CertificateVerdict,
     answer=answer,
     takes="nothing",

@@ -6,16 +6,16 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.formats.wordle.share import LONGEST_TEXT, Share, read_share, rows_of_tiles
+from entails.formats.wordle.share import LONGEST_TEXT, ShareText, read_share, rows_of_tiles
 from entails.models.alphabet import SHORTEST
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle, blaming
 from entails.models.fields import Option, Value, decoded
 from entails.models.wordle.history import COLOURS, History, Wordle, checked_length, checked_word
 from entails.models.wordle.words import Words
-from entails.puzzles.wordle import Settings, with_words
-from entails.queries.query import Answer, Input, Progress, Question, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.puzzles.wordle import WordleReadOptions, with_words
+from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import Allowed, words_of
 from entails.solvers.wordle.analysis import with_answer
 from entails.solvers.wordle.decode import green_row_that_breaks, possible_answers, words_of_rows
@@ -24,7 +24,7 @@ PANEL = "Games"
 PLACE = 34
 
 
-class Ask(AnyAsk):
+class WordleDecodeOptions(AnyAsk):
     """What `decode` may be told."""
 
     answer: Annotated[
@@ -65,21 +65,21 @@ class DecodeReport(Value):
 
 
 @dataclass(frozen=True)
-class Grid:
+class ShareGrid:
     """A shared grid, and the game that it was before the first guess."""
 
-    share: Share
+    share: ShareText
     game: Wordle
 
 
-def _read(data: bytes, settings: Settings) -> Iterator[Entry[Grid]]:
+def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[ShareGrid]]:
     """A share text, or rows of colours as they are typed elsewhere, such as bybbg."""
     text = decoded(data)
     if len(text) > LONGEST_TEXT:
         raise InvalidPuzzle(f"there are {len(text):,} characters in it", expected="a share text")
     share = read_share(_as_tiles(text) or text)
     game, notes = with_words(History(checked_length(share.length), COLOURS.name), "", settings)
-    yield Entry(1, Grid(share, game), notes=notes)
+    yield Entry(1, ShareGrid(share, game), notes=notes)
 
 
 def _as_tiles(text: str) -> str | None:
@@ -94,7 +94,7 @@ def _as_tiles(text: str) -> str | None:
     return "\n".join(rows_of_tiles(codes, len(tokens[0])))
 
 
-def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[DecodeReport]:
+def answer(grid: ShareGrid, ask: WordleDecodeOptions, progress: Progress) -> QueryResult[DecodeReport]:
     """The words of each row, or the answers that fit."""
     del progress
     words, shown, notes = words_of(grid.game, ask.allowed), ask.show or None, []
@@ -107,17 +107,17 @@ def answer(grid: Grid, ask: Ask, progress: Progress) -> Answer[DecodeReport]:
             notes.append(f"{secret.upper()} is not in {words.name}; it is taken as it is")
             words = with_answer(words, secret)
         report = _of_rows(words, grid.share, secret, shown)
-    return Answer(report, report, yes_no(report.possible), tuple(notes))
+    return QueryResult(report, report, yes_no(report.possible), tuple(notes))
 
 
-def _secret(said: str, share: Share) -> str:
+def _secret(said: str, share: ShareText) -> str:
     try:
         return checked_word(said, share.length)
     except Invalid as error:
         raise error.at("--answer") from None
 
 
-def _of_answers(words: Words, share: Share, shown: int | None) -> DecodeReport:
+def _of_answers(words: Words, share: ShareText, shown: int | None) -> DecodeReport:
     found = possible_answers(words, share)
     return DecodeReport(
         answer=None,
@@ -130,7 +130,7 @@ def _of_answers(words: Words, share: Share, shown: int | None) -> DecodeReport:
     )
 
 
-def _of_rows(words: Words, share: Share, secret: str, shown: int | None) -> DecodeReport:
+def _of_rows(words: Words, share: ShareText, secret: str, shown: int | None) -> DecodeReport:
     made = words_of_rows(words, share, secret)
     rows = tuple(
         DecodedRow(
@@ -148,7 +148,7 @@ def _of_rows(words: Words, share: Share, secret: str, shown: int | None) -> Deco
     )
 
 
-def _problem(rows: Sequence[DecodedRow], words: Words, share: Share, secret: str) -> str | None:
+def _problem(rows: Sequence[DecodedRow], words: Words, share: ShareText, secret: str) -> str | None:
     """What is wrong with the first row that nothing makes."""
     row = next((row for row in rows if not row.count), None)
     if row is None:
@@ -161,8 +161,8 @@ def _problem(rows: Sequence[DecodedRow], words: Words, share: Share, secret: str
     return f"{this}: no allowed word gets this from {secret.upper()} and uses all that was shown, as in hard mode"
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleDecodeOptions,
     report=DecodeReport,
     answer=answer,
     input=Input("SHARE...", "A share text or its grid, a file with it, or - .", read=_read, gathered=True),

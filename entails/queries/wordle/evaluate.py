@@ -12,10 +12,10 @@ from pydantic import Field
 from entails.data.wordle import mastermind, words_for
 from entails.formats.wordle.share import MOST_BOARDS, SPARE_GUESSES
 from entails.models.errors import InvalidOption, blaming
-from entails.models.fields import Argument, Option, Value
+from entails.models.fields import CommandArgument, Option, Value
 from entails.models.wordle.history import COLOURS, COUNTS, Scoring, scoring_named
 from entails.models.wordle.words import Words
-from entails.queries.query import Answer, Progress, Question, Seed, unwatched
+from entails.queries.query import Progress, Query, QueryResult, Seed, unwatched
 from entails.queries.wordle.lists import FeedbackName, Lists, ModeName, PoolName, PriorName, Worded, usable
 from entails.solvers.wordle.boards import BoardsPlayer, BoardsStrategy, sampled
 from entails.solvers.wordle.evaluate import Evaluation, row_of
@@ -28,10 +28,10 @@ PLACE = 22
 __all__ = ["evaluate"]
 
 
-class Ask(Worded):
+class WordleEvaluateOptions(Worded):
     """A strategy, and the rules that it plays by."""
 
-    strategy: Annotated[str, Argument("STRATEGY", "One of those of suggest --strategy.")]
+    strategy: Annotated[str, CommandArgument("STRATEGY", "One of those of suggest --strategy.")]
     feedback: FeedbackName = None
     pool: PoolName = "allowed"
     mode: ModeName = "normal"
@@ -131,7 +131,7 @@ def evaluate(
     return Evaluation(strategy, first, dict(sorted(games.items())), histories, expected)
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Evaluation]:
+def answer(nothing: None, ask: WordleEvaluateOptions, progress: Progress) -> QueryResult[Evaluation]:
     """The figures, with what they are the figures of."""
     del nothing
     started = time.perf_counter()
@@ -171,10 +171,10 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Evaluation]:
         sample=None if ask.boards is None else _sample(found, ask.boards),
         seconds=round(time.perf_counter() - started, 3),
     )
-    return Answer(found, report, notes=lists.notes)
+    return QueryResult(found, report, notes=lists.notes)
 
 
-def _several(words: Words, ask: Ask, progress: Progress) -> Evaluation:
+def _several(words: Words, ask: WordleEvaluateOptions, progress: Progress) -> Evaluation:
     """Games of several boards."""
     strategies = get_args(BoardsStrategy)
     strategy: BoardsStrategy | None = next((one for one in strategies if one == ask.strategy), None)
@@ -217,8 +217,8 @@ def _board(text: str) -> Words:
         return mastermind(int(match[1]), int(match[2]))
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleEvaluateOptions,
     report=EvaluateReport,
     answer=answer,
     takes="nothing",

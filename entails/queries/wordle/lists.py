@@ -12,7 +12,7 @@ from entails.models.fields import Document, Named, Option
 from entails.models.wordle.history import Wordle
 from entails.models.wordle.words import Words
 from entails.queries.lexicon.shared import PANEL_OF_WORDS, LatinLanguageName
-from entails.queries.query import Ask
+from entails.queries.query import QueryOptions
 from entails.solvers.wordle.feedback import Mode, Pool
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Lists:
     notes: tuple[str, ...] = ()
 
 
-class Worded(Ask):
+class Worded(QueryOptions):
     """A question about a game that is played with these lists."""
 
     lang: LatinLanguageName = None

@@ -13,12 +13,12 @@ from entails.models.fields import Option, Value
 from entails.models.wordle.history import COLOURS, scoring_named
 from entails.models.wordle.words import Words
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Answer, Progress, Question, Seed, Stream
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import Allowed, Answers, CriterionName, FeedbackName, lists_said, usable
 from entails.queries.wordle.suggest import SuggestionReport
 from entails.solvers.wordle.partition import criterion_named
-from entails.solvers.wordle.suggest import Hint
+from entails.solvers.wordle.suggest import WordHint
 from entails.studies.wordle.openers import Opening, opening
 
 PANEL = "What to play"
@@ -27,7 +27,7 @@ PLACE = 23
 _LANGUAGES: tuple[Literal["en", "fr"], ...] = ("en", "fr")
 
 
-class Ask(AnyAsk):
+class WordleOpenersOptions(AnyAsk):
     """What `openers` may be told."""
 
     lang: LatinLanguageName = None
@@ -74,14 +74,14 @@ class OpenersReport(Value):
     seconds: float
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+def answer(nothing: None, ask: WordleOpenersOptions, progress: Progress) -> Stream:
     """A line for each language and length."""
     del nothing
     with blaming("strategy"):
         criterion_named(ask.strategy)
     named = (ask.lang or "en",) if ask.answers is not None else (ask.lang,) if ask.lang else _LANGUAGES
     jobs = [(lang, length) for lang in named for length in _lengths(ask.length)]
-    found: list[Answer[Opening]] = []
+    found: list[QueryResult[Opening]] = []
     notes: tuple[str, ...] = ()
     for number, (lang, length) in enumerate(jobs, 1):
         started = time.perf_counter()
@@ -95,10 +95,10 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
             shuffles=ask.shuffles,
             seed=usable(ask.seed),
         )
-        found.append(Answer(best, _report(best, lists.words, lang, ask, time.perf_counter() - started)))
+        found.append(QueryResult(best, _report(best, lists.words, lang, ask, time.perf_counter() - started)))
         progress(number / len(jobs), "reading words")
         yield found[-1]
-    return Answer([one.value for one in found], [one.report for one in found], notes=notes)
+    return QueryResult([one.value for one in found], [one.report for one in found], notes=notes)
 
 
 def _lengths(text: str) -> range:
@@ -111,7 +111,7 @@ def _lengths(text: str) -> range:
     return range(first, last + 1)
 
 
-def _report(found: Opening, words: Words, language: str, ask: Ask, seconds: float) -> OpenersReport:
+def _report(found: Opening, words: Words, language: str, ask: WordleOpenersOptions, seconds: float) -> OpenersReport:
     return OpenersReport(
         language=language,
         length=words.length,
@@ -120,7 +120,7 @@ def _report(found: Opening, words: Words, language: str, ask: Ask, seconds: floa
         allowed=len(words),
         feedback=ask.feedback or COLOURS.name,
         strategy=ask.strategy,
-        openers=tuple(SuggestionReport.of(Hint(one, "bits")) for one in found.best),
+        openers=tuple(SuggestionReport.of(WordHint(one, "bits")) for one in found.best),
         degenerate=tuple((round(low, 6), round(high, 6)) for low, high in found.degenerate),
         study=_study(found),
         seconds=round(seconds, 3),
@@ -143,8 +143,8 @@ def _rounded(bits: float | None) -> float | None:
     return None if bits is None else round(bits, 6)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleOpenersOptions,
     report=OpenersReport,
     whole=list[OpenersReport],
     answer=answer,

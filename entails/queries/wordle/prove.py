@@ -18,11 +18,11 @@ from entails.models.errors import InvalidData, InvalidOption, blaming
 from entails.models.fields import Option, Value
 from entails.models.wordle.history import COLOURS, Scoring, scoring_named
 from entails.models.wordle.words import Words
-from entails.queries.query import Answer, Progress, Question, Seed, yes_no
+from entails.queries.query import Progress, Query, QueryResult, Seed, yes_no
 from entails.queries.wordle.lists import FeedbackName, Hard, PriorName, Worded, usable
 from entails.solvers.pool.limits import cores
 from entails.solvers.wordle.certificate.prover import NotRefuted, hard_openers, heading, prove, weights_of, whole_lines
-from entails.solvers.wordle.tree.best import Wish, best_tree
+from entails.solvers.wordle.tree.best import TreeWish, best_tree
 
 PANEL = "Trees"
 PLACE = 52
@@ -37,7 +37,7 @@ _MOST_TOTAL = 10**15
 """More than any lists can need, and the loops can count so far."""
 
 
-class Ask(Worded):
+class WordleProveOptions(Worded):
     """What is to be proven, and where the proof goes."""
 
     feedback: FeedbackName = None
@@ -72,7 +72,7 @@ class Ask(Worded):
     ] = None
 
 
-class ProveReport(Value):
+class WordleProveReport(Value):
     """`wordle prove`. `openers` are those that counting parts alone does not refute; `complete` says that all of them
     are refuted, so that no tree takes fewer than `at_least` guesses. An opener that takes fewer is `better`. With a
     prior, guesses are times weight, and `weight` is that of all secrets."""
@@ -94,7 +94,7 @@ class ProveReport(Value):
     file: str | None = None
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[ProveReport]:
+def answer(nothing: None, ask: WordleProveOptions, progress: Progress) -> QueryResult[WordleProveReport]:
     """Refute the openers, line by line."""
     del nothing
     started = time.perf_counter()
@@ -119,7 +119,7 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[ProveReport]:
             break
         opener, at_least = better.opener, better.total  # lines that refute openers for more refute them for less
     refuted = [word for word in every if word in lines]
-    report = ProveReport(
+    report = WordleProveReport(
         words=words.name,
         answers=words.answers,
         allowed=len(words),
@@ -136,11 +136,11 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[ProveReport]:
         seconds=round(time.perf_counter() - started, 3),
         file=ask.output,
     )
-    return Answer(report, report, yes_no(better is None), lists.notes)
+    return QueryResult(report, report, yes_no(better is None), lists.notes)
 
 
 def _refuted(
-    ask: Ask,
+    ask: WordleProveOptions,
     words: Words,
     scoring: Scoring,
     at_least: int,
@@ -150,7 +150,7 @@ def _refuted(
 ) -> NotRefuted | None:
     """Add the lines of the openers that have none yet, here and in the file; return an opener that takes fewer guesses,
     where there is one."""
-    pace = Pace(len([word for word in wanted if word in lines]))
+    pace = ProofProgress(len([word for word in wanted if word in lines]))
     running = prove(
         words,
         scoring,
@@ -174,7 +174,7 @@ def _refuted(
     return None
 
 
-class Pace:
+class ProofProgress:
     """How long the rest will take, by how long what this run has done took."""
 
     def __init__(self, before: int) -> None:
@@ -190,15 +190,15 @@ class Pace:
         return f", about {long} left"
 
 
-def _best_known(ask: Ask, words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
+def _best_known(ask: WordleProveOptions, words: Words, scoring: Scoring, progress: Progress) -> tuple[str, int]:
     """The opener and the total of a very good tree, of any number of guesses."""
     progress(None, "looking for a good tree")
-    tree = best_tree(words, scoring, (), Wish(hard=ask.hard, beam=_FIRST_BEAM, max_depth=0))
+    tree = best_tree(words, scoring, (), TreeWish(hard=ask.hard, beam=_FIRST_BEAM, max_depth=0))
     assert tree is not None  # any number of guesses suffices
     return tree.opener, tree.weighted_total
 
 
-def _wanted(ask: Ask, words: Words, every: list[str]) -> list[str]:
+def _wanted(ask: WordleProveOptions, words: Words, every: list[str]) -> list[str]:
     if ask.openers:
         with blaming("openers"):
             for word in ask.openers:
@@ -238,7 +238,7 @@ def _another_proof(output: str) -> InvalidData:
 
 
 def _reject_another_proof(
-    ask: Ask, words: Words, scoring: Scoring, head: dict[str, Any], lines: dict[str, str], at_least: int
+    ask: WordleProveOptions, words: Words, scoring: Scoring, head: dict[str, Any], lines: dict[str, str], at_least: int
 ) -> None:
     """Reject a file that was begun for other lists, rules, or a smaller total, and one that proves a larger total."""
     assert ask.output is not None
@@ -252,9 +252,9 @@ def _reject_another_proof(
             raise _another_proof(ask.output)
 
 
-QUESTION = Question(
-    ask=Ask,
-    report=ProveReport,
+QUESTION = Query(
+    ask=WordleProveOptions,
+    report=WordleProveReport,
     answer=answer,
     takes="nothing",
     pace="job",

@@ -18,11 +18,11 @@ from entails.models.fields import Option
 from entails.models.wordle.history import scoring_named
 from entails.models.wordle.reports import RaceReport, RaceSummary
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Answer, Progress, Question, Seed, Stream
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, Seed, Stream
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said
 from entails.solvers.pool.limits import cores
-from entails.studies.wordle.race import Race, RaceFolder, Row, cut, read_lengths, read_names
+from entails.studies.wordle.race import Race, RaceFolder, RaceRow, cut, read_lengths, read_names
 from entails.studies.wordle.race_report import summaries
 from entails.studies.wordle.race_run import run_race
 from entails.studies.wordle.strategies.registry import check_settings, read_setting, strategy_of
@@ -54,7 +54,7 @@ def _number_or(word: str) -> BeforeValidator:
     return BeforeValidator(read)
 
 
-class Ask(AnyAsk):
+class WordleRaceOptions(AnyAsk):
     """Strategies that guess the same secrets."""
 
     strategies: Annotated[
@@ -118,7 +118,7 @@ def settings_said(texts: Sequence[str]) -> dict[str, str]:
         return dict(read_setting(text, where="--set") for text in texts)
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+def answer(nothing: None, ask: WordleRaceOptions, progress: Progress) -> Stream:
     """Race, or go on with a race; then a line for each strategy and length."""
     del nothing
     race, notes = _planned(ask)
@@ -143,11 +143,11 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
         raced, more = _written(kept, rows, raced.summary, plots=ask.plots)
         notes += more
     for report in raced.summary.results:
-        yield Answer(report, report)
-    return Answer(raced, raced.summary, notes=notes)
+        yield QueryResult(report, report)
+    return QueryResult(raced, raced.summary, notes=notes)
 
 
-def _planned(ask: Ask) -> tuple[Race, tuple[str, ...]]:
+def _planned(ask: WordleRaceOptions) -> tuple[Race, tuple[str, ...]]:
     """What is raced, and remarks about lists of one's own."""
     settings = settings_said(ask.settings)
     with blaming("strategies"):
@@ -170,7 +170,7 @@ def _planned(ask: Ask) -> tuple[Race, tuple[str, ...]]:
     return Race(chosen, scoring_named(ask.feedback), language, fields, instances, ask.seed), notes
 
 
-def _summed_up(race: Race, settings: dict[str, str], rows: Sequence[Row]) -> RaceSummary:
+def _summed_up(race: Race, settings: dict[str, str], rows: Sequence[RaceRow]) -> RaceSummary:
     keys = race.keys
     mine = [row for row in rows if (row.strategy, row.length, row.instance) in keys]
     order = [(strategy.label, length) for strategy in race.strategies for length in race.fields]
@@ -186,7 +186,7 @@ def _summed_up(race: Race, settings: dict[str, str], rows: Sequence[Row]) -> Rac
 
 
 def _written(
-    kept: RaceFolder, rows: Sequence[Row], summary: RaceSummary, *, plots: bool
+    kept: RaceFolder, rows: Sequence[RaceRow], summary: RaceSummary, *, plots: bool
 ) -> tuple[Raced, tuple[str, ...]]:
     """What is kept of a race in its folder, and why there are no plots where there are none."""
     files = kept.finish(rows, summary)
@@ -199,8 +199,8 @@ def _written(
     return Raced(summary, (*files, *draw_race(summary.results, kept.folder))), ()
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleRaceOptions,
     report=RaceReport,
     whole=RaceSummary,
     answer=answer,

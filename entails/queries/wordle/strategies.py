@@ -3,9 +3,9 @@
 from typing import Annotated, Any
 
 from entails.models.errors import blaming
-from entails.models.fields import Argument, Value
-from entails.queries.query import Answer, Progress, Question, Stream
-from entails.queries.query import Ask as AnyAsk
+from entails.models.fields import CommandArgument, Value
+from entails.queries.query import Progress, Query, QueryResult, Stream
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.studies.wordle.strategies.base import Strategy
 from entails.studies.wordle.strategies.registry import STRATEGIES, strategy_of
 
@@ -13,10 +13,10 @@ PANEL = "Experiments"
 PLACE = 42
 
 
-class Ask(AnyAsk):
+class WordleStrategiesOptions(AnyAsk):
     """What `strategies` may be told."""
 
-    name: Annotated[str | None, Argument("NAME", "One strategy, with its options.")] = None
+    name: Annotated[str | None, CommandArgument("NAME", "One strategy, with its options.")] = None
 
 
 class StrategyOption(Value):
@@ -53,19 +53,19 @@ class StrategyReport(Value):
         )
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Stream:
+def answer(nothing: None, ask: WordleStrategiesOptions, progress: Progress) -> Stream:
     """All of them, or one."""
     del nothing, progress
     with blaming("name"):
         chosen = list(STRATEGIES.values()) if ask.name is None else [strategy_of(ask.name)]
     reports = [StrategyReport.of(strategy) for strategy in chosen]
     for strategy, report in zip(chosen, reports, strict=True):
-        yield Answer(strategy, report)
-    return Answer(chosen, reports)
+        yield QueryResult(strategy, report)
+    return QueryResult(chosen, reports)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleStrategiesOptions,
     report=StrategyReport,
     whole=list[StrategyReport],
     answer=answer,

@@ -13,12 +13,12 @@ from pydantic import Field
 from entails.data.lexicons import lexicon, opened
 from entails.models.alphabet import to_words
 from entails.models.errors import InvalidOption, blaming
-from entails.models.fields import Argument, Option
+from entails.models.fields import CommandArgument, Option
 from entails.models.wordle.reports import StudyFigure, StudyReport
 from entails.models.wordle.words import Words
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Answer, Artefact, Progress, Question, Seed
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import Answers, lists_said, usable
 from entails.solvers.pool.limits import cores
 from entails.studies.common import KINDS, refuse_without_matplotlib
@@ -38,7 +38,7 @@ from entails.studies.wordle.experiments import (
     sized,
 )
 from entails.studies.wordle.openers import STUDY as PRINTED
-from entails.studies.wordle.race import Row, read_lengths, read_names
+from entails.studies.wordle.race import RaceRow, read_lengths, read_names
 from entails.studies.wordle.strategies.base import KALAYDJIAN_DUHEM
 
 PANEL = "Experiments"
@@ -49,10 +49,10 @@ _MEASURED = "kalaydjian-duhem"
 _SHIPPED = {"en": "enable", "fr": "fr"}
 
 
-class Ask(AnyAsk):
+class WordleStudyOptions(AnyAsk):
     """A study, and what of it is run again."""
 
-    name: Annotated[str, Argument("NAME", "huang-hu, loi-thomas or kalaydjian-duhem.")]
+    name: Annotated[str, CommandArgument("NAME", "huang-hu, loi-thomas or kalaydjian-duhem.")]
     games: Annotated[
         int | None,
         Field(ge=1, le=1_000_000, description="Games of each strategy and length; as many as the study played."),
@@ -76,7 +76,7 @@ class Ask(AnyAsk):
     ] = None
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[StudyReport]:
+def answer(nothing: None, ask: WordleStudyOptions, progress: Progress) -> QueryResult[StudyReport]:
     """Its figures, and ours."""
     del nothing
     with blaming("name"):
@@ -100,10 +100,12 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[StudyReport]:
         seed=ask.seed,
         figures=tuple(found),
     )
-    return Answer(report, report)
+    return QueryResult(report, report)
 
 
-def _games(study: Study, ask: Ask, lengths: list[int], seed: int, progress: Progress) -> tuple[list[StudyFigure], str]:
+def _games(
+    study: Study, ask: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
+) -> tuple[list[StudyFigure], str]:
     """The experiments of a study that plays games."""
     if ask.lang not in (None, "en") and ask.answers is None:
         raise InvalidOption("this study plays English words", where="--lang", expected="en, or a list of --answers")
@@ -118,7 +120,7 @@ def _games(study: Study, ask: Ask, lengths: list[int], seed: int, progress: Prog
     every, done = sum(race.games for race in races), 0
     found: list[StudyFigure] = []
     for experiment, race in zip(experiments, races, strict=True):
-        rows: list[Row] = []
+        rows: list[RaceRow] = []
         for row in games_of(race, ask.workers or cores()):
             rows.append(row)
             done += 1
@@ -138,7 +140,9 @@ def _running(experiment: Experiment, found: list[StudyFigure]) -> list[StudyFigu
     return told
 
 
-def _entropy(ask: Ask, lengths: list[int], seed: int, progress: Progress) -> tuple[list[StudyFigure], str]:
+def _entropy(
+    ask: WordleStudyOptions, lengths: list[int], seed: int, progress: Progress
+) -> tuple[list[StudyFigure], str]:
     """The best first words and the turns of a study that looks at every word."""
     language = ask.lang or "en"
     if language not in openers.LIST_SIZES:
@@ -196,7 +200,7 @@ def _turns(words: Words, opener: str, key: str) -> StudyFigure:
     )
 
 
-def _words(ask: Ask, length: int, size: int | None, seed: int, *, all_but_last: bool = False) -> Words:
+def _words(ask: WordleStudyOptions, length: int, size: int | None, seed: int, *, all_but_last: bool = False) -> Words:
     """The list of one length: the one that was given, or a shipped one of the study's size."""
     if ask.answers is None:
         shipped = lexicon(_SHIPPED[ask.lang or "en"])
@@ -211,19 +215,19 @@ def _words(ask: Ask, length: int, size: int | None, seed: int, *, all_but_last: 
     return replace(words, letters=words.letters[kept], answers=len(kept))
 
 
-def _source(ask: Ask) -> str:
+def _source(ask: WordleStudyOptions) -> str:
     if ask.answers is None:
         return f"{_SHIPPED[ask.lang or 'en']}, cut to the sizes of the study's list"
     return ask.answers if isinstance(ask.answers, str) else "the list that was given"
 
 
-def _drawn(report: StudyReport, ask: Ask, ending: str) -> bytes:
+def _drawn(report: StudyReport, ask: WordleStudyOptions, ending: str) -> bytes:
     del ask
     return draw_study(report, ending)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleStudyOptions,
     report=StudyReport,
     answer=answer,
     takes="nothing",

@@ -11,8 +11,8 @@ from entails.locale.message import Language
 from entails.models.errors import Invalid, InvalidOption, UnsupportedPuzzle, blaming
 from entails.models.fields import Document, Option, Value
 from entails.models.wordle.history import History, Wordle
-from entails.queries.query import Answer, Progress, Question, Seed, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, Seed, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import (
     Allowed,
     ModeName,
@@ -24,9 +24,9 @@ from entails.queries.wordle.lists import (
     words_of,
 )
 from entails.solvers.wordle.feedback import Mode, Pool, candidates
-from entails.solvers.wordle.suggest import TURNS, Hint, Ranking, Suggestion, hints_for, ranking, reason_for, saved
+from entails.solvers.wordle.suggest import TURNS, Ranking, Suggestion, WordHint, hints_for, ranking, reason_for, saved
 from entails.solvers.wordle.tree.file import read_tree
-from entails.solvers.wordle.tree.value import Tree, follow
+from entails.solvers.wordle.tree.value import GuessTree, follow
 
 PANEL = "What to play"
 PLACE = 20
@@ -69,7 +69,7 @@ class Advice(AnyAsk):
         )
 
 
-class Ask(Advice):
+class WordleSuggestOptions(Advice):
     """What `suggest` may be told."""
 
     top: Annotated[int, Field(ge=1, description="Show so many guesses."), Option("--top", metavar="N", lists=True)] = 10
@@ -117,7 +117,7 @@ class SuggestionReport(Value):
     says: str = ""
 
     @classmethod
-    def of(cls, hint: Hint, *, yours: bool = False, speech: Language = "en") -> "SuggestionReport":
+    def of(cls, hint: WordHint, *, yours: bool = False, speech: Language = "en") -> "SuggestionReport":
         found = hint.found
         return cls(
             word=found.word,
@@ -147,7 +147,7 @@ class Suggestions:
     ranked: Ranking
     best: list[Suggestion]
     own: list[Suggestion]
-    hints: list[Hint]
+    hints: list[WordHint]
     """What to tell a person: a usual word first."""
     speech: Language = "en"
 
@@ -199,7 +199,7 @@ _HINTED = 12
 """Guesses among which a usual word is looked for."""
 
 
-def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[Hint]:
+def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[WordHint]:
     """What to tell a person of these guesses, which are the first of a ranking, or those of a tree."""
     if not best:
         return []
@@ -212,17 +212,17 @@ def speech_of(ranked: Ranking) -> Language:
     return "fr" if ranked.referee.words.language == "fr" else "en"
 
 
-def told(best: Sequence[Suggestion], hints: Sequence[Hint]) -> Iterator[Hint]:
+def told(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Iterator[WordHint]:
     """Each of these guesses with its reason."""
     given = {hint.found.word: hint for hint in hints}
     usual = hints[0].found if hints else None
     for found in best:
         saves = saved(found, usual) if usual is not None and not found.usual else 0.0
-        plain = Hint(found, reason_for(found, best), saves=saves if saves > 0 else None)
+        plain = WordHint(found, reason_for(found, best), saves=saves if saves > 0 else None)
         yield given.get(found.word, plain)
 
 
-def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[Suggestions]:
+def answer(puzzle: Wordle, ask: WordleSuggestOptions, progress: Progress) -> QueryResult[Suggestions]:
     """The first guesses; with a tree, the one that it plays."""
     del progress
     ranked = ask.ranked(puzzle)
@@ -232,23 +232,23 @@ def answer(puzzle: Wordle, ask: Ask, progress: Progress) -> Answer[Suggestions]:
     hints, speech = advice_of(ranked, best), ask.language or speech_of(ranked)
     reports = [SuggestionReport.of(hint, speech=speech) for hint in told(best, hints)]
     reports += [SuggestionReport.of(hint, yours=True, speech=speech) for hint in told(own, hints)]
-    return Answer(Suggestions(ranked, best, own, hints, speech), reports, yes_no(bool(reports)))
+    return QueryResult(Suggestions(ranked, best, own, hints, speech), reports, yes_no(bool(reports)))
 
 
-def tree_in(document: Document) -> Tree:
+def tree_in(document: Document) -> GuessTree:
     """The tree of a document."""
     with blaming("tree"):
         return read_tree(document.data, document.name)[0]
 
 
-def refuse_another_game(tree: Tree, history: History) -> None:
+def refuse_another_game(tree: GuessTree, history: History) -> None:
     """A tree is for one length and one kind of feedback."""
     if (tree.length, tree.scoring.name) != (history.length, history.scoring):
         problem = f"the tree is for {tree.length} letters and {tree.scoring.name}"
         raise InvalidOption(problem, where="--tree", expected=f"{history.length} letters and {history.scoring}")
 
 
-def said_by(tree: Tree | None, history: History) -> str | None:
+def said_by(tree: GuessTree | None, history: History) -> str | None:
     """The guess of the tree; None when it has none, or when the game has left it."""
     if tree is None:
         return None
@@ -259,7 +259,7 @@ def said_by(tree: Tree | None, history: History) -> str | None:
         return None
 
 
-def _played_by(tree: Tree, history: History, ranked: Ranking) -> list[Suggestion]:
+def _played_by(tree: GuessTree, history: History, ranked: Ranking) -> list[Suggestion]:
     try:
         refuse_another_game(tree, history)
         word = follow(tree, history)
@@ -269,6 +269,10 @@ def _played_by(tree: Tree, history: History, ranked: Ranking) -> list[Suggestion
     return [] if found is None else [found]
 
 
-QUESTION = Question(
-    travels=False, ask=Ask, report=list[SuggestionReport], answer=answer, examples={"one guess": {"top": 3}}
+QUESTION = Query(
+    travels=False,
+    ask=WordleSuggestOptions,
+    report=list[SuggestionReport],
+    answer=answer,
+    examples={"one guess": {"top": 3}},
 )

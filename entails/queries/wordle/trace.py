@@ -10,15 +10,15 @@ from pydantic import Field
 
 from entails.models.alphabet import LONGEST, SHORTEST, fold, is_word
 from entails.models.errors import InvalidOption, blaming
-from entails.models.fields import Argument, Option, Value, aligned
+from entails.models.fields import CommandArgument, Option, Value, aligned
 from entails.models.wordle.history import scoring_named
 from entails.queries.lexicon.shared import LatinLanguageName
-from entails.queries.query import Answer, Artefact, Progress, Question, Seed, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Artefact, Progress, Query, QueryResult, Seed, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import Answers, StudiedFeedback, lists_said
 from entails.queries.wordle.race import StrategySettings, settings_said
-from entails.studies.wordle.race_run import Game, referee
-from entails.studies.wordle.strategies.base import SearchNode, Strategy, Table, TreePlayer
+from entails.studies.wordle.race_run import StrategyGame, referee
+from entails.studies.wordle.strategies.base import SearchNode, Strategy, TreePlayer, WordTable
 from entails.studies.wordle.strategies.registry import check_settings, strategy_of
 from entails.studies.wordle.strategies.search_drawing import as_dot, as_svg, as_text
 
@@ -29,10 +29,10 @@ _DRAWINGS = {"text": as_text, "dot": as_dot, "svg": as_svg}
 _SHOWN_OF_A_GAME = 40
 
 
-class Ask(AnyAsk):
+class WordleTraceOptions(AnyAsk):
     """One game of one strategy."""
 
-    secret: Annotated[str, Argument("SECRET", "The word to be found.")]
+    secret: Annotated[str, CommandArgument("SECRET", "The word to be found.")]
     strategy: Annotated[
         str, Field(description="See entails wordle strategies."), Option("--strategy", "-s", metavar="NAME")
     ] = "forward"
@@ -76,12 +76,12 @@ class TraceReport(Value):
 
 
 @dataclass(frozen=True, eq=False)
-class Trace:
+class GameTrace:
     """A game with what it was played with, and the search tree of a strategy that has one."""
 
-    game: Game
+    game: StrategyGame
     strategy: Strategy[Any]
-    table: Table
+    table: WordTable
     tree: SearchNode | None
 
     @property
@@ -108,7 +108,7 @@ class Trace:
         )
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Trace]:
+def answer(nothing: None, ask: WordleTraceOptions, progress: Progress) -> QueryResult[GameTrace]:
     """Play it."""
     del nothing, progress
     secret = fold(ask.secret.strip())
@@ -120,16 +120,16 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Trace]:
         strategy = strategy_of(ask.strategy, settings)
         check_settings(settings, [strategy])
     lists = lists_said(ask.lang, len(secret), ask.answers)
-    table = Table(lists.words, scoring_named(ask.feedback))
+    table = WordTable(lists.words, scoring_named(ask.feedback))
     player = strategy.begin(table, abs(ask.seed) % 2**31)
     with blaming("secret"):
         game = referee(player, table, secret, cheats=strategy.cheats)
-    found = Trace(game, strategy, table, player.tree if isinstance(player, TreePlayer) else None)
+    found = GameTrace(game, strategy, table, player.tree if isinstance(player, TreePlayer) else None)
     lost = () if game.solved else (f"{strategy.name} did not find {secret.upper()}: {game.end}",)
-    return Answer(found, lambda: found.report, yes_no(game.solved), (*lists.notes, *lost))
+    return QueryResult(found, lambda: found.report, yes_no(game.solved), (*lists.notes, *lost))
 
 
-def _drawn(found: Trace, ask: Ask, ending: str) -> str:
+def _drawn(found: GameTrace, ask: WordleTraceOptions, ending: str) -> str:
     """The search tree, or else the guesses in lines."""
     del ending
     if found.tree is not None:
@@ -140,7 +140,7 @@ def _drawn(found: Trace, ask: Ask, ending: str) -> str:
     return "".join(f"{line}\n" for line in _lines(found))
 
 
-def _lines(found: Trace) -> list[str]:
+def _lines(found: GameTrace) -> list[str]:
     """A line for each guess; of a long game the beginning and the end."""
     game, table, strategy = found.game, found.table, found.strategy
     half = _SHOWN_OF_A_GAME // 2
@@ -162,8 +162,8 @@ def _lines(found: Trace) -> list[str]:
     return [*aligned(rows, right=0), *([end] if game.solved else [])]
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleTraceOptions,
     report=TraceReport,
     answer=answer,
     takes="nothing",

@@ -10,17 +10,17 @@ from pydantic import Field
 from entails.data.wordle import words_for
 from entails.formats.wordle.read import read_history
 from entails.models.errors import InvalidOption, blaming
-from entails.models.fields import Argument, Document, Option, Value
+from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.wordle.history import History
 from entails.models.wordle.words import Words
-from entails.queries.query import Answer, Artefact, Progress, Question, Verdict, unwatched
+from entails.queries.query import Artefact, Progress, Query, QueryResult, Verdict, unwatched
 from entails.queries.wordle.lists import FeedbackName, Hard, PriorName, Worded
 from entails.queries.wordle.suggest import tree_in
 from entails.solvers.wordle.feedback import candidates
-from entails.solvers.wordle.tree.best import Wish, best_of_all, best_tree, journal_path
+from entails.solvers.wordle.tree.best import TreeWish, best_of_all, best_tree, journal_path
 from entails.solvers.wordle.tree.file import write_tree
 from entails.solvers.wordle.tree.search import is_quick
-from entails.solvers.wordle.tree.value import Tree, html, lists_of, markdown
+from entails.solvers.wordle.tree.value import GuessTree, html, lists_of, markdown
 
 PANEL = "Trees"
 PLACE = 50
@@ -31,10 +31,12 @@ USUAL_BEAM = {"colours": 10, "counts": 3}
 _FORMS = {"md": markdown, "markdown": markdown, "html": html, "htm": html}
 
 
-class Ask(Worded):
+class WordleTreeOptions(Worded):
     """What the tree begins with (an opener, a history, or neither), and how hard to look for it."""
 
-    history: Annotated[str, Argument("HISTORY", "Guesses already made, such as crane:bybbg.", gathered=True)] = ""
+    history: Annotated[str, CommandArgument("HISTORY", "Guesses already made, such as crane:bybbg.", gathered=True)] = (
+        ""
+    )
     opener: Annotated[str | None, Field(description="Guess this word first."), Option(metavar="WORD")] = None
     hard: Hard = False
     beam: Annotated[
@@ -87,9 +89,9 @@ class Ask(Worded):
         with blaming("history"):
             return read_history(self.history, self.feedback, length)
 
-    def wish(self, scoring: str) -> Wish:
+    def wish(self, scoring: str) -> TreeWish:
         beam = None if self.exact else self.beam or USUAL_BEAM[scoring]
-        return Wish(self.opener, self.hard, beam, self.max_depth, self.worst_case)
+        return TreeWish(self.opener, self.hard, beam, self.max_depth, self.worst_case)
 
 
 class TreeReport(Value):
@@ -121,7 +123,7 @@ class TreeReport(Value):
     seconds: float | None = None
 
     @classmethod
-    def of(cls, found: Tree, seconds: float | None = None) -> "TreeReport":
+    def of(cls, found: GuessTree, seconds: float | None = None) -> "TreeReport":
         return cls(
             opener=found.opener,
             total=found.total,
@@ -146,7 +148,7 @@ class TreeReport(Value):
         )
 
     @classmethod
-    def of_none(cls, sought: "_Sought", wish: Wish, seconds: float) -> "TreeReport":
+    def of_none(cls, sought: "_Sought", wish: TreeWish, seconds: float) -> "TreeReport":
         """That there is no tree: proven, or not found by the beam."""
         answers, allowed = lists_of(sought.words)
         left = len(candidates(sought.history.facts, sought.words.secrets, sought.history.kind))
@@ -181,11 +183,11 @@ class _Sought:
 def tree(
     words: Words | None = None,
     history: History | None = None,
-    wish: Wish | None = None,
+    wish: TreeWish | None = None,
     *,
     every: bool = False,
     progress: Progress = unwatched,
-) -> Tree | None:
+) -> GuessTree | None:
     """The best tree after a history: by the beam of the `wish`, or proven. None when no tree wins within its guesses.
 
     `every` proves it over all openers, which takes an hour or more and goes on where it was ended.
@@ -193,7 +195,7 @@ def tree(
     if history is None:
         history = History.of((), "colours", None if words is None else words.length)
     words = words_for(length=history.length) if words is None else words
-    wish = Wish(beam=USUAL_BEAM[history.scoring]) if wish is None else wish
+    wish = TreeWish(beam=USUAL_BEAM[history.scoring]) if wish is None else wish
 
     def watch(what: str, done: int, of: int) -> None:
         progress(done / of if of else None, what)
@@ -205,12 +207,12 @@ def tree(
         return best_of_all(words, history.kind, history.facts, wish, journal=journal, watch=watch)
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Tree | None]:
+def answer(nothing: None, ask: WordleTreeOptions, progress: Progress) -> QueryResult[GuessTree | None]:
     """The tree that is there already, or the one that a search finds."""
     del nothing
     if ask.made is not None:
         made = tree_in(ask.made)
-        return Answer(made, TreeReport.of(made))
+        return QueryResult(made, TreeReport.of(made))
     started = time.perf_counter()
     ask.refuse_contradictions()
     history = ask.begun()
@@ -218,19 +220,19 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Tree | None]:
     found = tree(lists.words, history, wish, every=ask.is_over_all_openers(lists.words), progress=progress)
     seconds = round(time.perf_counter() - started, 3)
     if found is not None:
-        return Answer(found, TreeReport.of(found, seconds), notes=lists.notes)
+        return QueryResult(found, TreeReport.of(found, seconds), notes=lists.notes)
     report = TreeReport.of_none(_Sought(lists.words, history), wish, seconds)
     verdict: Verdict = "no" if report.exact else "undecided"
-    return Answer(None, report, verdict, lists.notes)
+    return QueryResult(None, report, verdict, lists.notes)
 
 
-def _written(found: Tree | None, ask: Ask, ending: str) -> Iterable[str] | None:
+def _written(found: GuessTree | None, ask: WordleTreeOptions, ending: str) -> Iterable[str] | None:
     del ask
     return None if found is None else _FORMS.get(ending, write_tree)(found)
 
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleTreeOptions,
     report=TreeReport,
     answer=answer,
     takes="nothing",

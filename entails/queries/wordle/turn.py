@@ -9,14 +9,14 @@ from entails.models.errors import blaming
 from entails.models.fields import Value
 from entails.models.wordle.history import scoring_named
 from entails.queries.lexicon.shared import Language
-from entails.queries.query import Answer, Progress, Question
-from entails.queries.query import Ask as AnyAsk
-from entails.solvers.wordle.game import USUAL_TURNS, Turn, turn
+from entails.queries.query import Progress, Query, QueryResult
+from entails.queries.query import QueryOptions as AnyAsk
+from entails.solvers.wordle.game import USUAL_TURNS, WordleTurn, turn
 
 PANEL = None
 
 
-class Ask(AnyAsk):
+class WordleTurnOptions(AnyAsk):
     """A game and all guesses so far. The number of the game names the secret; an adversary has none."""
 
     game: Annotated[int, Field(ge=0)]
@@ -37,7 +37,7 @@ class TurnRow(Value):
     marks: str
 
 
-class TurnReport(Value):
+class WordleTurnReport(Value):
     """A game after some guesses. `refused` says why the first guess after `rows` was not taken, null when all were.
     `secret` and `share` are null until the game is `over`."""
 
@@ -49,7 +49,7 @@ class TurnReport(Value):
     share: str | None = None
 
     @classmethod
-    def of(cls, found: Turn) -> "TurnReport":
+    def of(cls, found: WordleTurn) -> "WordleTurnReport":
         return cls(
             rows=tuple(TurnRow(word=word, marks=marks) for word, marks in found.rows),
             refused=found.refused,
@@ -60,7 +60,7 @@ class TurnReport(Value):
         )
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Turn]:
+def answer(nothing: None, ask: WordleTurnOptions, progress: Progress) -> QueryResult[WordleTurn]:
     """The guesses played again from the start."""
     del nothing, progress
     with blaming("hard"):
@@ -74,12 +74,12 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Turn]:
             turns=ask.turns,
             speech=ask.speech,
         )
-    return Answer(found, TurnReport.of(found))
+    return QueryResult(found, WordleTurnReport.of(found))
 
 
-QUESTION = Question(
-    ask=Ask,
-    report=TurnReport,
+QUESTION = Query(
+    ask=WordleTurnOptions,
+    report=WordleTurnReport,
     answer=answer,
     takes="nothing",
     examples={"a first guess": {"game": 1, "guesses": ["crane"]}},

@@ -9,24 +9,24 @@ from pydantic import Field
 from entails.data.lexicons import NAMES, lexicon, opened
 from entails.data.wordle import words_for
 from entails.models.errors import InvalidOption, blaming
-from entails.models.fields import Argument, Document, Value
+from entails.models.fields import CommandArgument, Document, Value
 from entails.models.lexicon import Lexicon
 from entails.models.wordle.words import Words
-from entails.queries.query import Answer, Progress, Question, yes_no
-from entails.queries.query import Ask as AnyAsk
+from entails.queries.query import Progress, Query, QueryResult, yes_no
+from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import Allowed, Answers
 from entails.solvers.wordle.tree.file import Verdict, read_tree
 from entails.solvers.wordle.tree.file import verify as replayed
-from entails.solvers.wordle.tree.value import Tree, WordList
+from entails.solvers.wordle.tree.value import GuessTree, WordList
 
 PANEL = "Trees"
 PLACE = 51
 
 
-class Ask(AnyAsk):
+class WordleVerifyOptions(AnyAsk):
     """A tree, and the lists that it is for where they do not ship with Entails."""
 
-    tree: Annotated[Document, Argument("FILE", "A tree of entails wordle tree, or - for standard input.")]
+    tree: Annotated[Document, CommandArgument("FILE", "A tree of entails wordle tree, or - for standard input.")]
     answers: Answers = None
     allowed: Allowed = None
 
@@ -49,14 +49,14 @@ class TreeVerdict(Value):
 
 
 @dataclass(frozen=True)
-class Replay:
+class TreeReplay:
     """A tree, and what became of it when every answer was played."""
 
-    tree: Tree
+    tree: GuessTree
     verdict: Verdict
 
 
-def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Replay]:
+def answer(nothing: None, ask: WordleVerifyOptions, progress: Progress) -> QueryResult[TreeReplay]:
     """Every answer, played again."""
     del nothing, progress
     with blaming("tree"):
@@ -78,10 +78,10 @@ def answer(nothing: None, ask: Ask, progress: Progress) -> Answer[Replay]:
         weighted_total=verdict.weighted_total,
         exact=tree.exact,
     )
-    return Answer(Replay(tree, verdict), report, yes_no(right))
+    return QueryResult(TreeReplay(tree, verdict), report, yes_no(right))
 
 
-def _words_of(tree: Tree, ask: Ask) -> Words:
+def _words_of(tree: GuessTree, ask: WordleVerifyOptions) -> Words:
     """The lists that a tree was made for: those given, or else those that ship under its names."""
     secrets = _list_of(tree.answers, ask.answers, "--answers")
     alone = ask.allowed is None and tree.allowed.name == tree.answers.name
@@ -111,8 +111,8 @@ _EXAMPLE = """{
 }
 """
 
-QUESTION = Question(
-    ask=Ask,
+QUESTION = Query(
+    ask=WordleVerifyOptions,
     report=TreeVerdict,
     answer=answer,
     takes="nothing",

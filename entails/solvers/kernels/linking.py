@@ -110,7 +110,7 @@ class _Translated(QuickLibrary):  # type: ignore[misc, unused-ignore]
         self._finalized = True
 
 
-class _Whole(QuickLibrary):  # type: ignore[misc, unused-ignore]
+class _LinkedWhole(QuickLibrary):  # type: ignore[misc, unused-ignore]
     """A kernel that Python calls, with all that it calls: linked and optimised here, not at each level of calls."""
 
     def finalize(self) -> None:
@@ -125,7 +125,7 @@ class _Whole(QuickLibrary):  # type: ignore[misc, unused-ignore]
             raise AssertionError(f"{missing[0]} is called in {self.name} and was not linked")
 
 
-def _callers_first(whole: _Whole) -> list[Any]:
+def _callers_first(whole: _LinkedWhole) -> list[Any]:
     """A kernel and all that is called in it, each after those that call it: the linker leaves out what nothing that
     is there already has a use for."""
     finished: dict[Any, None] = {}
@@ -140,7 +140,7 @@ def _callers_first(whole: _Whole) -> list[Any]:
     return list(reversed(finished))
 
 
-class _Thorough(_Whole):
+class _Thorough(_LinkedWhole):
     """One that is optimised again when small functions have become part of larger ones."""
 
     def _optimize_final_module(self) -> None:
@@ -177,7 +177,7 @@ class _LowerWhole(NativeLowering):  # type: ignore[misc, unused-ignore]
     """Machine code, and the constants of every part where it looks for them."""
 
     _name = "entails_lower_whole"
-    library: type[_Whole] = _Whole
+    library: type[_LinkedWhole] = _LinkedWhole
 
     def run_pass(self, state: Any) -> bool:
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
@@ -298,7 +298,7 @@ class _OfPart(_OfWhole):
 _OPTIONS = {"nopython": True, "nogil": True}
 
 
-class Part(CPUDispatcher):  # type: ignore[misc, unused-ignore]
+class LinkedPart(CPUDispatcher):  # type: ignore[misc, unused-ignore]
     """A kernel as other kernels call it."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
@@ -332,8 +332,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc, unused-ignore]
             return spaciously(super().compile, sig)
 
     @cached_property
-    def part(self) -> Part:
-        return Part(self.py_func, targetoptions=dict(_OPTIONS), pipeline_class=_OfPart)
+    def part(self) -> LinkedPart:
+        return LinkedPart(self.py_func, targetoptions=dict(_OPTIONS), pipeline_class=_OfPart)
 
     @property
     def _numba_type_(self) -> Any:

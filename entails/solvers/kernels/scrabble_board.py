@@ -53,7 +53,7 @@ main word before its multiplier, and the multiplier of its cross word (0 for non
 TILE_FIELDS = 8
 
 
-class Found(NamedTuple):
+class PlayBuffer(NamedTuple):
     """Room for what is found."""
 
     plays: I32
@@ -62,9 +62,9 @@ class Found(NamedTuple):
     totals: Ints
 
 
-def new_found(plays: int, letters: int, placements: int) -> Found:
+def new_found(plays: int, letters: int, placements: int) -> PlayBuffer:
     """Room for so many."""
-    return Found(
+    return PlayBuffer(
         np.zeros((plays, 5), np.int32),
         np.zeros(letters, np.uint8),
         np.zeros((placements, 3), np.int32),
@@ -312,7 +312,7 @@ class Graph(NamedTuple):
     plain_root: int
 
 
-class Game(NamedTuple):
+class GameArrays(NamedTuple):
     """What the rules say in numbers. `most_through` is how many tiles of the board a word may use, `alone` that it must
     make no second word, `lengths` how long it may be, as a mask."""
 

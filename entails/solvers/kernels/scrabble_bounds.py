@@ -51,7 +51,7 @@ SCORES = 1 << 14
 NEITHER, VOWEL, CONSONANT = range(3)
 
 
-class Values(NamedTuple):
+class LetterValues(NamedTuple):
     """Leave values in parts of a point, by symbol with the blank at 0: so many copies, two different tiles together, so
     many vowels and consonants; and which tile is which of the two."""
 
@@ -61,7 +61,7 @@ class Values(NamedTuple):
     sorts: U8
 
 
-class Leaves(NamedTuple):
+class LeaveArrays(NamedTuple):
     """Of each leave of a rack: how many tiles it has and what they count, and what it is worth; the weights of the
     digits, by symbol."""
 
@@ -72,7 +72,7 @@ class Leaves(NamedTuple):
 
 
 @kernel
-def leaves_of(rack: I32, points: I32, values: Values) -> Leaves:
+def leaves_of(rack: I32, points: I32, values: LetterValues) -> LeaveArrays:
     """Every leave of a rack of symbols, by number, with what it is worth while the bag is full."""
     size = 1
     for symbol in range(SYMBOLS):
@@ -104,13 +104,13 @@ def leaves_of(rack: I32, points: I32, values: Values) -> Leaves:
     most = len(values.balance) - 1
     for number in range(size):
         worth[number] += values.balance[min(vowels[number], most), min(consonants[number], most)]
-    return Leaves(tiles, faces, worth, weights)
+    return LeaveArrays(tiles, faces, worth, weights)
 
 
 @kernel
-def no_leaves() -> Leaves:
+def no_leaves() -> LeaveArrays:
     """Where only the score counts."""
-    return Leaves(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0, np.int64))
+    return LeaveArrays(np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0, np.int64))
 
 
 @kernel
@@ -120,7 +120,7 @@ def by_score(all_tiles: int) -> Worth:
 
 
 @kernel
-def by_equity(leaves: Leaves, all_tiles: int, bag: int, rack_size: int, unseen: int) -> Worth:
+def by_equity(leaves: LeaveArrays, all_tiles: int, bag: int, rack_size: int, unseen: int) -> Worth:
     """Score and leave count together. With an empty bag whoever goes out wins what the `unseen` tiles count and the
     other loses it, and tiles kept had better be counted twice."""
     point = PARTS * rack_size
@@ -247,7 +247,7 @@ def bound_anchor(
     bonus: int,
     bonus_tiles: int,
     worth: Worth,
-    leaves: Leaves,
+    leaves: LeaveArrays,
     reach: I64,
 ) -> None:
     """Fill `reach[k]`: the most that a play of k tiles or more, with this leftmost anchor, may be worth.

@@ -18,7 +18,7 @@ so only what lies at such squares is searched again, and not even that where a k
 import numpy as np
 
 from entails.solvers.kernels.jit import kernel
-from entails.solvers.kernels.scrabble_board import Found, Game, Graph, Room, Worth, hand_of
+from entails.solvers.kernels.scrabble_board import GameArrays, Graph, PlayBuffer, Room, Worth, hand_of
 from entails.solvers.kernels.scrabble_bounds import by_score
 from entails.solvers.kernels.scrabble_endgame_state import (
     ALL_COUNT,
@@ -49,9 +49,9 @@ from entails.solvers.kernels.scrabble_endgame_state import (
     WHOSE,
     YOURS,
     ZEROS,
+    BoundTable,
     Hashes,
     Stack,
-    Table,
     key_after,
     key_of,
     make,
@@ -196,10 +196,10 @@ def list_others(
     ply: int,
     stack: Stack,
     moves: Moves,
-    found: Found,
+    found: PlayBuffer,
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     values: I32,
     hashes: Hashes,
     worth: Worth,
@@ -225,7 +225,7 @@ def list_others(
 
 
 @kernel
-def put_in_order(stack: Stack, ply: int, moves: Moves, table: Table, good: int, out: int) -> None:
+def put_in_order(stack: Stack, ply: int, moves: Moves, table: BoundTable, good: int, out: int) -> None:
     """Say how promising each move is: a move known to be good first, then those that were good elsewhere, those that go
     out, and by score and what they get rid of."""
     frame, rack, killers = stack.frames[ply], stack.racks[ply, ply & 1], stack.killers[ply]
@@ -280,7 +280,7 @@ def note_value(frame: I64, value: int, sure: bool, move: int) -> bool:
 
 
 @kernel
-def remember(table: Table, frame: I64, moves: Moves, killers: I64, tiles: int) -> bool:
+def remember(table: BoundTable, frame: I64, moves: Moves, killers: I64, tiles: int) -> bool:
     """Keep what was found out about a position; tells whether its value is proven."""
     best, known = frame[BEST], table.known[frame[KEY] & (len(table.known) - 1)]
     if known[WHOSE] != frame[KEY]:
@@ -309,13 +309,13 @@ def complete(
     ply: int,
     stack: Stack,
     moves: Moves,
-    found: Found,
+    found: PlayBuffer,
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     values: I32,
     hashes: Hashes,
-    table: Table,
+    table: BoundTable,
     worth: Worth,
     good: int,
 ) -> bool:
@@ -334,13 +334,13 @@ def enter(
     ply: int,
     stack: Stack,
     moves: Moves,
-    found: Found,
+    found: PlayBuffer,
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     values: I32,
     hashes: Hashes,
-    table: Table,
+    table: BoundTable,
     worth: Worth,
 ) -> tuple[int, int, bool]:
     """Begin with a position: what to do next, and its value where that is known already, and whether it is proven."""
@@ -378,7 +378,7 @@ def enter(
 
 
 @kernel
-def known_after(ply: int, stack: Stack, moves: Moves, move: int, hashes: Hashes, table: Table) -> tuple[bool, int]:
+def known_after(ply: int, stack: Stack, moves: Moves, move: int, hashes: Hashes, table: BoundTable) -> tuple[bool, int]:
     """Is enough known about the position that a play leads to? And what the play is worth then."""
     key, frame = key_after(stack, ply, moves, move, hashes), stack.frames[ply]
     known, gained = table.known[key & (len(table.known) - 1)], moves.fields[move, MOVE_SCORE]
@@ -394,13 +394,13 @@ def known_after(ply: int, stack: Stack, moves: Moves, move: int, hashes: Hashes,
 def search(
     stack: Stack,
     moves: Moves,
-    found: Found,
+    found: PlayBuffer,
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     values: I32,
     hashes: Hashes,
-    table: Table,
+    table: BoundTable,
     told: I64,
     stop: U8,
 ) -> None:

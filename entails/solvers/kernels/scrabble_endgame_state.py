@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from entails.solvers.kernels.jit import kernel
-from entails.solvers.kernels.scrabble_board import FIELDS, I8, Flags, Game, Graph, Room
+from entails.solvers.kernels.scrabble_board import FIELDS, I8, Flags, GameArrays, Graph, Room
 from entails.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
 from entails.solvers.kernels.scrabble_moves import (
     MOVE_LAID,
@@ -67,7 +67,7 @@ MOVER, OTHER = 0, 1
 """The two sides of a rack in hashes: of the player to move, and of the one who waits."""
 
 
-class Table(NamedTuple):
+class BoundTable(NamedTuple):
     """What is known about positions, by their hash; and how often a move, by its own, was good enough."""
 
     known: I64
@@ -222,7 +222,7 @@ def begin_at(
     stack: Stack,
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     values: I32,
     hashes: Hashes,
 ) -> None:

@@ -35,10 +35,10 @@ from entails.solvers.kernels.scrabble_board import (
     WAY,
     WORD_TIMES,
     WORTH,
-    Found,
-    Game,
+    GameArrays,
     Graph,
     Hand,
+    PlayBuffer,
     Room,
     Worth,
     meet_cross,
@@ -117,10 +117,10 @@ def reaches(row: I64, size: int, anchor: int, tiles: int, changed: int) -> bool:
 def find_moves(
     moves: Moves,
     top: int,
-    found: Found,
+    found: PlayBuffer,
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     hand: Hand,
     worth: Worth,
     changed: I64,
@@ -154,7 +154,7 @@ def find_moves(
 
 
 @kernel
-def take_over(moves: Moves, move: int, found: Found, index: int, lines: I64, squares: I64, values: I32) -> None:
+def take_over(moves: Moves, move: int, found: PlayBuffer, index: int, lines: I64, squares: I64, values: I32) -> None:
     """Write what was found as a move."""
     play, blanks = found.placements[index, PLAY], found.placements[index, BLANKS]
     way, line, start, length = (

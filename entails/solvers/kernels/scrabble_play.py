@@ -18,14 +18,14 @@ from entails.solvers.kernels.scrabble_board import (
     I8,
     SCORE,
     Flags,
-    Found,
-    Game,
+    GameArrays,
     Graph,
+    PlayBuffer,
     Room,
     Worth,
     hand_of,
 )
-from entails.solvers.kernels.scrabble_bounds import SCORES, Leaves, Values
+from entails.solvers.kernels.scrabble_bounds import SCORES, LeaveArrays, LetterValues
 from entails.solvers.kernels.scrabble_graph import I32, I64, SYMBOLS, U8
 from entails.solvers.kernels.scrabble_moves import (
     BLANK_SYMBOL,
@@ -73,10 +73,10 @@ class Seats(NamedTuple):
     racks: I32
     points: I64
     by_equity: U8
-    values: Values
+    values: LetterValues
 
 
-class Told(NamedTuple):
+class GameArraysOut(NamedTuple):
     """What was done: of each turn its fields, the letters of its word or the tiles exchanged, and what the tiles that
     stayed were worth (see `scrabble_leaves`); the state."""
 
@@ -86,9 +86,9 @@ class Told(NamedTuple):
     state: I64
 
 
-def new_told(turns: int, longest: int) -> Told:
+def new_told(turns: int, longest: int) -> GameArraysOut:
     """Room for so many turns, with words and racks no longer than this."""
-    return Told(
+    return GameArraysOut(
         np.zeros((turns, TURN_FIELDS), np.int32),
         np.zeros((turns, longest), np.uint8),
         np.zeros(turns, np.int64),
@@ -111,7 +111,7 @@ def draw(bag: I32, rack: I32, count: int, luck: NDArray[np.float64]) -> None:
 
 
 @kernel
-def best_leave(leaves: Leaves, worth: Worth, all_tiles: int, bag: int) -> int:
+def best_leave(leaves: LeaveArrays, worth: Worth, all_tiles: int, bag: int) -> int:
     """What an exchange best keeps, if the bag can give as many tiles as go."""
     chosen = NO_LEAVE
     for leave in range(len(worth.kept)):
@@ -121,7 +121,7 @@ def best_leave(leaves: Leaves, worth: Worth, all_tiles: int, bag: int) -> int:
 
 
 @kernel
-def exchange(rack: I32, bag: I32, leaves: Leaves, leave: int, gone: U8) -> int:
+def exchange(rack: I32, bag: I32, leaves: LeaveArrays, leave: int, gone: U8) -> int:
     """Take from a rack what is not kept, and tell it by symbol, letters in order and blanks last: all tiles, as far as
     the bag has others, where no leave is told."""
     count = 0
@@ -142,13 +142,13 @@ def exchange(rack: I32, bag: I32, leaves: Leaves, leave: int, gone: U8) -> int:
 
 @kernel
 def take_turn(
-    found: Found,
+    found: PlayBuffer,
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     conduct: Conduct,
     seats: Seats,
-    told: Told,
+    told: GameArraysOut,
     bag: I32,
     moves: Moves,
     squares: I64,
@@ -206,13 +206,13 @@ def take_turn(
 
 @kernel
 def play_on(
-    found: Found,
+    found: PlayBuffer,
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     conduct: Conduct,
     seats: Seats,
-    told: Told,
+    told: GameArraysOut,
     bag: I32,
     moves: Moves,
     squares: I64,

@@ -44,10 +44,10 @@ from entails.solvers.kernels.scrabble_board import (
     WORD_TIMES,
     WORTH,
     Flags,
-    Found,
-    Game,
+    GameArrays,
     Graph,
     Hand,
+    PlayBuffer,
     Room,
     Worth,
     check_crosses,
@@ -62,8 +62,8 @@ from entails.solvers.kernels.scrabble_bounds import (
     MOST_TIMES,
     NO_PLAY,
     UNKNOWN,
-    Leaves,
-    Values,
+    LeaveArrays,
+    LetterValues,
     bound_anchor,
     by_equity,
     by_score,
@@ -118,11 +118,11 @@ def begin(edges: I64, root: int, row: I64, size: int, anchor: int) -> tuple[int,
 
 @kernel
 def search_anchor(
-    found: Found,
+    found: PlayBuffer,
     mode: int,
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     hand: Hand,
     worth: Worth,
     way: int,
@@ -262,7 +262,7 @@ class Aim(NamedTuple):
     many tiles are in the bag, how many a full rack has, and what the tiles that the player does not see count."""
 
     by_equity: bool
-    values: Values
+    values: LetterValues
     bag: int
     rack_size: int
     unseen: int
@@ -286,7 +286,7 @@ def list_anchors(lines: I64, rows: int, columns: int, ways: int, anchors: I32) -
 def prepare(
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     letters: I8,
     blanks: Flags,
     times: U8,
@@ -309,7 +309,15 @@ def prepare(
 
 @kernel
 def bound_anchors(
-    room: Room, graph: Graph, game: Game, hand: Hand, worth: Worth, leaves: Leaves, rows: int, columns: int, count: int
+    room: Room,
+    graph: Graph,
+    game: GameArrays,
+    hand: Hand,
+    worth: Worth,
+    leaves: LeaveArrays,
+    rows: int,
+    columns: int,
+    count: int,
 ) -> I64:
     """The bounds of each anchor, see `bound_anchor`."""
     lines, anchors = room.lines, room.anchors
@@ -351,17 +359,17 @@ def most_promising(reach: I64, totals: I64) -> int:
 
 @kernel
 def find(
-    found: Found,
+    found: PlayBuffer,
     mode: int,
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     aim: Aim,
     hand: Hand,
     ways: int,
     rows: int,
     columns: int,
-) -> tuple[Leaves, Worth]:
+) -> tuple[LeaveArrays, Worth]:
     """Every placement on the lines of `room`, from one anchor after the other, or the best, from those that promise
     most; gives the leaves of the rack and what decided, which other moves can be measured by."""
     totals, anchors = found.totals, room.anchors
@@ -391,11 +399,11 @@ def find(
 
 @kernel
 def generate(
-    found: Found,
+    found: PlayBuffer,
     mode: int,
     room: Room,
     graph: Graph,
-    game: Game,
+    game: GameArrays,
     aim: Aim,
     rack: I32,
     points: I32,

@@ -31,8 +31,8 @@ from entails.solvers.kernels.sudoku_board import (
     SUE_DE_COQ,
     UNIT_CELLS,
     UNITS_OF,
-    Board,
-    Found,
+    CandidateBoard,
+    StepTable,
     begin,
     keep_simplest,
     remove,
@@ -76,7 +76,7 @@ def new_sets() -> Sets:
 
 
 @kernel
-def gather_sets(board: Board, largest: int, sets: Sets) -> None:
+def gather_sets(board: CandidateBoard, largest: int, sets: Sets) -> None:
     """All almost locked sets up to a size, small ones first, each once, and what they share."""
     sets.size[0] = 0
     for size in range(1, largest + 1):
@@ -104,7 +104,7 @@ def gather_sets(board: Board, largest: int, sets: Sets) -> None:
 
 
 @kernel
-def add_set(board: Board, sets: Sets, unit: int, chosen: int, digits: int) -> None:
+def add_set(board: CandidateBoard, sets: Sets, unit: int, chosen: int, digits: int) -> None:
     at = sets.size[0]
     sets.digits[at] = digits
     sets.cells[at] = 0
@@ -143,7 +143,7 @@ def shared_digits(sets: Sets, one: int, other: int) -> int:
 
 
 @kernel
-def find_sets(board: Board, technique: int, thorough: bool, sets: Sets, found: Found) -> None:
+def find_sets(board: CandidateBoard, technique: int, thorough: bool, sets: Sets, found: StepTable) -> None:
     """ALS-XZ: two sets. ALS-XY-wing: three. ALS chain: four of up to three cells; if one is thorough, up to six, of any
     size."""
     largest = _LARGEST_IN_CHAIN
@@ -174,7 +174,7 @@ def find_sets(board: Board, technique: int, thorough: bool, sets: Sets, found: F
 
 
 @kernel
-def spread_sets(board: Board, technique: int, sets: Sets, found: Found) -> None:
+def spread_sets(board: CandidateBoard, technique: int, sets: Sets, found: StepTable) -> None:
     """Breadth first from each set and each digit that joins it to the next: the shortest chains to every other set by
     every digit. A step is 9 * set + digit, the digit by which it was reached."""
     before, length = np.zeros((2, 9 * SETS), np.int64)
@@ -226,7 +226,9 @@ def no_set_twice(line: I64) -> bool:
 
 
 @kernel
-def follow_sets(board: Board, technique: int, sets: Sets, line: I64, joints: I64, length: int, found: Found) -> None:
+def follow_sets(
+    board: CandidateBoard, technique: int, sets: Sets, line: I64, joints: I64, length: int, found: StepTable
+) -> None:
     """Every chain of so many sets from the first of the line, depth first, each joined by another digit than before."""
     turn = np.zeros(_LONGEST, np.int64)
     depth = 1
@@ -256,7 +258,7 @@ def follow_sets(board: Board, technique: int, sets: Sets, line: I64, joints: I64
 
 
 @kernel
-def conclude_sets(board: Board, technique: int, sets: Sets, line: I64, joints: I64, found: Found) -> None:
+def conclude_sets(board: CandidateBoard, technique: int, sets: Sets, line: I64, joints: I64, found: StepTable) -> None:
     """One of the outer sets holds each digit that both have and that joins neither to its neighbour."""
     first, last = line[0], line[len(line) - 1]
     both = sets.digits[first] & sets.digits[last]
@@ -282,7 +284,9 @@ def conclude_sets(board: Board, technique: int, sets: Sets, line: I64, joints: I
 
 
 @kernel
-def remove_held(board: Board, sets: Sets, first: int, last: int, digit: int, found: Found, row: int) -> None:
+def remove_held(
+    board: CandidateBoard, sets: Sets, first: int, last: int, digit: int, found: StepTable, row: int
+) -> None:
     """One of two sets holds a digit: it leaves what sees all its places in both."""
     for cell in range(81):
         band, bit = cell // 27, cell % 27
@@ -291,7 +295,7 @@ def remove_held(board: Board, sets: Sets, first: int, last: int, digit: int, fou
 
 
 @kernel
-def conclude_locked(board: Board, sets: Sets, one: int, other: int, found: Found) -> None:
+def conclude_locked(board: CandidateBoard, sets: Sets, one: int, other: int, found: StepTable) -> None:
     """Joined by two digits, each set lacks one of them: these are used up by both, the others locked in each."""
     row = begin(found, ALS_XZ)
     found.head[row, HEAD_CASE] = 1
@@ -315,7 +319,7 @@ def conclude_locked(board: Board, sets: Sets, one: int, other: int, found: Found
 
 
 @kernel
-def rest_on_sets(board: Board, sets: Sets, line: I64, joints: I64, found: Found, row: int) -> None:
+def rest_on_sets(board: CandidateBoard, sets: Sets, line: I64, joints: I64, found: StepTable, row: int) -> None:
     """Each set is a part; between two of them, the digit that joins them is a part of its own, on its first cell."""
     for at in range(len(line)):
         for cell in range(81):
@@ -337,7 +341,7 @@ _STEM = 5
 
 
 @kernel
-def find_blossoms(board: Board, thorough: bool, sets: Sets, found: Found) -> None:
+def find_blossoms(board: CandidateBoard, thorough: bool, sets: Sets, found: StepTable) -> None:
     """Whatever the stem is, one of its petals loses that digit and is locked: so some petal holds what all have."""
     gather_sets(board, _LARGEST_PETAL if thorough else _PETAL, sets)
     petals = np.zeros((_STEM, len(sets.digits)), np.int64)
@@ -362,7 +366,7 @@ def find_blossoms(board: Board, thorough: bool, sets: Sets, found: Found) -> Non
 
 
 @kernel
-def choose_petals(board: Board, sets: Sets, stem: int, petals: I64, counts: I64, found: Found) -> None:
+def choose_petals(board: CandidateBoard, sets: Sets, stem: int, petals: I64, counts: I64, found: StepTable) -> None:
     """One petal for each digit of the stem, in every way in which all have a further digit in common. A petal may serve
     for several digits, but not for all."""
     turn, chosen, shared = np.zeros((3, _STEM), np.int64)
@@ -385,7 +389,7 @@ def choose_petals(board: Board, sets: Sets, stem: int, petals: I64, counts: I64,
 
 
 @kernel
-def any_seen(board: Board, sets: Sets, petals: I64, shared: int) -> bool:
+def any_seen(board: CandidateBoard, sets: Sets, petals: I64, shared: int) -> bool:
     """Is there a place for one of the digits that sees all its places in the petals?"""
     for digit in range(9):
         if shared >> digit & 1:
@@ -401,7 +405,7 @@ def any_seen(board: Board, sets: Sets, petals: I64, shared: int) -> bool:
 
 
 @kernel
-def conclude_blossom(board: Board, sets: Sets, stem: int, petals: I64, shared: int, found: Found) -> None:
+def conclude_blossom(board: CandidateBoard, sets: Sets, stem: int, petals: I64, shared: int, found: StepTable) -> None:
     """The stem is the first part, each petal one more."""
     for digit in range(9):
         if not shared >> digit & 1:
@@ -428,14 +432,14 @@ def conclude_blossom(board: Board, sets: Sets, stem: int, petals: I64, shared: i
 
 
 @kernel
-def rest_on_cell(board: Board, cell: int, found: Found, row: int) -> None:
+def rest_on_cell(board: CandidateBoard, cell: int, found: StepTable, row: int) -> None:
     for digit in range(9):
         if board.marks[cell] >> digit & 1:
             rest(found, row, 9 * cell + digit)
 
 
 @kernel
-def find_sue_de_coq(board: Board, found: Found) -> None:
+def find_sue_de_coq(board: CandidateBoard, found: StepTable) -> None:
     """Some cells of a crossing, of the rest of its line and of the rest of its box have as many digits as cells, and
     line and box share none: each digit is used up once."""
     cross, line_cells, box_cells = np.zeros((3, 9), np.int64)
@@ -487,7 +491,9 @@ def find_sue_de_coq(board: Board, found: Found) -> None:
 
 
 @kernel
-def split(board: Board, box: int, line: int, cross: I64, line_cells: I64, box_cells: I64) -> tuple[int, int, int]:
+def split(
+    board: CandidateBoard, box: int, line: int, cross: I64, line_cells: I64, box_cells: I64
+) -> tuple[int, int, int]:
     """The open cells of a crossing, of the rest of the line and of the rest of the box; gives how many of each."""
     count, in_line, in_box = 0, 0, 0
     view = 0 if line < 9 else 1
@@ -507,7 +513,7 @@ def split(board: Board, box: int, line: int, cross: I64, line_cells: I64, box_ce
 
 
 @kernel
-def digits_of(board: Board, cells: I64, chosen: int) -> int:
+def digits_of(board: CandidateBoard, cells: I64, chosen: int) -> int:
     digits = 0
     for position in range(9):
         if chosen >> position & 1:
@@ -516,7 +522,7 @@ def digits_of(board: Board, cells: I64, chosen: int) -> int:
 
 
 @kernel
-def remove_digits(board: Board, cell: int, digits: int, found: Found, row: int) -> None:
+def remove_digits(board: CandidateBoard, cell: int, digits: int, found: StepTable, row: int) -> None:
     for digit in range(9):
         if digits >> digit & 1:
             remove(found, row, board, cell, digit + 1)

@@ -192,7 +192,7 @@ LEVEL, ALLOWANCE = 0, 1
 NOT_BEGUN = -1
 
 
-class Search(NamedTuple):
+class BitSearch(NamedTuple):
     """A search under way: the stack of states, and room to work in."""
 
     bands: I32
@@ -206,9 +206,9 @@ class Search(NamedTuple):
     counters: I64
 
 
-def new_search() -> Search:
+def new_search() -> BitSearch:
     """A search of nothing yet: `load_digits` or `load_masks` begins one."""
-    return Search(
+    return BitSearch(
         np.zeros(LEVELS * STATE, np.int32),
         np.zeros(LEVELS * 3, np.int32),
         np.zeros(LEVELS, np.int32),
@@ -274,7 +274,7 @@ def choose(bands: I32, pairs: I32, level: int) -> tuple[int, int, int]:
 
 
 @kernel
-def branch(search: Search, digit: int, band: int, bit: int) -> None:
+def branch(search: BitSearch, digit: int, band: int, bit: int) -> None:
     """Put the digit there on a new level; the level below waits with the digit gone from there."""
     bands, settled, level = search.bands, search.settled, search.counters[LEVEL]
     here, there = bands[STATE * level : STATE * level + STATE], bands[STATE * level + STATE : STATE * level + 2 * STATE]
@@ -289,7 +289,7 @@ def branch(search: Search, digit: int, band: int, bit: int) -> None:
 
 
 @kernel
-def next_solution(search: Search, answer: U8) -> int:
+def next_solution(search: BitSearch, answer: U8) -> int:
     """Search on to the next solution, which goes into `answer`: FOUND, EXHAUSTED, or PAUSED with no branch left."""
     bands, counters = search.bands, search.counters
     while counters[LEVEL] >= 0:
@@ -320,7 +320,7 @@ def read(bands: I32, level: int, answer: U8) -> None:
 
 
 @kernel
-def begin(search: Search) -> None:
+def begin(search: BitSearch) -> None:
     """The state on level 0 is all there is, and every digit waits to be closed."""
     search.settled[:3] = 0
     search.changed[0] = ALL_DIGITS
@@ -328,7 +328,7 @@ def begin(search: Search) -> None:
 
 
 @kernel
-def load_digits(search: Search, cells: U8) -> None:
+def load_digits(search: BitSearch, cells: U8) -> None:
     """Begin with a grid of digits, 0 for an empty cell. A digit twice in a row ends the search before it begins."""
     bands = search.bands
     begin(search)
@@ -354,7 +354,7 @@ def load_digits(search: Search, cells: U8) -> None:
 
 
 @kernel
-def load_masks(search: Search, masks: U16) -> None:
+def load_masks(search: BitSearch, masks: U16) -> None:
     """Begin with the candidates of each cell, digit d at bit d - 1."""
     begin(search)
     search.bands[:STATE] = 0
@@ -366,7 +366,7 @@ def load_masks(search: Search, masks: U16) -> None:
 
 
 @kernel
-def count_grids(search: Search, grids: U8, first: int, limit: int, solutions: U8, counts: I64, spare: U8) -> int:
+def count_grids(search: BitSearch, grids: U8, first: int, limit: int, solutions: U8, counts: I64, spare: U8) -> int:
     """Count the solutions of each row of `grids` from `first` on, each up to `limit`; the first one is kept.
 
     A row costs one branch of the allowance, and each branch one more. Once that is spent it returns the row to go on

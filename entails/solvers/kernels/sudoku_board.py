@@ -81,7 +81,7 @@ COUNT = np.array([mask.bit_count() for mask in range(FULL + 1)], np.int64)
 LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.int64)
 
 
-class Board(NamedTuple):
+class CandidateBoard(NamedTuple):
     """`places[unit, digit - 1]` is the mask of positions in the unit that have the candidate; it is only true after
     `find_places`. `plain` ignores every pencil mark that was rubbed out: it is what someone without pencil sees.
     `words` is room for `find_singles`."""
@@ -93,14 +93,14 @@ class Board(NamedTuple):
     words: I64
 
 
-def new_board() -> Board:
+def new_board() -> CandidateBoard:
     """Room for a board."""
     digits, marks, plain, words = np.zeros((4, 81), np.int64)
-    return Board(digits, marks, plain, np.zeros((27, 9), np.int64), words)
+    return CandidateBoard(digits, marks, plain, np.zeros((27, 9), np.int64), words)
 
 
 @kernel
-def place(board: Board, cell: int, digit: int) -> None:
+def place(board: CandidateBoard, cell: int, digit: int) -> None:
     """Write a digit, and rub it out in all the cells that see it."""
     board.digits[cell] = digit
     board.marks[cell] = board.plain[cell] = 0
@@ -111,7 +111,7 @@ def place(board: Board, cell: int, digit: int) -> None:
 
 
 @kernel
-def set_up(board: Board, digits: I64, marks: I64) -> int:
+def set_up(board: CandidateBoard, digits: I64, marks: I64) -> int:
     """Fill the board with a puzzle and the marks that come with it; gives what is wrong with it at once."""
     board.digits[:] = 0
     board.plain[:] = FULL
@@ -131,13 +131,13 @@ def set_up(board: Board, digits: I64, marks: I64) -> int:
 
 
 @kernel
-def copy_board(to: Board, board: Board) -> None:
+def copy_board(to: CandidateBoard, board: CandidateBoard) -> None:
     for cell in range(81):  # what numba makes of `to.marks[:] = board.marks` looks for an overlap first, and is slow
         to.digits[cell], to.marks[cell], to.plain[cell] = board.digits[cell], board.marks[cell], board.plain[cell]
 
 
 @kernel
-def find_places(board: Board) -> None:
+def find_places(board: CandidateBoard) -> None:
     """Turn the marks of the cells into the places of the digits."""
     places = board.places
     places[:] = 0
@@ -153,7 +153,7 @@ def find_places(board: Board) -> None:
 
 
 @kernel
-def is_filled(board: Board) -> bool:
+def is_filled(board: CandidateBoard) -> bool:
     """No cell is empty."""
     return bool(board.digits.all())
 
@@ -168,7 +168,7 @@ DOUBLE, X_KIND, Y_KIND, XY_KIND, CELL_KIND, REGION_KIND, CONTRADICTION_KIND = ra
 """The kinds of chains, in the order in which Sudoku Explainer prefers them."""
 
 
-class Hint(NamedTuple):
+class BestHint(NamedTuple):
     """`removes` holds the candidates that the best argument rules out, `trial` those of the one being looked at,
     `rests` what the best rests on: candidates, with NOTHING between its parts, or nodes where chains begin."""
 
@@ -178,20 +178,20 @@ class Hint(NamedTuple):
     rests: I64
 
 
-def new_hint() -> Hint:
+def new_hint() -> BestHint:
     """Room for a hint."""
-    return Hint(np.zeros(8, np.int64), *np.zeros((3, 729), np.int64))
+    return BestHint(np.zeros(8, np.int64), *np.zeros((3, 729), np.int64))
 
 
 @kernel
-def no_hint(hint: Hint) -> None:
+def no_hint(hint: BestHint) -> None:
     hint.score[:] = 0
     hint.score[RATING] = NO_RATING
     hint.score[PLACE] = NOTHING
 
 
 @kernel
-def would_be_best(hint: Hint, rating: int, length: int, kind: int) -> bool:
+def would_be_best(hint: BestHint, rating: int, length: int, kind: int) -> bool:
     """Is an argument of this rating, length and kind better than the best so far?"""
     score = hint.score
     if rating != score[RATING]:
@@ -202,7 +202,7 @@ def would_be_best(hint: Hint, rating: int, length: int, kind: int) -> bool:
 
 
 @kernel
-def try_removing(hint: Hint, board: Board, cell: int, mask: int) -> None:
+def try_removing(hint: BestHint, board: CandidateBoard, cell: int, mask: int) -> None:
     """These digits are ruled out in a cell, as far as they are still there."""
     left = board.marks[cell] & mask
     while left != 0:
@@ -212,7 +212,7 @@ def try_removing(hint: Hint, board: Board, cell: int, mask: int) -> None:
 
 
 @kernel
-def keep_trial(hint: Hint, rating: int, length: int, kind: int) -> bool:
+def keep_trial(hint: BestHint, rating: int, length: int, kind: int) -> bool:
     """What is on trial becomes the best hint, if it rules out anything and is better; True if so."""
     count = hint.score[TRIAL]
     hint.score[TRIAL] = 0
@@ -226,14 +226,14 @@ def keep_trial(hint: Hint, rating: int, length: int, kind: int) -> bool:
 
 
 @kernel
-def rest_on(hint: Hint, candidate: int) -> None:
+def rest_on(hint: BestHint, candidate: int) -> None:
     """The best hint rests on this candidate."""
     hint.rests[hint.score[RESTS]] = candidate
     hint.score[RESTS] += 1
 
 
 @kernel
-def keep_score(hint: Hint, rating: int, length: int, kind: int, placed: int) -> None:
+def keep_score(hint: BestHint, rating: int, length: int, kind: int, placed: int) -> None:
     score = hint.score
     score[RATING], score[LENGTH], score[KIND], score[PLACE] = rating, length, kind, placed
     score[REMOVES] = score[RESTS] = score[OTHER] = 0
@@ -267,7 +267,7 @@ NO_ENTRY = -1
 WIDTH = 200
 
 
-class Found(NamedTuple):
+class StepTable(NamedTuple):
     """`rests` and `removes` hold candidates; NOTHING in `rests` separates its parts. `size[0]` is the number of rows
     kept."""
 
@@ -277,14 +277,14 @@ class Found(NamedTuple):
     size: I64
 
 
-def new_found() -> Found:
+def new_found() -> StepTable:
     """Room for the steps of one technique."""
     head = np.zeros((ROWS, 7), np.int64)
-    return Found(head, np.zeros((ROWS, WIDTH), np.int16), np.zeros((ROWS, WIDTH), np.int16), np.zeros(1, np.int64))
+    return StepTable(head, np.zeros((ROWS, WIDTH), np.int16), np.zeros((ROWS, WIDTH), np.int16), np.zeros(1, np.int64))
 
 
 @kernel
-def begin(found: Found, technique: int) -> int:
+def begin(found: StepTable, technique: int) -> int:
     """A fresh row. When all are used up, the last one is used again and again."""
     row = min(int(found.size[0]), ROWS - 1)
     head = found.head[row]
@@ -295,7 +295,7 @@ def begin(found: Found, technique: int) -> int:
 
 
 @kernel
-def rest(found: Found, row: int, candidate: int) -> None:
+def rest(found: StepTable, row: int, candidate: int) -> None:
     """The step rests on this candidate."""
     count = found.head[row, HEAD_RESTS]
     if count < WIDTH:
@@ -304,7 +304,7 @@ def rest(found: Found, row: int, candidate: int) -> None:
 
 
 @kernel
-def remove(found: Found, row: int, board: Board, cell: int, digit: int) -> None:
+def remove(found: StepTable, row: int, board: CandidateBoard, cell: int, digit: int) -> None:
     """The step rules this out, if it is still there."""
     count = found.head[row, HEAD_REMOVES]
     if count < WIDTH and board.marks[cell] & (1 << (digit - 1)) != 0:
@@ -313,14 +313,14 @@ def remove(found: Found, row: int, board: Board, cell: int, digit: int) -> None:
 
 
 @kernel
-def keep(found: Found, row: int) -> None:
+def keep(found: StepTable, row: int) -> None:
     """The step counts if it does something."""
     if found.size[0] < ROWS and (found.head[row, HEAD_REMOVES] > 0 or found.head[row, HEAD_PLACE] != NO_ENTRY):
         found.size[0] += 1
 
 
 @kernel
-def simplest(found: Found) -> int:
+def simplest(found: StepTable) -> int:
     """The row that rests on the least; the first of them."""
     best = 0
     for row in range(1, found.size[0]):
@@ -330,7 +330,7 @@ def simplest(found: Found) -> int:
 
 
 @kernel
-def keep_simplest(found: Found, row: int) -> None:
+def keep_simplest(found: StepTable, row: int) -> None:
     """Keep the step, what it rules out in order and once, if none that is as simple rules out the same."""
     head = found.head
     count = sort_once(found.removes[row], head[row, HEAD_REMOVES])
@@ -458,7 +458,7 @@ SINGLES = 8
 
 
 @kernel
-def count_links(board: Board, digit: int) -> int:
+def count_links(board: CandidateBoard, digit: int) -> int:
     """In how many units the digit has two places."""
     count = 0
     for unit in range(27):
@@ -467,21 +467,21 @@ def count_links(board: Board, digit: int) -> int:
 
 
 @kernel
-def note_places(board: Board, digit: int, cells: I64) -> None:
+def note_places(board: CandidateBoard, digit: int, cells: I64) -> None:
     """The cells that a digit may be in, as three masks of 27 bits."""
     for band in range(3):
         cells[band] = places_in_band(board, digit - 1, band)
 
 
 @kernel
-def places_in_band(board: Board, digit: int, band: int) -> int:
+def places_in_band(board: CandidateBoard, digit: int, band: int) -> int:
     """The cells of three rows that a digit (from 0) may be in, as a mask of 27 bits."""
     places = board.places
     return int(places[3 * band, digit] | places[3 * band + 1, digit] << 9 | places[3 * band + 2, digit] << 18)
 
 
 @kernel
-def partners_of(board: Board, digit: int) -> I64:
+def partners_of(board: CandidateBoard, digit: int) -> I64:
     """For each cell, its partner in its row, its column and its box; -1 for none."""
     partners = np.full((81, 3), -1, np.int64)
     for unit in range(27):

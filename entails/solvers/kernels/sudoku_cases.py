@@ -42,27 +42,16 @@ from entails.solvers.kernels.sudoku_board import (
     NO_PLACE,
     PEERS,
     UNIT_CELLS,
-    Board,
-    Found,
+    CandidateBoard,
+    StepTable,
     begin,
     keep,
     remove,
     rest,
 )
-from entails.solvers.kernels.sudoku_depth import (
-    BIT_OF,
-    CANDIDATE_AT,
-    I16,
-    RULE_OF,
-    RULES,
-    clear,
-)
-from entails.solvers.kernels.sudoku_depth import (
-    FULL as DEPTH_FULL,
-)
-from entails.solvers.kernels.sudoku_depth import (
-    LOWEST as DEPTH_LOWEST,
-)
+from entails.solvers.kernels.sudoku_depth import BIT_OF, CANDIDATE_AT, I16, RULE_OF, RULES, clear
+from entails.solvers.kernels.sudoku_depth import FULL as DEPTH_FULL
+from entails.solvers.kernels.sudoku_depth import LOWEST as DEPTH_LOWEST
 
 ENDLESS = 99
 SUPPOSED = -1
@@ -70,7 +59,7 @@ OF_UNIT = 81
 """Why a digit was placed: SUPPOSED, its cell (nothing else goes there) or OF_UNIT + the unit with no other place."""
 
 
-class Case(NamedTuple):
+class SupposedBoard(NamedTuple):
     """A board under a supposition. `taken_by[candidate]` is the index of the placement that ruled it out, NOTHING if it
     stands or was never there; `placed` and `why` list the placements, `size[0]` is their number. `waves[0]` limits the
     waves. `coming` and `reasons` are room for the singles of a wave."""
@@ -87,9 +76,9 @@ class Case(NamedTuple):
 
 
 @kernel
-def new_case() -> Case:
+def new_case() -> SupposedBoard:
     """Room for a case."""
-    return Case(
+    return SupposedBoard(
         np.empty(81, np.int64),
         np.empty(81, np.int64),
         np.empty(729, np.int64),
@@ -103,7 +92,7 @@ def new_case() -> Case:
 
 
 @kernel
-def put(case: Case, candidate: int, why: int) -> None:
+def put(case: SupposedBoard, candidate: int, why: int) -> None:
     """Place a candidate, unless this wave has ruled it out already: then the next one sees the contradiction."""
     cell, digit = candidate // 9, candidate % 9 + 1
     if not case.marks[cell] >> (digit - 1) & 1:
@@ -123,7 +112,7 @@ def put(case: Case, candidate: int, why: int) -> None:
 
 
 @kernel
-def wave(case: Case) -> tuple[int, int]:
+def wave(case: SupposedBoard) -> tuple[int, int]:
     """List the singles of this moment: (what is wrong with the board, how many singles)."""
     count = 0
     for cell in range(81):
@@ -156,7 +145,7 @@ def wave(case: Case) -> tuple[int, int]:
 
 
 @kernel
-def suppose(board: Board, case: Case, candidate: int) -> tuple[int, int]:
+def suppose(board: CandidateBoard, case: SupposedBoard, candidate: int) -> tuple[int, int]:
     """Place a candidate on a copy of the board, and follow: (what is wrong then, after how many waves)."""
     for cell in range(81):
         case.digits[cell], case.marks[cell] = board.digits[cell], board.marks[cell]
@@ -167,7 +156,7 @@ def suppose(board: Board, case: Case, candidate: int) -> tuple[int, int]:
 
 
 @kernel
-def follow(case: Case) -> tuple[int, int]:
+def follow(case: SupposedBoard) -> tuple[int, int]:
     """Place singles, wave after wave: (what is wrong then, after how many waves)."""
     for turn in range(case.waves[0]):
         trouble, count = wave(case)
@@ -179,28 +168,30 @@ def follow(case: Case) -> tuple[int, int]:
 
 
 @kernel
-def need(case: Case, board: Board, needed: I64, candidate: int) -> None:
+def need(case: SupposedBoard, board: CandidateBoard, needed: I64, candidate: int) -> None:
     """The argument needs this candidate to be gone, so it needs the placement that took it."""
     if board.marks[candidate // 9] >> candidate % 9 & 1 and case.taken_by[candidate] >= 0:
         needed[case.taken_by[candidate]] = 1
 
 
 @kernel
-def need_all_of_cell(case: Case, board: Board, needed: I64, cell: int, spared: int) -> None:
+def need_all_of_cell(case: SupposedBoard, board: CandidateBoard, needed: I64, cell: int, spared: int) -> None:
     for candidate in range(9 * cell, 9 * cell + 9):
         if candidate != spared:
             need(case, board, needed, candidate)
 
 
 @kernel
-def need_all_of_unit(case: Case, board: Board, needed: I64, unit: int, digit: int, spared: int) -> None:
+def need_all_of_unit(
+    case: SupposedBoard, board: CandidateBoard, needed: I64, unit: int, digit: int, spared: int
+) -> None:
     for cell in UNIT_CELLS[unit]:
         if 9 * cell + digit - 1 != spared:
             need(case, board, needed, 9 * cell + digit - 1)
 
 
 @kernel
-def needed_for_trouble(case: Case, board: Board, needed: I64, trouble: int) -> None:
+def needed_for_trouble(case: SupposedBoard, board: CandidateBoard, needed: I64, trouble: int) -> None:
     """Mark the placements that a contradiction rests on directly."""
     if trouble >= NO_PLACE:
         unit, digit = (trouble - NO_PLACE) // 9, (trouble - NO_PLACE) % 9 + 1
@@ -210,7 +201,7 @@ def needed_for_trouble(case: Case, board: Board, needed: I64, trouble: int) -> N
 
 
 @kernel
-def rest_on_needed(case: Case, board: Board, needed: I64, found: Found, row: int) -> None:
+def rest_on_needed(case: SupposedBoard, board: CandidateBoard, needed: I64, found: StepTable, row: int) -> None:
     """Follow the reasons back to the supposition, and note what is needed, in the order in which it was placed."""
     for turn in range(case.size[0] - 1, -1, -1):
         if needed[turn]:
@@ -224,7 +215,7 @@ def rest_on_needed(case: Case, board: Board, needed: I64, found: Found, row: int
             rest(found, row, case.placed[turn])
 
 
-class Rules(NamedTuple):
+class CaseRules(NamedTuple):
     """What is open on a board, rule by rule, with its singles (`size[0]` of them), and room to try a candidate."""
 
     open: I16
@@ -235,14 +226,14 @@ class Rules(NamedTuple):
 
 
 @kernel
-def new_rules() -> Rules:
+def new_rules() -> CaseRules:
     """Room for the rules of a board."""
     room = np.empty((2, RULES), np.int16)
-    return Rules(room[0], np.empty(RULES, np.int16), np.zeros(1, np.int64), room[1], np.empty(4 * 729, np.int16))
+    return CaseRules(room[0], np.empty(RULES, np.int16), np.zeros(1, np.int64), room[1], np.empty(4 * 729, np.int16))
 
 
 @kernel
-def note_rules(digits: I64, marks: I64, rules: Rules) -> None:
+def note_rules(digits: I64, marks: I64, rules: CaseRules) -> None:
     """The rules of a board as it stands; no rule may be without candidates."""
     rules.open[:] = 0
     for cell in range(81):
@@ -262,7 +253,7 @@ def note_rules(digits: I64, marks: I64, rules: Rules) -> None:
 
 
 @kernel
-def waves_to_trouble(rules: Rules, candidate: int, most: int) -> int:
+def waves_to_trouble(rules: CaseRules, candidate: int, most: int) -> int:
     """Suppose a candidate and place singles, wave after wave: after how many of them something is wrong. `most` when
     that is not so before."""
     masks, waiting = rules.tried, rules.waiting
@@ -300,7 +291,7 @@ _FEW = 4
 
 
 @kernel
-def find_disjunction(board: Board, found: Found) -> None:
+def find_disjunction(board: CandidateBoard, found: StepTable) -> None:
     one = new_case()
     candidate = simplest_refuted(board)
     if candidate != NO_ENTRY:
@@ -310,7 +301,7 @@ def find_disjunction(board: Board, found: Found) -> None:
 
 
 @kernel
-def simplest_refuted(board: Board) -> int:
+def simplest_refuted(board: CandidateBoard) -> int:
     """The candidate that leads to a contradiction in the fewest waves; NOTHING if none does."""
     rules = new_rules()
     note_rules(board.digits, board.marks, rules)
@@ -328,7 +319,7 @@ def simplest_refuted(board: Board) -> int:
 
 
 @kernel
-def keep_refutation(board: Board, case: Case, candidate: int, found: Found) -> None:
+def keep_refutation(board: CandidateBoard, case: SupposedBoard, candidate: int, found: StepTable) -> None:
     trouble, _ = suppose(board, case, candidate)
     row = begin(found, DISJUNCTION)
     found.head[row, HEAD_CASE], found.head[row, HEAD_NUMBER] = REFUTED, trouble
@@ -340,7 +331,7 @@ def keep_refutation(board: Board, case: Case, candidate: int, found: Found) -> N
 
 
 @kernel
-def find_agreement(board: Board, one: Case, other: Case, found: Found) -> None:
+def find_agreement(board: CandidateBoard, one: SupposedBoard, other: SupposedBoard, found: StepTable) -> None:
     for cell in range(81):
         mask = board.marks[cell]
         if COUNT[mask] == 2:
@@ -359,7 +350,7 @@ def find_agreement(board: Board, one: Case, other: Case, found: Found) -> None:
 
 
 @kernel
-def keep_agreement(board: Board, one: Case, other: Case, found: Found) -> bool:
+def keep_agreement(board: CandidateBoard, one: SupposedBoard, other: SupposedBoard, found: StepTable) -> bool:
     """A digit that both cases place, else a candidate that both rule out."""
     placed, gone = NO_ENTRY, NO_ENTRY
     for cell in range(81):
@@ -391,7 +382,7 @@ def keep_agreement(board: Board, one: Case, other: Case, found: Found) -> bool:
 
 
 @kernel
-def left_in(case: Case, cell: int) -> int:
+def left_in(case: SupposedBoard, cell: int) -> int:
     """What the cell can still be in this case."""
     return 1 << (int(case.digits[cell]) - 1) if case.digits[cell] != 0 else int(case.marks[cell])
 
@@ -401,7 +392,7 @@ STRUCK = 729
 
 
 @kernel
-def find_nested(board: Board, found: Found) -> None:
+def find_nested(board: CandidateBoard, found: StepTable) -> None:
     """The first candidate that is refuted so."""
     outer, rules = new_case(), new_rules()
     struck = np.empty(729, np.int64)
@@ -423,7 +414,7 @@ def find_nested(board: Board, found: Found) -> None:
 
 
 @kernel
-def strike_out(outer: Case, rules: Rules, struck: I64) -> tuple[int, int]:
+def strike_out(outer: SupposedBoard, rules: CaseRules, struck: I64) -> tuple[int, int]:
     """Strike out what cases within the case refute: (what is wrong at the end, how many were struck out)."""
     count, candidate, quiet = 0, 0, 0
     note_rules(outer.digits, outer.marks, rules)

@@ -36,8 +36,8 @@ from entails.solvers.kernels.sudoku_board import (
     W_WING,
     X_CHAIN,
     XY_CHAIN,
-    Board,
-    Found,
+    CandidateBoard,
+    StepTable,
     begin,
     count_links,
     has_partner,
@@ -74,7 +74,7 @@ _MOST_ENDS = 24
 
 
 @kernel
-def find_named(board: Board, technique: int, thorough: bool, web: Web, sets: Sets, found: Found) -> None:
+def find_named(board: CandidateBoard, technique: int, thorough: bool, web: Web, sets: Sets, found: StepTable) -> None:
     """All steps of one of these techniques; if one is thorough, with almost locked sets of any size. `places` must be
     up to date."""
     with_sets = technique in (ALS_AIC, ALS_LOOP)
@@ -91,7 +91,7 @@ def find_named(board: Board, technique: int, thorough: bool, web: Web, sets: Set
 
 
 @kernel
-def join_sets(board: Board, largest: int, sets: Sets, web: Web) -> None:
+def join_sets(board: CandidateBoard, largest: int, sets: Sets, web: Web) -> None:
     """In an almost locked set, one of any two of its digits is there."""
     gather_sets(board, largest, sets)
     for one in range(sets.size[0]):
@@ -121,7 +121,9 @@ def only_cell(cells: I64) -> int:
 
 
 @kernel
-def find_long(board: Board, technique: int, thorough: bool, web: Web, sets: Sets, line: I64, found: Found) -> None:
+def find_long(
+    board: CandidateBoard, technique: int, thorough: bool, web: Web, sets: Sets, line: I64, found: StepTable
+) -> None:
     """Breadth first from each end that is supposed not to be: the shortest chains to all others. If one is thorough,
     loops are looked for from each first link alone, so that a short loop hides no longer one."""
     loop = technique in (AIC_LOOP, GROUPED_LOOP, ALS_LOOP)
@@ -189,7 +191,7 @@ def trace_back(start: int, state: int, before: I64, via: I64, length: I64, line:
 
 
 @kernel
-def find_short(board: Board, technique: int, web: Web, sets: Sets, line: I64, found: Found) -> None:
+def find_short(board: CandidateBoard, technique: int, web: Web, sets: Sets, line: I64, found: StepTable) -> None:
     """Every chain of two strong links (fish of one digit, empty rectangles) or three (wings)."""
     three = technique in (W_WING, M_WING, S_WING, L_WING)
     kinds = np.zeros(3, np.int64)
@@ -279,7 +281,7 @@ START = -2
 
 
 @kernel
-def find_x_chains(board: Board, found: Found) -> None:
+def find_x_chains(board: CandidateBoard, found: StepTable) -> None:
     """One digit: partners ("if not here, then there") and cells that see each other ("if here, then not there") in
     turn. Nodes are 2 * cell for "not here" and 2 * cell + 1 for "here"."""
     before, queue = np.empty((2, 162), np.int64)
@@ -323,7 +325,7 @@ def find_x_chains(board: Board, found: Found) -> None:
 
 
 @kernel
-def find_xy_chains(board: Board, found: Found) -> None:
+def find_xy_chains(board: CandidateBoard, found: StepTable) -> None:
     """Cells of two candidates: "if not the one, then the other", which the next cell then cannot be. The node
     9 * cell + digit - 1 says that the cell is the digit."""
     before, queue = np.empty((2, 729), np.int64)
@@ -378,7 +380,9 @@ def rules_out(start: int, end: int, places: I64) -> bool:
 
 
 @kernel
-def keep_chain(board: Board, technique: int, digit: int, end: int, before: I64, per_cell: int, found: Found) -> None:
+def keep_chain(
+    board: CandidateBoard, technique: int, digit: int, end: int, before: I64, per_cell: int, found: StepTable
+) -> None:
     """Note the chain that led to `end`, from its end to its start, with the digit that joins each cell to the next."""
     row = begin(found, technique)
     seen = np.zeros(81, np.bool_)
@@ -402,7 +406,7 @@ UNSEEN = -1
 
 
 @kernel
-def find_x_returns(board: Board, found: Found) -> None:
+def find_x_returns(board: CandidateBoard, found: StepTable) -> None:
     """Add them to the X-chains found so far, the shortest of each cell. `places` must be up to date. Nodes are
     2 * cell for "not here" and 2 * cell + 1 for "here"."""
     before, queue = np.zeros((2, 162), np.int64)
@@ -432,7 +436,7 @@ def find_x_returns(board: Board, found: Found) -> None:
 
 
 @kernel
-def keep_return(board: Board, digit: int, start: int, before: I64, found: Found) -> None:
+def keep_return(board: CandidateBoard, digit: int, start: int, before: I64, found: StepTable) -> None:
     row = begin(found, X_CHAIN)
     node = 2 * start + 1
     while node != START:

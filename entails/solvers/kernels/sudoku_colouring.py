@@ -25,8 +25,8 @@ from entails.solvers.kernels.sudoku_board import (
     PEERS,
     REMOTE_PAIR,
     SEES,
-    Board,
-    Found,
+    CandidateBoard,
+    StepTable,
     begin,
     count_links,
     has_partner,
@@ -43,7 +43,7 @@ SEES_BOTH, FIRST_FALSE, SECOND_FALSE = range(3)
 
 
 @kernel
-def find_colouring(board: Board, found: Found) -> None:
+def find_colouring(board: CandidateBoard, found: StepTable) -> None:
     colour, group = np.empty((2, 81), np.int64)
     for digit in range(1, 10):
         if count_links(board, digit) < 2:
@@ -75,7 +75,7 @@ def colour_group(start: int, partners: I64, colour: I64, group: I64) -> int:
 
 
 @kernel
-def begin_colours(digit: int, colour: I64, group: I64, case: int, found: Found) -> int:
+def begin_colours(digit: int, colour: I64, group: I64, case: int, found: StepTable) -> int:
     row = begin(found, COLOURING)
     found.head[row, HEAD_CASE] = case
     for shade in (1, 2):
@@ -88,7 +88,7 @@ def begin_colours(digit: int, colour: I64, group: I64, case: int, found: Found) 
 
 
 @kernel
-def keep_colours(board: Board, digit: int, colour: I64, group: I64, found: Found) -> None:
+def keep_colours(board: CandidateBoard, digit: int, colour: I64, group: I64, found: StepTable) -> None:
     places, shades, sees = np.zeros(3, np.int64), np.zeros((3, 3), np.int64), np.zeros((3, 3), np.int64)
     note_places(board, digit, places)
     for cell in group:
@@ -115,7 +115,7 @@ OPPOSITE, FALSE = 1, 2
 
 
 @kernel
-def find_multi_colouring(board: Board, found: Found) -> None:
+def find_multi_colouring(board: CandidateBoard, found: StepTable) -> None:
     """`places` must be up to date."""
     group = np.empty(81, np.int64)
     for digit in range(1, 10):
@@ -136,7 +136,9 @@ def find_multi_colouring(board: Board, found: Found) -> None:
 
 
 @kernel
-def compare(board: Board, digit: int, colour: I64, group_of: I64, one: int, other: int, found: Found) -> None:
+def compare(
+    board: CandidateBoard, digit: int, colour: I64, group_of: I64, one: int, other: int, found: StepTable
+) -> None:
     meets = np.zeros((3, 3), np.bool_)
     for cell in range(81):
         if group_of[cell] == one:
@@ -171,7 +173,7 @@ def sees_colour(cell: int, colour: I64, group_of: I64, group: int, shade: int) -
 
 @kernel
 def begin_groups(
-    digit: int, colour: I64, group_of: I64, one: int, shade: int, other: int, facing: int, case: int, found: Found
+    digit: int, colour: I64, group_of: I64, one: int, shade: int, other: int, facing: int, case: int, found: StepTable
 ) -> int:
     """Four parts: the two colours that meet, or the one that is false and its opposite, then those of the other."""
     row = begin(found, MULTI_COLOURING)
@@ -189,7 +191,7 @@ def begin_groups(
 
 
 @kernel
-def find_remote_pairs(board: Board, found: Found) -> None:
+def find_remote_pairs(board: CandidateBoard, found: StepTable) -> None:
     """The shortest chain between any two cells that are three steps or more apart."""
     before, steps, queue = np.empty((3, 81), np.int64)
     for start in range(81):

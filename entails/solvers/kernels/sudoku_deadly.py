@@ -21,8 +21,8 @@ from entails.solvers.kernels.sudoku_board import (
     SEES,
     UNIT_CELLS,
     UNITS_OF,
-    Board,
-    Hint,
+    BestHint,
+    CandidateBoard,
     keep_trial,
     no_hint,
     rest_on,
@@ -40,7 +40,7 @@ _PAIR_OF = np.cumsum(COUNT == 2) - 1
 
 
 @kernel
-def find_loops(board: Board, hint: Hint) -> None:
+def find_loops(board: CandidateBoard, hint: BestHint) -> None:
     """The best hint of all loops. `places` must be up to date."""
     no_hint(hint)
     cells, closing = np.zeros(_LONGEST, np.int64), np.full((36, 9), -1, np.int64)
@@ -55,7 +55,7 @@ def find_loops(board: Board, hint: Hint) -> None:
 
 
 @kernel
-def note_closing(board: Board, pair: int, rows: I64) -> None:
+def note_closing(board: CandidateBoard, pair: int, rows: I64) -> None:
     """The cells that can be in a loop of two digits, row by row: each has another in its row, column and box."""
     one, other = LOWEST[pair], LOWEST[pair & (pair - 1)]
     for row in range(9):
@@ -80,7 +80,7 @@ def note_closing(board: Board, pair: int, rows: I64) -> None:
 
 
 @kernel
-def follow_loops(board: Board, start: int, rows: I64, cells: I64, hint: Hint) -> None:
+def follow_loops(board: CandidateBoard, start: int, rows: I64, cells: I64, hint: BestHint) -> None:
     """Depth first from one cell, over the cells in `rows`. Per cell of the loop so far: how it was reached, which view
     comes next and which positions of it are left (-1 for all), the further candidates seen, and how many cells may
     still have any."""
@@ -137,7 +137,7 @@ def is_deadly(cells: I64) -> bool:
 
 
 @kernel
-def judge_loop(board: Board, cells: I64, pair: int, hint: Hint) -> None:
+def judge_loop(board: CandidateBoard, cells: I64, pair: int, hint: BestHint) -> None:
     """The forms of the argument: 1, one cell has more candidates; 2, all that have more have the same one; 3, the more
     of two cells make a subset; 4, two cells keep one digit of the pair to themselves."""
     rating = 50 if len(cells) >= 10 else 43 + len(cells) // 2
@@ -174,7 +174,9 @@ def judge_loop(board: Board, cells: I64, pair: int, hint: Hint) -> None:
 
 
 @kernel
-def judge_locked(board: Board, unit: int, one: int, other: int, pair: int, rating: int, hint: Hint) -> bool:
+def judge_locked(
+    board: CandidateBoard, unit: int, one: int, other: int, pair: int, rating: int, hint: BestHint
+) -> bool:
     """One digit of the pair has no third place in the unit: the other one leaves both cells."""
     for digit in range(9):
         if pair >> digit & 1 and COUNT[board.places[unit, digit]] == 2:
@@ -186,7 +188,7 @@ def judge_locked(board: Board, unit: int, one: int, other: int, pair: int, ratin
 
 @kernel
 def judge_subsets(
-    board: Board, unit: int, one: int, other: int, pair: int, extra: int, rating: int, hint: Hint
+    board: CandidateBoard, unit: int, one: int, other: int, pair: int, extra: int, rating: int, hint: BestHint
 ) -> bool:
     """The two cells are like one that holds one of their further candidates: with others it may make a naked subset, or
     keep the others of a hidden one to themselves."""
@@ -239,7 +241,7 @@ def judge_subsets(
 
 
 @kernel
-def find_further(board: Board, further: I64) -> bool:
+def find_further(board: CandidateBoard, further: I64) -> bool:
     """`further[cell]` becomes the candidates without which the grid is a grave; False when there are none such."""
     further[:] = 0
     for unit in range(27):
@@ -271,7 +273,7 @@ def find_further(board: Board, further: I64) -> bool:
 
 
 @kernel
-def find_bug(board: Board, hint: Hint) -> None:
+def find_bug(board: CandidateBoard, hint: BestHint) -> None:
     """The best hint of the grave; it rests on the further candidates. `places` must be up to date."""
     no_hint(hint)
     further = np.zeros(81, np.int64)
@@ -285,7 +287,7 @@ def find_bug(board: Board, hint: Hint) -> None:
 
 
 @kernel
-def judge_grave(board: Board, further: I64, hint: Hint) -> None:
+def judge_grave(board: CandidateBoard, further: I64, hint: BestHint) -> None:
     """One cell has further candidates, several the same one, or several of one unit."""
     cells = np.flatnonzero(further)
     digits = 0
@@ -314,7 +316,7 @@ def judge_grave(board: Board, further: I64, hint: Hint) -> None:
 
 
 @kernel
-def judge_pair(board: Board, one: int, other: int, further: I64, hint: Hint) -> None:
+def judge_pair(board: CandidateBoard, one: int, other: int, further: I64, hint: BestHint) -> None:
     """Two cells that share a unit and one digit that is not further: the rest that is not further goes."""
     kept_one, kept_other = board.marks[one] & ~further[one], board.marks[other] & ~further[other]
     if COUNT[kept_one & kept_other] != 1:
@@ -328,7 +330,7 @@ def judge_pair(board: Board, one: int, other: int, further: I64, hint: Hint) -> 
 
 
 @kernel
-def judge_subsets_of(board: Board, cells: I64, digits: int, hint: Hint) -> None:
+def judge_subsets_of(board: CandidateBoard, cells: I64, digits: int, hint: BestHint) -> None:
     """One of the cells holds a further digit: with others of their unit they take all digits that these have."""
     for turn in range(3):
         unit = UNITS_OF[cells[0], VIEWS[turn]]

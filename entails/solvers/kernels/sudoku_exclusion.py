@@ -26,9 +26,9 @@ from entails.solvers.kernels.sudoku_board import (
     RATING,
     SEES,
     TEMPLATE,
-    Board,
-    Found,
-    Hint,
+    BestHint,
+    CandidateBoard,
+    StepTable,
     begin,
     keep,
     keep_trial,
@@ -50,7 +50,7 @@ class Aligned(NamedTuple):
 
 
 @kernel
-def excluded(board: Board, aligned: Aligned, hint: Hint) -> None:
+def excluded(board: CandidateBoard, aligned: Aligned, hint: BestHint) -> None:
     """Put on trial what no way to fill the cells is left for."""
     cells = aligned.cells
     one, other, third = cells[0], cells[1], cells[-1]
@@ -89,7 +89,7 @@ def excluded(board: Board, aligned: Aligned, hint: Hint) -> None:
 
 
 @kernel
-def find_aligned(board: Board, size: int, hint: Hint) -> None:
+def find_aligned(board: CandidateBoard, size: int, hint: BestHint) -> None:
     """The first exclusion of two cells (6.2) or three (7.5)."""
     no_hint(hint)
     excludes, base, both, around = np.zeros((4, 3), np.int64)
@@ -198,7 +198,7 @@ def excludes_some(marks: I64, excluders: I64, cells: I64, beside: I64, threes: I
 
 
 @kernel
-def try_cells(board: Board, aligned: Aligned, excluders: I64, hint: Hint) -> None:
+def try_cells(board: CandidateBoard, aligned: Aligned, excluders: I64, hint: BestHint) -> None:
     """Keep what the common excluders of the cells exclude there."""
     digits = 0
     for cell in aligned.cells:
@@ -237,7 +237,7 @@ def note_excluder(mask: int, aligned: Aligned) -> None:
 
 
 @kernel
-def find_templates(board: Board, found: Found) -> None:
+def find_templates(board: CandidateBoard, found: StepTable) -> None:
     """CASE 1: places; CASE 0: eliminations, all of a digit in one step. OTHER 1: ways were left out that use a place
     which every way of another digit needs."""
     allowed, some, every = np.zeros((3, 9, 9), np.int64)
@@ -269,7 +269,7 @@ def find_templates(board: Board, found: Found) -> None:
 
 
 @kernel
-def keep_templates(board: Board, digit: int, some: I64, every: I64, by_others: int, found: Found) -> None:
+def keep_templates(board: CandidateBoard, digit: int, some: I64, every: I64, by_others: int, found: StepTable) -> None:
     row = begin(found, TEMPLATE)
     found.head[row, HEAD_NUMBER] = by_others
     for cell in range(81):

@@ -30,8 +30,8 @@ from entails.solvers.kernels.sudoku_board import (
     UNITS_OF,
     XYZ_WING,
     Y_WING,
-    Board,
-    Found,
+    CandidateBoard,
+    StepTable,
     begin,
     keep,
     keep_simplest,
@@ -59,7 +59,7 @@ HOUSE_MASKS = _house_masks()
 
 
 @kernel
-def find_any_fish(board: Board, technique: int, size: int, kind: int, finned: bool, found: Found) -> None:
+def find_any_fish(board: CandidateBoard, technique: int, size: int, kind: int, finned: bool, found: StepTable) -> None:
     """All fish of a size, with fins or without. CASE has a bit for each base house, OTHER for each that covers."""
     base = np.zeros(4, np.int64)
     places = np.zeros(3, np.int64)
@@ -97,7 +97,7 @@ def fits_franken(base: I64, depth: int) -> bool:
 
 @kernel
 def cover_base(
-    board: Board, technique: int, digit: int, base: I64, places: I64, kind: int, finned: bool, found: Found
+    board: CandidateBoard, technique: int, digit: int, base: I64, places: I64, kind: int, finned: bool, found: StepTable
 ) -> None:
     """Every cover of the places of some base houses: place by place, by one of its houses or as a fin."""
     inside, twice = np.zeros(3, np.int64), np.zeros(3, np.int64)
@@ -199,7 +199,7 @@ def common_peers(fins: I64, places: I64, sees: I64) -> bool:
 
 @kernel
 def keep_fish(
-    board: Board,
+    board: CandidateBoard,
     technique: int,
     digit: int,
     base_bits: int,
@@ -207,7 +207,7 @@ def keep_fish(
     inside: I64,
     fins: I64,
     sees: I64,
-    found: Found,
+    found: StepTable,
 ) -> None:
     """What lies in the cover but not in the base goes, and what two houses of the cover share, if it sees all fins."""
     row = begin(found, technique)
@@ -229,7 +229,7 @@ def keep_fish(
 
 
 @kernel
-def find_finned(board: Board, technique: int, found: Found) -> None:
+def find_finned(board: CandidateBoard, technique: int, found: StepTable) -> None:
     """CASE 0: rows that share columns; CASE 1: columns that share rows. The fins are the second part."""
     sashimi = technique >= SASHIMI_X_WING
     size = 2 + technique - (SASHIMI_X_WING if sashimi else FINNED_X_WING)
@@ -248,7 +248,7 @@ def find_finned(board: Board, technique: int, found: Found) -> None:
 
 @kernel
 def find_covers(
-    board: Board,
+    board: CandidateBoard,
     technique: int,
     digit: int,
     case: int,
@@ -256,7 +256,7 @@ def find_covers(
     size: int,
     sashimi: bool,
     masks: I64,
-    found: Found,
+    found: StepTable,
 ) -> None:
     """All crossing lines that cover these lines but for fins in one box."""
     for at in range(FIRST_CHOICE[size], FIRST_CHOICE[size + 1]):
@@ -279,7 +279,7 @@ def find_covers(
 
 @kernel
 def keep_finned(
-    board: Board, technique: int, digit: int, case: int, lines: int, cover: int, masks: I64, found: Found
+    board: CandidateBoard, technique: int, digit: int, case: int, lines: int, cover: int, masks: I64, found: StepTable
 ) -> None:
     row = begin(found, technique)
     found.head[row, HEAD_CASE] = case
@@ -314,7 +314,7 @@ def sees_fins(cell: int, case: int, lines: int, cover: int, masks: I64) -> bool:
 
 
 @kernel
-def find_wings(board: Board, technique: int, found: Found) -> None:
+def find_wings(board: CandidateBoard, technique: int, found: StepTable) -> None:
     """A pivot of two digits (Y-wing: x, y) or three (XYZ-wing: x, y, z) that sees two pincers, xz and yz."""
     pivot_size = 2 if technique == Y_WING else 3
     pincers = np.empty(20, np.int64)
@@ -331,7 +331,7 @@ def find_wings(board: Board, technique: int, found: Found) -> None:
 
 
 @kernel
-def keep_wing(board: Board, technique: int, pivot: int, one: int, other: int, found: Found) -> None:
+def keep_wing(board: CandidateBoard, technique: int, pivot: int, one: int, other: int, found: StepTable) -> None:
     shared = board.marks[one] & board.marks[other]
     all_digits = board.marks[pivot] | board.marks[one] | board.marks[other]
     pivot_has_it = board.marks[pivot] & shared != 0

@@ -37,8 +37,8 @@ from entails.solvers.kernels.sudoku_board import (
     X_KIND,
     XY_KIND,
     Y_KIND,
-    Board,
-    Hint,
+    BestHint,
+    CandidateBoard,
     added_for,
     keep_score,
     keep_trial,
@@ -80,7 +80,7 @@ from entails.solvers.kernels.sudoku_spread import (
 
 
 @kernel
-def reach_by_patterns(spreads: Spreads, row: int, board: Board, work: Board) -> bool:
+def reach_by_patterns(spreads: Spreads, row: int, board: CandidateBoard, work: CandidateBoard) -> bool:
     """Reach what the first kind of pattern that finds anything rules out; False when none does."""
     size = spreads.size[row, 0]
     by_locking(spreads, row, board, work)
@@ -102,7 +102,7 @@ def add_gone(spreads: Spreads, at: int, unit: int, digit: int, places: int) -> N
 
 
 @kernel
-def by_locking(spreads: Spreads, row: int, board: Board, work: Board) -> None:
+def by_locking(spreads: Spreads, row: int, board: CandidateBoard, work: CandidateBoard) -> None:
     for turn in range(27):
         unit = (turn + 18) % 27
         for digit in range(9):
@@ -129,7 +129,7 @@ def by_locking(spreads: Spreads, row: int, board: Board, work: Board) -> None:
 
 
 @kernel
-def by_hidden_pairs(spreads: Spreads, row: int, board: Board, work: Board) -> None:
+def by_hidden_pairs(spreads: Spreads, row: int, board: CandidateBoard, work: CandidateBoard) -> None:
     for unit in range(27):
         for one in range(9):
             places = work.places[unit, one]
@@ -154,7 +154,7 @@ def by_hidden_pairs(spreads: Spreads, row: int, board: Board, work: Board) -> No
 
 
 @kernel
-def by_naked_pairs(spreads: Spreads, row: int, board: Board, work: Board) -> None:
+def by_naked_pairs(spreads: Spreads, row: int, board: CandidateBoard, work: CandidateBoard) -> None:
     for unit in range(27):
         for first in range(9):
             one = UNIT_CELLS[unit, first]
@@ -179,7 +179,7 @@ def by_naked_pairs(spreads: Spreads, row: int, board: Board, work: Board) -> Non
 
 
 @kernel
-def by_x_wings(spreads: Spreads, row: int, board: Board, work: Board) -> None:
+def by_x_wings(spreads: Spreads, row: int, board: CandidateBoard, work: CandidateBoard) -> None:
     for turn in range(2):
         base = COLUMNS * (1 - turn)
         for digit in range(9):
@@ -211,7 +211,14 @@ _LONGEST = 1 << 20
 
 @kernel
 def find_forcing(
-    board: Board, how: int, level: int, links: Links, reach: Reach, spreads: Spreads, work: Board, hint: Hint
+    board: CandidateBoard,
+    how: int,
+    level: int,
+    links: Links,
+    reach: Reach,
+    spreads: Spreads,
+    work: CandidateBoard,
+    hint: BestHint,
 ) -> None:
     """The best hint of a search. `places` must be up to date; a level above 0 looks for patterns where links end.
 
@@ -248,7 +255,7 @@ def find_forcing(
 
 
 @kernel
-def find_clashes(board: Board, rating: int, spreads: Spreads, work: Board, hint: Hint) -> None:
+def find_clashes(board: CandidateBoard, rating: int, spreads: Spreads, work: CandidateBoard, hint: BestHint) -> None:
     """Nishio: one digit at a time, contradictions only. Where its places can be filled without one, there is none."""
     bands, here = np.zeros((9, 3), np.int32), np.zeros(3, np.int32)
     for cell in range(81):
@@ -271,7 +278,7 @@ def find_clashes(board: Board, rating: int, spreads: Spreads, work: Board, hint:
 
 
 @kernel
-def keep_clash(spreads: Spreads, row: int, start: int, rating: int, hint: Hint) -> None:
+def keep_clash(spreads: Spreads, row: int, start: int, rating: int, hint: BestHint) -> None:
     """A node that contradicts itself: its opposite holds."""
     length = clash_length(spreads, row, longest_wanted(hint))
     if would_be_best(hint, rating + added_for(length), length, CONTRADICTION_KIND):
@@ -280,7 +287,9 @@ def keep_clash(spreads: Spreads, row: int, start: int, rating: int, hint: Hint) 
 
 
 @kernel
-def spread(board: Board, row: int, start: int, how: int, level: int, spreads: Spreads, work: Board) -> bool:
+def spread(
+    board: CandidateBoard, row: int, start: int, how: int, level: int, spreads: Spreads, work: CandidateBoard
+) -> bool:
     """All that follows from a node; True if that contradicts itself."""
     begin_spread(spreads, row, start, board, work)
     done_on, done_off, clash = spread_until_stuck(spreads, row, how, board, work, 0, 0)
@@ -290,7 +299,9 @@ def spread(board: Board, row: int, start: int, how: int, level: int, spreads: Sp
 
 
 @kernel
-def spread_from(board: Board, candidate: int, how: int, level: int, spreads: Spreads, work: Board) -> None:
+def spread_from(
+    board: CandidateBoard, candidate: int, how: int, level: int, spreads: Spreads, work: CandidateBoard
+) -> None:
     """What follows if the candidate is; found once."""
     if not spreads.done[candidate]:
         spreads.done[candidate] = True
@@ -299,7 +310,14 @@ def spread_from(board: Board, candidate: int, how: int, level: int, spreads: Spr
 
 @kernel
 def look_at(
-    board: Board, candidate: int, how: int, level: int, rating: int, spreads: Spreads, work: Board, hint: Hint
+    board: CandidateBoard,
+    candidate: int,
+    how: int,
+    level: int,
+    rating: int,
+    spreads: Spreads,
+    work: CandidateBoard,
+    hint: BestHint,
 ) -> None:
     """One candidate: contradictions, and what follows whether it is or not."""
     spread_from(board, candidate, how, level, spreads, work)
@@ -315,15 +333,15 @@ def look_at(
 
 @kernel
 def look_at_units(
-    board: Board,
+    board: CandidateBoard,
     candidate: int,
     how: int,
     level: int,
     rating: int,
     reach: Reach,
     spreads: Spreads,
-    work: Board,
-    hint: Hint,
+    work: CandidateBoard,
+    hint: BestHint,
 ) -> None:
     """The units in which this candidate is the first place of its digit."""
     cell, digit = candidate // 9, candidate % 9
@@ -343,7 +361,7 @@ def look_at_units(
 
 @kernel
 def compare(
-    board: Board,
+    board: CandidateBoard,
     rows: I64,
     how: int,
     level: int,
@@ -351,8 +369,8 @@ def compare(
     kind: int,
     reach: Reach,
     spreads: Spreads,
-    work: Board,
-    hint: Hint,
+    work: CandidateBoard,
+    hint: BestHint,
 ) -> None:
     """Candidates of which one is: what follows from all of them."""
     if how != STATIC or have_common(reach, rows):
@@ -362,7 +380,7 @@ def compare(
 
 
 @kernel
-def keep_common(spreads: Spreads, rows: I64, rating: int, kind: int, hint: Hint) -> None:
+def keep_common(spreads: Spreads, rows: I64, rating: int, kind: int, hint: BestHint) -> None:
     """What all of these spreads reach, "is" first."""
     first, most = rows[0], longest_wanted(hint)
     for state in (1, 0):
@@ -388,13 +406,13 @@ def keep_common(spreads: Spreads, rows: I64, rating: int, kind: int, hint: Hint)
 
 
 @kernel
-def longest_wanted(hint: Hint) -> int:
+def longest_wanted(hint: BestHint) -> int:
     """No longer argument of the same search is better than the best so far: what adds to the rating is its length."""
     return int(hint.score[LENGTH]) if hint.score[RATING] != NO_RATING else _LONGEST
 
 
 @kernel
-def keep_target(hint: Hint, node: int, rating: int, length: int, kind: int) -> None:
+def keep_target(hint: BestHint, node: int, rating: int, length: int, kind: int) -> None:
     """The hint says that this node holds. It rests on the nodes where its branches begin."""
     if node & 1:
         keep_score(hint, rating, length, kind, node // 2)
@@ -411,7 +429,7 @@ _LONGEST_UNARY = 1460
 
 
 @thorough_kernel
-def find_unary(board: Board, links: Links, reach: Reach, most: int, hint: Hint) -> None:
+def find_unary(board: CandidateBoard, links: Links, reach: Reach, most: int, hint: BestHint) -> None:
     """The best cycle or forcing chain; or, if a rating (times ten) is given, all forcing chains of a pass up to that,
     the candidates that they rule out in `hint.removes`. `places` must be up to date."""
     no_hint(hint)
@@ -429,7 +447,7 @@ def find_unary(board: Board, links: Links, reach: Reach, most: int, hint: Hint) 
 
 
 @kernel
-def rule_out_all(board: Board, links: Links, reach: Reach, kind: int, most: int, hint: Hint) -> None:
+def rule_out_all(board: CandidateBoard, links: Links, reach: Reach, kind: int, most: int, hint: BestHint) -> None:
     """All forcing chains of a pass up to a rating."""
     note_reach(links, reach, kind)
     note_lines(links, reach, kind)
@@ -445,7 +463,7 @@ def rule_out_all(board: Board, links: Links, reach: Reach, kind: int, most: int,
 
 
 @kernel
-def find_best(board: Board, links: Links, reach: Reach, kind: int, hint: Hint) -> None:
+def find_best(board: CandidateBoard, links: Links, reach: Reach, kind: int, hint: BestHint) -> None:
     """The best hint of a pass. Of hints that are as good the first is wanted, candidate by candidate: cycles, then the
     chain from where it is, then from where it is not."""
     base, chain_base = (_XY, _XY) if kind == XY_KIND else (_CYCLE, _CHAIN)
@@ -489,7 +507,7 @@ def longest_up_to(base: int, rating: int, length: int) -> int:
 
 
 @kernel
-def longest_unary(hint: Hint, base: int, kind: int, most: int) -> int:
+def longest_unary(hint: BestHint, base: int, kind: int, most: int) -> int:
     """How many nodes a chain may have, up to `most`, to be better than the best hint so far; 2 for none."""
     if hint.score[RATING] == NO_RATING:
         return most
@@ -500,7 +518,7 @@ def longest_unary(hint: Hint, base: int, kind: int, most: int) -> int:
 
 
 @kernel
-def rule_out(board: Board, links: Links, cell: int, mask: int, hint: Hint) -> None:
+def rule_out(board: CandidateBoard, links: Links, cell: int, mask: int, hint: BestHint) -> None:
     """One of all: note what is still there, once."""
     left = board.marks[cell] & mask
     for digit in range(9):
@@ -511,7 +529,9 @@ def rule_out(board: Board, links: Links, cell: int, mask: int, hint: Hint) -> No
 
 
 @kernel
-def find_cycles(board: Board, links: Links, reach: Reach, start: int, kind: int, most: int, hint: Hint) -> None:
+def find_cycles(
+    board: CandidateBoard, links: Links, reach: Reach, start: int, kind: int, most: int, hint: BestHint
+) -> None:
     """The cycles of up to `most` nodes. Level by level: all nodes that are off, then all that are on. An on node knows
     the off node before it and the on node before that; an off node may be met again on another line. Off nodes from
     which nothing follows are left out."""
@@ -554,7 +574,15 @@ def find_cycles(board: Board, links: Links, reach: Reach, start: int, kind: int,
 
 @kernel
 def judge_cycle(
-    board: Board, links: Links, start: int, off: int, node: int, rating: int, length: int, kind: int, hint: Hint
+    board: CandidateBoard,
+    links: Links,
+    start: int,
+    off: int,
+    node: int,
+    rating: int,
+    length: int,
+    kind: int,
+    hint: BestHint,
 ) -> None:
     """What sees an on node and an off node of its digit goes, unless its cell is in the cycle."""
     if not would_be_best(hint, rating, length, kind):

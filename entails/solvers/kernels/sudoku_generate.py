@@ -25,7 +25,7 @@ from entails.solvers.kernels.sudoku_bits import (
     SOLVED,
     STATE,
     U8,
-    Search,
+    BitSearch,
     branch,
     load_digits,
     next_solution,
@@ -40,7 +40,7 @@ _UNSEEN = 10
 """Larger than any digit: nothing is known yet."""
 
 
-class Orders(NamedTuple):
+class RemovalOrders(NamedTuple):
     """The 1296 orders of columns that keep stacks together, a row of `columns` for each. A row of a grid whose filled
     cells are the bits of `mask` is smallest (`least[mask]`, read as a binary number) by those orders that stand in
     `best` from `starts[mask]` to the next."""
@@ -52,7 +52,7 @@ class Orders(NamedTuple):
 
 
 @cache
-def column_orders() -> Orders:
+def column_orders() -> RemovalOrders:
     """All of them, made once."""
     triples = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
     columns = np.array(
@@ -71,7 +71,7 @@ def column_orders() -> Orders:
     least = values.min(axis=1)
     wins = values == least[:, None]
     starts = np.concatenate([[0], np.cumsum(wins.sum(axis=1))]).astype(np.int64)
-    return Orders(columns, least.astype(np.int64), starts, np.nonzero(wins)[1].astype(np.int64))
+    return RemovalOrders(columns, least.astype(np.int64), starts, np.nonzero(wins)[1].astype(np.int64))
 
 
 @kernel
@@ -152,7 +152,7 @@ def lay_below(cells: Bytes, columns: Bytes, first: int, labels: Bytes, chosen: I
 
 
 @kernel
-def least_form(cells: Bytes, orders: Orders, best: Bytes) -> None:
+def least_form(cells: Bytes, orders: RemovalOrders, best: Bytes) -> None:
     """The smallest form of a grid, 0 for an empty cell before all digits."""
     best[:] = _UNSEEN
     labels, chosen, named = np.zeros(10, np.uint8), np.zeros(_NINE, np.int64), np.zeros(_NINE + 1, np.int64)
@@ -173,7 +173,7 @@ def least_form(cells: Bytes, orders: Orders, best: Bytes) -> None:
 
 
 @thorough_kernel
-def least_forms(grids: Bytes, orders: Orders, found: Bytes) -> None:
+def least_forms(grids: Bytes, orders: RemovalOrders, found: Bytes) -> None:
     """The same of many grids, a row each."""
     for place in range(len(grids)):
         least_form(grids[place], orders, found[place])
@@ -185,7 +185,7 @@ NO_DIGITS = np.zeros(81, np.uint8)
 
 
 @kernel
-def fill_at_random(search: Search, order: I64, preferences: I64, answer: U8) -> bool:
+def fill_at_random(search: BitSearch, order: I64, preferences: I64, answer: U8) -> bool:
     """A full grid: the first open cell in `order` tries the first digit of its row of `preferences` that is left.
 
     Hardly any fill needs more than a few branches beyond the cells it fills, but some would need millions; False when
@@ -213,7 +213,7 @@ def fill_at_random(search: Search, order: I64, preferences: I64, answer: U8) -> 
 
 
 @kernel
-def differs(search: Search, cells: U8, cell: int, digit: int, spare: U8) -> bool:
+def differs(search: BitSearch, cells: U8, cell: int, digit: int, spare: U8) -> bool:
     """Is there a solution with another digit in an empty cell?"""
     load_digits(search, cells)
     search.bands[3 * digit - 3 + cell // 27] &= ~(1 << cell % 27)
@@ -222,7 +222,7 @@ def differs(search: Search, cells: U8, cell: int, digit: int, spare: U8) -> bool
 
 
 @kernel
-def thin(search: Search, cells: U8, orbits: I64, order: I64, fewest: int, spare: U8) -> int:
+def thin(search: BitSearch, cells: U8, orbits: I64, order: I64, fewest: int, spare: U8) -> int:
     """Empty one orbit after the other where the solution, which is unique at first, stays so and `fewest` clues are
     left. How many are left.
 
@@ -254,7 +254,7 @@ def thin(search: Search, cells: U8, orbits: I64, order: I64, fewest: int, spare:
 
 
 @kernel
-def is_minimal(search: Search, cells: U8, spare: U8) -> bool:
+def is_minimal(search: BitSearch, cells: U8, spare: U8) -> bool:
     """Would every clue of a grid with one solution be missed?"""
     for cell in range(81):
         digit = cells[cell]
@@ -268,7 +268,7 @@ def is_minimal(search: Search, cells: U8, spare: U8) -> bool:
 
 
 @kernel
-def how_many(search: Search, cells: U8, most: int, spare: U8) -> int:
+def how_many(search: BitSearch, cells: U8, most: int, spare: U8) -> int:
     """How many solutions there are, up to so many."""
     load_digits(search, cells)
     search.counters[ALLOWANCE] = PLENTY
@@ -279,7 +279,7 @@ def how_many(search: Search, cells: U8, most: int, spare: U8) -> int:
 
 
 @kernel
-def fit(search: Search, cells: U8, places: I64, digits: I64, most: int, spare: U8) -> bool:
+def fit(search: BitSearch, cells: U8, places: I64, digits: I64, most: int, spare: U8) -> bool:
     """Change clues of a grid, where they stand, until the solution is unique: `digits[step]` at `places[step]` is kept
     if there are no more solutions than before. They are counted up to `most`. False when the steps were not enough."""
     solutions = how_many(search, cells, most, spare)

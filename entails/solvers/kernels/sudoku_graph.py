@@ -33,8 +33,8 @@ from entails.solvers.kernels.sudoku_board import (
     PEER_MASKS,
     UNIT_CELLS,
     UNITS_OF,
-    Board,
-    Found,
+    CandidateBoard,
+    StepTable,
     begin,
     keep_simplest,
     remove,
@@ -190,7 +190,7 @@ def join_box(web: Web, digit: int, box: int, places: int) -> None:
 
 
 @kernel
-def weave(board: Board, grouped: bool, web: Web) -> None:
+def weave(board: CandidateBoard, grouped: bool, web: Web) -> None:
     """Find the strong links of a board, of groups too if wanted. `places` must be up to date."""
     web.size[0] = 0
     web.known[:] = 0
@@ -289,7 +289,7 @@ def new_links() -> Links:
 
 
 @kernel
-def link(board: Board, links: Links) -> None:
+def link(board: CandidateBoard, links: Links) -> None:
     """Find all links of a board. `places` must be up to date."""
     weak, until = links.weak, links.until
     for cell in range(81):
@@ -311,7 +311,7 @@ def link(board: Board, links: Links) -> None:
 
 
 @kernel
-def link_candidate(board: Board, links: Links, cell: int, digit: int) -> None:
+def link_candidate(board: CandidateBoard, links: Links, cell: int, digit: int) -> None:
     """The strong links of a candidate, and the weak ones of its cell."""
     candidate, others = 9 * cell + digit, board.marks[cell] & ~(1 << digit)
     weak, strong = links.weak[candidate], links.strong[candidate]
@@ -343,7 +343,9 @@ def link_candidate(board: Board, links: Links, cell: int, digit: int) -> None:
 
 
 @kernel
-def conclude(board: Board, technique: int, web: Web, sets: Sets, line: I64, loop: bool, found: Found) -> None:
+def conclude(
+    board: CandidateBoard, technique: int, web: Web, sets: Sets, line: I64, loop: bool, found: StepTable
+) -> None:
     """Write the step of a chain, if it rules anything out. Its parts are the ends, from first to last."""
     first, last = line[0], line[len(line) - 1]
     one, other = web.ends[first], web.ends[last]
@@ -384,7 +386,9 @@ def conclude(board: Board, technique: int, web: Web, sets: Sets, line: I64, loop
 
 
 @kernel
-def remove_locked(board: Board, web: Web, sets: Sets, first: int, last: int, found: Found, row: int) -> None:
+def remove_locked(
+    board: CandidateBoard, web: Web, sets: Sets, first: int, last: int, found: StepTable, row: int
+) -> None:
     """In a loop just one of two digits of an almost locked set is there, so its other digits are all locked in."""
     one, other = web.ends[first], web.ends[last]
     for at in range(sets.size[0]):
@@ -402,7 +406,7 @@ def remove_locked(board: Board, web: Web, sets: Sets, first: int, last: int, fou
 
 
 @kernel
-def remove_between(board: Board, web: Web, first: int, last: int, found: Found, row: int) -> None:
+def remove_between(board: CandidateBoard, web: Web, first: int, last: int, found: StepTable, row: int) -> None:
     """One of two ends is true: what neither leaves goes."""
     one, other = web.ends[first], web.ends[last]
     if one[DIGIT] == other[DIGIT]:

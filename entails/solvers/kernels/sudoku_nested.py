@@ -27,8 +27,8 @@ from entails.solvers.kernels.sudoku_board import (
     UNITS_OF,
     X_KIND,
     XY_KIND,
-    Board,
-    Hint,
+    BestHint,
+    CandidateBoard,
     added_for,
     rest_on,
     would_be_best,
@@ -103,7 +103,7 @@ def keep_chain(within: Within, node: int, rating: int, length: int, kind: int, s
 
 
 @kernel
-def note_reason(within: Within, node: int, board: Board, work: Board, off: int, on: int) -> None:
+def note_reason(within: Within, node: int, board: CandidateBoard, work: CandidateBoard, off: int, on: int) -> None:
     """That this must be if that is not: what was rubbed out in the cell, or of the digit in the unit, is why."""
     reasons = within.reasons[node]
     cell, digit = on // 9, on % 9
@@ -162,7 +162,7 @@ def line_to_opposite(links: Links, within: Within, start: int, kind: int) -> int
 
 
 @kernel
-def find_lines_within(board: Board, work: Board, links: Links, reach: Reach, within: Within) -> None:
+def find_lines_within(board: CandidateBoard, work: CandidateBoard, links: Links, reach: Reach, within: Within) -> None:
     """Forcing chains of one line, by units only and by all links. What a cycle rules out such a chain does too."""
     link(work, links)
     number_open(work, reach)
@@ -188,7 +188,9 @@ def find_lines_within(board: Board, work: Board, links: Links, reach: Reach, wit
 
 
 @kernel
-def add_within(spreads: Spreads, row: int, work: Board, within: Within, order: I64, nested: I64, numbers: I64) -> int:
+def add_within(
+    spreads: Spreads, row: int, work: CandidateBoard, within: Within, order: I64, nested: I64, numbers: I64
+) -> int:
     """Add what the chains rule out to a spread, the best first. `nested[row, node]` becomes the number of its chain,
     and `numbers` says how these are numbered. Gives how many nodes were added."""
     before = spreads.size[row, 0]
@@ -258,7 +260,7 @@ def deep_length(spreads: Spreads, row: int, node: int, at: int, most: int, neste
 
 
 @kernel
-def keep_deep_clash(spreads: Spreads, row: int, start: int, rating: int, nested: Nested, hint: Hint) -> None:
+def keep_deep_clash(spreads: Spreads, row: int, start: int, rating: int, nested: Nested, hint: BestHint) -> None:
     """A node that contradicts itself: its opposite holds."""
     most = longest_wanted(hint)
     known = spreads.clash[row, _KNOWN]
@@ -272,7 +274,7 @@ def keep_deep_clash(spreads: Spreads, row: int, start: int, rating: int, nested:
 
 
 @kernel
-def keep_deep_common(spreads: Spreads, rows: I64, rating: int, kind: int, nested: Nested, hint: Hint) -> None:
+def keep_deep_common(spreads: Spreads, rows: I64, rating: int, kind: int, nested: Nested, hint: BestHint) -> None:
     """What all of these spreads reach, "is" first."""
     first, most = rows[0], longest_wanted(hint)
     for state in (1, 0):
@@ -304,7 +306,14 @@ _KNOWN_FORCING, _NEW, _FORCING_LINK = range(3)
 
 @kernel
 def note_reasons(
-    within: Within, target: int, board: Board, work: Board, spreads: Spreads, row: int, node: int, at: int
+    within: Within,
+    target: int,
+    board: CandidateBoard,
+    work: CandidateBoard,
+    spreads: Spreads,
+    row: int,
+    node: int,
+    at: int,
 ) -> None:
     """The reasons of a node of a spread and of all that it rests on."""
     within.mark[0] += 1
@@ -327,7 +336,14 @@ def note_reasons(
 
 @kernel
 def find_forcing_within(
-    board: Board, work: Board, how: int, links: Links, reach: Reach, spreads: Spreads, spare: Board, within: Within
+    board: CandidateBoard,
+    work: CandidateBoard,
+    how: int,
+    links: Links,
+    reach: Reach,
+    spreads: Spreads,
+    spare: CandidateBoard,
+    within: Within,
 ) -> None:
     """Forcing chains that branch, on the board of an outer spread: multiple ones, or dynamic ones."""
     forget_spreads(spreads)
@@ -369,7 +385,14 @@ def find_forcing_within(
 
 @kernel
 def clash_within(
-    board: Board, work: Board, candidate: int, how: int, rating: int, spreads: Spreads, spare: Board, within: Within
+    board: CandidateBoard,
+    work: CandidateBoard,
+    candidate: int,
+    how: int,
+    rating: int,
+    spreads: Spreads,
+    spare: CandidateBoard,
+    within: Within,
 ) -> None:
     """A candidate that contradicts itself, if it is or if it is not, and what follows in both cases."""
     spread_from(work, candidate, how, 0, spreads, spare)
@@ -393,15 +416,15 @@ def clash_within(
 
 @kernel
 def compare_within(
-    board: Board,
-    work: Board,
+    board: CandidateBoard,
+    work: CandidateBoard,
     rows: I64,
     how: int,
     rating: int,
     kind: int,
     reach: Reach,
     spreads: Spreads,
-    spare: Board,
+    spare: CandidateBoard,
     within: Within,
 ) -> None:
     if how != STATIC or have_common(reach, rows):
@@ -412,7 +435,7 @@ def compare_within(
 
 @kernel
 def keep_common_within(
-    board: Board, work: Board, rows: I64, rating: int, kind: int, spreads: Spreads, within: Within
+    board: CandidateBoard, work: CandidateBoard, rows: I64, rating: int, kind: int, spreads: Spreads, within: Within
 ) -> None:
     """What all of these spreads reach."""
     first = rows[0]

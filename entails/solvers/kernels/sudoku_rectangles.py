@@ -38,8 +38,8 @@ from entails.solvers.kernels.sudoku_board import (
     UNIQUE_RECTANGLE,
     UNIT_CELLS,
     UNITS_OF,
-    Board,
-    Found,
+    CandidateBoard,
+    StepTable,
     begin,
     keep,
     keep_simplest,
@@ -72,7 +72,7 @@ SIDES = np.array([(0, 1, 2, 3), (2, 3, 0, 1), (0, 2, 1, 3), (1, 3, 0, 2)], np.in
 
 
 @kernel
-def find_rectangles(board: Board, found: Found) -> None:
+def find_rectangles(board: CandidateBoard, found: StepTable) -> None:
     for at in range(len(RECTANGLES)):
         corners = RECTANGLES[at]
         shared = board.marks[corners[0]] & board.marks[corners[1]] & board.marks[corners[2]] & board.marks[corners[3]]
@@ -88,7 +88,7 @@ def find_rectangles(board: Board, found: Found) -> None:
 
 
 @kernel
-def begin_rectangle(corners: I64, pair: int, case: int, found: Found) -> int:
+def begin_rectangle(corners: I64, pair: int, case: int, found: StepTable) -> int:
     row = begin(found, UNIQUE_RECTANGLE)
     found.head[row, HEAD_CASE], found.head[row, HEAD_NUMBER] = case, pair
     for corner in corners:
@@ -97,7 +97,7 @@ def begin_rectangle(corners: I64, pair: int, case: int, found: Found) -> int:
 
 
 @kernel
-def find_corner(board: Board, corners: I64, pair: int, found: Found) -> None:
+def find_corner(board: CandidateBoard, corners: I64, pair: int, found: StepTable) -> None:
     """Three corners are the pair alone: the fourth is neither."""
     open_corner, extra = 0, 0
     for corner in corners:
@@ -113,7 +113,7 @@ def find_corner(board: Board, corners: I64, pair: int, found: Found) -> None:
 
 
 @kernel
-def find_side(board: Board, corners: I64, pair: int, found: Found) -> None:
+def find_side(board: CandidateBoard, corners: I64, pair: int, found: StepTable) -> None:
     """The last two corners are the pair alone; the first two, on one side, are not."""
     one, other = corners[0], corners[1]
     if board.marks[corners[2]] != pair or board.marks[corners[3]] != pair:
@@ -143,7 +143,7 @@ def find_side(board: Board, corners: I64, pair: int, found: Found) -> None:
 
 
 @kernel
-def find_subset(board: Board, corners: I64, pair: int, unit: int, found: Found) -> None:
+def find_subset(board: CandidateBoard, corners: I64, pair: int, unit: int, found: StepTable) -> None:
     """One of the first two corners holds one of their other candidates, so in a unit of both they are like one cell
     that has these alone. With other cells it may make a naked pair, triple or quad."""
     one, other = corners[0], corners[1]
@@ -166,7 +166,9 @@ def find_subset(board: Board, corners: I64, pair: int, unit: int, found: Found) 
 
 
 @kernel
-def keep_subset_of(board: Board, corners: I64, pair: int, unit: int, cells: int, digits: int, found: Found) -> None:
+def keep_subset_of(
+    board: CandidateBoard, corners: I64, pair: int, unit: int, cells: int, digits: int, found: StepTable
+) -> None:
     """The first two corners and these cells of the unit take all of these digits. The parts that the step rests on: the
     corners, what else the two can be, and the candidates of the cells."""
     row = begin_rectangle(corners, pair, SUBSET, found)
@@ -187,7 +189,7 @@ def keep_subset_of(board: Board, corners: I64, pair: int, unit: int, cells: int,
 
 
 @kernel
-def rest_on(found: Found, row: int, cell: int, digits: int) -> None:
+def rest_on(found: StepTable, row: int, cell: int, digits: int) -> None:
     """The step rests on these candidates of a cell."""
     for digit in range(9):
         if digits >> digit & 1:
@@ -195,7 +197,7 @@ def rest_on(found: Found, row: int, cell: int, digits: int) -> None:
 
 
 @kernel
-def find_avoidable(board: Board, given: I64, found: Found) -> None:
+def find_avoidable(board: CandidateBoard, given: I64, found: StepTable) -> None:
     """`given` has a 1 for each cell that the puzzle fills."""
     for at in range(len(RECTANGLES)):
         corners = RECTANGLES[at]
@@ -208,7 +210,9 @@ def find_avoidable(board: Board, given: I64, found: Found) -> None:
 
 
 @kernel
-def find_last_corner(board: Board, corner: int, beside: int, below: int, facing: int, found: Found) -> None:
+def find_last_corner(
+    board: CandidateBoard, corner: int, beside: int, below: int, facing: int, found: StepTable
+) -> None:
     one, other = board.digits[beside], board.digits[facing]
     if board.digits[corner] != 0 or one == 0 or other == 0 or board.digits[below] != one:
         return
@@ -218,7 +222,7 @@ def find_last_corner(board: Board, corner: int, beside: int, below: int, facing:
 
 
 @kernel
-def find_open_side(board: Board, corners: I64, found: Found) -> None:
+def find_open_side(board: CandidateBoard, corners: I64, found: StepTable) -> None:
     """The last two corners are filled; the first is beside the second and above the third."""
     one, other = corners[0], corners[1]
     a, b = board.digits[corners[2]], board.digits[corners[3]]
@@ -238,7 +242,7 @@ def find_open_side(board: Board, corners: I64, found: Found) -> None:
 
 
 @kernel
-def begin_avoidable(one: int, two: int, three: int, four: int, a: int, b: int, case: int, found: Found) -> int:
+def begin_avoidable(one: int, two: int, three: int, four: int, a: int, b: int, case: int, found: StepTable) -> int:
     row = begin(found, AVOIDABLE_RECTANGLE)
     found.head[row, HEAD_CASE], found.head[row, HEAD_NUMBER] = case, 1 << (a - 1) | 1 << (b - 1)
     low = LOWEST[found.head[row, HEAD_NUMBER]]
@@ -248,7 +252,7 @@ def begin_avoidable(one: int, two: int, three: int, four: int, a: int, b: int, c
 
 
 @kernel
-def find_more_rectangles(board: Board, technique: int, found: Found) -> None:
+def find_more_rectangles(board: CandidateBoard, technique: int, found: StepTable) -> None:
     """All steps of one type. `places` must be up to date."""
     for at in range(len(RECTANGLES)):
         corners = RECTANGLES[at]
@@ -268,7 +272,7 @@ def find_more_rectangles(board: Board, technique: int, found: Found) -> None:
 
 
 @kernel
-def find_same_extra(board: Board, corners: I64, pair: int, found: Found) -> None:
+def find_same_extra(board: CandidateBoard, corners: I64, pair: int, found: StepTable) -> None:
     extra, count, faces = 0, 0, 0
     for at in range(4):
         if board.marks[corners[at]] != pair:
@@ -289,7 +293,7 @@ def find_same_extra(board: Board, corners: I64, pair: int, found: Found) -> None
 
 
 @kernel
-def find_crossed(board: Board, corners: I64, pair: int, found: Found) -> None:
+def find_crossed(board: CandidateBoard, corners: I64, pair: int, found: StepTable) -> None:
     for turn in range(2):
         one, other = corners[turn], corners[3 - turn]
         if board.marks[corners[1 - turn]] != pair or board.marks[corners[2 + turn]] != pair:
@@ -311,7 +315,7 @@ def find_crossed(board: Board, corners: I64, pair: int, found: Found) -> None:
 
 
 @kernel
-def find_hidden_corner(board: Board, corners: I64, found: Found) -> None:
+def find_hidden_corner(board: CandidateBoard, corners: I64, found: StepTable) -> None:
     """The two corners between need only have a: if the facing one were b, they would be a, whatever else they could."""
     for at in range(4):
         pair, corner = board.marks[corners[at]], corners[3 - at]

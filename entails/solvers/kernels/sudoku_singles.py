@@ -50,8 +50,8 @@ from entails.solvers.kernels.sudoku_board import (
     UNIT_CELLS,
     UNITS_OF,
     X_WING,
-    Board,
-    Found,
+    CandidateBoard,
+    StepTable,
     begin,
     keep,
     keep_simplest,
@@ -104,7 +104,7 @@ def next_choice(usable: int, size: int, after: int) -> int:
 
 
 @kernel
-def find_naked(board: Board, technique: int, found: Found) -> None:
+def find_naked(board: CandidateBoard, technique: int, found: StepTable) -> None:
     size = 2 if technique == NAKED_PAIR else 3 if technique == NAKED_TRIPLE else 4
     masks = np.empty(9, np.int64)
     for unit in range(27):
@@ -117,7 +117,7 @@ def find_naked(board: Board, technique: int, found: Found) -> None:
 
 
 @kernel
-def find_hidden(board: Board, technique: int, found: Found) -> None:
+def find_hidden(board: CandidateBoard, technique: int, found: StepTable) -> None:
     size = 2 if technique == HIDDEN_PAIR else 3 if technique == HIDDEN_TRIPLE else 4
     for unit in range(27):
         digits, cells = next_subset(board.places[unit], size, 0)
@@ -128,7 +128,7 @@ def find_hidden(board: Board, technique: int, found: Found) -> None:
 
 @kernel
 def keep_subset(
-    board: Board, technique: int, unit: int, cells: int, digits: int, spared: int, lost: int, found: Found
+    board: CandidateBoard, technique: int, unit: int, cells: int, digits: int, spared: int, lost: int, found: StepTable
 ) -> None:
     """These cells of the unit hold these digits: the cells that are not `spared` lose the digits that are `lost`."""
     open_there, others = 0, FULL & ~spared
@@ -151,7 +151,7 @@ def keep_subset(
 
 
 @kernel
-def find_fish(board: Board, technique: int, found: Found) -> None:
+def find_fish(board: CandidateBoard, technique: int, found: StepTable) -> None:
     """CASE 0: rows that share columns; CASE 1: columns that share rows."""
     size = 2 if technique == X_WING else 3 if technique == SWORDFISH else 4
     masks = np.empty(9, np.int64)
@@ -176,7 +176,7 @@ def find_fish(board: Board, technique: int, found: Found) -> None:
 
 
 @kernel
-def find_locked_sets(board: Board, technique: int, found: Found) -> None:
+def find_locked_sets(board: CandidateBoard, technique: int, found: StepTable) -> None:
     """UNIT is the line; the box is that of the cells."""
     size = 2 if technique == LOCKED_PAIR else 3
     for line in range(BOXES):
@@ -236,7 +236,7 @@ def shared_unit(unit: int, places: int, view: int) -> int:
 
 
 @kernel
-def lock(board: Board, unit: int, other: int, digit: int, technique: int, found: Found) -> None:
+def lock(board: CandidateBoard, unit: int, other: int, digit: int, technique: int, found: StepTable) -> None:
     """All places of the digit in `unit` lie in `other`, so the rest of `other` cannot have it."""
     row = begin(found, technique)
     found.head[row, HEAD_UNIT], found.head[row, HEAD_NUMBER] = unit, other
@@ -251,7 +251,7 @@ def lock(board: Board, unit: int, other: int, digit: int, technique: int, found:
 
 
 @kernel
-def find_pointing(board: Board, technique: int, found: Found) -> None:
+def find_pointing(board: CandidateBoard, technique: int, found: StepTable) -> None:
     """Two (or three) places in a box on one line."""
     wanted = 2 if technique == POINTING_PAIR else 3
     for box in range(BOXES, 27):
@@ -265,7 +265,7 @@ def find_pointing(board: Board, technique: int, found: Found) -> None:
 
 
 @kernel
-def find_box_line(board: Board, found: Found) -> None:
+def find_box_line(board: CandidateBoard, found: StepTable) -> None:
     """All places of a line in one box."""
     for line in range(BOXES):
         for digit in range(1, 10):
@@ -282,7 +282,7 @@ one look at the words of a unit tells all of them that come once and twice."""
 
 
 @kernel
-def find_singles(board: Board, wanted: I64, single: I64) -> int:
+def find_singles(board: CandidateBoard, wanted: I64, single: I64) -> int:
     """Write into `single[technique, cell]` the digit that the technique puts there, 0 for none. Gives what is wrong
     with the board, if anything: a contradiction is always seen before a single is used.
 
@@ -313,7 +313,7 @@ def find_singles(board: Board, wanted: I64, single: I64) -> int:
 
 
 @kernel
-def find_singles_of(board: Board, unit: int, wanted: I64, single: I64) -> int:
+def find_singles_of(board: CandidateBoard, unit: int, wanted: I64, single: I64) -> int:
     """The same for the digits of one unit."""
     once, twice = 0, 0
     for cell in UNIT_CELLS[unit]:
@@ -348,7 +348,7 @@ def find_singles_of(board: Board, unit: int, wanted: I64, single: I64) -> int:
 
 
 @kernel
-def keep_singles(technique: int, single: I64, found: Found) -> None:
+def keep_singles(technique: int, single: I64, found: StepTable) -> None:
     """Make steps of the singles of one technique. Their units are left for `unit_of_single`: few ever need them."""
     for cell in range(81):
         digit = single[technique, cell]
@@ -360,7 +360,7 @@ def keep_singles(technique: int, single: I64, found: Found) -> None:
 
 
 @kernel
-def unit_of_single(board: Board, technique: int, cell: int, digit: int) -> int:
+def unit_of_single(board: CandidateBoard, technique: int, cell: int, digit: int) -> int:
     """The unit in which to see it; NOTHING for a single of the cell itself."""
     row, column, box = int(UNITS_OF[cell, 0]), int(UNITS_OF[cell, 1]), int(UNITS_OF[cell, 2])
     if technique == FULL_HOUSE:
@@ -375,7 +375,7 @@ def unit_of_single(board: Board, technique: int, cell: int, digit: int) -> int:
 
 
 @kernel
-def empty_cells(board: Board, unit: int) -> int:
+def empty_cells(board: CandidateBoard, unit: int) -> int:
     count = 0
     for cell in UNIT_CELLS[unit]:
         count += board.digits[cell] == 0
@@ -383,7 +383,7 @@ def empty_cells(board: Board, unit: int) -> int:
 
 
 @kernel
-def places_of(board: Board, unit: int, digit: int) -> int:
+def places_of(board: CandidateBoard, unit: int, digit: int) -> int:
     count = 0
     for cell in UNIT_CELLS[unit]:
         count += board.marks[cell] >> (digit - 1) & 1

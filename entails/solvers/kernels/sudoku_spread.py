@@ -16,7 +16,16 @@ from numpy.typing import NDArray
 
 from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.sudoku_bits import ones
-from entails.solvers.kernels.sudoku_board import COUNT, I64, LOWEST, UNIT_CELLS, UNITS_OF, X_KIND, Y_KIND, Board
+from entails.solvers.kernels.sudoku_board import (
+    COUNT,
+    I64,
+    LOWEST,
+    UNIT_CELLS,
+    UNITS_OF,
+    X_KIND,
+    Y_KIND,
+    CandidateBoard,
+)
 from entails.solvers.kernels.sudoku_deadly import VIEWS
 from entails.solvers.kernels.sudoku_graph import PEERS_IN_TURN, Links
 
@@ -120,7 +129,7 @@ def reach(spreads: Spreads, row: int, node: int, at: int) -> bool:
 
 
 @kernel
-def begin_spread(spreads: Spreads, row: int, start: int, board: Board, work: Board) -> None:
+def begin_spread(spreads: Spreads, row: int, start: int, board: CandidateBoard, work: CandidateBoard) -> None:
     for cell in range(81):
         work.marks[cell] = board.marks[cell]
     for unit in range(27):
@@ -133,7 +142,7 @@ def begin_spread(spreads: Spreads, row: int, start: int, board: Board, work: Boa
 
 
 @kernel
-def spread_on(spreads: Spreads, row: int, node: int, how: int, work: Board) -> bool:
+def spread_on(spreads: Spreads, row: int, node: int, how: int, work: CandidateBoard) -> bool:
     """If it is, the others of its cell and its digit in its units are not. True at a contradiction."""
     cell, digit = node // 18, node // 2 % 9
     known = spreads.link[row]
@@ -157,7 +166,7 @@ def spread_on(spreads: Spreads, row: int, node: int, how: int, work: Board) -> b
 
 
 @kernel
-def rub_out(work: Board, cell: int, digit: int) -> None:
+def rub_out(work: CandidateBoard, cell: int, digit: int) -> None:
     work.marks[cell] &= ~(1 << digit)
     row, column = cell // 9, cell % 9
     work.places[row, digit] &= ~(1 << column)
@@ -166,7 +175,7 @@ def rub_out(work: Board, cell: int, digit: int) -> None:
 
 
 @kernel
-def spread_off(spreads: Spreads, row: int, node: int, how: int, board: Board, work: Board) -> bool:
+def spread_off(spreads: Spreads, row: int, node: int, how: int, board: CandidateBoard, work: CandidateBoard) -> bool:
     """If it is not, the last other candidate of its cell is, and the last other place of its digit in each unit. What
     was rubbed out there before is why it is the last. True at a contradiction."""
     cell, digit = node // 18, node // 2 % 9
@@ -207,7 +216,7 @@ def spread_off(spreads: Spreads, row: int, node: int, how: int, board: Board, wo
 
 @kernel
 def spread_until_stuck(
-    spreads: Spreads, row: int, how: int, board: Board, work: Board, done_on: int, done_off: int
+    spreads: Spreads, row: int, how: int, board: CandidateBoard, work: CandidateBoard, done_on: int, done_off: int
 ) -> tuple[int, int, bool]:
     """Follow what is in the queues, "is" before "is not"; gives how many are done, and whether there is a
     contradiction."""
@@ -304,7 +313,7 @@ def new_reach() -> Reach:
 
 
 @kernel
-def number_open(board: Board, reach: Reach) -> None:
+def number_open(board: CandidateBoard, reach: Reach) -> None:
     """Number the open candidates of a board."""
     count = 0
     for cell in range(81):

@@ -24,8 +24,8 @@ from entails.solvers.kernels.sudoku_board import (
     PEER_MASKS,
     REMOVES,
     UNIT_CELLS,
-    Board,
-    Hint,
+    BestHint,
+    CandidateBoard,
     keep_score,
     no_hint,
     places_in_band,
@@ -232,7 +232,7 @@ def note_box(strong: Strong, unit: int, positions: int) -> None:
 
 
 @kernel
-def note_links(board: Board, digit: int, strong: Strong) -> None:
+def note_links(board: CandidateBoard, digit: int, strong: Strong) -> None:
     """All links of a digit, kind by kind, and which ends lie in one unit."""
     strong.size[0] = 0
     for band in range(3):
@@ -298,7 +298,7 @@ def joining_unit(strong: Strong, end: int, other: int) -> int:
 
 
 @kernel
-def find_strong_links(board: Board, links: int, strong: Strong, hint: Hint) -> None:
+def find_strong_links(board: CandidateBoard, links: int, strong: Strong, hint: BestHint) -> None:
     """The best chain of so many strong links; `places` must be up to date."""
     no_hint(hint)
     best, whose = NONE, 0
@@ -326,7 +326,7 @@ def find_strong_links(board: Board, links: int, strong: Strong, hint: Hint) -> N
 
 
 @kernel
-def note_places(board: Board, digit: int, strong: Strong) -> None:
+def note_places(board: CandidateBoard, digit: int, strong: Strong) -> None:
     """Where places of a digit have gone or come, nothing is known any more."""
     for band in range(3):
         places = places_in_band(board, digit, band)

@@ -51,8 +51,8 @@ from entails.solvers.kernels.sudoku_board import (
     XY_CHAIN,
     XYZ_WING,
     Y_WING,
-    Board,
-    Found,
+    CandidateBoard,
+    StepTable,
     copy_board,
     find_places,
     is_filled,
@@ -81,7 +81,7 @@ UNKNOWN = -1
 """In `Trace.available`: techniques that are harder than the one that was used were not looked for."""
 
 
-class Trace(NamedTuple):
+class PathTrace(NamedTuple):
     """A path as arrays, a row per round: the technique, the candidate it placed (or NOTHING), how many it ruled out;
     before it, how many cells were empty and how many candidates open.
 
@@ -99,15 +99,15 @@ class Trace(NamedTuple):
     size: I64
 
 
-def new_trace(rows: int = LONGEST) -> Trace:
+def new_trace(rows: int = LONGEST) -> PathTrace:
     """Room for paths of so many rounds in all."""
     technique, placed, removed, empty, candidates = np.zeros((5, rows), np.int16)
     counts = np.zeros((rows, TECHNIQUES), np.int16), np.zeros((rows, SINGLES), np.int16)
-    return Trace(technique, placed, removed, empty, candidates, *counts, np.zeros(1, np.int64))
+    return PathTrace(technique, placed, removed, empty, candidates, *counts, np.zeros(1, np.int64))
 
 
 @kernel
-def find_steps(board: Board, technique: int, single: I64, found: Found) -> None:
+def find_steps(board: CandidateBoard, technique: int, single: I64, found: StepTable) -> None:
     """All steps of one technique, in `found`. `single` and `places` must be up to date (`find_singles`,
     `find_places`)."""
     found.size[0] = 0
@@ -140,7 +140,7 @@ def find_steps(board: Board, technique: int, single: I64, found: Found) -> None:
 
 
 @kernel
-def find_easiest(board: Board, order: I64, single: I64, found: Found) -> int:
+def find_easiest(board: CandidateBoard, order: I64, single: I64, found: StepTable) -> int:
     """All steps of the first technique of the order that has any, in `found`; gives the technique, or NOTHING.
 
     `single` must be up to date (`find_singles`).
@@ -158,7 +158,7 @@ def find_easiest(board: Board, order: I64, single: I64, found: Found) -> int:
 
 
 @kernel
-def apply(board: Board, found: Found, row: int) -> None:
+def apply(board: CandidateBoard, found: StepTable, row: int) -> None:
     """Do what a step says."""
     if found.head[row, HEAD_PLACE] != NO_ENTRY:
         candidate = found.head[row, HEAD_PLACE]
@@ -169,7 +169,7 @@ def apply(board: Board, found: Found, row: int) -> None:
 
 
 @kernel
-def walk(board: Board, order: I64, wanted: I64, single: I64, found: Found, trace: Trace) -> int:
+def walk(board: CandidateBoard, order: I64, wanted: I64, single: I64, found: StepTable, trace: PathTrace) -> int:
     """Step by step until nothing more is found; gives what is wrong with the board then. The trace grows by a row a
     round; it needs room for LONGEST more."""
     while True:
@@ -185,7 +185,9 @@ def walk(board: Board, order: I64, wanted: I64, single: I64, found: Found, trace
 
 
 @kernel
-def note_round(board: Board, order: I64, single: I64, technique: int, found: Found, row: int, trace: Trace) -> None:
+def note_round(
+    board: CandidateBoard, order: I64, single: I64, technique: int, found: StepTable, row: int, trace: PathTrace
+) -> None:
     """Write one round into the trace."""
     at = trace.size[0]
     trace.size[0] = at + 1
@@ -224,10 +226,10 @@ def walk_many(
     marks: I64,
     order: I64,
     wanted: I64,
-    board: Board,
+    board: CandidateBoard,
     single: I64,
-    found: Found,
-    trace: Trace,
+    found: StepTable,
+    trace: PathTrace,
     ends: I64,
     troubles: I64,
     finals: I64,
@@ -260,7 +262,7 @@ def units_to_look_at(technique: int, unit: int) -> tuple[int, int]:
 
 
 @kernel
-def hidden_single(board: Board, first: int, end: int) -> int:
+def hidden_single(board: CandidateBoard, first: int, end: int) -> int:
     """A candidate that is the last place of its digit in one of these units, or NOTHING."""
     for unit in range(first, end):
         once, twice = 0, 0
@@ -276,7 +278,7 @@ def hidden_single(board: Board, first: int, end: int) -> int:
 
 
 @kernel
-def place_directly(board: Board, found: Found, spare: Board) -> bool:
+def place_directly(board: CandidateBoard, found: StepTable, spare: CandidateBoard) -> bool:
     """Place the digit that the eliminations of some step in `found` give away; False when none does."""
     for row in range(found.size[0]):
         copy_board(spare, board)
@@ -290,7 +292,9 @@ def place_directly(board: Board, found: Found, spare: Board) -> bool:
 
 
 @kernel
-def climb_one(board: Board, techniques: I64, conditions: I64, single: I64, found: Found, spare: Board) -> int:
+def climb_one(
+    board: CandidateBoard, techniques: I64, conditions: I64, single: I64, found: StepTable, spare: CandidateBoard
+) -> int:
     """Do a step on the lowest rung that has one; gives the rung, or NOTHING.
 
     All singles of a rung are placed at once: the others would stay, and come next.
@@ -321,13 +325,13 @@ def climb_one(board: Board, techniques: I64, conditions: I64, single: I64, found
 
 @kernel
 def climb(
-    board: Board,
+    board: CandidateBoard,
     techniques: I64,
     conditions: I64,
     wanted: I64,
     single: I64,
-    found: Found,
-    spare: Board,
+    found: StepTable,
+    spare: CandidateBoard,
     uses: I64,
 ) -> bool:
     """Climb until no rung has a step: True if the grid is filled then, else `places` is up to date. `uses` counts the
@@ -348,10 +352,10 @@ def climb_many(
     techniques: I64,
     conditions: I64,
     wanted: I64,
-    board: Board,
+    board: CandidateBoard,
     single: I64,
-    found: Found,
-    spare: Board,
+    found: StepTable,
+    spare: CandidateBoard,
     uses: I64,
     filled: I64,
 ) -> None:
@@ -371,7 +375,7 @@ GAVE_UP = -1
 
 
 @kernel
-def fewest_candidates(board: Board) -> int:
+def fewest_candidates(board: CandidateBoard) -> int:
     """The first empty cell with the fewest candidates."""
     best, fewest = 0, 10
     for cell in range(81):
@@ -382,7 +386,14 @@ def fewest_candidates(board: Board) -> int:
 
 @kernel
 def guess(
-    board: Board, order: I64, wanted: I64, single: I64, found: Found, trace: Trace, most: int, counts: I64
+    board: CandidateBoard,
+    order: I64,
+    wanted: I64,
+    single: I64,
+    found: StepTable,
+    trace: PathTrace,
+    most: int,
+    counts: I64,
 ) -> int:
     """How many guesses finish a board on which the techniques of the order are stuck; GAVE_UP after `most`.
 
@@ -391,7 +402,7 @@ def guess(
     """
     digits, masks = np.empty((82, 81), np.int64), np.empty((82, 2, 81), np.int64)
     tried, left = np.zeros(82, np.int64), np.zeros(82, np.int64)
-    base = Board(digits[0], masks[0, 0], masks[0, 1], board.places, board.words)
+    base = CandidateBoard(digits[0], masks[0, 0], masks[0, 1], board.places, board.words)
     copy_board(base, board)
     tried[0] = fewest_candidates(base)
     left[0] = base.marks[tried[0]]
@@ -405,8 +416,8 @@ def guess(
         guesses += 1
         digit = LOWEST[left[level]] + 1
         left[level] &= left[level] - 1
-        here = Board(digits[level], masks[level, 0], masks[level, 1], board.places, board.words)
-        there = Board(digits[level + 1], masks[level + 1, 0], masks[level + 1, 1], board.places, board.words)
+        here = CandidateBoard(digits[level], masks[level, 0], masks[level, 1], board.places, board.words)
+        there = CandidateBoard(digits[level + 1], masks[level + 1, 0], masks[level + 1, 1], board.places, board.words)
         copy_board(there, here)
         place(there, tried[level], digit)
         trace.size[0] = 0
@@ -427,12 +438,12 @@ def guess(
 def walk_and_guess(
     digits: I64,
     marks: I64,
-    board: Board,
+    board: CandidateBoard,
     order: I64,
     wanted: I64,
     single: I64,
-    found: Found,
-    trace: Trace,
+    found: StepTable,
+    trace: PathTrace,
     most: int,
     counts: I64,
 ) -> int:

@@ -20,8 +20,8 @@ from entails.solvers.kernels.sudoku_board import (
     PEERS,
     RATING,
     TRIAL,
-    Board,
-    Hint,
+    BestHint,
+    CandidateBoard,
     keep_trial,
     no_hint,
     try_removing,
@@ -56,7 +56,7 @@ def wing_rating(size: int, largest: int) -> int:
 
 
 @kernel
-def find_wing(board: Board, size: int, hint: Hint) -> None:
+def find_wing(board: CandidateBoard, size: int, hint: BestHint) -> None:
     """The best wing of `size` cells in all (4 to 7)."""
     no_hint(hint)
     pairs, usable = np.zeros((2, 3), np.int64)
@@ -113,7 +113,7 @@ def next_cell(cells: I64, near: I64, turn: I64, depth: int) -> int:
 
 
 @kernel
-def try_wing(board: Board, cells: I64, union: int, pairs: I64, sight: I64, hint: Hint) -> None:
+def try_wing(board: CandidateBoard, cells: I64, union: int, pairs: I64, sight: I64, hint: BestHint) -> None:
     """Try these cells with every cell of two candidates that are among theirs: it is none of them and sees one. `pairs`
     are these cells as three masks; `sight` is room for what sees all places of a digit among the cells."""
     largest, candidates, size = 0, 0, len(cells) + 1
@@ -162,7 +162,7 @@ def try_wing(board: Board, cells: I64, union: int, pairs: I64, sight: I64, hint:
 
 
 @kernel
-def note_sight(board: Board, cells: I64, union: int, sight: I64) -> None:
+def note_sight(board: CandidateBoard, cells: I64, union: int, sight: I64) -> None:
     """For each digit of the cells, what is none of them and sees all that may hold it."""
     left = union
     while left != 0:
@@ -178,7 +178,7 @@ def note_sight(board: Board, cells: I64, union: int, sight: I64) -> None:
 
 
 @kernel
-def put_on_trial(board: Board, sight: I64, pair: int, digit: int, with_pair: bool, hint: Hint) -> None:
+def put_on_trial(board: CandidateBoard, sight: I64, pair: int, digit: int, with_pair: bool, hint: BestHint) -> None:
     """A digit leaves what sees all its places among the cells, and the cell with two candidates where that counts."""
     for band in range(3):
         left = sight[band]

@@ -52,7 +52,7 @@ answer."""
 COUNTERS = 6
 
 
-class Game(NamedTuple):
+class TreeProblem(NamedTuple):
     """What does not change during a search."""
 
     numbers: I64
@@ -73,7 +73,7 @@ class Split(NamedTuple):
 
 
 _LABELS, _ROWS, _LETTERS = np.zeros((1, 1), np.uint16), np.zeros(1, np.int32), np.zeros((1, 1), np.uint8)
-_GAME = Game(np.zeros((1, 2), np.int64), _LETTERS, _LETTERS, np.zeros(1, np.int64), np.zeros(COUNTERS, np.int64))
+_GAME = TreeProblem(np.zeros((1, 2), np.int64), _LETTERS, _LETTERS, np.zeros(1, np.int64), np.zeros(COUNTERS, np.int64))
 
 
 @kernel
@@ -155,7 +155,7 @@ def prospect(
     depth: int,
     beta: int,
     memo: Memo,
-    game: Game,
+    game: TreeProblem,
 ) -> Prospect:
     """Look at the parts of one guess on all columns of a table, without any search. Gives up once `beta` is reached."""
     members, starts = split_by(labels[row])
@@ -205,7 +205,7 @@ def least_total(
     beta: int,
     beam: int,
     memo: Memo,
-    game: Game,
+    game: TreeProblem,
 ) -> int:
     """The smallest total of a set within `depth` guesses, if it is below `beta`; else a lower bound of at least `beta`.
 
@@ -274,7 +274,7 @@ def least_after(
     beta: int,
     beam: int,
     memo: Memo,
-    game: Game,
+    game: TreeProblem,
 ) -> int:
     """The smallest total of all columns of a table when the first guess is that of `row`; otherwise as `least_total`.
 

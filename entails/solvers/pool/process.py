@@ -25,9 +25,9 @@ from entails.models.encoding import Encoding, Native
 from entails.models.errors import EngineFault
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, Outcome, Reason, Satisfied, Stats, Undecided
-from entails.solvers.engine import BaseSession, Solver
+from entails.solvers.engine import BaseSession, EngineProtocol
 from entails.solvers.pool.limits import memory_over, polls_memory
-from entails.solvers.pool.server import Told
+from entails.solvers.pool.server import ProgressMessage
 
 A = TypeVar("A")
 Hear = Callable[[Any], None]
@@ -112,7 +112,7 @@ class Worker:
             pickle.dump(message, stream)
             stream.flush()
             reply = self._wait(deadline, memory_mb)
-            while isinstance(reply, Told):
+            while isinstance(reply, ProgressMessage):
                 if hear is not None:
                     hear(reply.news)
                 reply = self._wait(deadline, memory_mb)
@@ -209,7 +209,7 @@ def _same(literals: Sequence[int]) -> Any:
 class WorkerSession(BaseSession, Generic[A]):
     """A session that lives in a worker. Answers are decoded here, so `decode` need not pickle."""
 
-    def __init__(self, engine: Solver, encoding: Encoding[A], limits: Limits, options: Options) -> None:
+    def __init__(self, engine: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options) -> None:
         self.engine_name = engine.name
         self._encoding = encoding
         self._memory_mb = limits.memory_mb

@@ -32,7 +32,7 @@ _LEFT_BEHIND = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Told:
+class ProgressMessage:
     """Something said before the reply to a call, such as how far it has come."""
 
     news: Any
@@ -49,7 +49,7 @@ def serve(lifeline: int) -> None:
         replies.write(_portable_reply(reply))
         replies.flush()
 
-    served = _Served(lambda news: send(Told(news)))
+    served = _Served(lambda news: send(ProgressMessage(news)))
     while True:
         try:
             method, arguments = pickle.load(calls)

@@ -18,7 +18,7 @@ from itertools import islice
 from math import log
 from typing import Literal
 
-from entails.solvers.quine.tree import Disjunction, Line, Tree
+from entails.solvers.quine.tree import Disjunction, DisjunctionTree, TreeLine
 
 _MOST_ROWS, _LONGEST, _MOST_COLUMNS = 120, 60, 5
 """Rows of a picture, letters of a row, and columns that the rows are folded into: what can still be read on a slide."""
@@ -36,7 +36,7 @@ _COLOURS: dict[Kind, str] = {
 }
 
 
-def to_dot(tree: Tree) -> str:
+def to_dot(tree: DisjunctionTree) -> str:
     """The tree in Graphviz's language: a box per disjunction, an edge per case."""
     lines = ["digraph quine {", "  node [shape=box, fontname=sans];", '  root [label="formula", shape=plain];']
     for row in tree.disjunctions:
@@ -51,7 +51,7 @@ def to_dot(tree: Tree) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def to_svg(tree: Tree) -> str:
+def to_svg(tree: DisjunctionTree) -> str:
     """The tree as a picture that any browser shows and that fits a slide, however large the tree is."""
     rows = _folded(tree)
     columns = min(range(1, _MOST_COLUMNS + 1), key=lambda many: abs(log(_ratio(rows, many) / _SLIDE)))
@@ -102,7 +102,7 @@ def _ratio(rows: Sequence[_Row], columns: int) -> float:
     return sum(_wide(rows[start : start + high]) for start in range(0, len(rows), high)) / (high * _ROW)
 
 
-def _folded(tree: Tree) -> list[_Row]:
+def _folded(tree: DisjunctionTree) -> list[_Row]:
     """The rows to draw: disjunctions inside others are folded, the deepest first, until they are few enough."""
     rows: list[_Row] = []
     for deepest in range(max(tree.depth, 1), 0, -1):
@@ -116,7 +116,7 @@ def _folded(tree: Tree) -> list[_Row]:
     return [_Row(row.level, row.kind, _cut(row.text)) for row in rows]
 
 
-def _outline(tree: Tree, deepest: int) -> Iterator[_Row]:
+def _outline(tree: DisjunctionTree, deepest: int) -> Iterator[_Row]:
     """Top down: a disjunction, its true case with what is inside, its false case with what is inside; below `deepest`
     only how much there is."""
     yield _Row(0, "root", f"formula: {_ending(tree.root)}")
@@ -148,16 +148,16 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-def _question(tree: Tree, row: Disjunction) -> str:
+def _question(tree: DisjunctionTree, row: Disjunction) -> str:
     return f"{tree.words.name(row.variable)}?"
 
 
-def _ending(line: Line) -> str:
+def _ending(line: TreeLine) -> str:
     steps = sum(len(part.steps) for part in line.rounds)
     return f"{line.end} after {steps} elimination{'' if steps == 1 else 's'}"
 
 
-def _kept(tree: Tree, row: Disjunction) -> str:
+def _kept(tree: DisjunctionTree, row: Disjunction) -> str:
     if not row.kept:
         return row.verdict
     names = tree.words.facts(row.kept)
@@ -174,7 +174,7 @@ _SENTENCE_INDENT = "  "
 _MOST_LISTED = 12
 
 
-def sentences(tree: Tree, unfold: int = 1) -> Iterator[str]:
+def sentences(tree: DisjunctionTree, unfold: int = 1) -> Iterator[str]:
     """The whole tree, a line for each thought, indented by depth; disjunctions deeper than `unfold` are folded."""
     yield from _opening(tree)
     todo: list[str | int] = list(reversed(tree.inside.get((None, None), ())))
@@ -187,7 +187,7 @@ def sentences(tree: Tree, unfold: int = 1) -> Iterator[str]:
     yield _closing(tree)
 
 
-def _thoughts(tree: Tree, row: Disjunction, unfold: int) -> list[str | int]:
+def _thoughts(tree: DisjunctionTree, row: Disjunction, unfold: int) -> list[str | int]:
     """What is said for one disjunction, in order; a number stands for an inner disjunction to be told there. One on an
     auxiliary, which comes when no fact is open any more, is not told."""
     if not tree.words.is_fact(row.variable):
@@ -210,7 +210,7 @@ def _thoughts(tree: Tree, row: Disjunction, unfold: int) -> list[str | int]:
     return told
 
 
-def _opening(tree: Tree) -> Iterator[str]:
+def _opening(tree: DisjunctionTree) -> Iterator[str]:
     steps = tree.root.rounds[0].steps if tree.root.rounds else ()
     first = tree.words.facts(step.literal for step in steps)
     true = tree.words.facts(step.literal for step in steps if step.literal > 0)
@@ -220,7 +220,7 @@ def _opening(tree: Tree) -> Iterator[str]:
         yield f"Without any supposition {_counted(len(true) or len(first), 'fact')} follow: {_listed(true)}{ruled_out}."
 
 
-def _closing(tree: Tree) -> str:
+def _closing(tree: DisjunctionTree) -> str:
     if tree.root.end == "contradiction":
         return "So there is no answer."
     if tree.root.end == "solved":
@@ -228,7 +228,7 @@ def _closing(tree: Tree) -> str:
     return "Here the reasoning ends."
 
 
-def _case(tree: Tree, line: Line, goal: int | None) -> str:
+def _case(tree: DisjunctionTree, line: TreeLine, goal: int | None) -> str:
     """One case in a sentence."""
     words = tree.words
     assert line.assumed is not None
@@ -241,14 +241,14 @@ def _case(tree: Tree, line: Line, goal: int | None) -> str:
     return f"{begin}{then}{_sentence_ending(tree, line, behind) if then or line.end != 'stuck' else ''}"
 
 
-def _sentence_ending(tree: Tree, line: Line, behind: Mapping[int, int]) -> str:
+def _sentence_ending(tree: DisjunctionTree, line: TreeLine, behind: Mapping[int, int]) -> str:
     if line.end == "contradiction":
         against = "" if line.conflict is None else f" against “{tree.words.because(line.conflict, behind)}”"
         return f": a contradiction{against}."
     return ": every clause holds." if line.end == "solved" else "."
 
 
-def _needed(tree: Tree, line: Line, goal: int | None) -> list[tuple[int, int]]:
+def _needed(tree: DisjunctionTree, line: TreeLine, goal: int | None) -> list[tuple[int, int]]:
     """The steps that the line's contradiction, or else the goal, rests on, as (literal, clause)."""
     steps = [(step.literal, step.clause) for part in line.rounds for step in part.steps]
     if line.conflict is not None:
@@ -265,7 +265,7 @@ def _needed(tree: Tree, line: Line, goal: int | None) -> list[tuple[int, int]]:
     return kept[::-1]
 
 
-def _first_shared(tree: Tree, row: Disjunction) -> int | None:
+def _first_shared(tree: DisjunctionTree, row: Disjunction) -> int | None:
     """The shared fact that both cases reach soonest; None where they share no fact."""
     facts = [literal for literal in row.kept if tree.words.is_fact(literal)]
     if row.verdict != "shared" or not facts:
@@ -274,7 +274,7 @@ def _first_shared(tree: Tree, row: Disjunction) -> int | None:
     return min(facts, key=lambda literal: max(when[0][literal], when[1][literal]))
 
 
-def _conclusion(tree: Tree, row: Disjunction, goal: int | None) -> str:
+def _conclusion(tree: DisjunctionTree, row: Disjunction, goal: int | None) -> str:
     fact = tree.words.fact
     kept = tree.words.facts(row.kept)
     match row.verdict:

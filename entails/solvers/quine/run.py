@@ -28,9 +28,9 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.engine import Budget, Engine, ForgetfulSession, Session, engine, run_loop, run_stoppable
 from entails.solvers.kernels.jit import clock, is_plain
 from entails.solvers.quine.options import QuineOptions
-from entails.solvers.quine.search import Search, finished_tree
-from entails.solvers.quine.tree import QuineResult, Words
-from entails.solvers.quine.workspace import ShrinkingWorkspace, Workspace
+from entails.solvers.quine.search import QuineSearch, finished_tree
+from entails.solvers.quine.tree import QuineResult, TreeWords
+from entails.solvers.quine.workspace import FormulaWorkspace, ShrinkingWorkspace
 from entails.solvers.sudoku import formula
 from entails.solvers.warm import search_kernels
 
@@ -90,7 +90,7 @@ def quine(
         search_kernels()
     started = clock()
     work = workspace(cnf, options)
-    search = Search(work, options, limits.nodes, keep_rows=tree)
+    search = QuineSearch(work, options, limits.nodes, keep_rows=tree)
 
     def raise_flag() -> None:
         work.stop[0] = 1
@@ -117,20 +117,20 @@ def quine(
         seconds=clock() - started,
         stopped=search.stopped,
         known=_known(search) if status == "undecided" else "",
-        tree=finished_tree(search.root, search.rows, Words(cnf), work.clause_of) if tree else None,
+        tree=finished_tree(search.root, search.rows, TreeWords(cnf), work.clause_of) if tree else None,
     )
 
 
-def workspace(cnf: Cnf[Any], options: QuineOptions) -> Workspace:
+def workspace(cnf: Cnf[Any], options: QuineOptions) -> FormulaWorkspace:
     """The formula on the kernels' arrays, to be propagated as the options say."""
     return workspace_of(cnf.clauses, cnf, options)
 
 
-def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> Workspace:
+def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> FormulaWorkspace:
     """The same for other clauses over the variables of a formula."""
     if options.deletion == "swap-last":
         return ShrinkingWorkspace(clauses, cnf.variables, cnf.answers, at_once=options.empty_clause == "at-once")
-    return Workspace(
+    return FormulaWorkspace(
         clauses,
         cnf.variables,
         cnf.answers,
@@ -146,7 +146,7 @@ def time_left(limits: Limits, started: float) -> Limits:
     return Limits(seconds=max(0.001, limits.seconds - (clock() - started)))
 
 
-def _known(search: Search) -> str:
+def _known(search: QuineSearch) -> str:
     told = f"depth is at least {len(search.tally.disjunctions)}"
     return told if search.answer is None else f"{told}; there is an answer"
 
@@ -193,7 +193,7 @@ class QuineSession(ForgetfulSession, Generic[A]):
         self._nodes = limits.nodes
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
-        from entails.solvers.quine.search import Search
+        from entails.solvers.quine.search import QuineSearch
         from entails.solvers.quine.workspace import encode
 
         started = time.perf_counter()
@@ -204,7 +204,7 @@ class QuineSession(ForgetfulSession, Generic[A]):
         if self._nodes == 0:
             return Undecided("nodes", Stats(self.engine_name))
         work = self._workspace(groups)
-        search = Search(work, self._quine, self._nodes)
+        search = QuineSearch(work, self._quine, self._nodes)
 
         def raise_flag() -> None:
             work.stop[0] = 1
@@ -217,7 +217,7 @@ class QuineSession(ForgetfulSession, Generic[A]):
             return Undecided("time" if search.stopped == "time" else "nodes", stats)
         return self._satisfied(search, stats)
 
-    def _workspace(self, groups: Collection[int] | None) -> "Workspace":
+    def _workspace(self, groups: Collection[int] | None) -> "FormulaWorkspace":
 
         clauses = self._cnf.clauses
         if groups is not None:
@@ -233,14 +233,14 @@ class QuineSession(ForgetfulSession, Generic[A]):
         cnf = self._cnf if top <= self._cnf.variables else replace(self._cnf, variables=top)
         return workspace_of(clauses + Clauses.of(told), cnf, self._quine)
 
-    def _stats(self, search: "Search", seconds: float) -> Stats:
+    def _stats(self, search: "QuineSearch", seconds: float) -> Stats:
         tally = search.tally
         made = sum(tally.disjunctions)
         if self._nodes is not None:
             self._nodes = max(0, self._nodes - made)
         return Stats(self.engine_name, seconds, decisions=made, propagations=sum(tally.true) + sum(tally.false))
 
-    def _satisfied(self, search: "Search", stats: Stats) -> Satisfied[A]:
+    def _satisfied(self, search: "QuineSearch", stats: Stats) -> Satisfied[A]:
         assert search.answer is not None
         facts = [fact if value > 0 else -fact for fact, value in enumerate(search.answer.tolist(), 1)]
         true = [fact for fact in facts if fact > 0]

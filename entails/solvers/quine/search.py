@@ -29,14 +29,24 @@ from entails.models.outcome import Reason
 from entails.solvers.kernels.cnf import I32, NONE
 from entails.solvers.kernels.quine import eliminations, longest_chain, meeting
 from entails.solvers.quine.options import QuineOptions
-from entails.solvers.quine.tree import Disjunction, End, Line, Round, Status, Step, Tree, Verdict, Words
-from entails.solvers.quine.workspace import CHOOSE, Tally, Workspace, decode
+from entails.solvers.quine.tree import (
+    Disjunction,
+    DisjunctionTree,
+    End,
+    Round,
+    Status,
+    TreeLine,
+    TreeStep,
+    TreeWords,
+    Verdict,
+)
+from entails.solvers.quine.workspace import CHOOSE, FormulaWorkspace, SearchTally, decode
 
 _NOTHING = np.empty(0, np.int32)
 
 
 @dataclass(slots=True)
-class Case:
+class SearchCase:
     """A line of reasoning as it grows: a supposition and all that follows from it so far.
 
     `known` is what may be found shared with the other case (the sets S of annex 5); `fresh` are the eliminations made
@@ -73,7 +83,7 @@ class Case:
         self.fresh = []
         self.moved = False
 
-    def line(self, finished: bool, clause_of: I32) -> Line:
+    def line(self, finished: bool, clause_of: I32) -> TreeLine:
         """The case as a value, in DIMACS literals and clauses of the original formula."""
         bounds = [*(start for _, start, _ in self.rounds[1:]), len(self.lits)][: len(self.rounds)]
         literals, clauses = decode(self.lits), self.reasons.tolist()
@@ -81,7 +91,7 @@ class Case:
             Round(
                 after,
                 tuple(literals[start:steps]) if after is not None else (),
-                tuple(Step(literals[at], int(clause_of[clauses[at]])) for at in range(steps, end)),
+                tuple(TreeStep(literals[at], int(clause_of[clauses[at]])) for at in range(steps, end)),
             )
             for (after, start, steps), end in zip(self.rounds, bounds, strict=True)
         )
@@ -93,7 +103,7 @@ class Case:
         elif self.solved:
             end = "solved"
         conflict = int(clause_of[self.conflict]) if end == "contradiction" and self.conflict >= 0 else None
-        return Line(None if self.assumed is None else decode([self.assumed])[0], rounds, end, conflict)
+        return TreeLine(None if self.assumed is None else decode([self.assumed])[0], rounds, end, conflict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +119,7 @@ class Meeting:
     reached: tuple[bool, bool] = (True, True)
 
 
-def meet(true: Case, false: Case, options: QuineOptions) -> Meeting:
+def meet(true: SearchCase, false: SearchCase, options: QuineOptions) -> Meeting:
     """Compare two cases as `options.follow` says."""
     accept = options.solved_case == "accept"
     if options.follow == "saturate":
@@ -117,7 +127,7 @@ def meet(true: Case, false: Case, options: QuineOptions) -> Meeting:
     return _on_the_way(true, false, len(true.fresh) if options.follow == "true-first" else 0, accept)
 
 
-def _at_their_ends(true: Case, false: Case, accept: bool) -> Meeting:
+def _at_their_ends(true: SearchCase, false: SearchCase, accept: bool) -> Meeting:
     """Both cases are saturated; a refutation says most, so it is looked for first."""
     everything = (len(true.fresh), len(false.fresh))
     if true.refuted and false.refuted:
@@ -134,7 +144,7 @@ def _at_their_ends(true: Case, false: Case, accept: bool) -> Meeting:
     return Meeting("shared" if shared else None, [code for code in _facts(true) if code in shared], everything)
 
 
-def _on_the_way(true: Case, false: Case, wait: int, accept: bool) -> Meeting:
+def _on_the_way(true: SearchCase, false: SearchCase, wait: int, accept: bool) -> Meeting:
     """The cases make their eliminations one by one, the false case after `wait` moments; the first thing that decides
     ends it. Every elimination has its moment, and so has the end of a case.
 
@@ -177,19 +187,19 @@ def _on_the_way(true: Case, false: Case, wait: int, accept: bool) -> Meeting:
     )
 
 
-def _moments(case: Case, wait: int) -> dict[int, int]:
+def _moments(case: SearchCase, wait: int) -> dict[int, int]:
     """When each fact of a case comes about: 0 for what it knew before."""
     return dict.fromkeys(case.known, 0) | {code: wait + step for step, code in enumerate(case.fresh, 1)}
 
 
-def _facts(case: Case) -> list[int]:
+def _facts(case: SearchCase) -> list[int]:
     """What a case knows, in the order in which it came to know it."""
     known = case.known.union(case.fresh)
     return [code for code in case.lits.tolist() if code in known]
 
 
 @dataclass(slots=True)
-class Row:
+class SearchRow:
     """A disjunction in progress, and then what came of it. Literals are codes."""
 
     id: int
@@ -197,7 +207,7 @@ class Row:
     depth: int
     parent: int | None
     side: bool | None
-    cases: tuple[Case, Case]
+    cases: tuple[SearchCase, SearchCase]
     verdict: Verdict = "open"
     kept: list[int] = field(default_factory=list)
     reached: tuple[bool, bool] = (False, False)
@@ -209,9 +219,9 @@ class Row:
         return self.verdict == "both refuted"
 
 
-def finished_tree(root: Case, rows: list[Row], words: Words, clause_of: I32) -> Tree:
+def finished_tree(root: SearchCase, rows: list[SearchRow], words: TreeWords, clause_of: I32) -> DisjunctionTree:
     """The rows as a value."""
-    return Tree(
+    return DisjunctionTree(
         root.line(True, clause_of),
         tuple(
             Disjunction(
@@ -235,7 +245,7 @@ def finished_tree(root: Case, rows: list[Row], words: Words, clause_of: I32) -> 
 
 
 Stop = Reason | Literal["depth"]
-Course: TypeAlias = "Generator[Course, Row, Row]"
+Course: TypeAlias = "Generator[Course, SearchRow, SearchRow]"
 """A disjunction in progress: it yields inner disjunctions to be run and is sent what came of them."""
 
 
@@ -246,7 +256,7 @@ class _Ended(Exception):
         self.stopped = stopped
 
 
-class Search:
+class QuineSearch:
     """One run over a workspace. `run` once, then read what it found.
 
     `answer` holds 1, -1 or 0 (either will do) for each variable of the puzzle. `accepted` says that a solved case was
@@ -254,13 +264,13 @@ class Search:
     """
 
     def __init__(
-        self, work: Workspace, options: QuineOptions, nodes: int | None = None, keep_rows: bool = False
+        self, work: FormulaWorkspace, options: QuineOptions, nodes: int | None = None, keep_rows: bool = False
     ) -> None:
         self.work = work
         self.options = options
-        self.tally = Tally()
-        self.root = Case(None)
-        self.rows: list[Row] = []
+        self.tally = SearchTally()
+        self.root = SearchCase(None)
+        self.rows: list[SearchRow] = []
         self.answer: NDArray[np.int8] | None = None
         self.several: bool | None = None
         self.accepted = False
@@ -269,7 +279,7 @@ class Search:
         self.longest_chain = 0
         self._nodes = nodes
         self._made = 0
-        self._open: list[Row] = []
+        self._open: list[SearchRow] = []
         self._keep_rows = keep_rows
         self._random = Random(options.seed)
         self._choose = CHOOSE[options.heuristic]
@@ -321,10 +331,10 @@ class Search:
         else:
             self.tally.failed[0] += 1
 
-    def _drive(self, course: Course) -> Row:
+    def _drive(self, course: Course) -> SearchRow:
         """Run a disjunction and those inside it on a stack of our own: they nest deeper than Python calls may."""
         stack = [course]
-        found: Row | None = None
+        found: SearchRow | None = None
         while stack:
             try:
                 inner = next(stack[-1]) if found is None else stack[-1].send(found)
@@ -369,7 +379,7 @@ class Search:
                 if case.solved and self.options.solved_case == "accept":
                     break
 
-    def _new_row(self, depth: int, parent: int | None, side: bool | None) -> Row:
+    def _new_row(self, depth: int, parent: int | None, side: bool | None) -> SearchRow:
         """Pick the variable, within the limits."""
         if self.work.stop[0]:
             raise _Ended("time")
@@ -380,8 +390,8 @@ class Search:
         variable = self._choose(self.work, self._random)
         if variable < 0:
             raise _Ended("time")
-        cases = Case(2 * variable), Case(2 * variable + 1)
-        row = Row(self._made, variable, depth, parent, side, cases)
+        cases = SearchCase(2 * variable), SearchCase(2 * variable + 1)
+        row = SearchRow(self._made, variable, depth, parent, side, cases)
         self._made += 1
         self._open.append(row)
         if self._keep_rows:
@@ -397,12 +407,12 @@ class Search:
                 self.tally.eliminations(row.depth, case.fresh)
                 case.settle(len(case.fresh))
 
-    def _to_look_into(self, cases: tuple[Case, Case]) -> list[tuple[bool, Case]]:
+    def _to_look_into(self, cases: tuple[SearchCase, SearchCase]) -> list[tuple[bool, SearchCase]]:
         """The stuck cases to reason on inside, each with its side. (Two solved cases have ended the search.)"""
         stuck = [(side, case) for side, case in zip((True, False), cases, strict=True) if not case.solved]
         return stuck if self.options.recurse == "both" else [self._random.choice(stuck)]
 
-    def _extend(self, case: Case, after: int | None, gained: list[int]) -> None:
+    def _extend(self, case: SearchCase, after: int | None, gained: list[int]) -> None:
         """Add facts to a case, and what propagation makes of them."""
         given = np.concatenate([case.lits, np.array(gained, np.int32)])
         steps, reasons, conflict, solved = self.work.follow(given)
@@ -421,7 +431,7 @@ class Search:
             if self.options.solved_case == "continue":
                 raise _Ended(None)
 
-    def _argument(self, row: Row, inner: list[int]) -> int:
+    def _argument(self, row: SearchRow, inner: list[int]) -> int:
         """How many eliminations the reason for the verdict consists of, those of inner disjunctions included."""
         true, false = row.cases
         match row.verdict:
@@ -436,13 +446,13 @@ class Search:
                 return sum(inner) + sum(self._rests_on(case, NONE, fact) for case in row.cases)
         return 0
 
-    def _first_shared(self, true: Case, false: Case) -> int:
+    def _first_shared(self, true: SearchCase, false: SearchCase) -> int:
         with_places = self._places(true)
         fact = meeting(true.lits, with_places, false.lits)
         with_places[true.lits >> 1] = NONE
         return fact
 
-    def _rests_on(self, case: Case, conflict: int, fact: int) -> int:
+    def _rests_on(self, case: SearchCase, conflict: int, fact: int) -> int:
         if conflict < 0 and fact == NONE:
             return 0
         place = self._places(case)
@@ -450,7 +460,7 @@ class Search:
         place[case.lits >> 1] = NONE
         return count
 
-    def _places(self, case: Case) -> I32:
+    def _places(self, case: SearchCase) -> I32:
         """Where in the case each variable was settled; to be cleared after use."""
         self._place[case.lits >> 1] = np.arange(len(case.lits), dtype=np.int32)
         return self._place

@@ -21,7 +21,7 @@ from entails.solvers.quine.options import QuineOptions
 
 
 @dataclass(frozen=True, eq=False)
-class Words:
+class TreeWords:
     """Names of facts and reasons, from a `Cnf`. Auxiliary variables have no name, and nobody is told about them: what
     follows by way of them is told with the sentences that it rests on."""
 
@@ -101,7 +101,7 @@ Verdict = Literal["shared", "true refuted", "false refuted", "both refuted", "tr
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TreeStep:
     """An elimination: this literal is all that is left of that clause."""
 
     literal: int
@@ -114,11 +114,11 @@ class Round:
 
     after: int | None
     gained: tuple[int, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[TreeStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TreeLine:
     """A line of reasoning: a case, or (without assumption) the formula itself. `conflict` is the clause found empty; a
     contradiction without one comes from the disjunction made last."""
 
@@ -149,19 +149,19 @@ class Disjunction:
     depth: int
     parent: int | None
     side: bool | None
-    cases: tuple[Line, Line]
+    cases: tuple[TreeLine, TreeLine]
     verdict: Verdict
     kept: tuple[int, ...]
     argument: int
 
 
 @dataclass(frozen=True, eq=False)
-class Tree:
+class DisjunctionTree:
     """The whole course of reasoning: the line outside of all disjunctions, and every disjunction in the order made."""
 
-    root: Line
+    root: TreeLine
     disjunctions: tuple[Disjunction, ...]
-    words: Words
+    words: TreeWords
 
     @cached_property
     def inside(self) -> dict[tuple[int | None, bool | None], tuple[int, ...]]:
@@ -241,7 +241,7 @@ class Tree:
             ],
         }
 
-    def _brief(self, line: Line) -> dict[str, Any]:
+    def _brief(self, line: TreeLine) -> dict[str, Any]:
         stretches = (
             (part.after, self._few((*part.gained, *(step.literal for step in part.steps)))) for part in line.rounds
         )
@@ -261,12 +261,12 @@ class Tree:
         denied = len(told) - len(holding) - (0 if holding else len(shown))
         return {"told": self.words.facts(shown), "more": max(0, len(holding) - _FEW), "gone": denied}
 
-    def _known(self, line: Line) -> dict[int, int]:
+    def _known(self, line: TreeLine) -> dict[int, int]:
         """The clause behind each auxiliary that is settled on a line, or outside of all disjunctions."""
         steps = ((step.literal, step.clause) for part in line.rounds for step in part.steps)
         return self.behind | {literal: clause for literal, clause in steps if not self.words.is_fact(literal)}
 
-    def _line(self, line: Line) -> dict[str, Any]:
+    def _line(self, line: TreeLine) -> dict[str, Any]:
         words, behind, rounds = self.words, self.behind, list[dict[str, Any]]()
         for part in line.rounds:
             steps, behind = words.told(((step.literal, step.clause) for step in part.steps), behind)
@@ -316,7 +316,7 @@ class QuineResult:
     seconds: float
     stopped: Reason | Literal["depth"] | None = None
     known: str = ""
-    tree: Tree | None = None
+    tree: DisjunctionTree | None = None
 
     @property
     def eliminations(self) -> tuple[int, ...]:

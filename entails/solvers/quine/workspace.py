@@ -26,7 +26,7 @@ from entails.solvers.kernels.quine import first_by_clause_size, nth_occurrence
 from entails.solvers.quine.options import Heuristic
 
 
-class Workspace:
+class FormulaWorkspace:
     """Clauses under a growing and shrinking trail of literals (as codes, see `kernels.cnf`).
 
     `answers` variables are the puzzle's own and come first; `clause_of` gives the place of a clause in the formula as
@@ -117,7 +117,7 @@ def tidy(clauses: Clauses, variables: int) -> tuple[I32, I32, I32]:
     return packed.lits, packed.starts, np.array(kept, np.int32)
 
 
-class ShrinkingWorkspace(Workspace):
+class ShrinkingWorkspace(FormulaWorkspace):
     """A workspace that strikes out what is settled. The trail is kept too, for whoever asks for reasons.
 
     What was struck out cannot be put back in its old order, so a copy of the formula waits for each `undo`.
@@ -161,14 +161,14 @@ class ShrinkingWorkspace(Workspace):
             self.left = self._before.pop()[1]
 
 
-Choose = Callable[[Workspace, Random], int]
+Choose = Callable[[FormulaWorkspace, Random], int]
 """Gives a variable (from 0) of an open clause; a negative number only when the work was stopped."""
 
 
 def by_clause_size(*, largest: bool, most: bool) -> Choose:
     """Positive occurrences decide; where there are none, negative ones stand in for them."""
 
-    def choose(work: Workspace, random: Random) -> int:
+    def choose(work: FormulaWorkspace, random: Random) -> int:
         del random
         for variables in (work.answers, work.variables):
             for sign in (0, 1):
@@ -183,7 +183,7 @@ def by_clause_size(*, largest: bool, most: bool) -> Choose:
     return choose
 
 
-def by_occurrences(work: Workspace, random: Random) -> int:
+def by_occurrences(work: FormulaWorkspace, random: Random) -> int:
     """Every occurrence is as likely as any other."""
     for variables in (work.answers, work.variables):
         _, total = _occurrence(work, variables, -1)
@@ -192,13 +192,13 @@ def by_occurrences(work: Workspace, random: Random) -> int:
     raise AssertionError("no clause is open")
 
 
-def _occurrence(work: Workspace, variables: int, wanted: int) -> tuple[int, int]:
+def _occurrence(work: FormulaWorkspace, variables: int, wanted: int) -> tuple[int, int]:
     if isinstance(work, ShrinkingWorkspace):
         return nth_occurrence(work.left, variables, wanted)
     return choice.occurrence(work.formula, work.trail, variables, wanted)
 
 
-def by_argument(work: Workspace, random: Random) -> int:
+def by_argument(work: FormulaWorkspace, random: Random) -> int:
     """Try every variable and compare the arguments."""
     del random
     for variables in (work.answers, work.variables):
@@ -220,7 +220,7 @@ CHOOSE: Mapping[Heuristic, Choose] = MappingProxyType(
 )
 
 
-class Tally:
+class SearchTally:
     """How much was done at each depth."""
 
     def __init__(self) -> None:

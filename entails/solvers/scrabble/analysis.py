@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from entails.formats.scrabble.gcg import GcgEvent
-from entails.formats.scrabble.replay import Replay, ReplayedEvent
+from entails.formats.scrabble.replay import GameReplay, ReplayedEvent
 from entails.models.alphabet import Alphabet
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import Board, Placement, normalised, words_formed
@@ -96,7 +96,7 @@ class AnalysedMove:
 class GameAnalysis:
     """A game, move by move. `turning` is the turn that cost most."""
 
-    replay: Replay
+    replay: GameReplay
     moves: tuple[AnalysedMove, ...]
     lexicon: Lexicon
 
@@ -115,7 +115,7 @@ _ENDGAME_NODES = 60_000
 
 
 @dataclass(frozen=True)
-class Table:
+class MoveTable:
     """What a game is judged with, and how hard to look."""
 
     tile_set: TileSet
@@ -129,7 +129,7 @@ class Table:
 
 
 def analyse_replay(
-    replay: Replay, table: Table, player: str | None, progress: Callable[[float], object]
+    replay: GameReplay, table: MoveTable, player: str | None, progress: Callable[[float], object]
 ) -> GameAnalysis:
     """Look at every turn, or at those of one player."""
     numbered = enumerate((index for index, one in enumerate(replay.events) if one.event.kind in _TURNS), 1)
@@ -151,7 +151,12 @@ def analyse_replay(
 
 
 def _analysed(
-    replay: Replay, index: int, number: int, table: Table, until: float | None, progress: Callable[[float], object]
+    replay: GameReplay,
+    index: int,
+    number: int,
+    table: MoveTable,
+    until: float | None,
+    progress: Callable[[float], object],
 ) -> AnalysedMove:
     one = replay.events[index]
     board = replay.events[index - 1].board if index else Board.empty(replay.layout, replay.alphabet)
@@ -246,7 +251,7 @@ class _Judged:
     """One position and its moves."""
 
     position: Position
-    table: Table
+    table: MoveTable
     until: float | None
     progress: Callable[[float], object]
 

@@ -193,14 +193,14 @@ class SquareSearch:
 
 
 @dataclass(frozen=True)
-class Search:
+class ArrangementSearch:
     """The whole search; `length` is that of the words it ends with, None when it finds none."""
 
     length: int | None
     squares: tuple[SquareSearch, ...]
 
 
-def search(position: Position) -> Search:
+def search(position: Position) -> ArrangementSearch:
     """Go through the candidate squares for each length in turn, and stop at the first that gives a play."""
     squares = list(candidate_squares(position.board))
     arranged = [0] * len(squares)
@@ -211,8 +211,8 @@ def search(position: Position) -> Search:
         for index, square in enumerate(squares):
             arranged[index] += len(_begins(square, length)) * tiles.count(length - len(square.letter))
         if any(plays):
-            return Search(length, tuple(map(SquareSearch, squares, arranged, plays)))
-    return Search(None, tuple(map(SquareSearch, squares, arranged, plays)))
+            return ArrangementSearch(length, tuple(map(SquareSearch, squares, arranged, plays)))
+    return ArrangementSearch(None, tuple(map(SquareSearch, squares, arranged, plays)))
 
 
 def arrangements(position: Position) -> list[Scored]:

@@ -21,11 +21,19 @@ from entails.models.scrabble.tiles import Rack, TileSet
 from entails.solvers.kernels.jit import clock
 from entails.solvers.kernels.scrabble_endgame import FULL_DEPTH
 from entails.solvers.kernels.scrabble_endgame_state import INFINITE
-from entails.solvers.scrabble.endgame_search import TWO_PASSES, Budget, EndgameSearch, Ending, Here, Stopped, Told
+from entails.solvers.scrabble.endgame_search import (
+    TWO_PASSES,
+    EndgameBudget,
+    EndgameSearch,
+    EndgameStats,
+    Ending,
+    Here,
+    Stopped,
+)
 
 
 @dataclass(frozen=True)
-class Step:
+class EndgameStep:
     """A move of the line that both should play, and its points."""
 
     move: Move
@@ -41,7 +49,7 @@ class Valued:
     score: int
     low: int | None
     high: int | None
-    line: tuple[Step, ...] = ()
+    line: tuple[EndgameStep, ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -142,7 +150,7 @@ class _Solver:
         self._root = Here.beginning(position, other_rack(position), self._exact if one_ends else TWO_PASSES)
         self._started = clock()
         self._seconds, self._nodes = seconds, nodes
-        self._budget = Budget.of(seconds, nodes, _FOR_VALUE)
+        self._budget = EndgameBudget.of(seconds, nodes, _FOR_VALUE)
         self._kernels = EndgameSearch(self._root)
         self._best = self._any_move(self._root)  # the best move known, and what is supposed of its value
 
@@ -170,7 +178,7 @@ class _Solver:
         except Stopped:
             pass
         move, estimate = self._best
-        self._budget = Budget.of(self._seconds, self._nodes, 1.0, self._started, self._kernels.searched)
+        self._budget = EndgameBudget.of(self._seconds, self._nodes, 1.0, self._started, self._kernels.searched)
         best = self._valued(root, move, low if low == high else None)
         rest = tuple(self._valued(root, one, None) for one in self._rest(root, move, also, others))
         reached = [one.low for one in (best, *rest) if one.low is not None]
@@ -209,10 +217,10 @@ class _Solver:
         """A move and, where the time allows it, what is proven of its value, and the line."""
         score, end = here.score(move), here.worth_of_end(move)
         if end is not None:
-            return Valued(move, score, score + end, score + end, (Step(move, score),))
+            return Valued(move, score, score + end, score + end, (EndgameStep(move, score),))
         after = here.after(move)
         low, high = -INFINITE, INFINITE
-        line: tuple[Step, ...] = (Step(move, score),)
+        line: tuple[EndgameStep, ...] = (EndgameStep(move, score),)
         try:
             if value is not None:
                 low = high = score - value
@@ -223,14 +231,14 @@ class _Solver:
             pass
         return Valued(move, score, _known(score - high), _known(score - low), line)
 
-    def _line(self, here: Here, value: int) -> Iterator[Step]:
+    def _line(self, here: Here, value: int) -> Iterator[EndgameStep]:
         """The best moves of both from here, where the value is known."""
         while True:
             told = self._search(here, value - 1, value, FULL_DEPTH)
             if told.move is None or told.value < value:
                 return
             score = here.score(told.move)
-            yield Step(told.move, score)
+            yield EndgameStep(told.move, score)
             if here.worth_of_end(told.move) is not None:
                 return
             here, value = here.after(told.move), score - value
@@ -251,7 +259,9 @@ class _Solver:
         found = best_placement(here.position)
         return (PASS, 0) if found is None else (found.placement, found.score)
 
-    def _search(self, here: Here, alpha: int, beta: int, depth: int, budget: Budget | None = None) -> Told:
+    def _search(
+        self, here: Here, alpha: int, beta: int, depth: int, budget: EndgameBudget | None = None
+    ) -> EndgameStats:
         """One search, and what it leaves of the budget."""
         before = self._kernels.searched
         try:

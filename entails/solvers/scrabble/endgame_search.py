@@ -39,7 +39,7 @@ class Stopped(Exception):
 
 
 @dataclass(frozen=True)
-class Budget:
+class EndgameBudget:
     """Until when to search, and how many more positions to look at; None is for ever."""
 
     until: float | None
@@ -48,7 +48,7 @@ class Budget:
     @classmethod
     def of(
         cls, seconds: float | None, nodes: int | None, part: float, started: float | None = None, used: int = 0
-    ) -> "Budget":
+    ) -> "EndgameBudget":
         """A part of what there is, from the beginning on."""
         begun = clock() if started is None else started
         return cls(
@@ -65,15 +65,17 @@ class Budget:
         left = self.seconds_left
         return (left is not None and left < _SHORTEST) or (self.nodes is not None and self.nodes < _FEWEST)
 
-    def half(self) -> "Budget":
+    def half(self) -> "EndgameBudget":
         """Half of what is left; all of it, where half is too little to begin with."""
         left = self.seconds_left
-        half = Budget(None if left is None else clock() + left / 2, None if self.nodes is None else self.nodes // 2)
+        half = EndgameBudget(
+            None if left is None else clock() + left / 2, None if self.nodes is None else self.nodes // 2
+        )
         return self if half.spent else half
 
-    def less(self, nodes: int) -> "Budget":
+    def less(self, nodes: int) -> "EndgameBudget":
         """What is left when so many positions have been looked at."""
-        return Budget(self.until, None if self.nodes is None else self.nodes - nodes)
+        return EndgameBudget(self.until, None if self.nodes is None else self.nodes - nodes)
 
 
 _TABLE = 1 << 21
@@ -146,7 +148,7 @@ class Here:
 
 
 @dataclass(frozen=True)
-class Told:
+class EndgameStats:
     """What a search tells: the value as far as its window and depth go, whether that is proven, the best move."""
 
     value: int
@@ -175,7 +177,7 @@ class EndgameSearch:
             _random(random, *self._size, 2 * SYMBOLS), _random(random, 2, SYMBOLS, most_equal + 1), 0x5DEECE66D1235
         )
         self._hashes.racks[:, :, 0] = 0
-        self._table = parts.Table(np.zeros((_TABLE, parts.TABLE_FIELDS), np.int64), np.zeros(_HISTORY, np.int32))
+        self._table = parts.BoundTable(np.zeros((_TABLE, parts.TABLE_FIELDS), np.int64), np.zeros(_HISTORY, np.int32))
         self._told, self._stop = np.zeros(kernels.TOLD, np.int64), np.zeros(1, np.uint8)
         self.searched = 0
         self.odd_plays = False
@@ -192,7 +194,7 @@ class EndgameSearch:
         self._table.known[:] = 0
         self.odd_plays = False
 
-    def search(self, here: Here, alpha: int, beta: int, depth: int, budget: Budget) -> Told:
+    def search(self, here: Here, alpha: int, beta: int, depth: int, budget: EndgameBudget) -> EndgameStats:
         """Search with a window, so deep; `Stopped` when the budget is spent before."""
         if budget.spent:
             raise Stopped
@@ -210,7 +212,9 @@ class EndgameSearch:
                 break
             self.make_room(2 * len(self._moves.hashes))
         told = self._told
-        return Told(int(told[kernels.VALUE]), bool(told[kernels.SURE]), self._move(here, int(told[kernels.MOVE])))
+        return EndgameStats(
+            int(told[kernels.VALUE]), bool(told[kernels.SURE]), self._move(here, int(told[kernels.MOVE]))
+        )
 
     def _lay_out(self, here: Here, alpha: int, beta: int, depth: int) -> None:
         position, layout = here.position, here.position.board.layout

@@ -53,13 +53,13 @@ from entails.solvers.kernels.scrabble_board import (
     SUM,
     TALLY,
     WAY,
-    Game,
+    GameArrays,
     Graph,
     best_first,
     new_found,
     new_room,
 )
-from entails.solvers.kernels.scrabble_bounds import Values
+from entails.solvers.kernels.scrabble_bounds import LetterValues
 from entails.solvers.kernels.scrabble_search import Aim, generate
 from entails.solvers.scrabble.graph import WordGraph, graph_for
 from entails.solvers.scrabble.leave import LeaveTables, Points, best_exchange
@@ -70,7 +70,7 @@ _here = local()
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class PlayTally:
     """All placements of a position in three numbers; `best` is -1 when there is none."""
 
     placements: int
@@ -96,19 +96,19 @@ def best_by_equity(position: Position, tables: "LeaveTables") -> Scored | None:
     return _workspace(position).best_placement(position, graph_for(position), False, aim_at_equity(position, tables))
 
 
-def tally(position: Position, *, both: bool = False) -> Tally:
+def tally(position: Position, *, both: bool = False) -> PlayTally:
     """Count the placements and add up their scores, without listing them."""
-    return Tally(*_workspace(position).tally(position, graph_for(position), both))
+    return PlayTally(*_workspace(position).tally(position, graph_for(position), both))
 
 
-def _workspace(position: Position) -> "Workspace":
+def _workspace(position: Position) -> "GeneratorWorkspace":
     """The room of this thread for a board and a rack of this size."""
 
     layout = position.board.layout
     size = layout.rows, layout.columns, position.rack.total
-    kept: dict[tuple[int, int, int], Workspace] = _here.__dict__.setdefault("workspaces", {})
+    kept: dict[tuple[int, int, int], GeneratorWorkspace] = _here.__dict__.setdefault("workspaces", {})
     if size not in kept:
-        kept[size] = Workspace(*size)
+        kept[size] = GeneratorWorkspace(*size)
     return kept[size]
 
 
@@ -265,16 +265,18 @@ _ANY_LENGTH = (1 << 40) - 1
 
 HIGHEST_SCORE = Aim(
     False,
-    Values(np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), np.zeros(1, np.uint8)),
+    LetterValues(
+        np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), np.zeros(1, np.uint8)
+    ),
     0,
     0,
     0,
 )
 
 
-def free_game(rules: Rules, ways_of_opening: int) -> Game:
+def free_game(rules: Rules, ways_of_opening: int) -> GameArrays:
     """The usual rules in numbers."""
-    return Game(rules.bonus, rules.bonus_tiles, _ANY_NUMBER, False, _ANY_LENGTH, ways_of_opening)
+    return GameArrays(rules.bonus, rules.bonus_tiles, _ANY_NUMBER, False, _ANY_LENGTH, ways_of_opening)
 
 
 def by_symbol(tiles: Sequence[int]) -> NDArray[np.int32]:
@@ -287,7 +289,7 @@ def by_kind(symbols: Sequence[int]) -> tuple[int, ...]:
     return (*symbols[1 : BLANK + 1], symbols[0], *symbols[BLANK + 2 : KINDS + 1])
 
 
-class Workspace:
+class GeneratorWorkspace:
     """Room for boards of one size and racks of so many tiles. Not to be shared between threads."""
 
     def __init__(self, rows: int, columns: int, tiles: int) -> None:
@@ -330,11 +332,11 @@ class Workspace:
             self._run(mode, position, graph, free_game(rules, ways), aim)
             return
         for length in LENGTHS:
-            self._run(mode, position, graph, Game(0, rules.bonus_tiles, 1, True, 1 << length, ways), aim)
+            self._run(mode, position, graph, GameArrays(0, rules.bonus_tiles, 1, True, 1 << length, ways), aim)
             if self._found.totals[COUNT]:
                 return
 
-    def _run(self, mode: int, position: Position, graph: WordGraph, game: Game, aim: Aim) -> None:
+    def _run(self, mode: int, position: Position, graph: WordGraph, game: GameArrays, aim: Aim) -> None:
         board, layout = position.board, position.board.layout
         generate(
             self._found,

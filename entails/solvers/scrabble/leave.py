@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from entails.models.alphabet import LATIN, Alphabet
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import BLANK, COPIES, KINDS, MOST_KEPT, LeaveValues, Rack, symbols_of
-from entails.solvers.kernels.scrabble_bounds import CONSONANT, NEITHER, PARTS, VOWEL, Values
+from entails.solvers.kernels.scrabble_bounds import CONSONANT, NEITHER, PARTS, VOWEL, LetterValues
 from entails.solvers.kernels.scrabble_search import Aim
 from entails.solvers.scrabble.placements import Placements, Scored
 
@@ -48,11 +48,11 @@ class LeaveTables:
         return worth + self._balance[self.balance_of(leaves)]
 
     @cached_property
-    def by_symbol(self) -> Values:
+    def by_symbol(self) -> LetterValues:
         """The same for compiled code, where the blank comes first."""
         first = np.array([BLANK, *range(KINDS)])
         pairs = (self._pairs + self._pairs.T)[first][:, first]
-        return Values(self._sums[first], np.ascontiguousarray(pairs), self._balance, self._sorts[first])
+        return LetterValues(self._sums[first], np.ascontiguousarray(pairs), self._balance, self._sorts[first])
 
     def balance_of(self, leaves: Counts) -> tuple[Counts, Counts]:
         """How many vowels and how many consonants each leave has, as far as the values tell them apart."""

@@ -16,8 +16,8 @@ from dataclasses import replace
 
 from entails.models.outcome import Reason, ReasonedStep
 from entails.solvers.mus import HittingSets
-from entails.solvers.soft import OutOfBudget
-from entails.solvers.steps.position import Position
+from entails.solvers.soft import LimitReached
+from entails.solvers.steps.position import PropagationState
 
 _MOST_KEPT = 2_000
 
@@ -25,7 +25,7 @@ _MOST_KEPT = 2_000
 class SmallestReason:
     """Looks for reasons in one position. What is learnt for one literal serves the others of the same answer."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: PropagationState) -> None:
         self._position, self._budget = position, position.budget
         self._every = list(position.statements)
         self._left_out: list[tuple[frozenset[int], frozenset[int]]] = []
@@ -40,7 +40,7 @@ class SmallestReason:
         with HittingSets(known, self._budget) as hitting:
             while True:
                 if self._budget.out_of_time:
-                    raise OutOfBudget("time")
+                    raise LimitReached("time")
                 candidate = hitting.smallest()
                 if candidate is None or len(candidate) >= bound:
                     return None
@@ -83,7 +83,7 @@ _MOST_FACTS_TRACED = 12
 class Finder:
     """Steps from a position, which goes on as they are taken. Out of time it stops, and `reason` says so."""
 
-    def __init__(self, position: Position, *, smallest: bool = False) -> None:
+    def __init__(self, position: PropagationState, *, smallest: bool = False) -> None:
         self.position, self.budget, self.smallest = position, position.budget, smallest
         self.reason: Reason | None = None
         self._reasons: dict[int, list[int]] = {}
@@ -102,7 +102,7 @@ class Finder:
         """The step to take now; None when nothing is forced, or the time is over."""
         try:
             return next(self.alone(), None) or self.few()
-        except OutOfBudget as out:
+        except LimitReached as out:
             self.reason = out.reason
             return None
 
@@ -182,7 +182,7 @@ class Finder:
         for literal in self._suspects():
             try:
                 found = search.below(literal, len(best))
-            except OutOfBudget:
+            except LimitReached:
                 proven = False
                 break
             if found is not None:

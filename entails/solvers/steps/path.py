@@ -23,20 +23,20 @@ from entails.models.encoding import Clauses, Cnf
 from entails.models.errors import EngineFault
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, PathStatus, ReasonedPath, ReasonedStep, Unsatisfiable, WrongEntry
-from entails.models.statement import DOMAINS, Grain, Statement
+from entails.models.statement import DOMAINS, GroupIndex, Statement
 from entails.solvers.engine import Budget, engine
 from entails.solvers.proof import check_proof
 from entails.solvers.sat import Propagator
-from entails.solvers.soft import OutOfBudget
+from entails.solvers.soft import LimitReached
 from entails.solvers.steps.finder import Finder
-from entails.solvers.steps.position import Position
+from entails.solvers.steps.position import PropagationState
 
 
 @dataclass
 class Walk:
     """Steps as they are looked for. `wrong` is known before the first of them."""
 
-    position: Position
+    position: PropagationState
     finder: Finder
     wrong: tuple[WrongEntry, ...] = ()
     taken: list[ReasonedStep] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Walk:
             return "undecided"
         try:
             fits = not self.position.broken and self.position.decided(list(self.position.switch.values()))
-        except OutOfBudget as out:
+        except LimitReached as out:
             self.finder.reason = out.reason
             return "undecided"
         if not fits:
@@ -86,15 +86,15 @@ def walking(
     said = [number[name] for name in entries]
     holding = {} if statement is None else _holding(statement)
     wrong: dict[int, WrongEntry] = {}
-    with suppress(OutOfBudget):  # then they are taken at their word, and the path says that the time is over
+    with suppress(LimitReached):  # then they are taken at their word, and the path says that the time is over
         wrong = _wrong(cnf, said, holding, budget, seed) if said else {}
-    with Position(cnf, budget, without=set(wrong), holding=holding, seed=seed) as position:
+    with PropagationState(cnf, budget, without=set(wrong), holding=holding, seed=seed) as position:
         yield Walk(position, Finder(position, smallest=smallest), tuple(wrong.values()))
 
 
 def _holding(statement: Statement) -> dict[int, int]:
     """The groups that say of one variable that it has a value, and how many it has."""
-    holds = zip(Grain.of(statement).holds, statement.variables, strict=True)
+    holds = zip(GroupIndex.of(statement).holds, statement.variables, strict=True)
     return {group: len(one.values) for group, one in holds if group >= 0 and one.holds.id != DOMAINS.id}
 
 
@@ -104,7 +104,7 @@ def _wrong(
     """The entries that the puzzle refutes, each with the reason. An entry is wrong when it cannot be, whatever else the
     player says; where only several together cannot be, the last of them is taken for the wrong one."""
     found: dict[int, WrongEntry] = {}
-    with Position(cnf, budget, without=said, holding=holding, seed=seed) as position:
+    with PropagationState(cnf, budget, without=said, holding=holding, seed=seed) as position:
         if position.broken:
             return {}
         literal_of = {group: _literal(cnf, group) for group in said}

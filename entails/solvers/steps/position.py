@@ -14,7 +14,7 @@ from entails.models.encoding import Cnf, Group
 from entails.models.expressions.linearize import MEANINGS
 from entails.models.statement import DEFINITIONS, DOMAINS
 from entails.solvers.engine import Budget
-from entails.solvers.soft import OutOfBudget
+from entails.solvers.soft import LimitReached
 
 _TAKEN_FOR_GRANTED = frozenset({DEFINITIONS.id, MEANINGS.id, DOMAINS.id})
 _YES_OR_NO = 2
@@ -24,7 +24,7 @@ _CONFIRMED_WITHIN = 20_000
 """Conflicts that the second engine may spend on one claim."""
 
 
-class Position:
+class PropagationState:
     """Statements are groups, by their number in the encoding. What is given outright (a digit that stands already, an
     entry of a player) is a fact, not a statement. Groups of `without` are left out. `holding` are groups that say of a
     variable with so many values that it has one: that it has no two of them is taken for granted, and where there are
@@ -148,7 +148,7 @@ class Position:
             if verdict is not None:
                 return verdict
             if self.budget.out_of_time:
-                raise OutOfBudget("time")
+                raise LimitReached("time")
 
     def confirmed(self, literal: int, groups: Collection[int]) -> tuple[bool | None, list[int]]:
         """Does a second engine refute the literal with these statements and what is known, and by which known facts?"""

@@ -27,13 +27,13 @@ from entails.models.encoding import Encoding, Native
 from entails.models.entry import Block, Counted, InBlocks
 from entails.models.errors import EngineFault, Invalid, InvalidOption, InvalidPuzzle, InvalidStatement
 from entails.models.limits import Limits, Options
-from entails.models.outcome import Count, EndReason, Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
+from entails.models.outcome import EndReason, ModelCount, Outcome, Reason, Satisfied, Stats, Undecided, Unsatisfiable
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.engine import BaseSession, Budget, Engine, Session
 
 if TYPE_CHECKING:
-    from entails.solvers.kernels.sudoku_bits import Search
+    from entails.solvers.kernels.sudoku_bits import BitSearch
 
 A = TypeVar("A")
 Digits = NDArray[np.uint8]
@@ -139,7 +139,7 @@ class BitsSession(BaseSession):
             if not self._is_blocked(digits):
                 yield digits
 
-    def _advance(self, search: "Search", answer: Digits) -> int:
+    def _advance(self, search: "BitSearch", answer: Digits) -> int:
         """One slice of the search, within the nodes that are left."""
         from entails.solvers.kernels.sudoku_bits import ALLOWANCE, next_solution
 
@@ -222,7 +222,7 @@ def solve_many(grids: Sequence[str] | Digits, limit: int = 2, *, workers: int = 
     return result
 
 
-def count_all(grid: Digits, budget: Budget) -> Count:
+def count_all(grid: Digits, budget: Budget) -> ModelCount:
     """How many solutions one grid has, found one after the other: exact when the time reaches for all of them."""
     from entails.solvers.kernels import sudoku_bits as kernels
 
@@ -231,9 +231,9 @@ def count_all(grid: Digits, budget: Budget) -> Count:
     while True:
         search.counters[kernels.ALLOWANCE] = SLICE
         if kernels.count_grids(search, rows, 0, _MOST_COUNTED, result.solutions, result.counts, spare):
-            return Count(int(result.counts[0]), True)
+            return ModelCount(int(result.counts[0]), True)
         if budget.out_of_time:
-            return Count(max(0, int(result.counts[0])), False, "time")
+            return ModelCount(max(0, int(result.counts[0])), False, "time")
 
 
 def grids_from_lines(lines: Sequence[str]) -> Digits:

@@ -59,7 +59,7 @@ Accept = Callable[[Generated], bool]
 
 
 @dataclass(frozen=True)
-class Order:
+class RemovalOrder:
     """What grids are wanted. `clues` is the fewest and the most, None when any number will do.
 
     Clues go in sets that the symmetry maps to each other; `minimal` says that not even one alone could be spared.
@@ -136,7 +136,7 @@ class Generation:
     """Grids one after the other. Once the iteration has ended, `reason` says what ended it before all were made
     ("nodes" when the attempts for one grid were used up, "time"), None when the order is filled."""
 
-    def __init__(self, order: Order, wanted: int | None, seed: int, limits: Limits) -> None:
+    def __init__(self, order: RemovalOrder, wanted: int | None, seed: int, limits: Limits) -> None:
         self.order = order
         self.wanted = wanted
         self.seed = seed
@@ -210,14 +210,16 @@ def generate(
         raise InvalidOption("so few grids cannot be made", where="number of grids", expected="0 or more")
     board = Shape.classic(shape) if isinstance(shape, int) else shape
     cells = None if pattern is None else tuple(pattern)
-    order = Order(board, (clues, clues) if isinstance(clues, int) else clues, symmetry, minimal, accept, cells, mask)
+    order = RemovalOrder(
+        board, (clues, clues) if isinstance(clues, int) else clues, symmetry, minimal, accept, cells, mask
+    )
     return Generation(order, wanted, seed, limits)
 
 
 class _Attempt:
     """Everything that stays the same from one attempt to the next."""
 
-    def __init__(self, order: Order, maker: "Maker", random: "RandomState") -> None:
+    def __init__(self, order: RemovalOrder, maker: "Maker", random: "RandomState") -> None:
         self._order = order
         self._maker = maker
         self._random = random

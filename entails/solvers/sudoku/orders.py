@@ -25,7 +25,7 @@ from entails.models.rating import BANDS, Band
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.kernels.jit import plainly
-from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, Order, Symmetry
+from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, RemovalOrder, Symmetry
 from entails.solvers.sudoku.generate import generate as make
 from entails.solvers.sudoku.steps.technique import COUNTED, technique
 from entails.solvers.sudoku.steps.traces import traces
@@ -45,7 +45,7 @@ that grids in print have. Harder bands take as few as they can."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class GridWish:
     """What a grid should be like for a person: a band, a difficulty between two numbers, a hardest technique."""
 
     band: Band | None = None
@@ -53,7 +53,7 @@ class Wish:
     technique: str | None = None
 
     @classmethod
-    def of(cls, difficulty: str | Span | None = None, technique: str | None = None) -> "Wish":
+    def of(cls, difficulty: str | Span | None = None, technique: str | None = None) -> "GridWish":
         """A wish in words: "hard", "0.8..1.2" (one side may be open), "x-wing"."""
         hardest = None if technique is None else _technique(technique)
         if isinstance(difficulty, str) and difficulty in get_args(Band):
@@ -141,7 +141,7 @@ def _technique(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class GeneratedGrid:
     """A grid made to order, its only solution, its rating (None for other boards than the classic 9x9), and how many
     attempts it took."""
 
@@ -151,11 +151,11 @@ class Made:
     attempts: int
 
 
-class Orders:
+class GridOrders:
     """Grids one after the other. Once the iteration has ended, `reason` says what ended it before all were made
     ("nodes" when the attempts for one grid were used up, "time"), None when the order is filled."""
 
-    def __init__(self, making: Generation, wish: Wish, wanted: int) -> None:
+    def __init__(self, making: Generation, wish: GridWish, wanted: int) -> None:
         self._making = making
         self._wish = wish
         self.wanted = wanted
@@ -167,7 +167,7 @@ class Orders:
     def complete(self) -> bool:
         return self.found == self.wanted
 
-    def __iter__(self) -> Iterator[Made]:
+    def __iter__(self) -> Iterator[GeneratedGrid]:
         """Begins anew each time, with the same grids."""
         self.found, self.attempts, self.reason = 0, 0, None
         tried = 0
@@ -178,7 +178,7 @@ class Orders:
             self.attempts += made.attempts
             if rating is None or self._wish.granted(rating):
                 self.found += 1
-                yield Made(made.puzzle, made.solution, rating, tried)
+                yield GeneratedGrid(made.puzzle, made.solution, rating, tried)
                 tried = 0
             elif self._making.limits.nodes is not None and tried >= self._making.limits.nodes:
                 self.reason = "nodes"
@@ -244,14 +244,14 @@ def generate(
     mask: bool = False,
     seed: int = 0,
     limits: Limits = DEFAULT_LIMITS,
-) -> Orders:
+) -> GridOrders:
     """Grids with one solution each, as wished: iterate over what it returns.
 
     `difficulty` is a band ("easy" to "diabolical") or two numbers, `technique` the hardest step, which is searched for.
     `pattern` are the cells that have clues, numbered from 0; with `mask`, some of them do. `limits.nodes` caps
     the attempts for one grid, `limits.seconds` is the time for all of them.
     """
-    wish = Wish.of(difficulty, technique)
+    wish = GridWish.of(difficulty, technique)
     shape = Shape.classic(size) if isinstance(size, int) else size
     if not wish.is_any and shape != Shape.classic(9):
         raise UnsupportedCapability("only classic 9x9 grids have a difficulty and techniques to wish for")
@@ -266,14 +266,14 @@ def generate(
         seed=seed,
         limits=limits,
     )
-    return Orders(making, wish, wanted)
+    return GridOrders(making, wish, wanted)
 
 
 _ROUNDS = 8
 """So many clues are added at most."""
 
 
-def eased(some: Sequence[Generated], order: Order, wanted: str) -> Iterator[Generated]:
+def eased(some: Sequence[Generated], order: RemovalOrder, wanted: str) -> Iterator[Generated]:
     """For each grid, itself or one with more clues whose hardest step is the wanted technique; nothing for grids that
     do not use it. Each grid looked at counts as an attempt."""
     number = COUNTED.index(wanted)
@@ -289,7 +289,7 @@ def eased(some: Sequence[Generated], order: Order, wanted: str) -> Iterator[Gene
         yield replace(some[-1], attempts=waiting)
 
 
-def _eased(made: Generated, order: Order, used: NDArray[np.bool_], number: int) -> tuple[Generated | None, int]:
+def _eased(made: Generated, order: RemovalOrder, used: NDArray[np.bool_], number: int) -> tuple[Generated | None, int]:
     tried = 0
     for _ in range(_ROUNDS):
         if not used[number]:
@@ -308,7 +308,7 @@ def _eased(made: Generated, order: Order, used: NDArray[np.bool_], number: int) 
     return None, tried
 
 
-def _with_more(made: Generated, order: Order) -> Iterator[Generated]:
+def _with_more(made: Generated, order: RemovalOrder) -> Iterator[Generated]:
     """The grid with one more set of clues, where the order allows that."""
     most = order.clues[1] if order.clues else order.shape.cells
     for orbit in order.orbits().tolist():

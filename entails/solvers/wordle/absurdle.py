@@ -18,7 +18,7 @@ from entails.models.wordle.history import Scoring
 from entails.models.wordle.words import Words
 from entails.solvers.wordle.feedback import Rows, pattern_matrix, pattern_row
 from entails.solvers.wordle.game import Host
-from entails.solvers.wordle.partition import Referee
+from entails.solvers.wordle.partition import FeedbackOracle
 
 USUAL_SETS = 2_000
 """Sets of words that a search looks at before it gives up."""
@@ -44,7 +44,7 @@ class Absurdle:
 
     def __init__(self, words: Words, scoring: Scoring, sets: int = USUAL_SETS) -> None:
         self._words, self._scoring, self._sets = words, scoring, sets
-        self._referee = Referee.of(words, scoring)
+        self._referee = FeedbackOracle.of(words, scoring)
         self._every = np.arange(len(words), dtype=np.int32)
         self._refuted: dict[bytes, int] = {}
         first = self._referee.groups(self._every, np.arange(words.answers, dtype=np.int32))

@@ -23,9 +23,9 @@ from entails.models.errors import Invalid
 from entails.models.wordle.history import Guess, History, Scoring, Wordle, checked_word
 from entails.models.wordle.reports import AnalyseReport, TurnAnalysis
 from entails.models.wordle.words import Words
-from entails.solvers.wordle.coach import Coach, Judgement, Position
+from entails.solvers.wordle.coach import Coach, GuessJudgement, GuessPosition
 from entails.solvers.wordle.feedback import Mode, Rows, as_letters, narrowed, pattern_row
-from entails.solvers.wordle.partition import Referee, best_first
+from entails.solvers.wordle.partition import FeedbackOracle, best_first
 
 FULL_MARKS = 99
 _DIGITS = 9
@@ -45,7 +45,7 @@ def analyse(
     turns: list[TurnAnalysis] = []
     members, allowed = np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32)
     facts: list[tuple[str, int]] = []
-    referee = Referee.of(words, scoring, streamed=True)
+    referee = FeedbackOracle.of(words, scoring, streamed=True)
     coach = _coach(referee, facts, members, mode)
     for number, guess in enumerate(history, 1):
         looked = _turn(referee, guess, members, allowed, coach)
@@ -88,10 +88,10 @@ def with_answer(words: Words, secret: str) -> Words:
     return Words.of(answers, words.letters, name=words.name, language=words.language, weights=weights)
 
 
-def _coach(referee: Referee, facts: list[tuple[str, int]], members: Rows, mode: Mode) -> Coach | None:
+def _coach(referee: FeedbackOracle, facts: list[tuple[str, int]], members: Rows, mode: Mode) -> Coach | None:
     """A coach where turns can be counted. The whole list has one that is kept for the next game."""
     if facts:
-        return Coach.for_position(Position(referee, tuple(facts), members, mode))
+        return Coach.for_position(GuessPosition(referee, tuple(facts), members, mode))
     return _opening_coach(_Opened(referee, mode))
 
 
@@ -99,7 +99,7 @@ def _coach(referee: Referee, facts: list[tuple[str, int]], members: Rows, mode: 
 class _Opened:
     """What decides how the first guesses of a game are judged. Lists with equal digests are the same."""
 
-    referee: Referee = field(compare=False)
+    referee: FeedbackOracle = field(compare=False)
     mode: Mode
     key: tuple[str, ...] = ()
 
@@ -112,7 +112,7 @@ class _Opened:
 @lru_cache(maxsize=2)
 def _opening_coach(opened: _Opened) -> Coach | None:
     members = np.arange(opened.referee.words.answers, dtype=np.int32)
-    return Coach.for_position(Position(opened.referee, (), members, opened.mode))
+    return Coach.for_position(GuessPosition(opened.referee, (), members, opened.mode))
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,12 +127,12 @@ class _Look:
     chance: float
     worth: float
     best: tuple[str, float, float]
-    judgement: Judgement | None
+    judgement: GuessJudgement | None
     engine: Literal["exact", "beam", "bits"]
     allowed: bool
 
 
-def _turn(referee: Referee, guess: Guess, members: Rows, allowed: Rows, coach: Coach | None) -> _Look:
+def _turn(referee: FeedbackOracle, guess: Guess, members: Rows, allowed: Rows, coach: Coach | None) -> _Look:
     """One guess while `members` can be the secret, and those of them that are left."""
     words, scoring = referee.words, referee.scoring
     letters, chances = as_letters(guess.word, words.length), referee.chances(members)
@@ -232,7 +232,7 @@ def _sum(values: Sequence[float | None]) -> float | None:
     return round(sum(known), 6) if known else None
 
 
-def _best(referee: Referee, members: Rows, allowed: Rows) -> tuple[str, float, float]:
+def _best(referee: FeedbackOracle, members: Rows, allowed: Rows) -> tuple[str, float, float]:
     """The guess of the most worth, its bits and its worth. Ties: see `best_first`."""
     bits = referee.groups(allowed, members).bits
     chance_of = np.zeros(len(referee.words))

@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 
 from entails.formats.wordle.share import Boards, solved
 from entails.models.wordle.history import History, Scoring, scoring_named
-from entails.models.wordle.reports import BoardReport, BoardsReport, BoardsSuggestion
+from entails.models.wordle.reports import BoardsReport, BoardsSuggestion, WordleBoardReport
 from entails.models.wordle.words import Words
 from entails.solvers.wordle.feedback import Rows, candidates
-from entails.solvers.wordle.partition import Groups, Referee
+from entails.solvers.wordle.partition import FeedbackOracle, Partition
 
 BoardsStrategy = Literal["turns", "entropy", "board-by-board"]
 State = tuple[tuple[int, ...], ...]
@@ -45,7 +45,7 @@ _SPLITTERS = 6
 _SCORE_DIGITS: Final = 9
 
 
-class Endgame:
+class BoardsEndgame:
     """The fewest guesses on average with these words as guesses, by going through all that can happen."""
 
     def __init__(self, words: Words, scoring: Scoring, pool: Sequence[int]) -> None:
@@ -109,11 +109,11 @@ class BoardsPlayer:
     scoring: Scoring
     strategy: BoardsStrategy = "turns"
     opener: int | None = None
-    referee: Referee = field(init=False)
+    referee: FeedbackOracle = field(init=False)
     _first: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.referee = Referee.of(self.words, self.scoring)
+        self.referee = FeedbackOracle.of(self.words, self.scoring)
 
     def choose(self, boards: Sequence[Rows]) -> int:
         """The row of the next guess while these rows can be the secrets of the open boards."""
@@ -195,9 +195,9 @@ def to_the_end(
     return {guess: round(ending.after(guess, state) - 1, _SCORE_DIGITS) for guess in ending.useful(state)}
 
 
-def _ending(words: Words, scoring: Scoring, boards: Sequence[Rows], best_first: NDArray[np.intp]) -> Endgame:
+def _ending(words: Words, scoring: Scoring, boards: Sequence[Rows], best_first: NDArray[np.intp]) -> BoardsEndgame:
     pool = dict.fromkeys(np.concatenate(boards).tolist() + best_first[:_SPLITTERS].tolist())
-    return Endgame(words, scoring, list(pool))
+    return BoardsEndgame(words, scoring, list(pool))
 
 
 def _is_small(boards: Sequence[Rows]) -> bool:
@@ -236,16 +236,18 @@ def study_boards(words: Words, boards: Boards, *, top: int = 5, shown: int | Non
     )
 
 
-def _solved(number: int, history: History) -> BoardReport:
+def _solved(number: int, history: History) -> WordleBoardReport:
     """A solved board has one word, which need not be in any list."""
     secret = history.guesses[-1].word
-    return BoardReport(board=number, solved=True, count=1, candidates=(secret,), truncated=False, history=history.line)
+    return WordleBoardReport(
+        board=number, solved=True, count=1, candidates=(secret,), truncated=False, history=history.line
+    )
 
 
-def _open(number: int, history: History, words: Words, rows: Rows, shown: int | None) -> BoardReport:
+def _open(number: int, history: History, words: Words, rows: Rows, shown: int | None) -> WordleBoardReport:
     some = tuple(words.words(rows[:shown]))
     cut = len(some) < len(rows)
-    return BoardReport(
+    return WordleBoardReport(
         board=number, solved=False, count=len(rows), candidates=some, truncated=cut, history=history.line
     )
 
@@ -257,8 +259,8 @@ def next_guesses(words: Words, scoring: Scoring, boards: Sequence[Rows | None], 
     unsolved = [rows for rows in boards if rows is not None]
     if not unsolved:
         return []
-    referee, every = Referee.of(words, scoring, streamed=True), np.arange(len(words), dtype=np.int32)
-    seen: dict[bytes, Groups] = {}
+    referee, every = FeedbackOracle.of(words, scoring, streamed=True), np.arange(len(words), dtype=np.int32)
+    seen: dict[bytes, Partition] = {}
     bits = np.zeros((len(boards), len(words)))
     chances = np.zeros((len(boards), len(words)))
     for number, rows in enumerate(boards):

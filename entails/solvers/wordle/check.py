@@ -35,7 +35,7 @@ from entails.encoders.wordle import (
     LETTERS,
     AtLeast,
     AtMost,
-    Claim,
+    FeedbackClaim,
     InCommon,
     Is,
     IsNot,
@@ -47,7 +47,7 @@ from entails.encoders.wordle import (
     state,
     statements,
 )
-from entails.locale.message import Language, Sentence, Template
+from entails.locale.message import Language, Message, Sentence
 from entails.models.alphabet import ALPHABET, Letters, to_letters, to_words
 from entails.models.encoding import Cnf, Encoding, Native
 from entails.models.errors import InvalidStatement
@@ -195,7 +195,7 @@ def _least(broken: NDArray[np.uint8]) -> list[int]:
     return [int(rows[place]) for place in kept]
 
 
-def holds(claim: Claim, letters: Letters) -> Mask:
+def holds(claim: FeedbackClaim, letters: Letters) -> Mask:
     """Of which words the claim is true."""
     found: Mask
     match claim:
@@ -341,19 +341,19 @@ _SECONDS = 0.2
 """Time for each change that is tried by an engine, where there is no lexicon to look at."""
 
 _COLOURS = {
-    GREEN: Template("green", "verte"),
-    YELLOW: Template("yellow", "jaune"),
-    GREY: Template("grey", "grise"),
+    GREEN: Message("green", "verte"),
+    YELLOW: Message("yellow", "jaune"),
+    GREY: Message("grey", "grise"),
 }
-_SQUARE = Template(
+_SQUARE = Message(
     "make square {place} of guess {number} ({word}) {colour}",
     "rendez {colour} la case {place} de l'essai {number} ({word})",
 )
-_COUNT = Template(
+_COUNT = Message(
     "make the counts of guess {number} ({word}) {counts}", "donnez à l'essai {number} ({word}) les comptes {counts}"
 )
-_LEFT = Template("{change}: {count} words are left", "{change} : il reste {count} mots")
-_ONE_LEFT = Template("{change}: then it is {word}", "{change} : c'est alors {word}")
+_LEFT = Message("{change}: {count} words are left", "{change} : il reste {count} mots")
+_ONE_LEFT = Message("{change}: then it is {word}", "{change} : c'est alors {word}")
 
 _Change = tuple[int, int]
 """The place of a guess, and the code that it would have instead."""

@@ -34,14 +34,14 @@ from entails.models.errors import Invalid
 from entails.models.wordle.history import COLOURS, Scoring
 from entails.models.wordle.words import Words
 from entails.solvers.wordle.feedback import Mode, Rows, as_letters, narrowed, pattern_matrix, pattern_row, still_allowed
-from entails.solvers.wordle.partition import Groups, Referee
+from entails.solvers.wordle.partition import FeedbackOracle, Partition
 
 
 @dataclass(frozen=True, eq=False)
-class Position:
+class GuessPosition:
     """Some guesses and their feedback (`facts`), and the words that can still be the secret."""
 
-    referee: Referee
+    referee: FeedbackOracle
     facts: Sequence[tuple[str, int]]
     members: Rows
     mode: Mode = "normal"
@@ -60,7 +60,7 @@ class Position:
         return still_allowed(self.words, self.scoring, self.mode, self.facts)
 
     @cached_property
-    def groups(self) -> Groups:
+    def groups(self) -> Partition:
         return self.referee.groups(self.guesses, self.members)
 
     @property
@@ -110,7 +110,9 @@ class Trees:
     """Asks for totals in one position. `beam` tries only so many guesses at each set; `looks` bounds the work of all
     questions together."""
 
-    def __init__(self, position: Position, guesses: Rows, *, beam: int | None = None, looks: int | None = None) -> None:
+    def __init__(
+        self, position: GuessPosition, guesses: Rows, *, beam: int | None = None, looks: int | None = None
+    ) -> None:
         self.position = position
         self._beam, self._most_looks, self._looks = beam or len(guesses), looks, 0
         words, members = position.words, position.members
@@ -360,7 +362,7 @@ _GLANCED_AT, _GLANCES = 120_000, 4
 
 
 @dataclass(frozen=True)
-class Judgement:
+class GuessJudgement:
     """A guess beside the best: further guesses that each needs on average, played well from there.
 
     `spare` counts what the guess costs more, over all secrets: 0 for a best guess. `exact` says that this is proven.
@@ -392,7 +394,7 @@ class Judgement:
 class Coach:
     """The words left after some guesses, and the searches that know their trees."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: GuessPosition) -> None:
         self.position = position
         self._proven: dict[str, float] = {}
         self._found: dict[str, float] = {}
@@ -400,7 +402,7 @@ class Coach:
         self._is_patient = left <= FEW or (left <= MOST_FOR_EXACT and position.crowding <= CROWDED)
 
     @classmethod
-    def for_position(cls, position: Position) -> "Coach | None":
+    def for_position(cls, position: GuessPosition) -> "Coach | None":
         """None where nobody counts turns."""
         words, left, mode = position.words, len(position.members), position.mode
         if mode == "ultra" or not left or left * len(words) > MOST_PAIRS:
@@ -459,12 +461,12 @@ class Coach:
         """The same for several words, the best guess first."""
         return dict([self.best]) | {word: self.total(word) for word in words}
 
-    def judge(self, word: str) -> Judgement:
+    def judge(self, word: str) -> GuessJudgement:
         """One guess beside the best. What a beam finds to be better than its own best is the best."""
         (best, least), own = self.best, self.total(word)
         if own < least:
             best, least = word, own
-        return Judgement(own / self.size - 1, best, least / self.size - 1, own - least, self.is_exact(word))
+        return GuessJudgement(own / self.size - 1, best, least / self.size - 1, own - least, self.is_exact(word))
 
     def is_exact(self, word: str) -> bool:
         """Is the total of this word proven? Only once it was asked for."""
@@ -475,7 +477,7 @@ class OpeningCoach(Coach):
     """First guesses of a list for which the totals of the usual ones were proven once and for all. Of another word
     beams say what it costs, one for each feedback."""
 
-    def __init__(self, position: Position, known: Mapping[str, int]) -> None:
+    def __init__(self, position: GuessPosition, known: Mapping[str, int]) -> None:
         self.position = position
         self._proven, self._found = {word: float(total) for word, total in known.items()}, {}
         self._is_patient = False
@@ -507,6 +509,6 @@ class OpeningCoach(Coach):
             if len(members) <= 2:
                 total += 2 * len(members) - 1
                 continue
-            after = Position(position.referee, ((word, code),), members, position.mode)
+            after = GuessPosition(position.referee, ((word, code),), members, position.mode)
             total += Trees(after, after.promising(_GLANCED_AT), beam=_GLANCES).best()[1]
         return total

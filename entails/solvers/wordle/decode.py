@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.formats.wordle.share import Share
+from entails.formats.wordle.share import ShareText
 from entails.models.errors import InvalidPuzzle
 from entails.models.wordle.history import COLOURS, GREEN, YELLOW, checked_word
 from entails.models.wordle.words import Words
@@ -19,7 +19,7 @@ from entails.solvers.wordle.feedback import Rows, as_letters, pattern_matrix
 _PAIRS_AT_ONCE = 50_000_000
 
 
-def refuse_rows_after_the_win(share: Share) -> None:
+def refuse_rows_after_the_win(share: ShareText) -> None:
     """The game ends with the row that is all green."""
     win = COLOURS.win(share.length)
     for number, code in enumerate(share.rows[:-1], 1):
@@ -28,7 +28,7 @@ def refuse_rows_after_the_win(share: Share) -> None:
             raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="the end of the game")
 
 
-def refuse_a_lone_yellow(share: Share) -> None:
+def refuse_a_lone_yellow(share: ShareText) -> None:
     """A row that is all green but for one yellow: the yellow letter would have no other place to be at."""
     for number, code in enumerate(share.rows, 1):
         colours = list(COLOURS.colours(code, share.length))
@@ -37,7 +37,7 @@ def refuse_a_lone_yellow(share: Share) -> None:
             raise InvalidPuzzle(problem, where=f"row {number} of the grid", expected="grey there, or another yellow")
 
 
-def words_of_rows(words: Words, share: Share, answer: str) -> list[Rows]:
+def words_of_rows(words: Words, share: ShareText, answer: str) -> list[Rows]:
     """For each row of the grid the rows of `words` that can have made it when this is the answer, as rows of a whole
     game: where one row cannot be made, its list is empty."""
     refuse_rows_after_the_win(share)
@@ -48,7 +48,7 @@ def words_of_rows(words: Words, share: Share, answer: str) -> list[Rows]:
     return _in_hard_mode(words, share, secret.tolist(), made) if share.hard and all(map(len, made)) else made
 
 
-def _in_hard_mode(words: Words, share: Share, secret: list[int], made: list[Rows]) -> list[Rows]:
+def _in_hard_mode(words: Words, share: ShareText, secret: list[int], made: list[Rows]) -> list[Rows]:
     """Only words that a whole game in hard mode can have: from the first row on, then from the last row back. The first
     row that cannot go on ends it, and has no word."""
     broken = green_row_that_breaks(share)
@@ -66,7 +66,7 @@ def _in_hard_mode(words: Words, share: Share, secret: list[int], made: list[Rows
     return [rows[kept] for rows, kept in zip(made, keep, strict=True)]
 
 
-def green_row_that_breaks(share: Share) -> int | None:
+def green_row_that_breaks(share: ShareText) -> int | None:
     """The first row (from 1) that lost a green of the row before it."""
     colours = [COLOURS.colours(code, share.length) for code in share.rows]
     for number, (before, after) in enumerate(pairwise(colours), 2):
@@ -90,7 +90,7 @@ def _some_below(these: NDArray[np.int64], those: NDArray[np.int64]) -> NDArray[n
     return found
 
 
-def possible_answers(words: Words, share: Share) -> Rows:
+def possible_answers(words: Words, share: ShareText) -> Rows:
     """The answers for which every row of the grid has a word. Hard mode is not looked at."""
     refuse_rows_after_the_win(share)
     refuse_a_lone_yellow(share)

@@ -14,7 +14,7 @@ from entails.models.errors import InvalidOption
 from entails.models.wordle.history import Scoring
 from entails.models.wordle.words import Words
 from entails.solvers.wordle.feedback import Mode, Pool, Rows, narrowed
-from entails.solvers.wordle.partition import CANDIDATES_ONLY, Referee, best_first, criterion_named
+from entails.solvers.wordle.partition import CANDIDATES_ONLY, FeedbackOracle, best_first, criterion_named
 
 _FEW = 2
 """So many words need no thought: guess the first, then the other."""
@@ -47,7 +47,7 @@ class Evaluation:
 
 
 @dataclass(frozen=True, eq=False)
-class _Node:
+class _EvaluationNode:
     """One history: the secrets that gave it, what may be guessed, and the number of the next guess."""
 
     members: Rows
@@ -70,15 +70,15 @@ def evaluate(
     """Play a strategy against every secret. All secrets count alike but in `expected`; a prior guides the guesses.
     `watch` is told how many secrets have been found, now and then."""
     criterion, random = criterion_named(strategy), np.random.default_rng(seed)
-    referee = Referee.of(words, scoring, streamed=streamed)
+    referee = FeedbackOracle.of(words, scoring, streamed=streamed)
     only_candidates = pool == "candidates" or strategy in CANDIDATES_ONLY
 
-    def choose(node: _Node) -> int:
+    def choose(node: _EvaluationNode) -> int:
         guesses = node.members if only_candidates else node.allowed
         costs = criterion(referee, guesses, node.members, random)
         return int(guesses[best_first(costs, guesses, node.members, 1)[0]])
 
-    root = _Node(np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32), 1)
+    root = _EvaluationNode(np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32), 1)
     first = choose(root) if opener is None else row_of(words, opener)
     win, found, histories = scoring.win(words.length), Counter[int](), 0
     weights = np.zeros(words.answers) if words.weights is None else words.weights
@@ -99,7 +99,7 @@ def evaluate(
                 weighted += float(likely_first @ np.arange(node.turn + 1, node.turn + 1 + len(part)))
             else:
                 allowed = narrowed(words, node.allowed, scoring, mode, words.letters[guess], code)
-                waiting.append(_Node(part, allowed, node.turn + 1))
+                waiting.append(_EvaluationNode(part, allowed, node.turn + 1))
     expected = None if words.weights is None else weighted / float(weights.sum())
     return Evaluation(strategy, words.word(first), dict(sorted(found.items())), histories, expected)
 

@@ -18,7 +18,7 @@ from hashlib import sha256
 import numpy as np
 
 from entails.data.lexicons import NAMES, lexicon
-from entails.formats.wordle.share import Share, write_share
+from entails.formats.wordle.share import ShareText, write_share
 from entails.locale.message import Language
 from entails.models.alphabet import Letters, fold, is_word, to_words
 from entails.models.errors import InvalidOption
@@ -177,7 +177,7 @@ _PEGS = ("⚫", "🟡", "🟢")
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class WordleTurn:
     """A game after some guesses: each word with its marks, as `Scoring.write` writes them.
 
     `refused` says why the first guess after these rows was not taken, None when all were; guesses after it do not
@@ -203,7 +203,7 @@ def turn(
     hard: bool = False,
     turns: int = USUAL_TURNS,
     speech: Language = "en",
-) -> Turn:
+) -> WordleTurn:
     """Play these guesses from the start. The secret is `secret`, or the word of the number `game` (see `host_for`), or
     none at all when the `adversary` is the host; `turns` 0 sets no end. What is refused is said in `speech`."""
     if hard and scoring is not COLOURS:
@@ -224,19 +224,19 @@ def turn(
         won = code == scoring.win(words.length)
     rows = tuple((word, scoring.write(code, words.length)) for word, code in facts)
     if not won and len(facts) < (turns or MOST_GUESSES):
-        return Turn(rows, refused)
+        return WordleTurn(rows, refused)
     number = None if adversary or secret is not None else game
     name = "Entails Absurdle" if adversary else "Entails"
     codes = tuple(code for _, code in facts)
-    share = Share(codes, words.length, turns or len(codes), len(codes) if won else None, hard, number, name)
-    return Turn(rows, refused, True, won, host.secret, share_text(share, scoring))
+    share = ShareText(codes, words.length, turns or len(codes), len(codes) if won else None, hard, number, name)
+    return WordleTurn(rows, refused, True, won, host.secret, share_text(share, scoring))
 
 
-def share_text(share: Share, scoring: Scoring) -> str:
+def share_text(share: ShareText, scoring: Scoring) -> str:
     """The text to share: rows of tiles; or of pegs, which stand in no order, where feedback only counts."""
     if scoring is COLOURS:
         return write_share(share)
-    heading = write_share(Share((), share.length, share.limit, share.turns, share.hard, share.number, share.name))
+    heading = write_share(ShareText((), share.length, share.limit, share.turns, share.hard, share.number, share.name))
     counts = [hits(scoring, code, share.length) for code in share.rows]
     rows = [_PEGS[2] * well + _PEGS[1] * near + _PEGS[0] * (share.length - well - near) for well, near in counts]
     return "\n".join([heading, *rows])

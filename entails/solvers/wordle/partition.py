@@ -50,7 +50,7 @@ _DIGITS = 9
 
 
 @dataclass(frozen=True, eq=False)
-class Groups:
+class Partition:
     """The parts of some guesses over `size` words, an entry for each guess."""
 
     size: int
@@ -77,7 +77,7 @@ class Groups:
 
 
 @dataclass(frozen=True, eq=False)
-class Referee:
+class FeedbackOracle:
     """Knows what every guess is told for every secret. Guesses are rows of `words`; secrets, here called members where
     they are those left, are among its first `answers` rows."""
 
@@ -86,11 +86,11 @@ class Referee:
     matrix: Codes | None
     values: tuple[Codes, Codes]
     """What a green and a yellow letter add to a code, see `patterns`."""
-    _latest: dict[tuple[bytes, bytes], Groups] = field(default_factory=dict, repr=False)
+    _latest: dict[tuple[bytes, bytes], Partition] = field(default_factory=dict, repr=False)
     """The last answer: several criteria ask about the same guesses."""
 
     @classmethod
-    def of(cls, words: Words, scoring: Scoring, *, streamed: bool = False) -> "Referee":
+    def of(cls, words: Words, scoring: Scoring, *, streamed: bool = False) -> "FeedbackOracle":
         """`streamed` does without a matrix, however small it would be."""
         matrix = None if streamed else matrix_of(words, scoring)
         return cls(words, scoring, matrix, values(scoring, words.length))
@@ -113,7 +113,7 @@ class Referee:
         for start, part in zip([0, *edges.tolist()], np.split(members[order], edges), strict=True):
             yield int(ordered[start]), part
 
-    def groups(self, guesses: Rows, members: Rows) -> Groups:
+    def groups(self, guesses: Rows, members: Rows) -> Partition:
         """How each of these guesses splits these secrets."""
         guesses, members = _as_rows(guesses), _as_rows(members)
         key = guesses.tobytes(), members.tobytes()
@@ -128,11 +128,11 @@ class Referee:
         """The sum over the parts of each guess of what a part of its size is worth, by a table of all sizes."""
         return self._counted(_as_rows(guesses), _as_rows(members), of_size)[1]
 
-    def _measured(self, guesses: Rows, members: Rows) -> Groups:
+    def _measured(self, guesses: Rows, members: Rows) -> Partition:
         table = size_bits(max(self.words.answers, len(members)))
         sizes, bits = self._counted(guesses, members, table)
         weighted = self._weighted(guesses, members) if self.words.weights is not None else None
-        return Groups(
+        return Partition(
             size=len(members),
             parts=sizes[:, _PARTS],
             worst=sizes[:, _WORST],
@@ -222,27 +222,27 @@ def degenerate_bits(words: Words, guesses: Rows, members: Rows) -> NDArray[np.fl
 
 
 Costs = NDArray[np.float64]
-Criterion = Callable[[Referee, Rows, Rows, np.random.Generator], Costs]
+Criterion = Callable[[FeedbackOracle, Rows, Rows, np.random.Generator], Costs]
 """(referee, guesses, members, random numbers) -> a cost for each guess."""
 
 
-def _of_groups(cost: Callable[[Groups], NDArray[np.float64] | NDArray[np.int64]]) -> Criterion:
-    def criterion(referee: Referee, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
+def _of_groups(cost: Callable[[Partition], NDArray[np.float64] | NDArray[np.int64]]) -> Criterion:
+    def criterion(referee: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
         return np.asarray(cost(referee.groups(guesses, members)), dtype=np.float64)
 
     return criterion
 
 
-def _entropy(groups: Groups) -> NDArray[np.float64]:
+def _entropy(groups: Partition) -> NDArray[np.float64]:
     """Through the sum of n · log2(n) where all words are alike: it is the same for partitions that are as good."""
     return groups.size_bits if groups.weighted_bits is None else np.round(-groups.weighted_bits, _DIGITS)
 
 
-def _expected_size(groups: Groups) -> NDArray[np.float64] | NDArray[np.int64]:
+def _expected_size(groups: Partition) -> NDArray[np.float64] | NDArray[np.int64]:
     return groups.squares if groups.weighted_size is None else np.round(groups.weighted_size, _DIGITS)
 
 
-def _letter_frequency(referee: Referee, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
+def _letter_frequency(referee: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
     letters = referee.words.letters
     cost = np.zeros(len(guesses))
     for place in range(referee.words.length):
@@ -251,11 +251,11 @@ def _letter_frequency(referee: Referee, guesses: Rows, members: Rows, _random: n
     return cost
 
 
-def _drawn(_referee: Referee, guesses: Rows, _members: Rows, random: np.random.Generator) -> Costs:
+def _drawn(_referee: FeedbackOracle, guesses: Rows, _members: Rows, random: np.random.Generator) -> Costs:
     return random.random(len(guesses))
 
 
-def _degenerate(referee: Referee, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
+def _degenerate(referee: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
     return np.round(-degenerate_bits(referee.words, guesses, members), _DIGITS)
 
 

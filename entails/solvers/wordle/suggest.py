@@ -17,19 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.data.wordle import is_usual, zipf_of
-from entails.locale.message import Language, Sentence, Template, spoken
+from entails.locale.message import Language, Message, Sentence, spoken
 from entails.models.errors import InvalidOption
 from entails.models.wordle.history import Scoring
 from entails.models.wordle.words import Words
 from entails.solvers.wordle import feedback
-from entails.solvers.wordle.coach import Coach, Engine, OpeningCoach, Position
+from entails.solvers.wordle.coach import Coach, Engine, GuessPosition, OpeningCoach
 from entails.solvers.wordle.feedback import Mode, Pool, Rows, as_letters, still_allowed
 from entails.solvers.wordle.partition import (
     CANDIDATES_ONLY,
     CRITERIA,
     Costs,
     Criterion,
-    Referee,
+    FeedbackOracle,
     best_first,
     criterion_named,
 )
@@ -107,7 +107,7 @@ def suggest(
 class Ranking:
     """Every permitted guess with its cost, while `members` can be the secret."""
 
-    referee: Referee
+    referee: FeedbackOracle
     criterion: Criterion
     members: Rows
     guesses: Rows
@@ -178,7 +178,7 @@ class Ranking:
         if not len(self.members):
             return None
         wider = replace(words, letters=np.concatenate([words.letters, letters[None]]))
-        referee = Referee.of(wider, self.referee.scoring, streamed=True)
+        referee = FeedbackOracle.of(wider, self.referee.scoring, streamed=True)
         row = words.row_of(idea)
         guess = np.array([len(words) if row is None else row], dtype=np.int32)
         word, totals = referee.words.word(int(guess[0])), self.totals
@@ -191,7 +191,7 @@ class Ranking:
         described = replace(self, totals=totals)._described(referee, guess, cost)[0]
         return replace(described, row=row, allowed=bool(np.isin(guess, self.guesses)[0]))
 
-    def _described(self, referee: Referee, guesses: Rows, costs: Costs) -> list[Suggestion]:
+    def _described(self, referee: FeedbackOracle, guesses: Rows, costs: Costs) -> list[Suggestion]:
         groups = referee.groups(guesses, self.members)
         ranks = np.searchsorted(np.sort(self.costs), costs) + 1
         chances = dict(zip(self.members.tolist(), referee.chances(self.members).tolist(), strict=True))
@@ -269,13 +269,13 @@ def ranking(
     guesses = still_allowed(words, scoring, mode, history)
     if pool == "candidates" or strategy in CANDIDATES_ONLY:
         guesses = members
-    referee = Referee.of(words, scoring, streamed=True)
+    referee = FeedbackOracle.of(words, scoring, streamed=True)
     found = Ranking(referee, criterion, members, guesses, np.zeros(0), seed)
     if not len(members):
         return found
     is_first = not history and len(members) == words.answers
     if coached and (history or is_first):
-        found = replace(found, coach=Coach.for_position(Position(referee, history, members, mode)))
+        found = replace(found, coach=Coach.for_position(GuessPosition(referee, history, members, mode)))
     key = None
     if is_first and strategy != "random" and len(guesses) * len(members) >= WORTH_KEEPING:
         key = _opening_key(referee, f"{strategy}-{pool}")
@@ -288,7 +288,7 @@ def ranking(
     return replace(found, costs=costs)
 
 
-def _opening_key(referee: Referee, name: str) -> str:
+def _opening_key(referee: FeedbackOracle, name: str) -> str:
     """What the costs of first guesses depend on."""
     words = referee.words
     prior = "uniform" if words.weights is None else f"{zlib.adler32(words.weights.tobytes()):08x}"
@@ -299,42 +299,42 @@ HintReason = Literal["only", "best", "tied", "good", "opener best", "opener", "b
 
 WORTH_SAYING = 0.005
 """A rare word that saves less than that, in guesses or bits, is not worth learning."""
-_SENTENCES: dict[HintReason, Template] = {
-    "only": Template("{word} is the only word left.", "{word} est le seul mot possible."),
-    "best": Template(
+_SENTENCES: dict[HintReason, Message] = {
+    "only": Message("{word} is the only word left.", "{word} est le seul mot possible."),
+    "best": Message(
         "No guess is better than {word}: {expected} more on average{how}.",
         "Aucun coup n'est meilleur que {word} : encore {expected} en moyenne{how}.",
     ),
-    "tied": Template(
+    "tied": Message(
         "{word} is as good as any: {expected} more on average{how}.",
         "{word} vaut les meilleurs : encore {expected} en moyenne{how}.",
     ),
-    "good": Template(
+    "good": Message(
         "{word} leaves {expected} more on average{how}.", "{word} laisse encore {expected} coups en moyenne{how}."
     ),
-    "opener best": Template(
+    "opener best": Message(
         "{word} opens as well as any word that was looked at: {expected} more on average{how}.",
         "{word} ouvre aussi bien que tout mot examiné : encore {expected} en moyenne{how}.",
     ),
-    "opener": Template(
+    "opener": Message(
         "As an opener {word} needs {expected} more on average{how}.",
         "En ouverture {word} demande encore {expected} coups en moyenne{how}.",
     ),
-    "bits": Template("{word} is expected to tell {bits} bits.", "{word} devrait apporter {bits} bits."),
-    "rare": Template(
+    "bits": Message("{word} is expected to tell {bits} bits.", "{word} devrait apporter {bits} bits."),
+    "rare": Message(
         "{word}, which few people know, would save {saves} of a guess against {usual}.",
         "{word}, que peu de gens connaissent, gagnerait {saves} coup sur {usual}.",
     ),
-    "rare bits": Template(
+    "rare bits": Message(
         "{word}, which few people know, would tell {saves} bits more than {usual}.",
         "{word}, que peu de gens connaissent, apporterait {saves} bits de plus que {usual}.",
     ),
 }
-_NOT_PROVEN = Template(" (by a beam, not proven)", " (recherche en faisceau, sans preuve)")
+_NOT_PROVEN = Message(" (by a beam, not proven)", " (recherche en faisceau, sans preuve)")
 
 
 @dataclass(frozen=True)
-class Hint:
+class WordHint:
     """A guess, and why it is offered. `saves` is what a rare word saves against the usual one beside it: guesses on
     average, or bits where nobody counted turns."""
 
@@ -357,16 +357,16 @@ class Hint:
         return said.say(speech)
 
 
-def hints_for(best_first: Sequence[Suggestion]) -> list[Hint]:
+def hints_for(best_first: Sequence[Suggestion]) -> list[WordHint]:
     """What to tell of these guesses, which are all good: the best usual word, then a rare one that is better."""
     if not best_first:
         return []
     first = best_first[0]
     usual = next((found for found in best_first if found.usual), first)
-    hints = [Hint(usual, reason_for(usual, best_first))]
+    hints = [WordHint(usual, reason_for(usual, best_first))]
     saves = saved(first, usual)
     if first is not usual and saves >= WORTH_SAYING:
-        hints.append(Hint(first, "rare bits" if first.expected is None else "rare", usual.word, saves))
+        hints.append(WordHint(first, "rare bits" if first.expected is None else "rare", usual.word, saves))
     return hints
 
 

@@ -185,7 +185,7 @@ class PlayerTold(Protocol):
     def phonies(self) -> int: ...
 
 
-class Told(Protocol):
+class PageData(Protocol):
     """The report, as far as the page shows it."""
 
     @property
@@ -196,7 +196,7 @@ class Told(Protocol):
     def players(self) -> Sequence[PlayerTold]: ...
 
 
-def page(game: GameAnalysis, report: Told, notation: Notation = "gcg") -> str:
+def page(game: GameAnalysis, report: PageData, notation: Notation = "gcg") -> str:
     """The whole page."""
     title = game.replay.game.title or " against ".join(player.nick for player in game.replay.game.players)
     body = [f"<h1>{escape(title)}</h1>", *_players(report), lead_plot(game), *_turning(game, report), *_table(report)]
@@ -207,7 +207,7 @@ def page(game: GameAnalysis, report: Told, notation: Notation = "gcg") -> str:
     )
 
 
-def _players(report: Told) -> Iterator[str]:
+def _players(report: PageData) -> Iterator[str]:
     yield "<table><tr><th>player</th><th>score</th><th>points lost</th><th>bingos missed</th><th>phonies</th></tr>"
     for one in report.players:
         cells = (escape(one.player), one.total, f"{one.lost:.1f}", one.missed_bingos, one.phonies)
@@ -215,14 +215,14 @@ def _players(report: Told) -> Iterator[str]:
     yield f"</table><p>Words of {escape(report.lexicon)}.</p>"
 
 
-def _turning(game: GameAnalysis, report: Told) -> Iterator[str]:
+def _turning(game: GameAnalysis, report: PageData) -> Iterator[str]:
     turning = game.turning
     if turning is not None:
         told = next(one for one in report.moves if one.turn == turning.turn)
         yield f"<p>The turning point: turn {told.turn}, {escape(told.player)}. {escape(told.why)}.</p>"
 
 
-def _table(report: Told) -> Iterator[str]:
+def _table(report: PageData) -> Iterator[str]:
     heading = ("turn", "player", "rack", "played", "score", "lost", "best", "")
     yield "<table><tr>" + "".join(f"<th>{name}</th>" for name in heading) + "</tr>"
     for one in report.moves:

@@ -15,7 +15,7 @@ import numpy as np
 from entails.models.errors import InvalidOption
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.board import Placement
-from entails.models.scrabble.game import Exchange, Game, PlayerFigures, SelfplayReport, Turn, settled
+from entails.models.scrabble.game import Exchange, Game, PlayerFigures, ScrabbleTurn, SelfplayReport, settled
 from entails.models.scrabble.layout import Layout
 from entails.models.scrabble.rules import STANDARD, Rules
 from entails.models.scrabble.tiles import TileSet
@@ -148,7 +148,7 @@ def played_in_python(game: Game, names: Sequence[str]) -> Game:
     return game
 
 
-def _did(turn: Turn) -> Did:
+def _did(turn: ScrabbleTurn) -> Did:
     if isinstance(turn.move, Placement):
         return Did(turn.player, PLAYED, turn.score, turn.move.used.total)
     if isinstance(turn.move, Exchange):

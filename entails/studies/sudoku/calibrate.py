@@ -25,7 +25,7 @@ from entails.solvers.sudoku.difficulty.model import untransformed
 from entails.solvers.sudoku.steps.technique import TECHNIQUES
 from entails.studies.common import folds, least_squares, pearson, spearman
 from entails.studies.quine import MetricScore, score
-from entails.studies.sudoku.human import Rated
+from entails.studies.sudoku.human import HumanRating
 
 Method = Literal["lsq", "nnls", "ridge", "anneal", "coordinate"]
 
@@ -179,7 +179,7 @@ class Coefficient:
 class Calibration:
     """A fitted model, its figures, and what it was fitted to. `unseen` are predictions of grids left out of the fit."""
 
-    rated: Rated
+    rated: HumanRating
     recipe: Recipe
     model: LinearModel
     figure: Figure
@@ -193,7 +193,7 @@ class Calibration:
 
 
 def calibrate(
-    rated: Rated,
+    rated: HumanRating,
     table: CriteriaTable,
     recipe: Recipe = Recipe(),  # noqa: B008 - frozen
     each: Callable[[], None] = lambda: None,
@@ -281,7 +281,7 @@ def cross_validated(
 
 
 def _figure(
-    rated: Rated, features: Floats, target: Floats, fitted: Floats, recipe: Recipe, each: Callable[[], None]
+    rated: HumanRating, features: Floats, target: Floats, fitted: Floats, recipe: Recipe, each: Callable[[], None]
 ) -> tuple[Figure, Floats]:
     values = rated.values
     logs = np.log(values) if np.all(values > 0) else None

@@ -71,7 +71,7 @@ class Times:
 
 
 @dataclass(frozen=True)
-class Shape:
+class StudyShape:
     """What was chosen: the criteria with their weights for a logarithm of time, and its rank correlation with times of
     grids left out."""
 
@@ -87,7 +87,7 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class HumanAgreement:
     """How predictions out of fold agree with a target, each with its interval (5 to 95 %, grids drawn again)."""
 
     pearson: tuple[float, float, float]
@@ -95,7 +95,7 @@ class Agreement:
     spearman: tuple[float, float, float]
 
 
-def choose(times: Times, parts: int = 10) -> Shape:
+def choose(times: Times, parts: int = 10) -> StudyShape:
     """The variant whose times of grids left out come in the best order; among those as good, the one with the fewest
     criteria, then the most cautious."""
     found: list[tuple[float, str, float]] = []
@@ -112,7 +112,7 @@ def choose(times: Times, parts: int = 10) -> Shape:
         (row for row in found if row[0] >= best - AS_GOOD), key=lambda row: (len(VARIANTS[row[1]]), -row[2])
     )
     weights = _fitted(times.table.columns(list(VARIANTS[name])), times.log_seconds, times.players, penalty)
-    return Shape(name, penalty, dict(zip(VARIANTS[name], weights.tolist(), strict=True)), score, len(found))
+    return StudyShape(name, penalty, dict(zip(VARIANTS[name], weights.tolist(), strict=True)), score, len(found))
 
 
 def _fitted(columns: Floats, target: Floats, players: Floats, penalty: float) -> Floats:
@@ -142,7 +142,7 @@ def scaled(said: Sequence[Floats], target: Floats) -> Floats:
 
 def agreement(
     said: Sequence[Floats], target: Floats, parts: int = 10, repeats: int = 20, draws: int = 1000
-) -> Agreement:
+) -> HumanAgreement:
     """The scale fitted on the other parts, again and again; intervals by drawing grids with replacement."""
     columns, repeated = np.column_stack([np.ones(len(target)), *said]), []
     for repeat in range(repeats):
@@ -158,7 +158,7 @@ def agreement(
         (round(float(mean), 4), round(float(least), 3), round(float(most), 3))
         for mean, least, most in zip(whole[0], low, high, strict=True)
     )
-    return Agreement(plain, on_logs, by_rank)
+    return HumanAgreement(plain, on_logs, by_rank)
 
 
 def _three(logs: Floats, target: Floats) -> tuple[float, float, float]:
@@ -180,7 +180,7 @@ _LONGEST_HEADING = 2000
 
 
 @dataclass(frozen=True, eq=False)
-class Rated:
+class HumanRating:
     """Grids, the number somebody gave to each, and how much each counts (by players, where that is known)."""
 
     target: str
@@ -195,7 +195,7 @@ class Rated:
         return bool(np.ptp(self.weight) > 0)
 
 
-def read_rated(table: Document, target: str | None = None, limit: int | None = None, origin: str = "") -> Rated:
+def read_rated(table: Document, target: str | None = None, limit: int | None = None, origin: str = "") -> HumanRating:
     """The first `limit` rows of a table (all without one)."""
     content = table.data
     columns = _columns(content[:_LONGEST_HEADING].decode("utf-8-sig", "replace"))
@@ -210,7 +210,7 @@ def read_rated(table: Document, target: str | None = None, limit: int | None = N
     if np.any(weight < 0) or not weight.sum():
         raise InvalidData("there is a negative number of players, or none at all", expected="how many people played")
     told = DataFile(file=ratings.source, sha256=sha256(content).hexdigest(), rows=len(ratings.grids), origin=origin)
-    return Rated(target, ratings.grids, ratings.values, weight, told)
+    return HumanRating(target, ratings.grids, ratings.values, weight, told)
 
 
 def _columns(text: str) -> list[str]:

@@ -29,7 +29,7 @@ from entails.models.wordle.history import COUNTS
 from entails.models.wordle.reports import StudyFigure, StudyReport
 from entails.models.wordle.words import Words
 from entails.studies import common
-from entails.studies.wordle.race import Race, Row
+from entails.studies.wordle.race import Race, RaceRow
 from entails.studies.wordle.race_report import spread
 from entails.studies.wordle.race_run import run_race
 from entails.studies.wordle.strategies.base import HUANG_HU, LOI_THOMAS
@@ -209,21 +209,21 @@ def race_of(experiment: Experiment, fields: Mapping[int, Words], games: int | No
     )
 
 
-def games_of(race: Race, workers: int) -> Iterator[Row]:
+def games_of(race: Race, workers: int) -> Iterator[RaceRow]:
     """Play them."""
     return run_race(race, {}, set(), workers)
 
 
-def figures(experiment: Experiment, rows: Sequence[Row]) -> list[StudyFigure]:
+def figures(experiment: Experiment, rows: Sequence[RaceRow]) -> list[StudyFigure]:
     """A figure for each strategy and length, in the order of the experiment."""
-    found: dict[tuple[str, int], list[Row]] = {}
+    found: dict[tuple[str, int], list[RaceRow]] = {}
     for row in rows:
         found.setdefault((row.strategy, row.length), []).append(row)
     keys = [(name, length) for name in experiment.strategies for length in experiment.lengths]
     return [_figure(experiment, found[key]) for key in keys if key in found]
 
 
-def _figure(experiment: Experiment, games: Sequence[Row]) -> StudyFigure:
+def _figure(experiment: Experiment, games: Sequence[RaceRow]) -> StudyFigure:
     first, key = games[0], (games[0].strategy, games[0].length)
     solved = sum(game.solved for game in games)
     if experiment.quantity == "tries":

@@ -56,7 +56,7 @@ def shuffled_bits(guess: Letters, dictionary: Letters, shuffles: int, seed: int 
 
 
 @dataclass(frozen=True, eq=False)
-class _Node:
+class _OpenerNode:
     """One history: the secrets that gave it, and the words that the study's solver believes are left."""
 
     members: Rows
@@ -75,7 +75,7 @@ def play_the_study(words: Words, opener: str | None = None, seed: int | None = N
     every = np.arange(words.answers, dtype=np.int32)
     found: Counter[int] = Counter()
     first = None if opener is None else words.row_of(opener)
-    waiting = [_Node(every, every, 1)]
+    waiting = [_OpenerNode(every, every, 1)]
     while waiting:
         node = waiting.pop()
         if node.turn == 1 and first is not None:
@@ -89,7 +89,7 @@ def play_the_study(words: Words, opener: str | None = None, seed: int | None = N
         for colours, members in _answers(words, guess, node.members):
             kept = np.zeros(len(believed), dtype=bool)
             keep_similar(rows_of(words.letters[guess]), rows_of(words.letters[believed]), colours, kept)
-            waiting.append(_Node(members, believed[kept], node.turn + 1))
+            waiting.append(_OpenerNode(members, believed[kept], node.turn + 1))
         found[node.turn] += int(guess in node.members)
     return dict(sorted((turns, secrets) for turns, secrets in found.items() if secrets))
 
@@ -188,7 +188,7 @@ TURNS_LENGTH = 5
 
 
 @dataclass(frozen=True)
-class Opener:
+class RankedOpener:
     """The best first word of a list as they count, and what they print."""
 
     word: str
@@ -211,13 +211,13 @@ class Turns:
         return np.repeat(np.fromiter(self.distribution, np.int64), list(self.distribution.values()))
 
 
-def best_opener(words: Words, language: str) -> Opener:
+def best_opener(words: Words, language: str) -> RankedOpener:
     """The first maximum in the order of the list."""
     every = np.arange(words.answers, dtype=np.int32)
     bits = degenerate_bits(words, every, every)
     best = int(np.argmax(np.round(bits, 9)))
     row = STUDY[language, words.length]
-    return Opener(words.word(best), float(bits[best]), row.word, row.bits, LONG_RUN_BITS[language, words.length])
+    return RankedOpener(words.word(best), float(bits[best]), row.word, row.bits, LONG_RUN_BITS[language, words.length])
 
 
 def turns_of(words: Words, opener: str) -> Turns:

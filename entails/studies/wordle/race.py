@@ -33,7 +33,7 @@ MOST_LENGTHS = 14
 
 
 @dataclass(frozen=True)
-class Job:
+class RaceJob:
     """Some games of one strategy at one length: (instance, secret) each."""
 
     strategy: str
@@ -78,7 +78,7 @@ class Race:
             for strategy in self.strategies
         }
 
-    def jobs(self, done: "set[tuple[str, int, int]]", workers: int) -> Iterator[Job]:
+    def jobs(self, done: "set[tuple[str, int, int]]", workers: int) -> Iterator[RaceJob]:
         """What is left to do: by length first, so that a worker can forget the words of other lengths. Who works alone
         tells of each game as it ends, so he gets them one by one."""
         chunk = _LARGEST_CHUNK if workers > 1 else 1
@@ -92,7 +92,7 @@ class Race:
                 ]
                 size = max(1, min(chunk, -(-len(left) // max(1, 2 * workers))))
                 for start in range(0, len(left), size):
-                    yield Job(strategy.label, length, tuple(left[start : start + size]))
+                    yield RaceJob(strategy.label, length, tuple(left[start : start + size]))
 
 
 def cut(fields: Mapping[int, Words], size: "int | Literal['smallest'] | None", seed: int) -> dict[int, Words]:
@@ -138,7 +138,7 @@ _MOST_BYTES = 512 * 2**20
 
 
 @dataclass(frozen=True)
-class Row:
+class RaceRow:
     """The columns others rely on, in this order."""
 
     strategy: str
@@ -161,7 +161,7 @@ class Row:
         return text.getvalue()
 
     @classmethod
-    def of(cls, cells: list[str]) -> "Row":
+    def of(cls, cells: list[str]) -> "RaceRow":
         """A line read back; ValueError when it is not one."""
         if len(cells) != len(COLUMNS):
             raise ValueError("another number of columns")
@@ -181,12 +181,12 @@ class Row:
         )
 
 
-COLUMNS = tuple(one.name for one in fields(Row))
+COLUMNS = tuple(one.name for one in fields(RaceRow))
 HEADER = ",".join(COLUMNS) + "\n"
 _BOOLEANS = {"true": True, "false": False}
 
 
-def read_rows(path: Path) -> list[Row]:
+def read_rows(path: Path) -> list[RaceRow]:
     """The games of a file, each once; none when there is no file. A last line that was cut off is left out."""
     if not path.exists():
         return []
@@ -200,17 +200,17 @@ def read_rows(path: Path) -> list[Row]:
         lines.pop()
     if lines and lines[0] != HEADER:
         raise InvalidData("this is not the file of a race", where=str(path), expected=f"columns {HEADER.strip()}")
-    rows: dict[tuple[str, int, int], Row] = {}
+    rows: dict[tuple[str, int, int], RaceRow] = {}
     for number, cells in enumerate(csv.reader(lines[1:]), 2):
         try:
-            row = Row.of(cells)
+            row = RaceRow.of(cells)
         except (ValueError, KeyError):
             raise InvalidData("this is no game", where=f"{path}, line {number}", expected=HEADER.strip()) from None
         rows[row.strategy, row.length, row.instance] = row
     return list(rows.values())
 
 
-def whole_text(rows: Iterable[Row]) -> str:
+def whole_text(rows: Iterable[RaceRow]) -> str:
     """All of a file."""
     return HEADER + "".join(row.line for row in rows)
 
@@ -270,7 +270,7 @@ class RaceFolder:
                     problem = f"its games of {length} letters were played with other words"
                     raise InvalidData(problem, where=str(self.folder / _GAMES), expected="another folder")
 
-    def add(self, row: Row) -> None:
+    def add(self, row: RaceRow) -> None:
         """One more game, on the disk at once: whatever happens next, it is kept."""
         self._file.write(row.line)
         self._file.flush()
@@ -278,7 +278,7 @@ class RaceFolder:
     def close(self) -> None:
         self._file.close()
 
-    def finish(self, rows: Sequence[Row], summary: RaceSummary) -> tuple[Path, ...]:
+    def finish(self, rows: Sequence[RaceRow], summary: RaceSummary) -> tuple[Path, ...]:
         """The games in order, and what they come to. Returns what was written."""
         place = {strategy.label: number for number, strategy in enumerate(self._race.strategies)}
         last = len(place)
@@ -290,7 +290,7 @@ class RaceFolder:
         return self.folder / _GAMES, self.folder / _SUMMARY
 
 
-def games_in(folder: Path) -> list[Row]:
+def games_in(folder: Path) -> list[RaceRow]:
     """The games that a folder holds already."""
     return read_rows(folder / _GAMES)
 

@@ -12,7 +12,7 @@ import numpy as np
 from entails.data.files import whole_file
 from entails.models.wordle.reports import RaceReport, Spread
 from entails.studies import common
-from entails.studies.wordle.race import Row
+from entails.studies.wordle.race import RaceRow
 
 KINDS = ("png", "svg")
 _WIDE = 8.0
@@ -167,15 +167,15 @@ def quantile(freedom: int) -> float:
     return z + sum(term / n**power for power, term in enumerate(terms, 1))
 
 
-def summaries(rows: Iterable[Row], order: Sequence[tuple[str, int]]) -> list[RaceReport]:
+def summaries(rows: Iterable[RaceRow], order: Sequence[tuple[str, int]]) -> list[RaceReport]:
     """One report for each strategy and length that has games, in this order."""
-    games: dict[tuple[str, int], list[Row]] = {}
+    games: dict[tuple[str, int], list[RaceRow]] = {}
     for row in rows:
         games.setdefault((row.strategy, row.length), []).append(row)
     return [summary(games[key]) for key in order if key in games]
 
 
-def summary(games: Sequence[Row]) -> RaceReport:
+def summary(games: Sequence[RaceRow]) -> RaceReport:
     """The report of the games of one strategy at one length."""
     first = games[0]
     solved = [game.guesses for game in games if game.solved]

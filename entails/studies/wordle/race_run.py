@@ -16,8 +16,8 @@ from entails.models.errors import InvalidOption
 from entails.models.wordle.history import SCORINGS
 from entails.models.wordle.words import Words
 from entails.solvers.pool.pool import run_jobs
-from entails.studies.wordle.race import Job, Race, Row
-from entails.studies.wordle.strategies.base import MeasuringPlayer, Player, Strategy, Table, edit_distance
+from entails.studies.wordle.race import Race, RaceJob, RaceRow
+from entails.studies.wordle.strategies.base import MeasuringPlayer, Player, Strategy, WordTable, edit_distance
 from entails.studies.wordle.strategies.registry import strategy_of
 
 End = Literal["found", "none found", "repeats itself", "too many guesses"]
@@ -36,7 +36,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Game:
+class StrategyGame:
     """What became of a game."""
 
     secret: str
@@ -52,7 +52,9 @@ class Game:
         return len(self.moves)
 
 
-def play(strategy: Strategy[Any], table: Table, secret: str, seed: int = 0, most: int = MOST_GUESSES) -> Game:
+def play(
+    strategy: Strategy[Any], table: WordTable, secret: str, seed: int = 0, most: int = MOST_GUESSES
+) -> StrategyGame:
     """Let a strategy guess until it has found the secret or finds no further guess.
 
     A strategy that does not cheat and repeats a guess would learn nothing from it, so its game is over.
@@ -60,7 +62,9 @@ def play(strategy: Strategy[Any], table: Table, secret: str, seed: int = 0, most
     return referee(strategy.begin(table, seed), table, secret, cheats=strategy.cheats, most=most)
 
 
-def referee(player: Player[Any], table: Table, secret: str, *, cheats: bool = False, most: int = MOST_GUESSES) -> Game:
+def referee(
+    player: Player[Any], table: WordTable, secret: str, *, cheats: bool = False, most: int = MOST_GUESSES
+) -> StrategyGame:
     """The same for a player whom somebody wants to look at afterwards."""
     hidden = table.row_of(secret)
     if hidden is None:
@@ -73,9 +77,9 @@ def referee(player: Player[Any], table: Table, secret: str, *, cheats: bool = Fa
     while len(moves) < most:
         word = player.choose()
         if word is None:
-            return Game(secret, tuple(moves), "none found")
+            return StrategyGame(secret, tuple(moves), "none found")
         if word in guessed and not cheats:
-            return Game(secret, tuple(moves), "repeats itself")
+            return StrategyGame(secret, tuple(moves), "repeats itself")
         guessed.add(word)
         row = table.row_of(word)
         codes = table.codes(word)
@@ -85,11 +89,11 @@ def referee(player: Player[Any], table: Table, secret: str, *, cheats: bool = Fa
         moves.append(Move(word, code, consistent, int(possible.sum())))
         player.told(word, code)
         if code == table.win:
-            return Game(secret, tuple(moves), "found")
-    return Game(secret, tuple(moves), "too many guesses")
+            return StrategyGame(secret, tuple(moves), "found")
+    return StrategyGame(secret, tuple(moves), "too many guesses")
 
 
-Tell = Callable[[Row], None]
+Tell = Callable[[RaceRow], None]
 
 
 @dataclass(frozen=True)
@@ -112,12 +116,12 @@ class Bench:
     """One table at a time, because those of long words are large."""
 
     def __init__(self, ground: Ground) -> None:
-        self.table = Table(ground.words, SCORINGS[ground.feedback])
+        self.table = WordTable(ground.words, SCORINGS[ground.feedback])
         self.language = ground.language
         self.settings = dict(ground.settings)
         self.seed = ground.seed
 
-    def race(self, job: Job, tell: Tell) -> None:
+    def race(self, job: RaceJob, tell: Tell) -> None:
         """Play the games of a job and tell of each. What is compiled on first use does not count as time."""
         strategy: Any = strategy_of(job.strategy, self.settings)
         self.table.remember(("warm", job.strategy), lambda: self._warm_up(strategy, job))
@@ -126,7 +130,7 @@ class Bench:
             game = play(strategy, self.table, secret, seed=self._seed(instance))
             seconds = time.process_time() - started
             tell(
-                Row(
+                RaceRow(
                     strategy=strategy.label,
                     feedback=self.table.scoring.name,
                     lang=self.language,
@@ -141,7 +145,7 @@ class Bench:
                 )
             )
 
-    def _warm_up(self, strategy: Any, job: Job) -> bool:
+    def _warm_up(self, strategy: Any, job: RaceJob) -> bool:
         """Two guesses: they compile, and the first of a greedy strategy is the same for every secret."""
         play(strategy, self.table, job.games[0][1], seed=self.seed, most=2)
         return True
@@ -153,7 +157,7 @@ class Bench:
 _laid: dict[tuple[object, ...], Bench] = {}
 
 
-def play_job(ground: Ground, job: Job, tell: Tell) -> None:
+def play_job(ground: Ground, job: RaceJob, tell: Tell) -> None:
     """Play a job on the table of its ground, which is laid in place of another when the ground changes."""
     if ground.key not in _laid:
         clear_the_table()
@@ -168,7 +172,7 @@ def clear_the_table() -> None:
 
 def run_race(
     race: Race, settings: Mapping[str, str], done: "set[tuple[str, int, int]]", workers: int
-) -> Generator[Row, None, None]:
+) -> Generator[RaceRow, None, None]:
     """Play what is left of a race."""
     jobs = list(race.jobs(done, workers))
     if len(jobs) <= 1:  # nobody else would help

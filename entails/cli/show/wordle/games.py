@@ -13,21 +13,21 @@ from entails.locale.message import spoken
 from entails.locale.wordle import said
 
 if TYPE_CHECKING:
-    from entails.cli.run import Asked
+    from entails.cli.run import QueryRun
     from entails.locale.message import Language
     from entails.models.wordle.history import Wordle
-    from entails.models.wordle.reports import AnalyseReport, BoardReport, BoardsReport, TurnAnalysis
-    from entails.queries.wordle.analyse import Analysis
-    from entails.queries.wordle.check import Doubt, WordleCheckReport
+    from entails.models.wordle.reports import AnalyseReport, BoardsReport, TurnAnalysis, WordleBoardReport
+    from entails.queries.wordle.analyse import GuessAnalysis
+    from entails.queries.wordle.check import GuessRepair, WordleCheckReport
     from entails.queries.wordle.suggest import SuggestionReport, Suggestions
-    from entails.solvers.wordle.suggest import Hint, Ranking
+    from entails.solvers.wordle.suggest import Ranking, WordHint
 
 _GUESS_COLUMNS = (1, 5)
 _SHOWN_BITS = 8
 _SHOWN_WORDS = 8
 
 
-def analyse(asked: "Asked") -> None:
+def analyse(asked: "QueryRun") -> None:
     for found in asked:
         speech = _speech(found.value, asked)
         if asked.is_one:
@@ -36,14 +36,14 @@ def analyse(asked: "Asked") -> None:
             print_line(f"{found.report.puzzle}  {_skill(found.report, speech)}")
 
 
-def _speech(found: "Analysis", asked: "Asked") -> "Language":
+def _speech(found: "GuessAnalysis", asked: "QueryRun") -> "Language":
     """The language that was asked for, else that of the words."""
     lexicon = found.game.lexicon
     asked_for: Language | None = asked.ask.language
     return asked_for or ("fr" if lexicon is not None and lexicon.language == "fr" else "en")
 
 
-def _show_analysis(found: "Analysis", asked: "Asked", speech: "Language") -> None:
+def _show_analysis(found: "GuessAnalysis", asked: "QueryRun", speech: "Language") -> None:
     report = found.report
     if not report.turns:
         say(said("no guess", speech))
@@ -124,7 +124,7 @@ def _skill(report: "AnalyseReport", speech: "Language") -> str:
     return f"{end}{' :' if speech == 'fr' else ':'} {', '.join([*skill, *luck, bits])}"
 
 
-def boards(asked: "Asked") -> None:
+def boards(asked: "QueryRun") -> None:
     for found in asked:
         _show_boards(found.report)
 
@@ -154,7 +154,7 @@ def _show_boards(report: "BoardsReport") -> None:
         say("all boards are solved", "green")
 
 
-def _words(board: "BoardReport") -> str:
+def _words(board: "WordleBoardReport") -> str:
     if board.solved and board.count:
         return f"{board.candidates[0].upper()} solved"
     return " ".join(board.candidates).upper() + (" ..." if board.truncated else "") or "none"
@@ -182,7 +182,7 @@ def _show_suggestions(report: "BoardsReport") -> None:
         say(f"{best.word.upper()} is the only word left on {which}.")
 
 
-def decode(asked: "Asked") -> None:
+def decode(asked: "QueryRun") -> None:
     from rich.table import Table
 
     listed = _SHOWN_WORDS if asked.ask.show is None else None
@@ -213,7 +213,7 @@ _FEW = 10
 _SHOWN = 12
 
 
-def check(asked: "Asked") -> None:
+def check(asked: "QueryRun") -> None:
     for found in asked:
         if asked.is_one:
             show_check(found.report, found.puzzle, _LISTED if asked.ask.show is None else None, asked.ask.language)
@@ -286,7 +286,7 @@ def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle", speech: "Langua
         say(f"\n({said(cut, speech, reason=report.reason)})", "dim")
 
 
-def _doubt_words(repair: "Doubt", puzzle: "Wordle", speech: "Language") -> str:
+def _doubt_words(repair: "GuessRepair", puzzle: "Wordle", speech: "Language") -> str:
     """Guess 2, CRANE; or that the secret is in the lexicon."""
     guesses = [
         said("a guess", speech, number=number, word=puzzle.history.guesses[number - 1].word.upper())
@@ -305,7 +305,7 @@ def _draw_guesses(puzzle: "Wordle") -> None:
         say("")
 
 
-def candidates(asked: "Asked") -> None:
+def candidates(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         if not asked.is_one:
@@ -319,7 +319,7 @@ def candidates(asked: "Asked") -> None:
             complain("no word is left; see entails wordle check")
 
 
-def suggest(asked: "Asked") -> None:
+def suggest(asked: "QueryRun") -> None:
     for found in asked:
         reports = found.report
         if asked.is_one:
@@ -348,7 +348,7 @@ def _show_advice(puzzle: "Wordle", found: "Suggestions", reports: "Sequence[Sugg
 
 
 def show_suggestions(
-    ranked: "Ranking", reports: "Sequence[SuggestionReport]", hints: "Sequence[Hint]", speech: "Language" = "en"
+    ranked: "Ranking", reports: "Sequence[SuggestionReport]", hints: "Sequence[WordHint]", speech: "Language" = "en"
 ) -> None:
     """The words that are left, likely ones first, the guesses as a table, and what to play in a sentence."""
     left, shown = len(ranked.members), ranked.likely_first(_SHOWN)

@@ -14,20 +14,20 @@ from entails.cli.exit import remark
 from entails.cli.output import columns, console, print_line, say
 
 if TYPE_CHECKING:
-    from entails.cli.run import Asked
+    from entails.cli.run import QueryRun
     from entails.models.wordle.reports import RaceReport, Spread, StudyFigure
     from entails.queries.wordle.check_proof import CertificateVerdict
     from entails.queries.wordle.evaluate import EvaluateReport
     from entails.queries.wordle.openers import OpenersReport
-    from entails.queries.wordle.prove import ProveReport
+    from entails.queries.wordle.prove import WordleProveReport
     from entails.queries.wordle.tree import TreeReport
-    from entails.solvers.wordle.tree.value import Tree
+    from entails.solvers.wordle.tree.value import GuessTree
 
 _BAR = 40
 _EQUAL = 1e-5
 
 
-def evaluate(asked: "Asked") -> None:
+def evaluate(asked: "QueryRun") -> None:
     for found in asked:
         _show_evaluation(found.report)
 
@@ -60,7 +60,7 @@ def _show_evaluation(report: "EvaluateReport") -> None:
         print_line(f"{guesses:>4}  {secrets:>{len(f'{most:,}')},}  {secrets / games:>6.1%}  {bar}".rstrip())
 
 
-def openers(asked: "Asked") -> None:
+def openers(asked: "QueryRun") -> None:
     """The best words with the study's beside them; then what the study's words are worth on the same lists."""
     reports = [found.report for found in asked]
     rows = []
@@ -125,7 +125,7 @@ def _value(report: "OpenersReport", number: int) -> str:
     return shown.get(report.strategy, f"{one.bits:.2f}")
 
 
-def race(asked: "Asked") -> None:
+def race(asked: "QueryRun") -> None:
     """A table, one line for each strategy and length."""
     from entails.studies.wordle.race import games_in
 
@@ -168,7 +168,7 @@ def _time(seconds: "Spread") -> str:
     return f"{1000 * seconds.mean:.2f} ± {1000 * half:.2f} ms"
 
 
-def strategies(asked: "Asked") -> None:
+def strategies(asked: "QueryRun") -> None:
     """All of them in a table, or one with its options."""
     reports = [found.report for found in asked]
     if asked.ask.name is None:
@@ -181,7 +181,7 @@ def strategies(asked: "Asked") -> None:
         columns([[f"  {one.name}", str(one.default), one.about] for one in report.options])
 
 
-def tree(asked: "Asked") -> None:
+def tree(asked: "QueryRun") -> None:
     for found in asked:
         if found.value is None:
             _show_no_tree(found.report)
@@ -189,7 +189,7 @@ def tree(asked: "Asked") -> None:
             _show_tree(found.value)
 
 
-def _show_tree(tree: "Tree") -> None:
+def _show_tree(tree: "GuessTree") -> None:
     after = f" after {tree.history.line}" if len(tree.history) else ""
     say(
         f"{tree.opener.upper()}{after}: {tree.total:,} guesses for {tree.secrets:,} words, "
@@ -210,7 +210,7 @@ def _show_no_tree(report: "TreeReport") -> None:
         say("no tree was found within these guesses (try a larger --beam, or --exact)", "yellow")
 
 
-def verify(asked: "Asked") -> None:
+def verify(asked: "QueryRun") -> None:
     for found in asked:
         tree, verdict = found.value.tree, found.value.verdict
         if verdict.fault is not None:
@@ -232,7 +232,7 @@ def _show_distribution(distribution: Mapping[int, int]) -> None:
         print_line(f"{guesses:3}  {secrets:{width}}  {bar}")
 
 
-def _standing(tree: "Tree") -> tuple[str, str]:
+def _standing(tree: "GuessTree") -> tuple[str, str]:
     """How good the tree is known to be, and the colour of that."""
     rules = " in hard mode" if tree.hard else ""
     within = f" within {tree.max_depth} guesses{rules}" if tree.max_depth else rules
@@ -244,7 +244,7 @@ def _standing(tree: "Tree") -> tuple[str, str]:
     return f"not proven: the best that a beam of {tree.beam} finds{within} (--exact proves, for an opener)", "yellow"
 
 
-def prove(asked: "Asked") -> None:
+def prove(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         if report.better is not None:
@@ -261,7 +261,7 @@ def prove(asked: "Asked") -> None:
             say(f"written to {report.file}; entails wordle check-proof {report.file} checks it", "dim")
 
 
-def check_proof(asked: "Asked") -> None:
+def check_proof(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         if report.fault is not None:
@@ -278,18 +278,18 @@ def check_proof(asked: "Asked") -> None:
             )
 
 
-def _mode(report: "ProveReport | CertificateVerdict") -> str:
+def _mode(report: "WordleProveReport | CertificateVerdict") -> str:
     return " in hard mode" if report.hard else ""
 
 
-def _guesses(report: "ProveReport | CertificateVerdict", total: int) -> str:
+def _guesses(report: "WordleProveReport | CertificateVerdict", total: int) -> str:
     """A total; by how likely each word is, the mean."""
     if report.weight is None:
         return f"{total:,} guesses"
     return f"{total / report.weight:.4f} guesses on average by how likely each word is"
 
 
-def absurdle(asked: "Asked") -> None:
+def absurdle(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         for number, (guess, marks) in enumerate(zip(report.guesses, report.marks, strict=True), 1):
@@ -307,7 +307,7 @@ def absurdle(asked: "Asked") -> None:
             say(f"undecided: fewer than {report.bound} guesses never do (--sets looks further)", "yellow")
 
 
-def study(asked: "Asked") -> None:
+def study(asked: "QueryRun") -> None:
     """A table for each experiment."""
     for found in asked:
         report = found.report

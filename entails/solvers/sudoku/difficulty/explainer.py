@@ -1,4 +1,4 @@
-"""`Climber`: one grid on the ladder, rung by rung.
+"""`ExplainerRater`: one grid on the ladder, rung by rung.
 
 Up to XYZ-wings a kernel climbs by itself. Above, each finder is compiled when a grid first needs it, and what it
 finds at a position is remembered.
@@ -25,9 +25,26 @@ import numpy as np
 
 from entails.models.sudoku.grid import Grid
 from entails.solvers import Floats
-from entails.solvers.kernels import sudoku_board as best
 from entails.solvers.kernels import sudoku_board as number
-from entails.solvers.kernels.sudoku_board import HEAD_REMOVES, I64, SINGLES, Board, new_board, new_found, place, set_up
+from entails.solvers.kernels.sudoku_board import (
+    HEAD_REMOVES,
+    I64,
+    LENGTH,
+    NO_RATING,
+    NOTHING,
+    PLACE,
+    RATING,
+    REMOVES,
+    SINGLES,
+    CandidateBoard,
+    keep_score,
+    new_board,
+    new_found,
+    new_hint,
+    no_hint,
+    place,
+    set_up,
+)
 from entails.solvers.kernels.sudoku_walk import ANY, DIRECT, climb, climb_many, find_easiest
 from entails.solvers.sudoku.steps.position import arrays, refuse_other_shapes
 
@@ -35,7 +52,7 @@ if TYPE_CHECKING:
     from entails.solvers.kernels.sudoku_graph import Links
     from entails.solvers.kernels.sudoku_spread import Reach, Spreads
 
-__all__ = ["BEYOND", "HARDEST", "VERSION", "Climbed", "Climber", "Feat", "climb_with", "own_memory"]
+__all__ = ["BEYOND", "HARDEST", "VERSION", "Climbed", "ExplainerRater", "RatedStep", "climb_with", "own_memory"]
 
 Effect = tuple[int, int, int, tuple[int, ...]]
 """What a finder finds: ten times its rating, the nodes of its chain, the candidate that it places (or NOTHING), what it
@@ -51,7 +68,7 @@ class Memory:
         self._positions: dict[bytes, dict[str, Effect | None]] = {}
         self._stops: dict[tuple[int, ...], tuple[I64, I64, float]] = {}
 
-    def at(self, board: Board) -> dict[str, Effect | None]:
+    def at(self, board: CandidateBoard) -> dict[str, Effect | None]:
         """What was found at a position, by finder: to be read and to be added to."""
         if len(self._positions) >= _MOST:
             self._positions.clear()
@@ -167,7 +184,7 @@ HARDEST: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Feat:
+class RatedStep:
     """One step above the lower rungs: the finder, ten times its rating, how many nodes its chain has (0 where there is
     none), what it places and rules out (candidates 9 * cell + digit - 1)."""
 
@@ -182,7 +199,7 @@ class Feat:
         return self.tenths / 10
 
 
-class Climber:
+class ExplainerRater:
     """A board and the finders of the upper rungs. One thread uses it at a time."""
 
     lower = len(RUNGS)
@@ -192,7 +209,7 @@ class Climber:
         self.board, self.spare = new_board(), new_board()
         self.found = new_found()
         self.single = np.zeros((SINGLES, 81), np.int64)
-        self.hint = best.new_hint()
+        self.hint = new_hint()
         self.memory = Memory() if memory is None else memory
         self._uses = np.zeros(self.lower, np.int64)
 
@@ -244,7 +261,7 @@ class Climber:
                 er, finder, hurry = feat.rating, feat.finder, True
             highest = max(highest, feat.tenths)
 
-    def feats(self, digits: I64, marks: I64) -> Iterator[Feat | float]:
+    def feats(self, digits: I64, marks: I64) -> Iterator[RatedStep | float]:
         """Climb with one grid: the level of the lower rungs each time they end, and each feat above them, which is
         done as it is told. Ends when the grid is filled or nothing more is found; `is_filled` tells which."""
         set_up(self.board, digits, marks)
@@ -268,7 +285,7 @@ class Climber:
     def is_filled(self) -> bool:
         return bool(self.board.digits.all())
 
-    def _next(self) -> Feat | None:
+    def _next(self) -> RatedStep | None:
         here = self.memory.at(self.board)
         for name, find in self.finders.items():
             effect = here[name] if name in here else self._look(name, find, here)
@@ -276,7 +293,7 @@ class Climber:
                 tenths, length, placed, removes = effect
                 self._do(placed, removes)
                 name = MEMBERS.get((name, tenths), name)
-                return Feat(name, tenths, length, None if placed < 0 else placed, removes)
+                return RatedStep(name, tenths, length, None if placed < 0 else placed, removes)
         return None
 
     def _look(self, name: str, find: Callable[[], None], here: dict[str, Effect | None]) -> Effect | None:
@@ -284,9 +301,9 @@ class Climber:
         find()
         score = self.hint.score.tolist()
         here[name] = effect = None
-        if score[best.RATING] != best.NO_RATING:
-            removes = tuple(self.hint.removes[: score[best.REMOVES]].tolist())
-            here[name] = effect = score[best.RATING], score[best.LENGTH], score[best.PLACE], removes
+        if score[RATING] != NO_RATING:
+            removes = tuple(self.hint.removes[: score[REMOVES]].tolist())
+            here[name] = effect = score[RATING], score[LENGTH], score[PLACE], removes
         return effect
 
     def _do(self, placed: int, removes: tuple[int, ...]) -> None:
@@ -301,22 +318,22 @@ class Climber:
 
         def find() -> None:
             find_unary(self.board, self._links, self._reach, most, self.hint)
-            self.hint.score[best.RATING] = most
+            self.hint.score[RATING] = most
 
         here, name = self.memory.at(self.board), f"chains up to {most}"
         effect = here[name] if name in here else self._look(name, find, here)
         removes = () if effect is None else effect[-1]
-        self._do(best.NOTHING, removes)
+        self._do(NOTHING, removes)
         return bool(removes)
 
     def _counted(self, techniques: I64) -> None:
         """The first of some counted techniques that has a step."""
-        best.no_hint(self.hint)
+        no_hint(self.hint)
         technique = find_easiest(self.board, techniques, self.single, self.found)
         if self.found.size[0] > 0:
-            best.keep_score(self.hint, TENTHS[technique], 0, 0, best.NOTHING)
+            keep_score(self.hint, TENTHS[technique], 0, 0, NOTHING)
             count = int(self.found.head[0, HEAD_REMOVES])
-            self.hint.score[best.REMOVES] = count
+            self.hint.score[REMOVES] = count
             self.hint.removes[:count] = self.found.removes[0, :count]
 
     def _loops(self) -> None:
@@ -374,7 +391,7 @@ class _Own(local):
     anew each time."""
 
     def __init__(self) -> None:
-        self.climber = Climber()
+        self.climber = ExplainerRater()
 
 
 _own: Final = _Own()

@@ -32,8 +32,8 @@ from entails.solvers.kernels.sudoku_board import (
     REGION_KIND,
     UNIT_CELLS,
     UNITS_OF,
-    Board,
-    Hint,
+    BestHint,
+    CandidateBoard,
     new_board,
     no_hint,
 )
@@ -72,7 +72,7 @@ from entails.solvers.sudoku.difficulty.explainer import (
     SAME_UP_TO,
     WING_TECHNIQUES,
     WINGS,
-    Climber,
+    ExplainerRater,
     own_memory,
 )
 from entails.solvers.sudoku.steps.position import arrays
@@ -108,12 +108,12 @@ class Deeper:
         """Begin with another grid, for which there is time until then."""
         self.until, self.cost = until, 0
 
-    def find(self, board: Board, level: int, hint: Hint) -> None:
+    def find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
         """The best hint of a level. `places` must be up to date. Nobody wants to wait for this in plain Python."""
         with plainly(False):
             self._find(board, level, hint)
 
-    def _find(self, board: Board, level: int, hint: Hint) -> None:
+    def _find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
         self.numbers.clear()
         no_hint(hint)
         forget_spreads(self.spreads)
@@ -130,7 +130,9 @@ class Deeper:
             rows = np.array([9 * cell + digit for digit in digits])
             self._compare(board, rows, level, rating, CELL_KIND, hint)
 
-    def _look_at(self, board: Board, candidate: int, level: int, rating: int, digits: int, hint: Hint) -> None:
+    def _look_at(
+        self, board: CandidateBoard, candidate: int, level: int, rating: int, digits: int, hint: BestHint
+    ) -> None:
         self._spread_from(board, candidate, level)
         if self.spreads.clash[candidate, 0] >= 0:
             keep_deep_clash(self.spreads, candidate, 2 * candidate + 1, rating, self.nested, hint)
@@ -142,17 +144,17 @@ class Deeper:
             keep_deep_common(self.spreads, both, rating, DOUBLE, self.nested, hint)
         self.spreads.used[0] = used
 
-    def _compare(self, board: Board, rows: I64, level: int, rating: int, kind: int, hint: Hint) -> None:
+    def _compare(self, board: CandidateBoard, rows: I64, level: int, rating: int, kind: int, hint: BestHint) -> None:
         for row in rows.tolist():
             self._spread_from(board, row, level)
         keep_deep_common(self.spreads, rows, rating, kind, self.nested, hint)
 
-    def _spread_from(self, board: Board, candidate: int, level: int) -> None:
+    def _spread_from(self, board: CandidateBoard, candidate: int, level: int) -> None:
         if not self.spreads.done[candidate]:
             self.spreads.done[candidate] = True
             self._spread(board, candidate, 2 * candidate + 1, level)
 
-    def _spread(self, board: Board, row: int, start: int, level: int) -> bool:
+    def _spread(self, board: CandidateBoard, row: int, start: int, level: int) -> bool:
         """All that follows from a node; True if that contradicts itself."""
         spreads, work = self.spreads, self.work
         if spreads.used[0] > len(spreads.parents) - _ONE_SPREAD:
@@ -164,7 +166,7 @@ class Deeper:
             on, off, clash = spread_until_stuck(spreads, row, DYNAMIC, board, work, on, off)
         return bool(clash)
 
-    def _reach_by_chains(self, row: int, board: Board, level: int) -> bool:
+    def _reach_by_chains(self, row: int, board: CandidateBoard, level: int) -> bool:
         """What chains on the board of a spread rule out; False when there are none."""
         self.cost += _DYNAMIC if level == 4 else _LINES if level == 2 else _LINES + _STATIC
         if self.cost > MOST or clock() > self.until:
@@ -200,7 +202,7 @@ class Deeper:
         return number
 
 
-def _units_begun(board: Board, cell: int, digit: int) -> Iterator[I64]:
+def _units_begun(board: CandidateBoard, cell: int, digit: int) -> Iterator[I64]:
     """The places of a digit in the units in which this cell is the first of them."""
     for view in VIEWS:
         cells = UNIT_CELLS[UNITS_OF[cell, view]]
@@ -209,7 +211,7 @@ def _units_begun(board: Board, cell: int, digit: int) -> Iterator[I64]:
             yield 9 * places + digit
 
 
-class SuccessorClimber(Climber):
+class SukakuRater(ExplainerRater):
     """A board and the upper rungs of SukakuExplainer, which begin where Y-wings do."""
 
     lower = SAME
@@ -273,7 +275,7 @@ class _SukakuState(local):
     """What a thread keeps from grid to grid; the memory is that of the other ladder."""
 
     def __init__(self) -> None:
-        self.climber = SuccessorClimber(own_memory())
+        self.climber = SukakuRater(own_memory())
 
 
 _sukaku_state: Final = _SukakuState()
@@ -291,7 +293,7 @@ def successor_rating(grid: Grid, er: float) -> float | None:
 NESTED: Final = "nested-forcing-chains"
 
 
-class _HighestRungs(Climber):
+class _HighestRungs(ExplainerRater):
     """The upper rungs, and above them forcing chains with chains inside."""
 
     @cached_property
@@ -311,7 +313,7 @@ class _HighestClimber(_HighestRungs):
     pass
 
 
-class _HighestSuccessor(_HighestRungs, SuccessorClimber):
+class _HighestSuccessor(_HighestRungs, SukakuRater):
     pass
 
 

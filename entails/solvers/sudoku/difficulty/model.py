@@ -248,7 +248,7 @@ _SECONDS = 0.2
 _MOST = 256
 
 
-class Pace:
+class SolvingPace:
     """How many grids make a batch that is soon done: whoever stops the work waits for those under way."""
 
     def __init__(self) -> None:
@@ -264,7 +264,7 @@ def rate_batches(
     weights: RatingWeights | None = None,
     quine: bool = False,
     workers: int | None = None,
-    pace: Pace | None = None,
+    pace: SolvingPace | None = None,
     in_full: bool = False,
 ) -> Iterator[tuple[T, list[Rating]]]:
     """The ratings of each batch. Batches are taken as they are needed, so there may be no end of them. A `pace` learns

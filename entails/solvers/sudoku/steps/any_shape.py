@@ -26,7 +26,7 @@ from entails.solvers.sudoku.steps.any_shape_finders import (
     wings,
 )
 from entails.solvers.sudoku.steps.argument import SHAPE
-from entails.solvers.sudoku.steps.position import Position
+from entails.solvers.sudoku.steps.position import StepPosition
 from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import TECHNIQUES, chosen
 
@@ -64,9 +64,9 @@ def find(moment: Moment, technique: str) -> Iterator[Step]:
         yield from (step for step in finder(moment, technique) if step is not None)
 
 
-def position_of(grid: Grid, techniques: Iterable[str], unique: bool) -> "Position | HousePosition":
+def position_of(grid: Grid, techniques: Iterable[str], unique: bool) -> "StepPosition | HousePosition":
     """A grid, and what may be done with it."""
-    return Position(grid, techniques, unique) if grid.shape == SHAPE else HousePosition(grid, techniques)
+    return StepPosition(grid, techniques, unique) if grid.shape == SHAPE else HousePosition(grid, techniques)
 
 
 class HousePosition:

@@ -36,7 +36,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
+class StepArgument:
     """A technique applied: the cells and digits it rests on, and what it places or rules out."""
 
     technique: str
@@ -72,7 +72,7 @@ Node = tuple[Candidate, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CandidateMark:
     """Candidates that play one role together: the cells of a group, an almost locked set, a colour."""
 
     role: Role
@@ -80,7 +80,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """From one node to the next."""
 
     start: Node
@@ -92,12 +92,12 @@ class Link:
 class Diagram:
     """`chain` is the line that players write, (5=3)r1c1-(3)r1c5=r4c5 => r4c1<>5; None where there is no one chain."""
 
-    marks: tuple[Mark, ...]
-    links: tuple[Link, ...] = ()
+    marks: tuple[CandidateMark, ...]
+    links: tuple[ChainLink, ...] = ()
     chain: str | None = None
 
 
-def diagram(step: Argument) -> Diagram:
+def diagram(step: StepArgument) -> Diagram:
     """What there is to draw of a step; what it places and rules out comes last."""
     draw = _DRAW.get(step.technique) or _DRAW_FAMILY[technique(step.technique).family]
     drawn = draw(step)
@@ -106,56 +106,56 @@ def diagram(step: Argument) -> Diagram:
     return Diagram(tuple(mark for mark in marks if mark.candidates), drawn.links, chain)
 
 
-def _results(step: Argument) -> Iterator[Mark]:
-    yield Mark("placed", step.places)
-    yield Mark("eliminated", step.removes)
+def _results(step: StepArgument) -> Iterator[CandidateMark]:
+    yield CandidateMark("placed", step.places)
+    yield CandidateMark("eliminated", step.removes)
 
 
-def _alone(step: Argument) -> Diagram:
+def _alone(step: StepArgument) -> Diagram:
     """Nothing but what is placed."""
     del step
     return Diagram(())
 
 
-def _rests(step: Argument) -> Diagram:
-    return Diagram(tuple(Mark("set", part) for part in step.evidence.parts))
+def _rests(step: StepArgument) -> Diagram:
+    return Diagram(tuple(CandidateMark("set", part) for part in step.evidence.parts))
 
 
-def _subset(step: Argument) -> Diagram:
+def _subset(step: StepArgument) -> Diagram:
     """All that its cells and digits have in common."""
     wanted = [(cell, digit) for cell in step.cells for digit in step.digits]
     marks = step.evidence.marks
-    return Diagram((Mark("set", tuple(each for each in wanted if marks[each[0]] >> (each[1] - 1) & 1)),))
+    return Diagram((CandidateMark("set", tuple(each for each in wanted if marks[each[0]] >> (each[1] - 1) & 1)),))
 
 
-def _corners(step: Argument) -> Diagram:
+def _corners(step: StepArgument) -> Diagram:
     corners, *more = step.evidence.parts
     pair = tuple(mask_digits(step.evidence.other)) or step.digits
     marks = step.evidence.marks
     every = tuple((cell, digit) for cell, _ in corners for digit in pair if marks[cell] >> (digit - 1) & 1)
-    return Diagram((Mark("corner", every), *(Mark("set", part) for part in more)))
+    return Diagram((CandidateMark("corner", every), *(CandidateMark("set", part) for part in more)))
 
 
-def _fins(step: Argument) -> Diagram:
+def _fins(step: StepArgument) -> Diagram:
     body, *fins = step.evidence.parts
-    return Diagram((Mark("set", body), *(Mark("fin", part) for part in fins)))
+    return Diagram((CandidateMark("set", body), *(CandidateMark("fin", part) for part in fins)))
 
 
-def _aligned(step: Argument) -> Diagram:
+def _aligned(step: StepArgument) -> Diagram:
     base, excluders = step.evidence.parts
-    return Diagram((Mark("set", base), Mark("excluder", excluders)))
+    return Diagram((CandidateMark("set", base), CandidateMark("excluder", excluders)))
 
 
-def _alternating(step: Argument) -> Diagram:
+def _alternating(step: StepArgument) -> Diagram:
     nodes = step.evidence.parts
     return _chain_of(step.shape, nodes, loop=step.evidence.case == 3)
 
 
-def _x_chain(step: Argument) -> Diagram:
+def _x_chain(step: StepArgument) -> Diagram:
     return _chain_of(step.shape, [(candidate,) for candidate in reversed(step.evidence.parts[0])])
 
 
-def _xy_chain(step: Argument) -> Diagram:
+def _xy_chain(step: StepArgument) -> Diagram:
     """Each cell has two candidates: the one that the cell before takes away, and what it then is."""
     digit = step.removes[0][1]
     nodes: list[Node] = []
@@ -165,7 +165,7 @@ def _xy_chain(step: Argument) -> Diagram:
     return _chain_of(step.shape, nodes)
 
 
-def _remote_pair(step: Argument) -> Diagram:
+def _remote_pair(step: StepArgument) -> Diagram:
     one, other = mask_digits(step.evidence.other)
     nodes: list[Node] = []
     for cell, _ in step.evidence.parts[0]:
@@ -174,51 +174,54 @@ def _remote_pair(step: Argument) -> Diagram:
     return _chain_of(step.shape, nodes)
 
 
-def _y_wing(step: Argument) -> Diagram:
+def _y_wing(step: StepArgument) -> Diagram:
     (pivot, x), (one, _), (other, y) = step.evidence.parts[0]
     z = step.removes[0][1]
     return _chain_of(step.shape, [((one, z),), ((one, x),), ((pivot, x),), ((pivot, y),), ((other, y),), ((other, z),)])
 
 
-def _xyz_wing(step: Argument) -> Diagram:
+def _xyz_wing(step: StepArgument) -> Diagram:
     (pivot, x), (one, _), (other, y) = step.evidence.parts[0]
     z = step.removes[0][1]
-    marks = (Mark("pivot", ((pivot, x), (pivot, y), (pivot, z))), Mark("pincer", ((one, x), (one, z))))
+    marks = (
+        CandidateMark("pivot", ((pivot, x), (pivot, y), (pivot, z))),
+        CandidateMark("pincer", ((one, x), (one, z))),
+    )
     return Diagram(
-        (*marks, Mark("pincer", ((other, y), (other, z)))),
+        (*marks, CandidateMark("pincer", ((other, y), (other, z)))),
         (
-            Link(((pivot, x),), ((one, x),), "weak"),
-            Link(((one, x),), ((one, z),), "strong"),
-            Link(((pivot, y),), ((other, y),), "weak"),
-            Link(((other, y),), ((other, z),), "strong"),
+            ChainLink(((pivot, x),), ((one, x),), "weak"),
+            ChainLink(((one, x),), ((one, z),), "strong"),
+            ChainLink(((pivot, y),), ((other, y),), "weak"),
+            ChainLink(((other, y),), ((other, z),), "strong"),
         ),
     )
 
 
-def _colouring(step: Argument) -> Diagram:
+def _colouring(step: StepArgument) -> Diagram:
     """Partners are joined: the two places of the digit in a unit."""
     parts = step.evidence.parts
-    links: dict[Link, None] = {}
+    links: dict[ChainLink, None] = {}
     coloured = {candidate for part in parts for candidate in part}
     [digit] = step.digits
     for unit in step.shape.units:
         places = [cell for cell in unit.cells if step.evidence.marks[cell] >> (digit - 1) & 1]
         ends = [(cell, digit) for cell in places]
         if len(ends) == 2 and coloured.issuperset(ends):
-            links[Link((ends[0],), (ends[1],), "strong")] = None
+            links[ChainLink((ends[0],), (ends[1],), "strong")] = None
     shades: tuple[Role, Role] = ("colour", "other colour")
-    return Diagram(tuple(Mark(shades[at % 2], part) for at, part in enumerate(parts)), tuple(links))
+    return Diagram(tuple(CandidateMark(shades[at % 2], part) for at, part in enumerate(parts)), tuple(links))
 
 
-def _sets(step: Argument) -> Diagram:
+def _sets(step: StepArgument) -> Diagram:
     """Within a set, if one digit is not there the next is; between sets, a digit in common is only in one."""
     sets, joints = step.evidence.parts[::2], [joint[0][1] for joint in step.evidence.parts[1::2]]
-    marks = tuple(Mark("set", part) for part in sets)
+    marks = tuple(CandidateMark("set", part) for part in sets)
     if step.evidence.case == 1:
         shared = [digit for digit in _digits(sets[0]) if digit in _digits(sets[1])]
         ends = [(_of(sets[0], digit), _of(sets[1], digit)) for digit in shared]
         return Diagram(
-            marks, tuple(Link(one, other, "weak") for one, other in ends if _all_see(step.shape, one, other))
+            marks, tuple(ChainLink(one, other, "weak") for one, other in ends if _all_see(step.shape, one, other))
         )
     last = step.evidence.other or min(digit for _, digit in step.removes)
     nodes, told = [], []
@@ -228,7 +231,7 @@ def _sets(step: Argument) -> Diagram:
     return Diagram(marks, tuple(_alternate(nodes)), "-".join(told))
 
 
-def _blossom(step: Argument) -> Diagram:
+def _blossom(step: StepArgument) -> Diagram:
     stem, *petals = step.evidence.parts
     links = []
     for cell, digit in stem:  # one petal may serve for several digits
@@ -237,32 +240,35 @@ def _blossom(step: Argument) -> Diagram:
             for petal in petals
             if (inner := _of(petal, digit)) and _all_see(step.shape, ((cell, digit),), inner)
         )
-        links += [Link(((cell, digit),), inner, "weak"), Link(inner, _of(petal, step.evidence.other), "strong")]
-    return Diagram((Mark("stem", stem), *(Mark("set", petal) for petal in petals)), tuple(links))
+        links += [
+            ChainLink(((cell, digit),), inner, "weak"),
+            ChainLink(inner, _of(petal, step.evidence.other), "strong"),
+        ]
+    return Diagram((CandidateMark("stem", stem), *(CandidateMark("set", petal) for petal in petals)), tuple(links))
 
 
-def _forcing(step: Argument) -> Diagram:
+def _forcing(step: StepArgument) -> Diagram:
     """Each branch from what it supposes to its end; only a branch that supposes something not to be starts off."""
-    marks: list[Mark] = []
-    links: dict[Link, None] = {}
+    marks: list[CandidateMark] = []
+    links: dict[ChainLink, None] = {}
     parts, case = step.evidence.parts, step.evidence.case
     for number, part in enumerate(parts):
         off = bool(step.evidence.other) if case == 7 else case == 1 and number == 1
-        marks += [Mark("supposed", part[:1]), Mark("then", part[1:])]
+        marks += [CandidateMark("supposed", part[:1]), CandidateMark("then", part[1:])]
         links.update(dict.fromkeys(_branch(step, part, off and technique(step.technique).family == "forcing")))
     return Diagram(tuple(marks), tuple(links))
 
 
-def _branch(step: Argument, part: Node, off: bool) -> Iterator[Link]:
+def _branch(step: StepArgument, part: Node, off: bool) -> Iterator[ChainLink]:
     """From the candidates that leave another no choice to that one; where no simple reason is found (a pattern may have
     helped), from the one before."""
     for at in range(1, len(part)):
         known = part[:at]
         for cause in _reason(step, known, off, part[at]) or known[-1:]:
-            yield Link((cause,), (part[at],), "then")
+            yield ChainLink((cause,), (part[at],), "then")
 
 
-def _reason(step: Argument, known: Node, off: bool, reached: Candidate) -> Node:
+def _reason(step: StepArgument, known: Node, off: bool, reached: Candidate) -> Node:
     """The fewest of the known candidates that take every other one of its cell, or every other place in a unit; or the
     one that it sees, where it is what cannot be."""
     cell, digit = reached
@@ -294,14 +300,18 @@ def _chain_of(shape: Shape, nodes: Sequence[Node], loop: bool = False) -> Diagra
     first, *between, last = nodes
     links = list(_alternate(nodes))
     if loop:
-        links.append(Link(last, first, "weak"))
-    marks = (Mark("end", first), *(Mark("link", node) for node in between), Mark("end", last))
+        links.append(ChainLink(last, first, "weak"))
+    marks = (
+        CandidateMark("end", first),
+        *(CandidateMark("link", node) for node in between),
+        CandidateMark("end", last),
+    )
     return Diagram(marks, tuple(links), eureka(shape, [*nodes, first] if loop else nodes))
 
 
-def _alternate(nodes: Sequence[Node]) -> Iterator[Link]:
+def _alternate(nodes: Sequence[Node]) -> Iterator[ChainLink]:
     for turn, (one, other) in enumerate(pairwise(nodes)):
-        yield Link(one, other, "weak" if turn % 2 else "strong")
+        yield ChainLink(one, other, "weak" if turn % 2 else "strong")
 
 
 def eureka(shape: Shape, nodes: Sequence[Node]) -> str:
@@ -327,7 +337,7 @@ def _sign(turn: int) -> str:
     return "=" if turn % 2 else "-"
 
 
-def _so(step: Argument) -> str:
+def _so(step: StepArgument) -> str:
     """ "r4c1<>5, r4c2<>58"."""
     placed = [f"{step.shape.cell_name(cell)}={digit}" for cell, digit in step.places]
     lost: dict[int, str] = {}
@@ -363,7 +373,7 @@ def _all_see(shape: Shape, one: Node, other: Node) -> bool:
     return all(b in shape.peers[a] for a, _ in one for b, _ in other)
 
 
-_DRAW: dict[str, Callable[[Argument], Diagram]] = {
+_DRAW: dict[str, Callable[[StepArgument], Diagram]] = {
     "x-chain": _x_chain,
     "xy-chain": _xy_chain,
     "simple-colouring": _colouring,
@@ -375,7 +385,7 @@ _DRAW: dict[str, Callable[[Argument], Diagram]] = {
     "sue-de-coq": _rests,
     "bug": _rests,
 }
-_DRAW_FAMILY: dict[str, Callable[[Argument], Diagram]] = {
+_DRAW_FAMILY: dict[str, Callable[[StepArgument], Diagram]] = {
     "plain singles": _alone,
     "singles": _alone,
     "locked": _rests,

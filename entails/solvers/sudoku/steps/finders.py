@@ -43,8 +43,8 @@ from entails.solvers.kernels.sudoku_board import (
     TEMPLATE,
     UNIQUE_LOOP,
     WIDTH,
-    Board,
-    Found,
+    CandidateBoard,
+    StepTable,
     begin,
     find_places,
     keep,
@@ -106,7 +106,7 @@ class Patterns:
         self.thorough = thorough
         self.hint = new_hint()
 
-    def find(self, technique: Technique, board: Board, found: Found) -> None:
+    def find(self, technique: Technique, board: CandidateBoard, found: StepTable) -> None:
         """All steps of a technique; of loops, graves, exclusion and forcing chains, only the simplest."""
         found.size[0] = 0
         find_places(board)
@@ -167,7 +167,7 @@ class Patterns:
                 rests = self.hint.rests[: self.hint.score[RESTS]].tolist()
                 self._write(number, rests, int(self.hint.score[OTHER]), found)
 
-    def _find_hint(self, number: int, board: Board) -> None:
+    def _find_hint(self, number: int, board: CandidateBoard) -> None:
         if number == UNIQUE_LOOP:
             from entails.solvers.kernels.sudoku_deadly import find_loops
 
@@ -181,7 +181,7 @@ class Patterns:
 
             find_aligned(board, 2 if number == ALIGNED_PAIR else 3, self.hint)
 
-    def _find_forcing(self, number: int, board: Board, found: Found) -> None:
+    def _find_forcing(self, number: int, board: CandidateBoard, found: StepTable) -> None:
         from entails.solvers.kernels import sudoku_forcing, sudoku_spread
 
         name, level = _FORCING[number]
@@ -198,7 +198,7 @@ class Patterns:
             parts += [*branch(self._spreads, row, start, target if len(starts) > 1 else None), NO_ENTRY]
         self._write(number, parts, 1 - (starts[-1] & 1), found)
 
-    def _write(self, number: int, rests: list[int], other: int, found: Found) -> None:
+    def _write(self, number: int, rests: list[int], other: int, found: StepTable) -> None:
         """The hint as the only step."""
         score, row = self.hint.score, begin(found, number)
         found.head[row, HEAD_PLACE] = score[PLACE]
@@ -240,5 +240,5 @@ class Patterns:
         return new_spreads()
 
     @cached_property
-    def _work(self) -> Board:
+    def _work(self) -> CandidateBoard:
         return new_board()

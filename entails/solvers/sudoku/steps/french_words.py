@@ -6,7 +6,7 @@ Named patterns in French: the same arguments as `pattern_words`.
 from collections.abc import Callable, Sequence
 
 from entails.models.sudoku.grid import mask_digits
-from entails.solvers.sudoku.steps.argument import Argument, Candidate
+from entails.solvers.sudoku.steps.argument import Candidate, StepArgument
 from entails.solvers.sudoku.steps.phrases import (
     cells_fr,
     listed_fr,
@@ -24,7 +24,7 @@ from entails.solvers.sudoku.steps.words import alone_in, by_set, digits_of, reac
 Part = Sequence[Candidate]
 
 
-def _end(step: Argument, part: Part, holds: bool) -> str:
+def _end(step: StepArgument, part: Part, holds: bool) -> str:
     """ "r1c1 est 5", "ni r1c1 ni r1c2 n'est 5"."""
     digit = part[0][1]
     if len(part) == 1:
@@ -37,11 +37,11 @@ def _end(step: Argument, part: Part, holds: bool) -> str:
 _IS_NOT = "n'est pas"
 
 
-def _cells(step: Argument, part: Part, joint: str = "et") -> str:
+def _cells(step: StepArgument, part: Part, joint: str = "et") -> str:
     return cells_fr(step, dict.fromkeys(cell for cell, _ in part), joint)
 
 
-def _chain(step: Argument) -> str:
+def _chain(step: StepArgument) -> str:
     first, *others = step.evidence.parts
     told = ", donc ".join(
         _end(step, part, turn % 2 == 0) + (" (ensemble presque verrouillé)" if by_set(step, turn + 1) else "")
@@ -60,7 +60,7 @@ def _chain(step: Argument) -> str:
     return f"{text}. Donc {_end(step, first, True)} ou {_end(step, last, True)} ({name}), et {so}."
 
 
-def _two_groups(step: Argument) -> str:
+def _two_groups(step: StepArgument) -> str:
     meeting, opposite, facing, other = step.evidence.parts
     digit = meeting[0][1]
     groups = (
@@ -73,7 +73,7 @@ def _two_groups(step: Argument) -> str:
     return f"{groups}. {why.format(digit=digit)}. Donc {ruled_out_fr(step)}."
 
 
-def _avoidable(step: Argument) -> str:
+def _avoidable(step: StepArgument) -> str:
     corners = [cell for cell, _ in step.evidence.parts[0]]
     text = (
         f"Aucune de {cells_fr(step, corners)} n'est donnée : si elles n'avaient que "
@@ -84,7 +84,7 @@ def _avoidable(step: Argument) -> str:
     return f"{text} ; donc {cells_fr(step, corners[:2], 'ou')} est {step.removes[0][1]}, et {ruled_out_fr(step)}."
 
 
-def _locked_set(step: Argument) -> str:
+def _locked_set(step: StepArgument) -> str:
     line, box = (of_fr(unit_fr(step, unit)) for unit in (step.evidence.unit, step.shape.units_of[step.cells[0]][2]))
     return (
         f"{cells_fr(step, step.cells)} se partagent {listed_fr(step.digits)} ({name_fr(step)}) : aucune autre case "
@@ -92,7 +92,7 @@ def _locked_set(step: Argument) -> str:
     )
 
 
-def _any_fish(step: Argument) -> str:
+def _any_fish(step: StepArgument) -> str:
     body, *fins = step.evidence.parts
     digit = body[0][1]
     bases, covers = (
@@ -107,7 +107,7 @@ def _any_fish(step: Argument) -> str:
     )
 
 
-def _template(step: Argument) -> str:
+def _template(step: StepArgument) -> str:
     [digit] = step.digits
     ways = f"De toutes les façons de placer les {digit} à la fois ({name_fr(step)})"
     if step.evidence.other == 1:
@@ -117,7 +117,7 @@ def _template(step: Argument) -> str:
     return f"{ways}, aucune n'a d'autre place que {cells_fr(step, step.cells)}. Donc {ruled_out_fr(step)}."
 
 
-def _remote_pair(step: Argument) -> str:
+def _remote_pair(step: StepArgument) -> str:
     chain = [cell for cell, _ in step.evidence.parts[0]]
     return (
         f"{cells_fr(step, chain)} sont toutes {listed_fr(mask_digits(step.evidence.other), 'ou')}, et chacune voit la "
@@ -125,7 +125,7 @@ def _remote_pair(step: Argument) -> str:
     )
 
 
-def _finned(step: Argument) -> str:
+def _finned(step: StepArgument) -> str:
     body, fins = step.evidence.parts
     digit, size, every = body[0][1], step.shape.size, (*body, *fins)
     turned = step.evidence.case == 1
@@ -140,7 +140,7 @@ def _finned(step: Argument) -> str:
     )
 
 
-def _sets(step: Argument) -> str:
+def _sets(step: StepArgument) -> str:
     sets, joints = step.evidence.parts[::2], step.evidence.parts[1::2]
     told = " ; ".join(
         f"{_cells(step, part)} {'a' if len(dict(part)) == 1 else 'ont'} {listed_fr(digits_of(part))}" for part in sets
@@ -160,14 +160,14 @@ def _sets(step: Argument) -> str:
     return f"{text} ; {only}. Donc {one} contient le {held} ({name_fr(step)}), et {so}."
 
 
-def _may_not_all(step: Argument) -> str:
+def _may_not_all(step: StepArgument) -> str:
     return (
         f"Si {_cells(step, step.evidence.parts[0])} n'avaient que {listed_fr(mask_digits(step.evidence.other))}, la "
         f"grille aurait deux solutions ({name_fr(step)})"
     )
 
 
-def _loop(step: Argument) -> str:
+def _loop(step: StepArgument) -> str:
     pair = listed_fr(mask_digits(step.evidence.other), "ou")
     why = {
         1: "donc celle qui peut être autre chose n'est ni l'un ni l'autre",
@@ -178,7 +178,7 @@ def _loop(step: Argument) -> str:
     return f"{_may_not_all(step)} ; {why} : {ruled_out_fr(step)}."
 
 
-def _unique_rectangle(step: Argument) -> str:
+def _unique_rectangle(step: StepArgument) -> str:
     if step.technique == "unique-rectangle-5":
         why = "donc l'un des coins qui peuvent être autre chose l'est"
         return f"{_may_not_all(step)} ; {why} : {ruled_out_fr(step)}."
@@ -194,7 +194,7 @@ def _unique_rectangle(step: Argument) -> str:
     )
 
 
-def _blossom(step: Argument) -> str:
+def _blossom(step: StepArgument) -> str:
     stem, *petals = step.evidence.parts
     told = " ; ".join(f"{_cells(step, part)} avec {listed_fr(digits_of(part))}" for part in petals)
     return (
@@ -204,7 +204,7 @@ def _blossom(step: Argument) -> str:
     )
 
 
-def _sue_de_coq(step: Argument) -> str:
+def _sue_de_coq(step: StepArgument) -> str:
     inner, *others = step.evidence.parts
     told = " et ".join(f"{_cells(step, part)} ({listed_fr(digits_of(part))})" for part in others)
     box, line = unit_fr(step, step.evidence.unit), unit_fr(step, step.evidence.other)
@@ -214,7 +214,7 @@ def _sue_de_coq(step: Argument) -> str:
     )
 
 
-def _grave(step: Argument) -> str:
+def _grave(step: StepArgument) -> str:
     further = listed_fr((named(step, one) for one in step.evidence.parts[0]), "ou")
     one_of_them = "Ceci" if len(step.evidence.parts[0]) == 1 else "L'un d'eux"
     return (
@@ -224,7 +224,7 @@ def _grave(step: Argument) -> str:
     )
 
 
-def _aligned(step: Argument) -> str:
+def _aligned(step: StepArgument) -> str:
     base, excluders = step.evidence.parts
     return (
         f"Essayez toutes les façons de remplir {_cells(step, base)} : pas deux fois le même chiffre là où elles se "
@@ -233,12 +233,12 @@ def _aligned(step: Argument) -> str:
     )
 
 
-def _branch(step: Argument, part: Part, supposed: str) -> str:
+def _branch(step: StepArgument, part: Part, supposed: str) -> str:
     told = named(step, *part[1:])
     return f"{supposed} : {told}" if told else f"{supposed}, aussitôt"
 
 
-def _forcing(step: Argument) -> str:
+def _forcing(step: StepArgument) -> str:
     parts, case, off = step.evidence.parts, step.evidence.case, bool(step.evidence.other)
     result = " et ".join(named(step, one) for one in step.places) or ruled_out_fr(step)
     name = name_fr(step)
@@ -257,7 +257,7 @@ def _forcing(step: Argument) -> str:
     return f"{told}. Dans chaque cas, {result} ({name})."
 
 
-_OTHER_WAYS: dict[str, Callable[[Argument], str]] = {
+_OTHER_WAYS: dict[str, Callable[[StepArgument], str]] = {
     "_chain": _chain,
     "_two_groups": _two_groups,
     "_avoidable": _avoidable,
@@ -276,46 +276,46 @@ _OTHER_WAYS: dict[str, Callable[[Argument], str]] = {
     "_forcing": _forcing,
 }
 
-SAY: dict[str, Callable[[Argument], str]] = {name: _OTHER_WAYS[say.__name__] for name, say in ENGLISH.items()}
+SAY: dict[str, Callable[[StepArgument], str]] = {name: _OTHER_WAYS[say.__name__] for name, say in ENGLISH.items()}
 """Which techniques argue alike is said once, by the English table."""
 
 
-def french_sentence(step: Argument) -> str:
+def french_sentence(step: StepArgument) -> str:
     """The step as a person would say it in French."""
     return _SAY[step.technique](step)
 
 
-def _unit(step: Argument) -> str:
+def _unit(step: StepArgument) -> str:
     return unit_fr(step, step.evidence.unit)
 
 
-def _full_house(step: Argument) -> str:
+def _full_house(step: StepArgument) -> str:
     [(cell, digit)] = step.places
     of_unit = of_unit_fr(step, step.evidence.unit)
     return f"{step.shape.cell_name(cell)} est la dernière case libre {of_unit} : c'est un {digit}."
 
 
-def _last_remaining(step: Argument) -> str:
+def _last_remaining(step: StepArgument) -> str:
     [(cell, digit)] = step.places
     return f"Dans {_unit(step)}, le {digit} ne peut aller qu'en {step.shape.cell_name(cell)}."
 
 
-def _last_number(step: Argument) -> str:
+def _last_number(step: StepArgument) -> str:
     [(cell, digit)] = step.places
     return f"{step.shape.cell_name(cell)} voit tous les chiffres sauf le {digit} : c'est un {digit}."
 
 
-def _naked_single(step: Argument) -> str:
+def _naked_single(step: StepArgument) -> str:
     [(cell, digit)] = step.places
     return f"{digit} est le seul candidat qui reste en {step.shape.cell_name(cell)}."
 
 
-def _hidden_single(step: Argument) -> str:
+def _hidden_single(step: StepArgument) -> str:
     [(cell, digit)] = step.places
     return f"Dans {_unit(step)}, {step.shape.cell_name(cell)} est la seule place qui reste pour le {digit}."
 
 
-def _locked(step: Argument) -> str:
+def _locked(step: StepArgument) -> str:
     [digit] = step.digits
     text = f"Dans {_unit(step)}, le {digit} ne peut être qu'en {cells_fr(step, step.cells, 'ou')}"
     if step.evidence.other < 0:
@@ -325,21 +325,21 @@ def _locked(step: Argument) -> str:
     return f"{text} ; donc aucune autre case {of_unit_fr(step, step.evidence.other)} n'est un {digit}."
 
 
-def _naked(step: Argument) -> str:
+def _naked(step: StepArgument) -> str:
     return (
         f"{cells_fr(step, step.cells)} se partagent {listed_fr(step.digits)} ({name_fr(step)}) : aucune autre case "
         f"{of_unit_fr(step, step.evidence.unit)} n'est {listed_fr(step.digits, 'ou')}."
     )
 
 
-def _hidden(step: Argument) -> str:
+def _hidden(step: StepArgument) -> str:
     return (
         f"Dans {_unit(step)}, {listed_fr(step.digits)} ne peuvent aller qu'en {cells_fr(step, step.cells)} "
         f"({name_fr(step)}) ; ces cases ne contiennent donc rien d'autre : {ruled_out_fr(step)}."
     )
 
 
-def _fish(step: Argument) -> str:
+def _fish(step: StepArgument) -> str:
     [digit] = step.digits
     size = step.shape.size
     rows = f"les lignes {listed_fr(sorted({cell // size + 1 for cell in step.cells}))}"
@@ -351,7 +351,7 @@ def _fish(step: Argument) -> str:
     )
 
 
-def _wing(step: Argument) -> str:
+def _wing(step: StepArgument) -> str:
     (pivot, x), (one, _), (other, y) = step.evidence.parts[0]
     z = step.removes[0][1]
     itself = [] if step.technique == "y-wing" else [z]
@@ -363,7 +363,7 @@ def _wing(step: Argument) -> str:
     )
 
 
-def _colouring(step: Argument) -> str:
+def _colouring(step: StepArgument) -> str:
     [digit] = step.digits
     blue, green = ([cell for cell, _ in part] for part in step.evidence.parts)
     text = (
@@ -380,7 +380,7 @@ def _colouring(step: Argument) -> str:
     return f"{text}. L'une des couleurs est partout {digit} ; {seeing} {sees} les deux, donc {they} pas {digit}."
 
 
-def _rectangle(step: Argument) -> str:
+def _rectangle(step: StepArgument) -> str:
     corners = [cell for cell, _ in step.evidence.parts[0]]
     pair = listed_fr(mask_digits(step.evidence.other))
     more_there = cells_fr(step, corners[:2], "ou")
@@ -400,7 +400,7 @@ def _rectangle(step: Argument) -> str:
     return f"{text} ; donc {ruled_out_fr(step)}."
 
 
-def _x_chain(step: Argument) -> str:
+def _x_chain(step: StepArgument) -> str:
     [digit] = step.digits
     start, *between, end = [cell for cell, _ in reversed(step.evidence.parts[0])]
     turns = ("l'est", "ne l'est pas")
@@ -411,7 +411,7 @@ def _x_chain(step: Argument) -> str:
     )
 
 
-def _xy_chain(step: Argument) -> str:
+def _xy_chain(step: StepArgument) -> str:
     (start, first), *links = reversed(step.evidence.parts[0])
     digit = step.removes[0][1]
     told = ", donc ".join(f"{step.shape.cell_name(cell)} est {digit}" for cell, digit in links)
@@ -421,7 +421,7 @@ def _xy_chain(step: Argument) -> str:
     )
 
 
-def _disjunction(step: Argument) -> str:
+def _disjunction(step: StepArgument) -> str:
     if step.evidence.case == 0:
         supposed, *links = step.evidence.parts[0]
         told = f"Alors {named(step, *links)}, et " if links else "Alors "
@@ -435,7 +435,7 @@ def _disjunction(step: Argument) -> str:
     )
 
 
-def _nested(step: Argument) -> str:
+def _nested(step: StepArgument) -> str:
     supposed, *struck = step.evidence.parts[0]
     wrong = trouble(step.evidence.other).say("fr")
     inside = f"supposés l'un après l'autre, {named(step, *struck)} mènent chacun à une contradiction ; sans eux, "
@@ -445,13 +445,13 @@ def _nested(step: Argument) -> str:
     )
 
 
-def _consequence(step: Argument, supposed: Candidate, links: Sequence[Candidate]) -> str:
+def _consequence(step: StepArgument, supposed: Candidate, links: Sequence[Candidate]) -> str:
     if not links:
         return f"Si {named(step, supposed)}, c'est clair aussitôt."
     return f"Si {named(step, supposed)}, alors {named(step, *links)}."
 
 
-_SAY: dict[str, Callable[[Argument], str]] = {
+_SAY: dict[str, Callable[[StepArgument], str]] = {
     "full-house": _full_house,
     **dict.fromkeys(("last-remaining-box", "last-remaining-row", "last-remaining-column"), _last_remaining),
     "last-possible-number": _last_number,

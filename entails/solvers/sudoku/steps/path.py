@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from entails.encoders.sudoku import unit_name
-from entails.locale.message import Language, Sentence, Template
+from entails.locale.message import Language, Message, Sentence
 from entails.models.errors import InvalidOption
 from entails.models.outcome import ShownAsText
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.steps.any_shape import HousePosition, position_of
 from entails.solvers.sudoku.steps.phrases import a_technique, listed, name_fr
-from entails.solvers.sudoku.steps.position import Position, has_one_solution, has_several_solutions
+from entails.solvers.sudoku.steps.position import StepPosition, has_one_solution, has_several_solutions
 from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, technique
 from entails.solvers.sudoku.steps.traces import guesses
@@ -96,7 +96,7 @@ def solve_steps(
         None if position.trouble is None else position.trouble.say(),
         tuple(technique.id for technique in position.techniques),
         tuple(available),
-        guesses(position) if asked and isinstance(position, Position) else None,
+        guesses(position) if asked and isinstance(position, StepPosition) else None,
     )
 
 
@@ -108,7 +108,7 @@ def moments(puzzle: Grid, steps: Sequence[Step]) -> Iterator[Grid]:
         position.take(step)
 
 
-def _available(position: Position | HousePosition, step: Step, count_all: bool) -> dict[str, int]:
+def _available(position: StepPosition | HousePosition, step: Step, count_all: bool) -> dict[str, int]:
     """Singles cost nothing to count; beyond them, count as far as somebody had to look."""
     counts: dict[str, int] = {}
     looked_for = True
@@ -121,28 +121,28 @@ def _available(position: Position | HousePosition, step: Step, count_all: bool) 
 
 Strength = Literal["where", "technique", "step"]
 
-_LOOK = Template("Look at {where}.", "Regardez {where}.")
-_LOOK_FOR = Template("Look for {what} {inside}.", "Cherchez {inside} : {what}.")
-_INSIDE = Template("in {where}", "dans {where}")
-_WRONG = Template("Something is wrong: {what}.", "Quelque chose ne va pas : {what}.")
-_FULL = Template("The grid is full.", "La grille est pleine.")
-_NO_STEP = Template(
+_LOOK = Message("Look at {where}.", "Regardez {where}.")
+_LOOK_FOR = Message("Look for {what} {inside}.", "Cherchez {inside} : {what}.")
+_INSIDE = Message("in {where}", "dans {where}")
+_WRONG = Message("Something is wrong: {what}.", "Quelque chose ne va pas : {what}.")
+_FULL = Message("The grid is full.", "La grille est pleine.")
+_NO_STEP = Message(
     "None of these techniques finds a step here.", "Aucune de ces techniques ne trouve quelque chose ici."
 )
 _BOXES = {
-    ("box", True): Template("box {numbers}", "le bloc {numbers}"),
-    ("box", False): Template("boxes {numbers}", "les blocs {numbers}"),
-    ("region", True): Template("region {numbers}", "la région {numbers}"),
-    ("region", False): Template("regions {numbers}", "les régions {numbers}"),
+    ("box", True): Message("box {numbers}", "le bloc {numbers}"),
+    ("box", False): Message("boxes {numbers}", "les blocs {numbers}"),
+    ("region", True): Message("region {numbers}", "la région {numbers}"),
+    ("region", False): Message("regions {numbers}", "les régions {numbers}"),
 }
-_PLACES_OF = Template("the {digits}s", "les {digits}")
-_AMONG = Template("among {where}", "parmi {where}")
-_FROM_ON = Template("from {where} on", "depuis {where}")
-_BETWEEN = Template("between {where}", "entre {where}")
+_PLACES_OF = Message("the {digits}s", "les {digits}")
+_AMONG = Message("among {where}", "parmi {where}")
+_FROM_ON = Message("from {where} on", "depuis {where}")
+_BETWEEN = Message("between {where}", "entre {where}")
 
 
 @dataclass(frozen=True, slots=True)
-class Hint(ShownAsText):
+class StepHint(ShownAsText):
     """A sentence, and the step behind it: None when there is no step to hint at, and the sentence says why. `grid` is
     the moment, with its candidates as marks."""
 
@@ -162,7 +162,7 @@ def next_hint(
     *,
     unique: bool = False,
     language: Language = "en",
-) -> Hint:
+) -> StepHint:
     """A hint at the next step. The weaker ones give nothing away of what the stronger ones say."""
     if strength not in get_args(Strength):
         known = ", ".join(get_args(Strength))
@@ -170,8 +170,8 @@ def next_hint(
     position = position_of(grid, techniques, unique)
     step = position.easiest()
     if step is None:
-        return Hint(strength, _no_step(position).say(language), None, position.grid)
-    return Hint(strength, _told(step, strength, language), step, position.grid)
+        return StepHint(strength, _no_step(position).say(language), None, position.grid)
+    return StepHint(strength, _told(step, strength, language), step, position.grid)
 
 
 def _told(step: Step, strength: Strength, language: Language) -> str:
@@ -184,7 +184,7 @@ def _told(step: Step, strength: Strength, language: Language) -> str:
     return _LOOK_FOR(what=what, inside=place.inside).say(language)
 
 
-def _no_step(position: Position | HousePosition) -> Sentence:
+def _no_step(position: StepPosition | HousePosition) -> Sentence:
     if position.trouble:
         return _WRONG(what=position.trouble)
     return _FULL() if position.is_filled else _NO_STEP()
@@ -222,7 +222,7 @@ def region(step: Step) -> Region:
 def _boxes(shape: Shape, boxes: Sequence[int]) -> Sentence:
     numbers = [box + 1 for box in boxes]
     kind = "box" if shape.box else "region"
-    joined = Template(listed(numbers), listed(numbers, "et"))()
+    joined = Message(listed(numbers), listed(numbers, "et"))()
     return _BOXES[kind, len(boxes) == 1](numbers=joined)
 
 
@@ -243,7 +243,7 @@ def steps(grid: Grid, techniques: Iterable[str] = DEFAULT) -> Path:
 
 def hint(
     grid: Grid, strength: Strength = "where", techniques: Iterable[str] = DEFAULT, language: Language = "en"
-) -> Hint:
+) -> StepHint:
     """A hint at the next step: `where` to look, which `technique`, or the `step` itself."""
     return next_hint(grid, strength, techniques, unique=has_one_solution(grid), language=language)
 

@@ -8,9 +8,9 @@ What is plainly wrong with a board, as sentences.
 from collections.abc import Iterable, Sequence
 
 from entails.encoders.sudoku import unit_name
-from entails.locale.message import Language, Sentence, Template
+from entails.locale.message import Language, Message, Sentence
 from entails.solvers.kernels import sudoku_board as trouble_code
-from entails.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate
+from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, StepArgument
 from entails.solvers.sudoku.steps.technique import technique
 
 _VOWELS = ("X", "M", "S-", "L-", "ALS", "a", "e", "u")
@@ -23,7 +23,7 @@ def listed(words: Iterable[object], joint: str = "and") -> str:
     return f"{', '.join(head)} {joint} {last}" if head else last
 
 
-def a_technique(step: Argument) -> str:
+def a_technique(step: StepArgument) -> str:
     """ "an X-wing", "a swordfish"."""
     name = technique(step.technique).name
     if name.endswith("chains") or name == "Nishio":
@@ -32,17 +32,17 @@ def a_technique(step: Argument) -> str:
     return f"{'an' if vowel else 'a'} {name}"
 
 
-def cells_in_words(step: Argument, cells: Iterable[int], joint: str = "and") -> str:
+def cells_in_words(step: StepArgument, cells: Iterable[int], joint: str = "and") -> str:
     """ "r1c1, r1c2 and r1c3"."""
     return listed(map(step.shape.cell_name, cells), joint)
 
 
-def named(step: Argument, *candidates: Candidate) -> str:
+def named(step: StepArgument, *candidates: Candidate) -> str:
     """ "r1c1=5, r1c2=4"."""
     return ", ".join(step.shape.candidate_name(*candidate) for candidate in candidates)
 
 
-def ruled_out(step: Argument, removes: Sequence[Candidate] | None = None) -> str:
+def ruled_out(step: StepArgument, removes: Sequence[Candidate] | None = None) -> str:
     """ "r1c1 and r1c2 are not 5; r1c3 is not 5 or 8"."""
     return "; ".join(
         f"{cells_in_words(step, cells)} {'is' if len(cells) == 1 else 'are'} not {listed(digits, 'or')}"
@@ -50,7 +50,7 @@ def ruled_out(step: Argument, removes: Sequence[Candidate] | None = None) -> str
     )
 
 
-def not_any_more(step: Argument, removes: Sequence[Candidate] | None = None) -> dict[tuple[int, ...], list[int]]:
+def not_any_more(step: StepArgument, removes: Sequence[Candidate] | None = None) -> dict[tuple[int, ...], list[int]]:
     """What is ruled out, the cells together that lose the same digits."""
     lost: dict[int, list[int]] = {}
     for cell, digit in step.removes if removes is None else removes:
@@ -151,7 +151,7 @@ def listed_fr(words: Iterable[object], joint: str = "et") -> str:
     return listed(words, joint)
 
 
-def cells_fr(step: Argument, cells: Iterable[int], joint: str = "et") -> str:
+def cells_fr(step: StepArgument, cells: Iterable[int], joint: str = "et") -> str:
     """ "r1c1, r1c2 et r1c3"."""
     return cells_in_words(step, cells, joint)
 
@@ -161,16 +161,16 @@ def technique_name(name: str, language: Language) -> str:
     return NAMES[name] if language == "fr" else technique(name).name
 
 
-def name_fr(step: Argument) -> str:
+def name_fr(step: StepArgument) -> str:
     return NAMES[step.technique]
 
 
-def unit_fr(step: Argument, index: int | None) -> str:
+def unit_fr(step: StepArgument, index: int | None) -> str:
     """ "la ligne 3", "le bloc 5"."""
     return unit_name(step.shape.units[index or 0]).say("fr")
 
 
-def of_unit_fr(step: Argument, index: int | None) -> str:
+def of_unit_fr(step: StepArgument, index: int | None) -> str:
     """ "de la ligne 3", "du bloc 5"."""
     return of_fr(unit_fr(step, index))
 
@@ -179,7 +179,7 @@ def of_fr(unit: str) -> str:
     return f"de {unit}".replace("de les ", "des ").replace("de le ", "du ")
 
 
-def ruled_out_fr(step: Argument, removes: Sequence[Candidate] | None = None) -> str:
+def ruled_out_fr(step: StepArgument, removes: Sequence[Candidate] | None = None) -> str:
     """ "r1c1 et r1c2 ne sont pas 5 ; r1c3 n'est ni 5 ni 8"."""
     return " ; ".join(
         f"{cells_fr(step, cells)} {_NEST_PAS if len(cells) == 1 else 'ne sont'} {_none_of(digits)}"
@@ -191,9 +191,9 @@ def _none_of(digits: Sequence[int]) -> str:
     return f"pas {digits[0]}" if len(digits) == 1 else " ".join(f"ni {digit}" for digit in digits)
 
 
-NO_CANDIDATE = Template("{cell} has no candidate left", "{cell} n'a plus de candidat")
-TWICE = Template("{unit} holds {digit} twice", "{unit} contient deux fois le {digit}")
-NO_PLACE = Template("{unit} has no place left for {digit}", "{unit} n'a plus de place pour le {digit}")
+NO_CANDIDATE = Message("{cell} has no candidate left", "{cell} n'a plus de candidat")
+TWICE = Message("{unit} holds {digit} twice", "{unit} contient deux fois le {digit}")
+NO_PLACE = Message("{unit} has no place left for {digit}", "{unit} n'a plus de place pour le {digit}")
 
 
 def trouble(code: int) -> Sentence:

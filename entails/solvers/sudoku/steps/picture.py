@@ -17,7 +17,7 @@ from entails.formats.sudoku.write import EMPTY_CELL, draw_texts
 from entails.models.drawing import Cell, Drawing
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
-from entails.solvers.sudoku.steps.argument import Candidate, Diagram, Link, Node, Role
+from entails.solvers.sudoku.steps.argument import Candidate, ChainLink, Diagram, Node, Role
 from entails.solvers.sudoku.steps.step import Step
 
 _STYLE = """
@@ -94,7 +94,7 @@ def _nodes(drawn: Diagram) -> list[Node]:
     return [drawn.links[0].start, *(link.end for link in drawn.links)]
 
 
-def _link(link: Link, shape: Shape) -> str:
+def _link(link: ChainLink, shape: Shape) -> str:
     """An arrow between two nodes, from edge to edge."""
     (x, y), (u, v) = (_middle(part, shape) for part in (link.start, link.end))
     far = max(((u - x) ** 2 + (v - y) ** 2) ** 0.5, 1.0)

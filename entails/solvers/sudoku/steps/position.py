@@ -23,7 +23,7 @@ from entails.locale.message import Language, Sentence
 from entails.models.encoding import Native
 from entails.models.errors import UnsupportedPuzzle
 from entails.models.limits import Limits, Options
-from entails.models.outcome import Count
+from entails.models.outcome import ModelCount
 from entails.models.sudoku.grid import Grid, mask_digits
 from entails.solvers.enumerate import count
 from entails.solvers.kernels.sudoku_board import (
@@ -46,8 +46,8 @@ from entails.solvers.kernels.sudoku_board import (
     SINGLES,
     UNIQUE_RECTANGLE,
     X_CHAIN,
-    Board,
-    Found,
+    CandidateBoard,
+    StepTable,
     begin,
     find_places,
     keep_simplest,
@@ -78,7 +78,7 @@ _Corners = tuple[int, ...]
 class MissingCorners:
     """The finder of one technique on a board whose `places` are up to date."""
 
-    def __init__(self, board: Board, number: int, found: Found) -> None:
+    def __init__(self, board: CandidateBoard, number: int, found: StepTable) -> None:
         self.board, self.number, self.found = board, number, found
         self.marks: list[int] = board.marks.tolist()
 
@@ -268,26 +268,26 @@ def has_several_solutions(grid: Grid) -> bool:
     return _solutions(grid).value > 1
 
 
-def _solutions(grid: Grid) -> Count:
+def _solutions(grid: Grid) -> ModelCount:
     if grid.shape != SHAPE:
         return _solutions_anywhere(grid)
     return count(ENGINE, Native(grid), Limits(nodes=_MOST_NODES), Options(max_solutions=2))
 
 
-def _solutions_anywhere(grid: Grid) -> Count:
+def _solutions_anywhere(grid: Grid) -> ModelCount:
     """None, one, or two and more."""
     from entails.solvers.sudoku.persistent import PersistentSudoku
 
     with PersistentSudoku() as solver:
         solution, unique = solver.answer(grid)
-    return Count(0 if solution is None else 1 if unique else 2, solution is None or unique)
+    return ModelCount(0 if solution is None else 1 if unique else 2, solution is None or unique)
 
 
 _FEW = 4
 """Who names so few techniques wants them wherever they are."""
 
 
-class Position:
+class StepPosition:
     """Finds steps and takes them. `trouble` is what is wrong with the board, in words; None when nothing is known to
     be: the puzzle may still have no solution."""
 
@@ -415,7 +415,7 @@ def wanted(order: I64) -> I64:
     return flags
 
 
-def step_of(found: Found, row: int, marks: tuple[int, ...]) -> Step:
+def step_of(found: StepTable, row: int, marks: tuple[int, ...]) -> Step:
     """The step that a finder wrote into a row, on a board with these marks."""
     head = found.head[row]
     rests = found.rests[row, : head[HEAD_RESTS]].tolist()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from entails.locale.message import Language
-from entails.solvers.sudoku.steps.argument import SHAPE, Argument, Candidate, Diagram, Evidence, Node, diagram
+from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, Diagram, Evidence, Node, StepArgument, diagram
 from entails.solvers.sudoku.steps.french_words import french_sentence
 from entails.solvers.sudoku.steps.words import sentence
 
@@ -12,7 +12,7 @@ __all__ = ["SHAPE", "Candidate", "Evidence", "Step"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Argument):
+class Step(StepArgument):
     """An argument that can be told."""
 
     @property

@@ -25,15 +25,15 @@ from entails.solvers.kernels.sudoku_board import (
     new_found,
 )
 from entails.solvers.kernels.sudoku_board import TECHNIQUES as TECHNIQUE_COUNT
-from entails.solvers.kernels.sudoku_walk import GAVE_UP, LONGEST, Trace, new_trace, walk_and_guess, walk_many
-from entails.solvers.sudoku.steps.position import Position, arrays, refuse_other_shapes, usable, wanted
+from entails.solvers.kernels.sudoku_walk import GAVE_UP, LONGEST, PathTrace, new_trace, walk_and_guess, walk_many
+from entails.solvers.sudoku.steps.position import StepPosition, arrays, refuse_other_shapes, usable, wanted
 from entails.solvers.sudoku.steps.technique import COUNTED, Technique, chosen
 
 MOST = 20_000
 """A grid without solution, or a poor set of techniques, could go on for ever."""
 
 
-def guesses(position: Position) -> int | None:
+def guesses(position: StepPosition) -> int | None:
     """Each digit tried in a cell is one guess; between guesses the techniques of the position that ratings count do
     their work. None when there would be more than MOST."""
     counts = np.zeros(TECHNIQUE_COUNT, np.int64)
@@ -67,7 +67,7 @@ class Traces:
     """
 
     starts: I64
-    rounds: Trace
+    rounds: PathTrace
     status: I64
     final: I64
     guesses: I64
@@ -138,7 +138,7 @@ def traces(
         done += used
         pieces.append(tuple(column[:used].copy() for column in room[:-1]))
     columns = zip(*pieces, strict=True) if pieces else [[column[:0]] for column in room[:-1]]
-    rounds = Trace._make([*map(np.concatenate, columns), np.array([done])])
+    rounds = PathTrace._make([*map(np.concatenate, columns), np.array([done])])
     status = np.where(troubles != FINE, CONTRADICTION, np.where(np.any(final & (final - 1), axis=1), STUCK, SOLVED))
     guesses, guess_counts = _guesses(digits, marks, named, order, status == STUCK)
     return Traces(np.concatenate([[0], ends]), rounds, status, final, guesses, guess_counts)

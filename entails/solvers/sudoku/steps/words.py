@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from entails.models.sudoku.grid import mask_digits
-from entails.solvers.sudoku.steps.argument import Argument, Candidate
+from entails.solvers.sudoku.steps.argument import Candidate, StepArgument
 from entails.solvers.sudoku.steps.phrases import a_technique, cells_in_words, listed, named, ruled_out, trouble
 
 
-def _avoidable(step: Argument) -> str:
+def _avoidable(step: StepArgument) -> str:
     corners = [cell for cell, _ in step.evidence.parts[0]]
     pair = listed(mask_digits(step.evidence.other))
     text = (
@@ -25,7 +25,7 @@ def _avoidable(step: Argument) -> str:
     return f"{text}; so {cells_in_words(step, corners[:2], 'or')} is {step.removes[0][1]}, and {ruled_out(step)}."
 
 
-def _loop(step: Argument) -> str:
+def _loop(step: StepArgument) -> str:
     pair = tuple(mask_digits(step.evidence.other))
     loop = [cell for cell, _ in step.evidence.parts[0]]
     why = {
@@ -41,7 +41,7 @@ def _loop(step: Argument) -> str:
     )
 
 
-def _unique_rectangle(step: Argument) -> str:
+def _unique_rectangle(step: StepArgument) -> str:
     corners = cells_in_words(step, [cell for cell, _ in step.evidence.parts[0]])
     pair, digit = listed(mask_digits(step.evidence.other)), step.evidence.case
     if step.technique == "unique-rectangle-5":
@@ -59,7 +59,7 @@ def _unique_rectangle(step: Argument) -> str:
     )
 
 
-def alone_in(step: Argument) -> list[int]:
+def alone_in(step: StepArgument) -> list[int]:
     """The units in which a digit has no place outside of a rectangle: row and column of its corner, or two lines."""
     digit, cells = step.evidence.case, [cell for cell, _ in step.removes]
     if step.technique == "hidden-rectangle":
@@ -74,7 +74,7 @@ def alone_in(step: Argument) -> list[int]:
     return rows if inside else columns
 
 
-def _grave(step: Argument) -> str:
+def _grave(step: StepArgument) -> str:
     further = listed((named(step, one) for one in step.evidence.parts[0]), "or")
     return (
         f"Without {further} every cell would have two candidates and every digit two places in each unit "
@@ -82,7 +82,7 @@ def _grave(step: Argument) -> str:
     )
 
 
-UNIQUE_SENTENCES: dict[str, Callable[[Argument], str]] = {
+UNIQUE_SENTENCES: dict[str, Callable[[StepArgument], str]] = {
     "avoidable-rectangle": _avoidable,
     **dict.fromkeys(("unique-rectangle-5", "unique-rectangle-6", "hidden-rectangle"), _unique_rectangle),
     "unique-loop": _loop,
@@ -92,7 +92,7 @@ UNIQUE_SENTENCES: dict[str, Callable[[Argument], str]] = {
 Part = Sequence[Candidate]
 
 
-def _end(step: Argument, part: Part, holds: bool) -> str:
+def _end(step: StepArgument, part: Part, holds: bool) -> str:
     """ "r1c1 is 5", "none of r1c1 and r1c2 is 5"."""
     digit = part[0][1]
     if len(part) == 1:
@@ -100,15 +100,15 @@ def _end(step: Argument, part: Part, holds: bool) -> str:
     return f"{'one' if holds else 'none'} of {_cells(step, part)} is {digit}"
 
 
-def _cells(step: Argument, part: Part, joint: str = "and") -> str:
+def _cells(step: StepArgument, part: Part, joint: str = "and") -> str:
     return cells_in_words(step, dict.fromkeys(cell for cell, _ in part), joint)
 
 
-def _so(step: Argument) -> str:
+def _so(step: StepArgument) -> str:
     return ruled_out(step)
 
 
-def _chain(step: Argument) -> str:
+def _chain(step: StepArgument) -> str:
     first, *others = step.evidence.parts
     told = ", so ".join(
         _end(step, part, turn % 2 == 0) + (" (almost locked set)" if by_set(step, turn + 1) else "")
@@ -127,14 +127,14 @@ def _chain(step: Argument) -> str:
     return f"{text}. So {_end(step, first, True)} or {_end(step, last, True)} ({name}), and {_so(step)}."
 
 
-def by_set(step: Argument, at: int) -> bool:
+def by_set(step: StepArgument, at: int) -> bool:
     """Does this end of a chain follow from the one before by an almost locked set? Then it is another digit, and not in
     the same cell alone."""
     before, here = step.evidence.parts[at - 1 : at + 1]
     return at % 2 == 1 and before[0][1] != here[0][1] and {cell for cell, _ in (*before, *here)} != {here[0][0]}
 
 
-def _two_groups(step: Argument) -> str:
+def _two_groups(step: StepArgument) -> str:
     meeting, opposite, facing, other = step.evidence.parts
     digit = meeting[0][1]
     groups = (
@@ -150,7 +150,7 @@ def _two_groups(step: Argument) -> str:
     return f"{groups}. {why}. So {_so(step)}."
 
 
-def _locked_set(step: Argument) -> str:
+def _locked_set(step: StepArgument) -> str:
     line = step.shape.units[step.evidence.unit or 0].name
     box = step.shape.units[step.shape.units_of[step.cells[0]][2]].name
     return (
@@ -160,7 +160,7 @@ def _locked_set(step: Argument) -> str:
     )
 
 
-def _any_fish(step: Argument) -> str:
+def _any_fish(step: StepArgument) -> str:
     body, *fins = step.evidence.parts
     digit = body[0][1]
     base, cover = (
@@ -175,7 +175,7 @@ def _any_fish(step: Argument) -> str:
     )
 
 
-def _template(step: Argument) -> str:
+def _template(step: StepArgument) -> str:
     [digit] = step.digits
     ways = f"Of all ways to place the {digit}s at once ({a_technique(step)})"
     if step.evidence.other == 1:
@@ -185,7 +185,7 @@ def _template(step: Argument) -> str:
     return f"{ways}, none uses another place than {cells_in_words(step, step.cells)}. So {_so(step)}."
 
 
-def _remote_pair(step: Argument) -> str:
+def _remote_pair(step: StepArgument) -> str:
     chain = [cell for cell, _ in step.evidence.parts[0]]
     pair = tuple(mask_digits(step.evidence.other))
     outer = cells_in_words(step, [chain[0], chain[-1]])
@@ -195,7 +195,7 @@ def _remote_pair(step: Argument) -> str:
     )
 
 
-def _finned(step: Argument) -> str:
+def _finned(step: StepArgument) -> str:
     body, fins = step.evidence.parts
     digit = body[0][1]
     size = step.shape.size
@@ -211,7 +211,7 @@ def _finned(step: Argument) -> str:
     )
 
 
-def _sets(step: Argument) -> str:
+def _sets(step: StepArgument) -> str:
     parts = step.evidence.parts
     sets, joints = parts[::2], parts[1::2]
     told = "; ".join(
@@ -238,7 +238,7 @@ def digits_of(part: Part) -> list[int]:
     return sorted({digit for _, digit in part})
 
 
-def _blossom(step: Argument) -> str:
+def _blossom(step: StepArgument) -> str:
     stem, *petals = step.evidence.parts
     told = "; ".join(f"{_cells(step, part)} with {listed(digits_of(part))}" for part in petals)
     return (
@@ -248,7 +248,7 @@ def _blossom(step: Argument) -> str:
     )
 
 
-def _sue_de_coq(step: Argument) -> str:
+def _sue_de_coq(step: StepArgument) -> str:
     inner, *others = step.evidence.parts
     told = " and ".join(f"{_cells(step, part)} ({listed(digits_of(part))})" for part in others)
     box, line = step.shape.units[step.evidence.unit or 0].name, step.shape.units[step.evidence.other].name
@@ -259,7 +259,7 @@ def _sue_de_coq(step: Argument) -> str:
     )
 
 
-def _aligned(step: Argument) -> str:
+def _aligned(step: StepArgument) -> str:
     base, excluders = step.evidence.parts
     return (
         f"Try every way to fill {_cells(step, base)}: no digit twice where they see each other, and something left "
@@ -268,12 +268,12 @@ def _aligned(step: Argument) -> str:
     )
 
 
-def _branch(step: Argument, part: Part, supposed: str) -> str:
+def _branch(step: StepArgument, part: Part, supposed: str) -> str:
     told = named(step, *part[1:])
     return f"{supposed}: {told}" if told else f"{supposed}, at once"
 
 
-def _forcing(step: Argument) -> str:
+def _forcing(step: StepArgument) -> str:
     parts, case, off = step.evidence.parts, step.evidence.case, bool(step.evidence.other)
     result = " and ".join(named(step, one) for one in step.places) or _so(step)
     name = a_technique(step)
@@ -298,12 +298,12 @@ def _forcing(step: Argument) -> str:
     return f"{told}. In each case {result} ({name})."
 
 
-def reached(step: Argument, part: Part) -> Part:
+def reached(step: StepArgument, part: Part) -> Part:
     """An end that is not so is told once, after all branches."""
     return part if step.places else part[:-1] if len(part) > 1 else part
 
 
-SAY: dict[str, Callable[[Argument], str]] = {
+SAY: dict[str, Callable[[StepArgument], str]] = {
     **UNIQUE_SENTENCES,
     **dict.fromkeys(
         (
@@ -348,46 +348,46 @@ SAY: dict[str, Callable[[Argument], str]] = {
 }
 
 
-def sentence(step: Argument) -> str:
+def sentence(step: StepArgument) -> str:
     """The step as a person would say it."""
     return _SAY[step.technique](step)
 
 
-def _unit(step: Argument) -> str:
+def _unit(step: StepArgument) -> str:
     return step.shape.units[_unit_index(step)].name
 
 
-def _unit_index(step: Argument) -> int:
+def _unit_index(step: StepArgument) -> int:
     assert step.evidence.unit is not None
     return step.evidence.unit
 
 
-def _full_house(step: Argument) -> str:
+def _full_house(step: StepArgument) -> str:
     [(cell, digit)] = step.places
     return f"{step.shape.cell_name(cell)} is the last free cell of {_unit(step)}: it is {digit}."
 
 
-def _last_remaining(step: Argument) -> str:
+def _last_remaining(step: StepArgument) -> str:
     [(cell, digit)] = step.places
     return f"In {_unit(step)}, the {digit} can only go in {step.shape.cell_name(cell)}."
 
 
-def _last_number(step: Argument) -> str:
+def _last_number(step: StepArgument) -> str:
     [(cell, digit)] = step.places
     return f"{step.shape.cell_name(cell)} sees every digit but {digit}: it is {digit}."
 
 
-def _naked_single(step: Argument) -> str:
+def _naked_single(step: StepArgument) -> str:
     [(cell, digit)] = step.places
     return f"{digit} is the only candidate left in {step.shape.cell_name(cell)}."
 
 
-def _hidden_single(step: Argument) -> str:
+def _hidden_single(step: StepArgument) -> str:
     [(cell, digit)] = step.places
     return f"In {_unit(step)}, {step.shape.cell_name(cell)} is the only candidate left for the {digit}."
 
 
-def _locked(step: Argument) -> str:
+def _locked(step: StepArgument) -> str:
     [digit] = step.digits
     places = cells_in_words(step, step.cells, "or")
     if step.evidence.other < 0:
@@ -398,7 +398,7 @@ def _locked(step: Argument) -> str:
     return f"In {_unit(step)}, the {digit} can only be in {places}, so no other cell of {other} is {digit}."
 
 
-def _naked(step: Argument) -> str:
+def _naked(step: StepArgument) -> str:
     digits = step.digits
     return (
         f"{listed(digits)} in {cells_in_words(step, step.cells)} are {a_technique(step)} in {_unit(step)}, "
@@ -406,7 +406,7 @@ def _naked(step: Argument) -> str:
     )
 
 
-def _hidden(step: Argument) -> str:
+def _hidden(step: StepArgument) -> str:
     return (
         f"In {_unit(step)}, {listed(step.digits)} can only go in {cells_in_words(step, step.cells)} "
         f"({a_technique(step)}), "
@@ -414,7 +414,7 @@ def _hidden(step: Argument) -> str:
     )
 
 
-def _fish(step: Argument) -> str:
+def _fish(step: StepArgument) -> str:
     [digit] = step.digits
     size = step.shape.size
     rows = sorted({cell // size + 1 for cell in step.cells})
@@ -428,7 +428,7 @@ def _fish(step: Argument) -> str:
     )
 
 
-def _wing(step: Argument) -> str:
+def _wing(step: StepArgument) -> str:
     (pivot, x), (one, _), (other, y) = step.evidence.parts[0]
     z = step.removes[0][1]
     itself = [] if step.technique == "y-wing" else [z]
@@ -441,7 +441,7 @@ def _wing(step: Argument) -> str:
     )
 
 
-def _colouring(step: Argument) -> str:
+def _colouring(step: StepArgument) -> str:
     [digit] = step.digits
     blue, green = ([cell for cell, _ in part] for part in step.evidence.parts)
     text = (
@@ -457,12 +457,12 @@ def _colouring(step: Argument) -> str:
     return f"{text}. One of the colours is {digit} throughout; {seeing} {sees} both, so {they} not {digit}."
 
 
-def two_that_meet(step: Argument, cells: Sequence[int]) -> tuple[int, int]:
+def two_that_meet(step: StepArgument, cells: Sequence[int]) -> tuple[int, int]:
     """The first two of these cells that see each other."""
     return next((one, other) for one, other in combinations(cells, 2) if other in step.shape.peers[one])
 
 
-def _rectangle(step: Argument) -> str:
+def _rectangle(step: StepArgument) -> str:
     corners = [cell for cell, _ in step.evidence.parts[0]]
     pair = listed(mask_digits(step.evidence.other))
     text = f"{cells_in_words(step, corners)} may not all be {pair}, or the puzzle would have two solutions"
@@ -483,7 +483,7 @@ def _rectangle(step: Argument) -> str:
     return f"{text}, so {ruled_out(step)}."
 
 
-def _x_chain(step: Argument) -> str:
+def _x_chain(step: StepArgument) -> str:
     [digit] = step.digits
     start, *between, end = [cell for cell, _ in reversed(step.evidence.parts[0])]
     links = [f"{step.shape.cell_name(cell)} is{' not' if turn % 2 else ''}" for turn, cell in enumerate(between)]
@@ -494,7 +494,7 @@ def _x_chain(step: Argument) -> str:
     )
 
 
-def _xy_chain(step: Argument) -> str:
+def _xy_chain(step: StepArgument) -> str:
     (start, first), *links = reversed(step.evidence.parts[0])
     digit = step.removes[0][1]
     told = ", then ".join(f"{step.shape.cell_name(cell)} is {digit}" for cell, digit in links)
@@ -504,7 +504,7 @@ def _xy_chain(step: Argument) -> str:
     )
 
 
-def _disjunction(step: Argument) -> str:
+def _disjunction(step: StepArgument) -> str:
     if step.evidence.case == 0:
         supposed, *links = step.evidence.parts[0]
         told = f"Then {named(step, *links)}, and " if links else "Then "
@@ -520,7 +520,7 @@ def _disjunction(step: Argument) -> str:
     )
 
 
-def _nested(step: Argument) -> str:
+def _nested(step: StepArgument) -> str:
     supposed, *struck = step.evidence.parts[0]
     inside = (
         f"supposed there one after the other, each of {named(step, *struck)} leads to a contradiction; without them, "
@@ -531,14 +531,14 @@ def _nested(step: Argument) -> str:
     )
 
 
-def _consequence(step: Argument, supposed: Candidate, links: Sequence[Candidate]) -> str:
+def _consequence(step: StepArgument, supposed: Candidate, links: Sequence[Candidate]) -> str:
     told = named(step, *links)
     return (
         f"If {named(step, supposed)}, then {told}." if links else f"If {named(step, supposed)}, this is clear at once."
     )
 
 
-_SAY: dict[str, Callable[[Argument], str]] = {
+_SAY: dict[str, Callable[[StepArgument], str]] = {
     "full-house": _full_house,
     "last-remaining-box": _last_remaining,
     "last-remaining-row": _last_remaining,

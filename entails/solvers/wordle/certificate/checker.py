@@ -30,7 +30,7 @@ U8 = NDArray[np.uint8]
 _LETTERS = 26
 
 
-class Clues:
+class ProofClues:
     """Knows the letters of all guesses and answers."""
 
     def __init__(self, answers: Sequence[str], allowed: Sequence[str]) -> None:
@@ -207,7 +207,7 @@ class Certified:
 
 
 @dataclass(frozen=True)
-class Share:
+class ProofShare:
     """Every so-manieth lemma and line is proven, beginning with one of them, and others are taken for granted. What
     comes after a lemma may use it, and nothing before it does, so all shares together prove the whole."""
 
@@ -218,7 +218,7 @@ class Share:
         return number % self.of == self.first
 
 
-class Fault(Exception):
+class ProofFault(Exception):
     """Why a certificate is not believed."""
 
     def __init__(self, said: str, line: int = 0) -> None:
@@ -239,7 +239,7 @@ def check_certificate(
     """Prove a certificate again. `allowed` holds the answers too; `counts` scores by counts and not by colours. The
     `weights`, where not all answers are alike, go with them as given. Several workers prove a share each; `watch` is
     told how many lines are done, all together."""
-    jobs = [(lines, answers, allowed, counts, weights, Share(first, workers)) for first in range(workers)]
+    jobs = [(lines, answers, allowed, counts, weights, ProofShare(first, workers)) for first in range(workers)]
     found, done = list[Certified](), 0
     for told in run_jobs("entails.solvers.wordle.certificate.checker:check_share", jobs, workers):
         if isinstance(told, Certified):
@@ -257,7 +257,7 @@ def check_share(
     allowed: Sequence[str],
     counts: bool,
     weights: Sequence[int] | None,
-    share: Share,
+    share: ProofShare,
     tell: Callable[[Certified | int], None],
 ) -> None:
     """What it proves if the rest of it is right; before that, now and then, how many lines more are done."""
@@ -266,15 +266,15 @@ def check_share(
     weights = None if weights is None else [weights[number] for number in order]
     try:
         if len(answers) * len(allowed) > _LARGEST or len(answers) > _MOST_ANSWERS:
-            raise Fault("these are too many words to check")
+            raise ProofFault("these are too many words to check")
         entries = _entries(lines)
-        claim = Claim.read(next(entries, None), answers, allowed, counts, weights)
+        claim = ProofClaim.read(next(entries, None), answers, allowed, counts, weights)
         proof = Proof(answers, allowed, counts, weights, hard=claim.hard, share=share)
         for number, said in entries:
             proof.take(number, said, claim.at_least)
             if number % _LINES_A_WORD == 0:
                 tell(_LINES_A_WORD)
-    except Fault as fault:
+    except ProofFault as fault:
         tell(Certified(0, 0, 0, len(allowed), str(fault), line=fault.line))
         return
     missing = proof.missing(claim.at_least)
@@ -287,7 +287,7 @@ def _entries(lines: Iterable[str]) -> Iterator[tuple[int, Any]]:
             try:
                 yield number, json.loads(line)
             except (ValueError, RecursionError):
-                raise Fault("this is not JSON", number) from None
+                raise ProofFault("this is not JSON", number) from None
 
 
 def _is_whole(value: Any, most: int) -> bool:
@@ -301,7 +301,7 @@ def digest(words: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True)
-class Claim:
+class ProofClaim:
     """What a certificate says that it proves."""
 
     at_least: int
@@ -315,25 +315,25 @@ class Claim:
         allowed: Sequence[str],
         counts: bool,
         weights: Sequence[int] | None,
-    ) -> "Claim":
+    ) -> "ProofClaim":
         head = first[1] if first is not None else None
         if not isinstance(head, dict) or head.get("format") not in _FORMATS:
-            raise Fault("this is no certificate")
+            raise ProofFault("this is no certificate")
         hard = head.get("hard", False)
         version = VERSION_OF_RULES if "hard" in head or "weights" in head else VERSION
         if not _is_whole(head.get("version"), version) or head["version"] != version:
-            raise Fault("this is no certificate")
+            raise ProofFault("this is no certificate")
         if type(hard) is not bool or (hard and counts):
-            raise Fault("this is no certificate")
+            raise ProofFault("this is no certificate")
         if head.get("feedback") != ("counts" if counts else "colours"):
-            raise Fault("it speaks of another feedback")
+            raise ProofFault("it speaks of another feedback")
         for name, words in (("answers", answers), ("allowed", allowed)):
             if head.get(name) != digest(words):
-                raise Fault(f"it was made for other {name}")
+                raise ProofFault(f"it was made for other {name}")
         if head.get("weights") != (None if weights is None else weights_digest(answers, weights)):
-            raise Fault("it was made for other weights of the answers")
+            raise ProofFault("it was made for other weights of the answers")
         if not _is_whole(head.get("at_least"), _MOST_BOUND):
-            raise Fault("it does not say what it proves")
+            raise ProofFault("it does not say what it proves")
         return cls(head["at_least"], hard)
 
 
@@ -343,7 +343,7 @@ def weights_digest(answers: Sequence[str], weights: Sequence[int]) -> str:
 
 
 @dataclass(frozen=True)
-class Part:
+class ProofPart:
     """Words that a guess leaves together, what every further guess must hold, and what is known of their cost."""
 
     words: Numbers
@@ -362,12 +362,12 @@ class Proof:
         weights: Sequence[int] | None,
         *,
         hard: bool = False,
-        share: Share = Share(),  # noqa: B008  it never changes
+        share: ProofShare = ProofShare(),  # noqa: B008  it never changes
     ) -> None:
         self.share = share
         self.answers, self.allowed = answers, allowed
         self.counting = Counting(answers, allowed, counts, weights)
-        self.clues = Clues(answers, allowed) if hard else None
+        self.clues = ProofClues(answers, allowed) if hard else None
         self.known: dict[bytes, list[tuple[int, NDArray[np.uint8] | None]]] = {}
         self._glanced: dict[bytes, int] = {}
         self.refuted: set[str] = set()
@@ -379,16 +379,16 @@ class Proof:
     def take(self, number: int, said: Any, at_least: int) -> None:
         """One line: an opener, and the lemmas that refute it."""
         if not isinstance(said, dict) or set(said) != {"opener", "lemmas"} or not isinstance(said["lemmas"], list):
-            raise Fault("this is not about an opener", number)
+            raise ProofFault("this is not about an opener", number)
         opener = said["opener"]
         if not isinstance(opener, str) or opener not in self.row:
-            raise Fault("this word may not be guessed", number)
+            raise ProofFault("this word may not be guessed", number)
         for lemma in said["lemmas"]:
             self._lemma(number, lemma, self.row[opener])
         if self.share.has(number) and len(
             self.below(np.array([self.row[opener]]), self.every, at_least, self.no_clues)
         ):
-            raise Fault(f"{opener.upper()} is not refuted", number)
+            raise ProofFault(f"{opener.upper()} is not refuted", number)
         self.refuted.add(opener)
 
     @property
@@ -398,7 +398,7 @@ class Proof:
     def _lemma(self, number: int, lemma: Any, opener: int) -> None:
         """A bound and the words that it speaks of; or one of them, for all that the opener leaves together with it."""
         if not (isinstance(lemma, list) and len(lemma) in (2, 3) and _is_whole(lemma[0], _MOST_BOUND)):
-            raise Fault("this is no lemma", number)
+            raise ProofFault("this is no lemma", number)
         bound, members = lemma[:2]
         if type(members) is int and len(lemma) == 2 and 0 <= members < len(self.answers):
             told = self.counting.codes[opener]
@@ -406,16 +406,16 @@ class Proof:
             self._hold(number, words, bound, self._after(self.no_clues, opener, members))
             return
         if not isinstance(members, list):
-            raise Fault("this is no lemma", number)
+            raise ProofFault("this is no lemma", number)
         if not all(type(one) is int and 0 <= one < len(self.answers) for one in members):
-            raise Fault("a lemma speaks of no word", number)
+            raise ProofFault("a lemma speaks of no word", number)
         if not members or any(one >= other for one, other in pairwise(members)):
-            raise Fault("the words of a lemma are not in order", number)
+            raise ProofFault("the words of a lemma are not in order", number)
         clues = self.no_clues
         if len(lemma) == 3:
             clues = None if self.clues is None else self.clues.read(lemma[2])
             if clues is None:
-                raise Fault("a lemma has clues that are none", number)
+                raise ProofFault("a lemma has clues that are none", number)
         self._hold(number, np.array(members, np.uint16), bound, clues)
 
     def _hold(self, number: int, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> None:
@@ -426,7 +426,7 @@ class Proof:
             left = self.unproven(words, bound, clues)
             if len(left):
                 word = self.allowed[left[0]].upper()
-                raise Fault(f"{len(words)} words do not take {bound} guesses, see {word}", number)
+                raise ProofFault(f"{len(words)} words do not take {bound} guesses, see {word}", number)
             self.learn(words, bound, clues)
         self.lemmas += 1
 
@@ -505,7 +505,7 @@ class Proof:
             sets = np.frombuffer(b"".join(some), np.uint16).reshape(-1, size)
             self._glanced.update(zip(some, self.counting.glance(sets).tolist(), strict=True))
 
-    def parts(self, row: int, words: Numbers, clues: NDArray[np.uint8] | None) -> list[Part]:
+    def parts(self, row: int, words: Numbers, clues: NDArray[np.uint8] | None) -> list[ProofPart]:
         """The parts that a guess leaves, but for that in which it is right, with what is known of each."""
         told, found = self.counting.codes[row, words], []
         for code in np.unique(told).tolist():
@@ -513,7 +513,7 @@ class Proof:
             if len(part) == 1 and part[0] == self.counting.own[row]:
                 continue
             inner = self._after(clues, row, int(part[0]))
-            found.append(Part(part, inner, self.cost_of(part, inner)))
+            found.append(ProofPart(part, inner, self.cost_of(part, inner)))
         return found
 
     def cost_of(self, words: Numbers, clues: NDArray[np.uint8] | None) -> int:

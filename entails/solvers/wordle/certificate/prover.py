@@ -22,12 +22,12 @@ from entails.solvers.wordle.certificate.checker import (
     FORMAT,
     VERSION,
     VERSION_OF_RULES,
-    Part,
     Proof,
+    ProofPart,
     digest,
     weights_digest,
 )
-from entails.solvers.wordle.tree.search import ANY_DEPTH, Board, Search
+from entails.solvers.wordle.tree.search import ANY_DEPTH, TreeSearch, WordMatrix
 
 Lemma = tuple[int, int] | tuple[int, list[int]] | tuple[int, list[int], str]
 """A bound, the answers that it speaks of, numbered in alphabetical order, and in hard mode what guesses must hold; or
@@ -76,8 +76,8 @@ class Prover:
 
     def __init__(self, words: Words, scoring: Scoring, *, hard: bool = False) -> None:
         self.proof = proof_of(words, scoring, hard=hard)
-        board = Board.of(words, scoring, hard=hard)
-        self.search = Search(board, memo_bits=_MEMO_BITS)
+        board = WordMatrix.of(words, scoring, hard=hard)
+        self.search = TreeSearch(board, memo_bits=_MEMO_BITS)
         self._column = np.empty(words.answers, np.int32)
         self._column[board.secrets] = np.arange(words.answers, dtype=np.int32)
         self._free = board.clues
@@ -97,13 +97,13 @@ class Prover:
                 self.proof.learn(part.words, bound, part.clues)
                 lemmas.append((bound, int(part.words[0])))
                 cost += bound - part.bound
-                parts[place] = Part(part.words, part.clues, bound)
+                parts[place] = ProofPart(part.words, part.clues, bound)
         cost = self._settle(parts, cost, at_least, lemmas)
         if cost < at_least:
             raise NotRefuted(opener, cost)
         return lemmas
 
-    def _settle(self, parts: Sequence[Part], cost: int, wanted: int, lemmas: list[Lemma]) -> int:
+    def _settle(self, parts: Sequence[ProofPart], cost: int, wanted: int, lemmas: list[Lemma]) -> int:
         """The cost of a guess with these parts, by as many new lemmas as it takes to reach what is wanted, small parts
         first."""
         for part in sorted(parts, key=lambda one: len(one.words)):
@@ -118,7 +118,7 @@ class Prover:
                     cost += bound - part.bound
         return cost
 
-    def _prove(self, part: Part, bound: int, lemmas: list[Lemma]) -> None:
+    def _prove(self, part: ProofPart, bound: int, lemmas: list[Lemma]) -> None:
         """The lemma, after those that it needs: for the parts of each guess that the checker finds cheaper."""
         proof, weight = self.proof, int(self.proof.counting.weights[part.words].sum())
         for row in proof.unproven(part.words, bound, part.clues).tolist():
@@ -127,7 +127,7 @@ class Prover:
             assert cost >= bound, "the search and the lemmas disagree"
         self._learn(part, bound, lemmas)
 
-    def _learn(self, part: Part, bound: int, lemmas: list[Lemma]) -> None:
+    def _learn(self, part: ProofPart, bound: int, lemmas: list[Lemma]) -> None:
         self.proof.learn(part.words, bound, part.clues)
         members = part.words.tolist()
         if part.clues is None or self.proof.clues is None:

@@ -19,15 +19,15 @@ from platformdirs import user_cache_path
 from entails.models.wordle.history import COLOURS, Guess, History, Scoring
 from entails.models.wordle.words import Words, whole_weights
 from entails.solvers.kernels.word_tree_survey import NEVER
-from entails.solvers.wordle.tree.search import ANY_DEPTH, EVERY_GUESS, Board, Search, Watch, unwatched
-from entails.solvers.wordle.tree.value import Tree, lists_of
+from entails.solvers.wordle.tree.search import ANY_DEPTH, EVERY_GUESS, TreeSearch, Watch, WordMatrix, unwatched
+from entails.solvers.wordle.tree.value import GuessTree, lists_of
 
 USUAL_GUESSES: Final = 6
 """What the game allows."""
 
 
 @dataclass(frozen=True)
-class Wish:
+class TreeWish:
     """What is asked of a tree.
 
     `beam` None is the exact search. `max_depth` None is what the game leaves after the history (or any number, when
@@ -46,19 +46,19 @@ def best_tree(
     words: Words,
     scoring: Scoring = COLOURS,
     history: Sequence[tuple[str, int]] = (),
-    wish: Wish | None = None,
+    wish: TreeWish | None = None,
     watch: Watch = unwatched,
-) -> Tree | None:
+) -> GuessTree | None:
     """The tree, or None when no guesses within the depth win against every secret (or, with a beam, none were found).
 
     A history that no word fits has no tree either.
     """
-    wish = wish or Wish()
-    board = Board.of(words, scoring, history, hard=wish.hard)
+    wish = wish or TreeWish()
+    board = WordMatrix.of(words, scoring, history, hard=wish.hard)
     opener = None if wish.opener is None else board.row_of(wish.opener)
     if not board.size:
         return None
-    search = Search(board, beam=wish.beam, watch=watch)
+    search = TreeSearch(board, beam=wish.beam, watch=watch)
     for depth in _depths(wish, len(history), board.size):
         guess = best_guess(search, opener, depth)
         if guess is not None:
@@ -66,7 +66,7 @@ def best_tree(
     return None
 
 
-def best_guess(search: Search, opener: int | None, depth: int) -> int | None:
+def best_guess(search: TreeSearch, opener: int | None, depth: int) -> int | None:
     """The row of the first guess of the best tree, None when there is no tree."""
     if opener is not None:
         return opener if search.total_after(search.opener(opener), depth) < NEVER else None
@@ -81,12 +81,12 @@ def best_guess(search: Search, opener: int | None, depth: int) -> int | None:
     return choice
 
 
-def grown(search: Search, guess: int, depth: int, history: Sequence[tuple[str, int]], wish: Wish) -> Tree:
+def grown(search: TreeSearch, guess: int, depth: int, history: Sequence[tuple[str, int]], wish: TreeWish) -> GuessTree:
     """The tree that a search has settled."""
     board = search.board
     answers, allowed = lists_of(board.words)
     guesses = tuple(Guess(word, code) for word, code in history)
-    return Tree(
+    return GuessTree(
         root=search.grow(guess, depth),
         history=History(board.words.length, board.scoring.name, guesses),
         answers=answers,
@@ -103,7 +103,7 @@ def grown(search: Search, guess: int, depth: int, history: Sequence[tuple[str, i
     )
 
 
-def _depths(wish: Wish, played: int, secrets: int) -> Iterator[int]:
+def _depths(wish: TreeWish, played: int, secrets: int) -> Iterator[int]:
     """The depths to try, until a tree is found."""
     most = wish.max_depth or ANY_DEPTH
     if wish.worst_case:
@@ -143,7 +143,7 @@ class Journal:
                     file.write(json.dumps({"opener": opener, "at_least": at_least}) + "\n")
 
 
-def journal_path(words: Words, scoring: Scoring, history: Sequence[tuple[str, int]], wish: Wish) -> Path:
+def journal_path(words: Words, scoring: Scoring, history: Sequence[tuple[str, int]], wish: TreeWish) -> Path:
     """The file of one question, below the user's cache."""
     weights = "" if words.weights is None else sha256(whole_weights(words.weights).tobytes()).hexdigest()
     question = f"{words.digest} {scoring.name} {list(history)} {wish.hard} {wish.max_depth} {wish.worst_case}{weights}"
@@ -154,15 +154,15 @@ def best_of_all(
     words: Words,
     scoring: Scoring = COLOURS,
     history: Sequence[tuple[str, int]] = (),
-    wish: Wish | None = None,
+    wish: TreeWish | None = None,
     *,
     journal: Path | None = None,
     watch: Watch = unwatched,
-) -> Tree | None:
+) -> GuessTree | None:
     """The best tree of all, whatever its first guess; None when there is none. A `wish` for the best worst case is
     proven in both: no tree always wins in fewer guesses, and none within these has a smaller total."""
-    wish = replace(wish or Wish(), opener=None, beam=None)
-    board = Board.of(words, scoring, history, hard=wish.hard)
+    wish = replace(wish or TreeWish(), opener=None, beam=None)
+    board = WordMatrix.of(words, scoring, history, hard=wish.hard)
     if board.is_small:
         return best_tree(words, scoring, history, wish, watch)
     found = best_tree(words, scoring, history, replace(wish, beam=_FIRST_BEAM), watch) or best_tree(
@@ -181,7 +181,7 @@ def best_of_all(
     def watch_place(word: str, done: int, of: int) -> None:
         watch(f"{place} {word}", done, of)
 
-    search = Search(board, watch=watch_place, memo_bits=_MEMO_BITS)
+    search = TreeSearch(board, watch=watch_place, memo_bits=_MEMO_BITS)
     kept = Journal(journal)
     openers = list(search.openers(depth, best))
     for number, first in enumerate(openers, 1):

@@ -29,7 +29,7 @@ from entails.models.errors import Invalid, InvalidData
 from entails.models.fields import Json, load_json
 from entails.models.wordle.history import COLOURS, GREEN, GREY, SCORINGS, History, Scoring
 from entails.models.wordle.words import MOST_WEIGHT
-from entails.solvers.wordle.tree.value import Node, Tree, WordList
+from entails.solvers.wordle.tree.value import GuessTree, Node, WordList
 
 FORMAT: Final = "entails wordle tree"
 VERSION: Final = 1
@@ -51,7 +51,7 @@ class Claims:
     expected: float | None = None
 
 
-def write_tree(tree: Tree) -> Iterator[str]:
+def write_tree(tree: GuessTree) -> Iterator[str]:
     """The file, in pieces: the head is made to be read by people, each reply of the opener is a line."""
     head: dict[str, Any] = {
         "format": FORMAT,
@@ -104,7 +104,7 @@ def _node_as_json(node: Node, scoring: Scoring, length: int) -> Any:
     return {"guess": node.guess, "then": then}
 
 
-def read_tree(data: bytes | str, where: str = "tree") -> tuple[Tree, Claims]:
+def read_tree(data: bytes | str, where: str = "tree") -> tuple[GuessTree, Claims]:
     """The tree of a file and what the file claims about it; anything else is refused with the place."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8-sig")
@@ -123,7 +123,7 @@ def read_tree(data: bytes | str, where: str = "tree") -> tuple[Tree, Claims]:
         raise InvalidData.like(error).at(where) from None
 
 
-def _tree(value: dict[str, Json]) -> Tree:
+def _tree(value: dict[str, Json]) -> GuessTree:
     feedback, length = _text(value, "feedback"), _number(value, "length")
     if feedback not in SCORINGS or not SHORTEST <= length <= LONGEST:
         expected = f"{' or '.join(SCORINGS)}, and {SHORTEST} to {LONGEST} letters"
@@ -132,7 +132,7 @@ def _tree(value: dict[str, Json]) -> Tree:
     history = read_history(line, feedback, length) if line.strip() else History(length, feedback)
     if "tree" not in value:
         raise InvalidData("there is no tree in it", where="tree", expected="a guess and what follows it")
-    return Tree(
+    return GuessTree(
         root=_node(value["tree"], SCORINGS[feedback], length, (), {}),
         history=history,
         answers=_list(value, "answers"),
@@ -274,7 +274,7 @@ class _Fault(Exception):
     """Found; its text is the sentence."""
 
 
-def verify(tree: Tree, answers: Sequence[str], allowed: Collection[str], claims: Claims | None = None) -> Verdict:
+def verify(tree: GuessTree, answers: Sequence[str], allowed: Collection[str], claims: Claims | None = None) -> Verdict:
     """Play every answer that fits the history of the tree. `claims` are the figures that its file states."""
     guessable = frozenset(allowed) | frozenset(answers)
     try:
@@ -315,7 +315,7 @@ def _check_list(what: str, stated: WordList, words: Collection[str]) -> None:
         )
 
 
-def _guesses(tree: Tree, secret: str, allowed: Collection[str]) -> int:
+def _guesses(tree: GuessTree, secret: str, allowed: Collection[str]) -> int:
     """The number of guesses that the tree takes for this secret."""
     scoring, win = tree.scoring, tree.scoring.win(tree.length)
     played = list(tree.history.facts)
@@ -352,12 +352,12 @@ def broken_rule(guess: str, played: Sequence[tuple[str, int]]) -> str | None:
     return None
 
 
-def _game(tree: Tree, secret: str, played: Sequence[tuple[str, int]]) -> str:
+def _game(tree: GuessTree, secret: str, played: Sequence[tuple[str, int]]) -> str:
     moves = ", ".join(f"{word.upper()} {tree.scoring.write(code, tree.length)}" for word, code in played[-6:])
     return f"for the secret {secret.upper()}{f', after {moves},' if moves else ','} "
 
 
-def _check_claims(tree: Tree, verdict: Verdict, claims: Claims) -> None:
+def _check_claims(tree: GuessTree, verdict: Verdict, claims: Claims) -> None:
     stated = {guesses: secrets for guesses, secrets in claims.distribution.items() if secrets}
     if claims.opener != tree.opener:
         raise _Fault(f"it says that it begins with {claims.opener[:30].upper()}, and begins with {tree.opener.upper()}")

@@ -20,7 +20,7 @@ from entails.solvers.kernels.word_tree import (
     MOST_LOOKS,
     OF,
     STOP,
-    Game,
+    TreeProblem,
     least_after,
     least_total,
 )
@@ -61,7 +61,7 @@ def is_quick(secrets: int, guesses: int) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class WordMatrix:
     """A position: the secrets left after a history, as rows of `words`, and the table of labels, a row per guess and a
     column per secret (see `word_tree_survey`). `clues` are what hard mode obliges the next guess to hold."""
 
@@ -77,7 +77,7 @@ class Board:
     @classmethod
     def of(
         cls, words: Words, scoring: Scoring, history: Sequence[tuple[str, int]] = (), *, hard: bool = False
-    ) -> "Board":
+    ) -> "WordMatrix":
         if hard and scoring is not COLOURS:
             raise InvalidOption("hard mode speaks of colours, and there are none", expected="the normal game")
         secrets = candidates(history, words.secrets, scoring)
@@ -138,7 +138,7 @@ _SOON_DONE: Final = 40
 """Nobody needs to be asked whether to go on with so few words."""
 
 
-class Table(NamedTuple):
+class TranspositionTable(NamedTuple):
     """Guesses to choose from: their labels, their rows among the words, and the row of each secret in the table."""
 
     labels: U16
@@ -146,10 +146,10 @@ class Table(NamedTuple):
     own: I32
 
 
-class Opener(NamedTuple):
+class OpenerBound(NamedTuple):
     """A first guess to try, and what its total is at least."""
 
-    table: Table
+    table: TranspositionTable
     row: int
     bound: int
 
@@ -167,14 +167,14 @@ class TooMuchWork(Exception):
     """A search has used up its looks; what it says from then on means nothing."""
 
 
-class Search:
+class TreeSearch:
     """Asks for totals on one board; what it learns stays with it. `beam` tries only so many guesses at each set, which
     is quick and gives good trees, but proves nothing. `looks` bounds the work of all questions together: the one that
     needs more raises `TooMuchWork`."""
 
     def __init__(
         self,
-        board: Board,
+        board: WordMatrix,
         *,
         beam: int | None = None,
         watch: Watch = unwatched,
@@ -186,7 +186,7 @@ class Search:
         self._watch = watch
         self._memo = new_memo(memo_bits)
         self._every = np.arange(board.size, dtype=np.int32)
-        self._game = Game(
+        self._game = TreeProblem(
             new_numbers(board.size, len(board.clues)),
             board.letters,
             board.letters[board.secrets],
@@ -194,13 +194,13 @@ class Search:
             np.zeros(COUNTERS, np.int64),
         )
         self._game.counters[MOST_LOOKS] = looks or 0
-        self._whole = Table(board.labels, np.arange(len(board.words), dtype=np.int32), board.secrets)
+        self._whole = TranspositionTable(board.labels, np.arange(len(board.words), dtype=np.int32), board.secrets)
 
-    def opener(self, guess: int) -> Opener:
+    def opener(self, guess: int) -> OpenerBound:
         """The guess of a row of the words as the first."""
-        return Opener(self._whole, guess, 0)
+        return OpenerBound(self._whole, guess, 0)
 
-    def openers(self, depth: int, beta: int = NEVER) -> Iterator[Opener]:
+    def openers(self, depth: int, beta: int = NEVER) -> Iterator[OpenerBound]:
         """First guesses that may cost less than `beta`, the most promising first: one of each kind, and a single one
         where that is surely the best."""
         whole, clues = self._whole, self.board.clues
@@ -215,11 +215,11 @@ class Search:
         if found.splitter != NOBODY:
             yield self.opener(found.splitter)
             return
-        table, bounds = Table(found.labels, found.guesses, found.own), lower_bounds(found, weights)
+        table, bounds = TranspositionTable(found.labels, found.guesses, found.own), lower_bounds(found, weights)
         for row in by_promise(found, bounds, weight, beta, self.beam):
-            yield Opener(table, int(row), int(bounds[row]))
+            yield OpenerBound(table, int(row), int(bounds[row]))
 
-    def total_after(self, opener: Opener, depth: int, beta: int = NEVER) -> int:
+    def total_after(self, opener: OpenerBound, depth: int, beta: int = NEVER) -> int:
         """The smallest total of the board with this first guess, within `depth` guesses; NEVER when there is none. If
         it is not below `beta`, something between `beta` and it."""
 

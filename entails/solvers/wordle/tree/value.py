@@ -64,7 +64,7 @@ def lists_of(words: Words) -> tuple[WordList, WordList]:
 
 
 @dataclass(frozen=True)
-class Tree:
+class GuessTree:
     """`root` is the first guess after `history`. `exact`: proven that no tree with this first guess has a smaller
     total; with `all_openers`, that no tree has. Both speak of trees of at most `max_depth` guesses, None being any.
 
@@ -155,7 +155,7 @@ def depths(node: Node, depth: int = 1) -> Iterator[tuple[str, int]]:
         yield from depths(reply, depth + 1)
 
 
-def follow(tree: Tree, history: "History | Sequence[tuple[str, int]]" = ()) -> str | None:
+def follow(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" = ()) -> str | None:
     """The next guess, or None when the tree has none: the game is won, or no word of its list fits the feedback.
 
     The history must begin with that of the tree and then be the tree's own guesses; another guess is refused, since
@@ -165,7 +165,7 @@ def follow(tree: Tree, history: "History | Sequence[tuple[str, int]]" = ()) -> s
     return None if node is None else node.guess
 
 
-def node_after(tree: Tree, history: "History | Sequence[tuple[str, int]]" = ()) -> Node | None:
+def node_after(tree: GuessTree, history: "History | Sequence[tuple[str, int]]" = ()) -> Node | None:
     """The place in the tree where a history leads."""
     facts = tuple((fold(word), code) for word, code in (history.facts if isinstance(history, History) else history))
     before = tree.history.facts
@@ -186,7 +186,7 @@ def node_after(tree: Tree, history: "History | Sequence[tuple[str, int]]" = ()) 
 Cells = tuple[str, ...]
 
 
-def markdown(tree: Tree) -> Iterator[str]:
+def markdown(tree: GuessTree) -> Iterator[str]:
     """A heading, the figures, and the table."""
     yield f"# {_title(tree)}\n\n{_summary(tree)}\n\n{_HOW}\n\n"
     steps = tree.max
@@ -195,7 +195,7 @@ def markdown(tree: Tree) -> Iterator[str]:
         yield f"| {' | '.join(row)} |\n"
 
 
-def html(tree: Tree) -> Iterator[str]:
+def html(tree: GuessTree) -> Iterator[str]:
     """A page of its own."""
     yield (
         f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
@@ -225,12 +225,12 @@ _STYLE = (
 )
 
 
-def _title(tree: Tree) -> str:
+def _title(tree: GuessTree) -> str:
     after = f" after {tree.history.line}" if len(tree.history) else ""
     return f"{tree.opener.upper()}{after}: what to guess{', in hard mode' if tree.hard else ''}"
 
 
-def _summary(tree: Tree) -> str:
+def _summary(tree: GuessTree) -> str:
     proven = " No tree does better." if tree.all_openers else " No tree that begins so does better."
     return (
         f"{tree.secrets:,} words of {tree.answers.name}, {tree.total:,} guesses: {tree.mean:.4f} on average, "
@@ -246,7 +246,7 @@ def _headings(steps: int) -> list[str]:
     return found[:-1]
 
 
-def _rows(tree: Tree) -> Iterator[Cells]:
+def _rows(tree: GuessTree) -> Iterator[Cells]:
     """The games, each filled up to the longest; cells that repeat those above are blank."""
     width = 2 * tree.max - 1
     above: Cells = ()
@@ -258,7 +258,7 @@ def _rows(tree: Tree) -> Iterator[Cells]:
         above = game
 
 
-def _games(tree: Tree, node: Node) -> Iterator[Cells]:
+def _games(tree: GuessTree, node: Node) -> Iterator[Cells]:
     """Guesses and feedback in turn. A game that a guess wins is the beginning of others, unless there are none."""
     word = node.guess.upper()
     if not node.replies:
@@ -268,6 +268,6 @@ def _games(tree: Tree, node: Node) -> Iterator[Cells]:
             yield (word, _feedback(tree, code), *rest)
 
 
-def _feedback(tree: Tree, code: int) -> str:
+def _feedback(tree: GuessTree, code: int) -> str:
     shown = tree.scoring.tiles(code, tree.length)
     return shown if tree.scoring is COLOURS else shown.replace(" placed", "")

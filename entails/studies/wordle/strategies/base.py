@@ -44,7 +44,7 @@ _MOST_REMEMBERED = 200_000
 T = TypeVar("T")
 
 
-class Table:
+class WordTable:
     """The setting of many games. It remembers what players of one kind worked out in earlier games."""
 
     def __init__(self, words: Words, scoring: Scoring) -> None:
@@ -145,7 +145,7 @@ LOI_THOMAS = "Loi & Thomas 2022"
 KALAYDJIAN_DUHEM = "Kalaydjian & Duhem 2022"
 
 
-class Options(Value):
+class StrategyOptions(Value):
     """The parameters of a strategy. They may be written as the studies do (`crossRate`) or as here (`cross_rate`)."""
 
     @classmethod
@@ -175,17 +175,17 @@ class Options(Value):
         return InvalidOption(first.problem, where=f"{where}, {first.name}", expected=first.expected)
 
 
-class NoOptions(Options):
+class NoOptions(StrategyOptions):
     """Nothing to choose."""
 
 
-Chosen = TypeVar("Chosen", bound=Options)
+Chosen = TypeVar("Chosen", bound=StrategyOptions)
 
 
 class Player(ABC, Generic[Chosen]):
     """One game of a strategy."""
 
-    def __init__(self, table: Table, options: Chosen, seed: int) -> None:
+    def __init__(self, table: WordTable, options: Chosen, seed: int) -> None:
         self.table = table
         self.options = options
         self.seed = seed
@@ -211,7 +211,7 @@ class Player(ABC, Generic[Chosen]):
 class CandidatePlayer(Player[Chosen]):
     """A player that knows which words are still possible: `candidates` are their rows."""
 
-    def __init__(self, table: Table, options: Chosen, seed: int) -> None:
+    def __init__(self, table: WordTable, options: Chosen, seed: int) -> None:
         super().__init__(table, options, seed)
         self.candidates = table.all_rows
 
@@ -225,7 +225,7 @@ class ScriptedPlayer(Player[Chosen]):
     It can only continue a game that it began itself, since its plan means nothing after other guesses.
     """
 
-    def __init__(self, table: Table, options: Chosen, seed: int) -> None:
+    def __init__(self, table: WordTable, options: Chosen, seed: int) -> None:
         super().__init__(table, options, seed)
         self._script = self.script()
         self._next: str | None = next(self._script, None)
@@ -270,12 +270,14 @@ class Strategy(Generic[Chosen]):
         if not self.label:
             object.__setattr__(self, "label", self.name)
 
-    def begin(self, table: Table, seed: int = 0) -> "Player[Chosen]":
+    def begin(self, table: WordTable, seed: int = 0) -> "Player[Chosen]":
         """A player at the start of a game."""
         return self.player(table, self.options, seed)
 
 
-def next_guess(strategy: Strategy[Chosen], table: Table, history: "list[tuple[str, int]]", seed: int = 0) -> str | None:
+def next_guess(
+    strategy: Strategy[Chosen], table: WordTable, history: "list[tuple[str, int]]", seed: int = 0
+) -> str | None:
     """History in, next guess out; None when the strategy finds none."""
     player = strategy.begin(table, seed)
     for word, code in history:
@@ -296,7 +298,7 @@ Measure = Callable[[str], int]
 class MeasuringPlayer(Player[Chosen]):
     """A plan that is made with a measure and told guess by guess. It cannot continue a game that others began."""
 
-    def __init__(self, table: Table, options: Chosen, seed: int) -> None:
+    def __init__(self, table: WordTable, options: Chosen, seed: int) -> None:
         super().__init__(table, options, seed)
         self._plan: list[str] | None = None
 
@@ -353,7 +355,7 @@ class SearchNode:
 class TreePlayer(ScriptedPlayer[NoOptions]):
     """`tree` is what the search did so far."""
 
-    def __init__(self, table: Table, options: NoOptions, seed: int) -> None:
+    def __init__(self, table: WordTable, options: NoOptions, seed: int) -> None:
         self.tree = SearchNode("root", "start")
         self._last = self.tree
         super().__init__(table, options, seed)

@@ -42,8 +42,8 @@ from entails.studies.wordle.strategies.base import (
     Player,
     ScriptedPlayer,
     SearchNode,
-    Table,
     TreePlayer,
+    WordTable,
     as_letters,
 )
 
@@ -53,7 +53,7 @@ class ChronologicalPlayer(Player[NoOptions]):
 
     arc_consistent = False
 
-    def __init__(self, table: Table, options: NoOptions, seed: int) -> None:
+    def __init__(self, table: WordTable, options: NoOptions, seed: int) -> None:
         super().__init__(table, options, seed)
         self.alive = np.ones(len(table.secrets), dtype=bool)
 
@@ -87,7 +87,7 @@ class LikeliestPlayer(ArcConsistentPlayer):
     """`probabilistic-annex`, the listing of the annex: always the allowed word whose letters are the most frequent at
     their positions. The frequencies are counted anew only when the domains have changed."""
 
-    def __init__(self, table: Table, options: NoOptions, seed: int) -> None:
+    def __init__(self, table: WordTable, options: NoOptions, seed: int) -> None:
         super().__init__(table, options, seed)
         self.value = log_probability(table.secrets, self.alive)
 

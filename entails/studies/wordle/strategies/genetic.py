@@ -27,13 +27,13 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from entails.models.alphabet import Letters, to_words
-from entails.studies.wordle.strategies.base import Options, Player, Table, as_letters
+from entails.studies.wordle.strategies.base import Player, StrategyOptions, WordTable, as_letters
 from entails.studies.wordle.strategies.population import (
-    Agreement,
     Choice,
     CompatibleSet,
     Dice,
     Dictionary,
+    FeedbackAgreement,
     Population,
     exchange,
     one_point,
@@ -46,7 +46,7 @@ _BATCH, _MOST_BATCHES = 64, 5
 """Strings are drawn so many at a time, so often, until enough of them are different; then fewer must do."""
 
 
-class ProgramOptions(Options):
+class ProgramOptions(StrategyOptions):
     """The defaults are those of part 2. Their extra time is 300 seconds; 1000 more generations stand for it, so that a
     game does not depend on the machine (`extra_time` sets a clock)."""
 
@@ -77,7 +77,7 @@ class ProgramOptions(Options):
 class GeneticPlayer(Player[ProgramOptions]):
     """Each turn is an evolution of its own."""
 
-    def __init__(self, table: Table, options: ProgramOptions, seed: int) -> None:
+    def __init__(self, table: WordTable, options: ProgramOptions, seed: int) -> None:
         super().__init__(table, options, seed)
         self._allowed = np.ones(26, dtype=bool)
 
@@ -116,7 +116,7 @@ class GeneticPlayer(Player[ProgramOptions]):
 
     def compatible(self, people: Letters) -> list[str]:
         """The words that agree with every constraint, each once."""
-        agreement = Agreement.of(self.table, self.history, people)
+        agreement = FeedbackAgreement.of(self.table, self.history, people)
         played = {word for word, _ in self.history}
         strings = (word for word, good in zip(to_words(people), agreement.compatible, strict=True) if good)
         return [word for word in dict.fromkeys(strings) if word not in played and self.table.row_of(word) is not None]
@@ -127,7 +127,7 @@ class GeneticPlayer(Player[ProgramOptions]):
         constraints = [
             (word, code) for word, code in self.history if self.table.well[code] + self.table.misplaced[code]
         ]
-        agreement = Agreement.of(self.table, constraints, people)
+        agreement = FeedbackAgreement.of(self.table, constraints, people)
         well, misplaced = agreement.well == agreement.wanted_well, agreement.misplaced == agreement.wanted_misplaced
         if self.options.fitness == "constraints":
             value = (well | misplaced).sum(axis=0).astype(np.float64)
@@ -224,7 +224,7 @@ class Stagnation:
         return True
 
 
-def distant_words(table: Table, word: Letters, count: int, dice: Dice) -> Population:
+def distant_words(table: WordTable, word: Letters, count: int, dice: Dice) -> Population:
     """Words far from this one: of some drawn at random, those that differ from it in the most positions."""
     drawn = dice.integers(len(table.secrets), size=_DRAWN_FOR_EACH * count)
     differing = (table.secrets[drawn] != word).sum(axis=1)
@@ -235,7 +235,7 @@ AttemptFitness = NDArray[np.float64]
 Selection = Literal["k-best", "mu-plus-lambda", "lambda"]
 
 
-class NextTryOptions(Options):
+class NextTryOptions(StrategyOptions):
     """The defaults are those of part 2; `scripts/tune_genetic.py` found them."""
 
     population: int = Field(default=150, ge=2, le=10_000, description="individuals of a generation")
@@ -361,7 +361,7 @@ class NextTryPlayer(Player[NextTryOptions]):
         return Population.of_strings(self.table, letters, self.options.dictionary, dice)
 
     def evaluate(self, people: Population, found: CompatibleSet) -> AttemptFitness:
-        agreement = Agreement.of(self.table, self.history, people.letters)
+        agreement = FeedbackAgreement.of(self.table, self.history, people.letters)
         fitness = agreement.respected if self.options.fitness == "constraints" else agreement.graded
         compatible = agreement.compatible & (people.rows >= 0)
         found.add(people.rows[compatible], fitness[compatible])

@@ -29,14 +29,14 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from entails.models.alphabet import Letters, to_words
-from entails.studies.wordle.strategies.base import Measure, MeasuringPlayer, Options, Player, ScriptedPlayer
+from entails.studies.wordle.strategies.base import Measure, MeasuringPlayer, Player, ScriptedPlayer, StrategyOptions
 from entails.studies.wordle.strategies.population import (
-    Agreement,
     Choice,
     CompatibleSet,
     Dice,
     Dictionary,
     Domains,
+    FeedbackAgreement,
     Population,
     domains_of,
     exchange,
@@ -48,7 +48,7 @@ from entails.studies.wordle.strategies.population import (
 )
 
 
-class BreedingOptions(Options):
+class BreedingOptions(StrategyOptions):
     """The parameters of the study, in English."""
 
     mu: int = Field(default=40, ge=2, le=10_000, description="parents")
@@ -167,7 +167,7 @@ def without(domains: Domains, letters: Letters) -> Domains:
     return smaller
 
 
-class CheatingOptions(Options):
+class CheatingOptions(StrategyOptions):
     """The parameters of the study."""
 
     mu: int = Field(default=30, ge=2, le=10_000, description="first individuals")
@@ -272,7 +272,7 @@ class GeneticHonestPlayer(Player[HonestOptions]):
         return children.take(fresh) + Population.of_rows(self.table, others)
 
     def evaluate(self, people: Population, found: CompatibleSet) -> NDArray[np.float64]:
-        agreement = Agreement.of(self.table, self.history, people.letters)
+        agreement = FeedbackAgreement.of(self.table, self.history, people.letters)
         fitness = agreement.nearness
         compatible = agreement.compatible & (people.rows >= 0)
         found.add(people.rows[compatible], fitness[compatible])

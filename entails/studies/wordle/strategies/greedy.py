@@ -31,12 +31,12 @@ from entails.models.wordle.history import History, Wordle
 from entails.puzzles.wordle import ENCODERS
 from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
-from entails.solvers.wordle.partition import Referee, best_first, criterion_named
-from entails.studies.wordle.strategies.base import CandidatePlayer, NoOptions, Options, Player
+from entails.solvers.wordle.partition import FeedbackOracle, best_first, criterion_named
+from entails.studies.wordle.strategies.base import CandidatePlayer, NoOptions, Player, StrategyOptions
 from entails.studies.wordle.strategies.population import most_informative
 
 if TYPE_CHECKING:
-    from entails.solvers.wordle.tree.value import Tree
+    from entails.solvers.wordle.tree.value import GuessTree
 
 
 class RandomPlayer(CandidatePlayer[NoOptions]):
@@ -48,7 +48,7 @@ class RandomPlayer(CandidatePlayer[NoOptions]):
         return self.table.spellings[int(self.dice().choice(self.candidates))]
 
 
-class GreedyOptions(Options):
+class GreedyOptions(StrategyOptions):
     """Where guesses come from."""
 
     pool: Literal["candidates", "answers", "allowed"] = Field(
@@ -73,7 +73,7 @@ class GreedyPlayer(CandidatePlayer[GreedyOptions]):
     def _best(self) -> str:
         words, members = self.table.words, self.candidates
         guesses = self._pool()
-        referee = self.table.remember("referee", lambda: Referee.of(words, self.table.scoring))
+        referee = self.table.remember("referee", lambda: FeedbackOracle.of(words, self.table.scoring))
         costs = criterion_named(self.criterion)(referee, guesses, members, self.dice())
         best = best_first(costs, guesses, members, 1)[0] if self.options.candidates_first else costs.argmin()
         return words.word(int(guesses[best]))
@@ -97,7 +97,7 @@ def greedy(criterion_name: str) -> type[GreedyPlayer]:
 _ENGINES = {"cpsat": "cpsat", "cnf": "cadical195"}
 
 
-class MacOptions(Options):
+class MacOptions(StrategyOptions):
     """Both models have the same answers; CP-SAT propagates the lexicon as a table, SAT as clauses."""
 
     best_of: int = Field(
@@ -136,7 +136,7 @@ _USUAL_OPENER = "salet"
 """The best first word for Wordle's own lists (Selby 2022)."""
 
 
-class OptimalOptions(Options):
+class OptimalOptions(StrategyOptions):
     """A beam finds the best tree, or one hardly worse, in seconds; the exact search proves it."""
 
     opener: str = Field(default="", max_length=15, description="first word; salet where it is allowed, else the best")
@@ -163,12 +163,12 @@ class OptimalPlayer(Player[OptimalOptions]):
             return self.options.opener
         return _USUAL_OPENER if self.table.words.row_of(_USUAL_OPENER) is not None else None
 
-    def _tree(self, begun: tuple[tuple[str, int], ...], opener: str | None) -> "Tree | None":
-        from entails.solvers.wordle.tree.best import Wish, best_tree
+    def _tree(self, begun: tuple[tuple[str, int], ...], opener: str | None) -> "GuessTree | None":
+        from entails.solvers.wordle.tree.best import TreeWish, best_tree
 
         words = self.table.words
         if len(words) > MOST_WORDS:
             raise TooLarge(f"{len(words):,} words have no tree here", expected=f"at most {MOST_WORDS:,} words")
-        wish = Wish(opener=opener, beam=self.options.beam or None, max_depth=0)
+        wish = TreeWish(opener=opener, beam=self.options.beam or None, max_depth=0)
         key = ("tree", self.options, begun)
         return self.table.remember(key, lambda: best_tree(words, self.table.scoring, begun, wish))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from entails.models.alphabet import Letters, to_words
 from entails.solvers.kernels.word_feedback import nearest
 from entails.solvers.wordle.feedback import pattern_matrix
-from entails.studies.wordle.strategies.base import Table
+from entails.studies.wordle.strategies.base import WordTable
 
 Dice = np.random.Generator
 Domains = NDArray[np.bool_]
@@ -111,11 +111,11 @@ class Population:
         return Population(self.letters[places], self.rows[places])
 
     @classmethod
-    def of_rows(cls, table: Table, rows: NDArray[np.int64]) -> "Population":
+    def of_rows(cls, table: WordTable, rows: NDArray[np.int64]) -> "Population":
         return cls(table.secrets[rows], rows)
 
     @classmethod
-    def of_strings(cls, table: Table, letters: Letters, dictionary: Dictionary, dice: Dice) -> "Population":
+    def of_strings(cls, table: WordTable, letters: Letters, dictionary: Dictionary, dice: Dice) -> "Population":
         """What the operators made, as words where it has to be words."""
         if dictionary == "keep":
             rows = [table.row_of(word) for word in to_words(letters)]
@@ -127,7 +127,7 @@ class Population:
 
 
 @dataclass(frozen=True)
-class Agreement:
+class FeedbackAgreement:
     """How individuals agree with a history: for each guess and individual, the well placed and the misplaced letters
     beside those that the secret had."""
 
@@ -138,7 +138,7 @@ class Agreement:
     same: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, table: Table, history: Sequence[tuple[str, int]], letters: Letters) -> "Agreement":
+    def of(cls, table: WordTable, history: Sequence[tuple[str, int]], letters: Letters) -> "FeedbackAgreement":
         """With whole codes compared, so that colours count where there are colours."""
         codes = np.empty((len(history), len(letters)), np.int64)
         for number, (word, _) in enumerate(history):
@@ -189,7 +189,7 @@ class Agreement:
         return np.asarray(np.where(equal, squares, np.where(more, plain, 0)).sum(axis=0))
 
 
-def domains_of(table: Table, history: Sequence[tuple[str, int]]) -> Domains:
+def domains_of(table: WordTable, history: Sequence[tuple[str, int]]) -> Domains:
     """The letters that each position may have: those of the dictionary, less what the history rules out at sight.
 
     No letter of a guess with nothing well placed is where it stood; no letter of one with nothing placed is anywhere.
@@ -234,7 +234,7 @@ class CompatibleSet:
                 return
             self._fitness.setdefault(row, value)
 
-    def choose(self, how: Choice, table: Table, dice: Dice) -> int | None:
+    def choose(self, how: Choice, table: WordTable, dice: Dice) -> int | None:
         """The row to guess; None when the set is empty.
 
         `fittest` is the choice of Loi & Thomas 2022, part 3. But words that agree with the same answers are equally fit
@@ -249,12 +249,12 @@ class CompatibleSet:
         value = most_informative(table, rows) if how == "entropy" else self._fitness_and_letters(table)
         return int(dice.choice(rows[value >= value.max() - 1e-9]))
 
-    def _fitness_and_letters(self, table: Table) -> NDArray[np.float64]:
+    def _fitness_and_letters(self, table: WordTable) -> NDArray[np.float64]:
         different = table.different_letters[self.rows] / (table.length + 1)
         return np.fromiter(self._fitness.values(), np.float64) + different
 
 
-def most_informative(table: Table, rows: NDArray[np.integer]) -> NDArray[np.float64]:
+def most_informative(table: WordTable, rows: NDArray[np.integer]) -> NDArray[np.float64]:
     """The expected information of each word, in bits, if the secret is one of these words."""
     letters = table.secrets[rows]
     codes = pattern_matrix(letters, letters, table.scoring)

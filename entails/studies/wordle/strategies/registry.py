@@ -15,9 +15,9 @@ from entails.studies.wordle.strategies.base import (
     KALAYDJIAN_DUHEM,
     LOI_THOMAS,
     NoOptions,
-    Options,
     Player,
     Strategy,
+    StrategyOptions,
     snake,
 )
 from entails.studies.wordle.strategies.domains import (
@@ -64,7 +64,7 @@ def _all() -> Iterable[Strategy[Any]]:
         summary: str,
         source: str,
         player: type[Player[Any]],
-        options: Options | None = None,
+        options: StrategyOptions | None = None,
         *,
         cheats: bool = False,
     ) -> Strategy[Any]:

@@ -11,22 +11,22 @@ _SHOWN_IN_A_ROW = 4
 
 
 @dataclass
-class Drawn:
+class DrawnNode:
     """A node to draw: its text, and what became of it."""
 
     kind: "Kind | str"
     text: str
     note: str
     found: bool = False
-    children: "list[Drawn]" = field(default_factory=list)
+    children: "list[DrawnNode]" = field(default_factory=list)
 
-    def walk(self) -> "Iterator[Drawn]":
+    def walk(self) -> "Iterator[DrawnNode]":
         yield self
         for child in self.children:
             yield from child.walk()
 
 
-def cut(tree: SearchNode, most: int) -> tuple[Drawn, int]:
+def cut(tree: SearchNode, most: int) -> tuple[DrawnNode, int]:
     """What to draw of a tree: runs of failures shortened, then at most `most` nodes in the order of the search, and the
     path to the last guess in any case. Also: how many guesses are left out."""
     left = [most]
@@ -35,9 +35,9 @@ def cut(tree: SearchNode, most: int) -> tuple[Drawn, int]:
     return drawn, tree.guesses - shown
 
 
-def _cut(node: SearchNode, left: list[int], *, on_path: bool) -> Drawn:
+def _cut(node: SearchNode, left: list[int], *, on_path: bool) -> DrawnNode:
     left[0] -= 1
-    drawn = Drawn(node.kind, node.label, node.note, found=node.note == "found")
+    drawn = DrawnNode(node.kind, node.label, node.note, found=node.note == "found")
     last = len(node.children) - 1
     plain = [not child.children for child in node.children]
     skipped = 0
@@ -54,14 +54,14 @@ def _cut(node: SearchNode, left: list[int], *, on_path: bool) -> Drawn:
     return drawn
 
 
-def _skip(drawn: Drawn, skipped: int, node: SearchNode) -> None:
+def _skip(drawn: DrawnNode, skipped: int, node: SearchNode) -> None:
     if skipped:
         what = "domain" if node.kind == "guess" else "guess"
         plural = "" if skipped == 1 else "s" if what == "domain" else "es"
-        drawn.children.append(Drawn("cut", f"… {skipped} more {what}{plural}", ""))
+        drawn.children.append(DrawnNode("cut", f"… {skipped} more {what}{plural}", ""))
 
 
-def _label(node: Drawn) -> str:
+def _label(node: DrawnNode) -> str:
     """One line: a guess with its score, a domain with what came of it."""
     if node.kind == "root":
         return "start"
@@ -77,7 +77,7 @@ def as_text(tree: SearchNode, most: int) -> str:
     drawn, hidden = cut(tree, most)
     lines: list[str] = []
 
-    def add(node: Drawn, indent: str, joint: str, below: str) -> None:
+    def add(node: DrawnNode, indent: str, joint: str, below: str) -> None:
         lines.append(f"{indent}{joint}{_label(node)}")
         for number, child in enumerate(node.children):
             last = number == len(node.children) - 1
@@ -131,17 +131,17 @@ def as_svg(tree: SearchNode, most: int) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _depths(node: Drawn, depth: int) -> Iterator[tuple[Drawn, int]]:
+def _depths(node: DrawnNode, depth: int) -> Iterator[tuple[DrawnNode, int]]:
     yield node, depth
     for child in node.children:
         yield from _depths(child, depth + 1)
 
 
-def _width(node: Drawn) -> float:
+def _width(node: DrawnNode) -> float:
     return _CHARACTER * len(_label(node)) + 2 * _PADDING
 
 
-def _place(node: Drawn, depth: int, left: list[float], places: dict[int, tuple[float, float]], row: int) -> int:
+def _place(node: DrawnNode, depth: int, left: list[float], places: dict[int, tuple[float, float]], row: int) -> int:
     """Give each node its place, leaves one under the other from `row` on; returns the next free row."""
     first = row
     for child in node.children:
@@ -154,7 +154,7 @@ def _place(node: Drawn, depth: int, left: list[float], places: dict[int, tuple[f
     return first + 1
 
 
-def _edges(node: Drawn, places: dict[int, tuple[float, float]]) -> Iterator[str]:
+def _edges(node: DrawnNode, places: dict[int, tuple[float, float]]) -> Iterator[str]:
     x, y = places[id(node)]
     start = x + _width(node)
     for child in node.children:
@@ -164,7 +164,7 @@ def _edges(node: Drawn, places: dict[int, tuple[float, float]]) -> Iterator[str]
         yield from _edges(child, places)
 
 
-def _box(node: Drawn, place: tuple[float, float]) -> str:
+def _box(node: DrawnNode, place: tuple[float, float]) -> str:
     x, y = place
     fill = "#b7e1a1" if node.found else _FILL[node.kind]
     stroke = "none" if node.kind == "cut" else "#9aa4b2"
