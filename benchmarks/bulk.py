@@ -25,10 +25,10 @@ PEAK = (
 BATCH = """
 import resource, sys
 from entails.batch.pools import on_this_machine
-from entails.batch.answer import Job
+from entails.batch.answer import BatchJob
 from entails.batch.run import Batch, run
 verb, path, workers, output = sys.argv[1:]
-run(Batch(Job("sudoku", verb, form="jsonl"), [path], output, part_rows=1000), on_this_machine(int(workers)))
+run(Batch(BatchJob("sudoku", verb, form="jsonl"), [path], output, part_rows=1000), on_this_machine(int(workers)))
 used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
 print(sum(one.ru_utime + one.ru_stime for one in used), max(one.ru_maxrss for one in used))
 """

@@ -92,7 +92,7 @@ def large_files() -> None:
 
 _READ = """
 from entails.data.files import read_file
-from entails.formats.dimacs import read_dimacs
+from entails.formats.dimacs.read import read_dimacs
 from entails.models.limits import Limits, Options
 from entails.solvers.engine import engine
 engine("cadical195").load()

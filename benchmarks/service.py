@@ -26,8 +26,8 @@ SIMPLE: list[tuple[str, dict[str, object]]] = [
     ("scrabble/check", {"puzzle": POSITION, "placement": "H8 .ILENT"}),
 ]
 _START = (
-    "import sys; from entails.service.server import run; from entails.service.settings import Settings; "
-    "run(Settings(port=0, jobs_db=sys.argv[1]), lambda address: print(address, flush=True))"
+    "import sys; from entails.service.server import run; from entails.service.settings import ServiceSettings; "
+    "run(ServiceSettings(port=0, jobs_db=sys.argv[1]), lambda address: print(address, flush=True))"
 )
 _BARE = """
 import socket, sys

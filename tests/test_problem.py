@@ -284,7 +284,7 @@ number: int = p.count().value
 README_TYPES = """
 from typing import assert_type
 from entails.models.outcome import Solved
-from entails.models.sudoku import Grid
+from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.difficulty.model import Rating
 
 grid = entails.parse("sudoku", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

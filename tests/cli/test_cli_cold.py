@@ -26,7 +26,7 @@ COMPILE_FOR_LONGER = {  # too long for a test, or much the same as one of those 
 ALL = """
 import json, sys
 from entails.cli.main import app
-from entails.solvers import patience
+from entails.solvers.kernels import jit as patience
 patience.make_either_way()
 for command in json.loads(sys.argv[1]):
     patience._Now.spent.clear()

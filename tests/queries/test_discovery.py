@@ -17,11 +17,11 @@ COINS = '''"""Coins that lie heads up or down.
 One text is one row of them, h, t or a dot where nobody has looked."""
 
 from entails.encoders.formula import ENCODERS
-from entails.formats.dimacs import read_dimacs
+from entails.formats.dimacs.read import read_dimacs
 from entails.models.encoding import Cnf
 from entails.models.entry import Entry
 from entails.models.errors import InvalidPuzzle
-from entails.puzzles.base import Example, PuzzleKind, Way
+from entails.puzzles.base import Example, PuzzleKind, Route
 
 PLACE = 60
 WITHOUT = ("decode", "explain", "check")
@@ -49,7 +49,7 @@ KIND = PuzzleKind(
     write_answer=lambda answer: "".join("h" if literal > 0 else "t" for literal in answer),
     rules=lambda coins, answer: None,
     encoders=ENCODERS,
-    ways={verb: Way("as-is", "cadical195") for verb in ("solve", "count", "forced", "quine", "export")},
+    ways={verb: Route("as-is", "cadical195") for verb in ("solve", "count", "forced", "quine", "export")},
     from_names=lambda coins, names: coins.decode([int(name[1:]) for name in names]),
     draw=lambda coins, answer: "coins",
     examples=(Example("two", "h.", "one is known"),),

@@ -54,7 +54,7 @@ UNWANTED = ("numba", "ortools", "pandas", "matplotlib")
 ASK = """
 import json, sys
 from entails.cli.main import app
-from entails.solvers import patience
+from entails.solvers.kernels import jit as patience
 if sys.argv[1] == "plain":
     patience.make_either_way()
     patience.SHARE = patience.LOADING = 1000

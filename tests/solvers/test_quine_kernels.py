@@ -9,7 +9,7 @@ import pytest
 SCRIPT = """
 from entails.solvers.sudoku import formula
 from entails.models.encoding import Clauses, Cnf
-from entails.models.sudoku import parse_grid
+from entails.formats.sudoku.read import parse_grid
 from entails.solvers.quine.depth import exact_depth
 from entails.solvers.quine.depth import grid_depth
 from entails.solvers.quine.options import HEURISTICS, PRESETS, QuineOptions

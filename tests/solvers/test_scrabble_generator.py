@@ -172,7 +172,7 @@ def test_another_process_finds_the_same(jit: str) -> None:
         "from entails.models.scrabble.board import Board\n"
         "from entails.models.scrabble.position import Position\n"
         "from entails.models.scrabble.tiles import Rack\n"
-        "from entails.solvers.scrabble import generator, workspace\n"
+        "from entails.solvers.scrabble import generator\n"
         "from entails.solvers.scrabble.graph import build_graph\n"
         "words = Lexicon.of('at tea eat eta tae rate tear aerate ear era are area'.split(), 'few')\n"
         "generator.word_graph = build_graph\n"

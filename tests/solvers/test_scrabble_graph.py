@@ -209,9 +209,9 @@ def tally_of_loaded(position: Position, cache: Path) -> PlayTally:
 def test_two_processes_at_once(tmp_path: Path) -> None:
     code = (
         "from entails.models.lexicon import Lexicon\n"
-        "from entails.solvers.scrabble import graph, graph_store\n"
+        "from entails.solvers.scrabble import graph\n"
         "from pathlib import Path\n"
-        f"graph_store.user_cache_path = lambda *_, **__: Path({str(tmp_path)!r})\n"
+        f"graph.user_cache_path = lambda *_, **__: Path({str(tmp_path)!r})\n"
         "words = [a + b + c for a in 'abcdefg' for b in 'aeiou' for c in 'rstlmn']\n"
         "made = graph.word_graph(Lexicon.of(words, 'both'))\n"
         "print(made.root, len(made.edges))\n"

@@ -11,8 +11,8 @@ from entails.solvers.kernels import jit
 
 TELLING = """
 import numpy as np
-from entails.solvers import warmth
-warmth.listeners.append(lambda what, seconds: print(what, seconds > 0))
+from entails.solvers.kernels import jit
+jit.listeners.append(lambda what, seconds: print(what, seconds > 0))
 from entails.solvers.kernels.sudoku_generate import first_wrong
 empty = np.zeros((1, 81), np.uint8)
 for _ in range(2):

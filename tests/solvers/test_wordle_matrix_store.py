@@ -144,7 +144,7 @@ def test_two_processes_at_once(folder: Path) -> None:
     program = f"""
 from pathlib import Path
 import numpy as np
-from entails.solvers.wordle import matrix_store
+from entails.solvers.wordle import feedback as matrix_store
 matrix_store.folder = lambda: Path({str(folder)!r})
 matrix = np.arange(250_000, dtype=np.uint32).reshape(500, 500)
 for _ in range(60):

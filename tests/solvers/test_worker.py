@@ -253,7 +253,7 @@ class TestScripts:
         """An unguarded script runs once, and its idle worker ends with it."""
         script = """
 import entails
-from entails.solvers import worker
+from entails.solvers.pool import process as worker
 print("once", flush=True)
 grid = entails.parse("sudoku", "1.....3..4....2.")
 print(entails.solve(grid, engine="cadical195", limits=entails.Limits(seconds=5)).answer.line)
@@ -287,7 +287,7 @@ print(next(hanging).is_full)
 import os
 from helpers import Formula, solved
 from entails.models.limits import Limits
-from entails.solvers import worker
+from entails.solvers.pool import process as worker
 from entails.solvers.engine import engine
 
 def ask(unit):

@@ -233,7 +233,7 @@ def _in_boxes(shape: Shape, boxes: Sequence[int]) -> frozenset[int]:
 def steps(grid: Grid, techniques: Iterable[str] = DEFAULT) -> Path:
     """The whole path of a person through a grid.
 
-    >>> from entails.models.sudoku import parse_grid
+    >>> from entails.formats.sudoku.read import parse_grid
     >>> path = steps(parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
     >>> path.status, path.steps[0].sentence
     ('solved', 'In box 2, the 8 can only go in r1c6.')
