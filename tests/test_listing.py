@@ -44,7 +44,7 @@ def test_every_spelling_is_read(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "spelling", ["KIND = stated(\n)", "KIND: AnyKind = stated()", "KIND=1", "KIND = (  # a cube\n1)"]
+    "spelling", ["KIND = stated(\n)", "KIND: AnyPuzzle = stated()", "KIND=1", "KIND = (  # a cube\n1)"]
 )
 def test_what_defines_the_name_is_listed(spelling: str, tmp_path: Path) -> None:
     (tmp_path / "cube.py").write_text(f'"""Cubes."""\n{spelling}\n')

@@ -19,7 +19,7 @@ from entails.data.files import whole_file
 from entails.models.errors import InvalidFile, InvalidOption
 from entails.models.fields import CommandArgument
 from entails.puzzles import kind, known, puzzles
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries import question, subjects
 from entails.queries.query import Query
 
@@ -129,7 +129,7 @@ def example_of(subject: str, verb: str) -> ShownExample | None:
     return None
 
 
-def _inputs(asked: Query, of_kind: AnyKind | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
+def _inputs(asked: Query, of_kind: AnyPuzzle | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
     if asked.takes not in ("puzzle", "many") or of_kind is None:
         return []
     texts = [one.text for one in of_kind.examples] if puzzle is None else [puzzle]
@@ -141,16 +141,16 @@ def _inputs(asked: Query, of_kind: AnyKind | None, puzzle: Any, files: dict[str,
     if not short:
         return None
     text = min(short, key=len)
-    return text.split() if of_kind.several and asked.input.read is None else [text]
+    return text.split() if of_kind.multi_word and asked.input.read is None else [text]
 
 
 def _options(
-    asked: Query, of_kind: AnyKind | None, fields: Mapping[str, Any], files: dict[str, str]
+    asked: Query, of_kind: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
 ) -> list[str] | None:
     """Arguments first, then options; None where one cannot be typed."""
     arguments: list[str] = []
     options: list[str] = []
-    settings = {} if of_kind is None else of_kind.settings.model_fields
+    settings = {} if of_kind is None else of_kind.options.model_fields
     for name, value in fields.items():
         known = asked.ask.model_fields.get(name) or settings.get(name)
         if known is None or not isinstance(value, (bool, str, int, float)):

@@ -169,7 +169,7 @@ def show_engines(*, json: bool) -> None:
 def show_puzzles(*, json: bool) -> None:
     """The list of puzzles: for people their rules, questions and forms; for programs a line of JSON each."""
     for name, about in puzzles().items():
-        asked, forms = list(commands_of(name)), list(kind(name).forms)
+        asked, forms = list(commands_of(name)), list(kind(name).formats)
         genres = list(about.constants.get("GENRES", ()))
         if json:
             said = {"name": name, "summary": about.summary, "questions": asked, "forms": forms, "genres": genres}

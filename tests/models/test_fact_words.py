@@ -7,7 +7,7 @@ from entails.locale.message import Argument, Sentence, denied, in_words, listed
 from entails.puzzles import kind, puzzles
 from entails.queries.steps_common import stated
 
-STATED = [name for name in puzzles() if name != "model" and kind(name).state is not None]
+STATED = [name for name in puzzles() if name != "model" and kind(name).statement is not None]
 
 
 @pytest.mark.parametrize(

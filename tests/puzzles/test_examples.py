@@ -52,7 +52,7 @@ def test_every_kind_is_exported_without_options(name: str) -> None:
     form = question(name, "export").asked(puzzle).report.form
     assert "".join(entails.export(puzzle)).strip()
     formula = any(encoder.kind == "cnf" for encoder in kind(name).encoders.values())
-    assert form == ("dimacs" if formula else next(iter(kind(name).forms)))
+    assert form == ("dimacs" if formula else next(iter(kind(name).formats)))
 
 
 def test_what_is_no_puzzle() -> None:
