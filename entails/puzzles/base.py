@@ -193,8 +193,8 @@ class Puzzle(Generic[P, A]):
     @cached_property
     def encoders(self) -> Mapping[str, Encoder[P, A]]:
         """Clauses in every style, and CP-SAT."""
-        cp_sat = CpSatEncoder("cpsat", self.stated, self.answer)
-        return {encoder.name: encoder for encoder in (*every_style(self.stated, self.answer), cp_sat)}
+        encoders: dict[str, Encoder[P, A]] = {one.name: one for one in every_style(self.stated, self.answer)}
+        return {**encoders, "cpsat": CpSatEncoder("cpsat", self.stated, self.answer)}
 
     def encoder(self, name: str) -> Encoder[P, A]:
         """Return the encoder of this name."""

@@ -39,7 +39,7 @@ def read_formula(content: bytes, *, lenient: bool = False) -> Cnf[Assignment]:
 
 class CnfPuzzle(Puzzle[Cnf[Assignment], Assignment]):
     name = "cnf"
-    model = Cnf
+    model: type[Cnf[Assignment]] = Cnf
     input_help = "a DIMACS or WCNF file (packed too), or - for standard input"
     options = CnfReadOptions
     one_line = False
