@@ -25,10 +25,20 @@ from entails.queries.query import Query
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _LONGEST = 40
+_TEMPLATES = {
+    "digits": "digits in cells: a Latin square",
+    "shading": "shaded cells: numbers that count black cells",
+    "loop": "lines and loops: a loop through circles",
+    "outside": "clues outside: numbers that count the black cells of a line",
+}
+"""What each template is, by name; each has a file."""
 
 
-def write_puzzle(name: str, folder: str | None, *, here: bool) -> int:
+def write_puzzle(name: str, folder: str | None, template: str, *, here: bool) -> int:
     """Write the files, none of which may be there already, and say what to do with them."""
+    if template not in _TEMPLATES:
+        problem = f"unknown template {template[:_LONGEST]!r}"
+        raise InvalidOption(problem, where="--template", expected=", ".join(_TEMPLATES))
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
         raise InvalidOption(f"{name[:_LONGEST]!r} is no name of a puzzle", expected="small letters, digits and dashes")
     if known(name) is not None:
@@ -37,7 +47,7 @@ def write_puzzle(name: str, folder: str | None, *, here: bool) -> int:
         raise nothing_said("--in")
     if here and folder is not None:
         raise InvalidOption("a folder is chosen twice", where="--in, --here", expected="one of them")
-    made = _in_source(name) if here else _package(name, Path(folder or f"entails-{name}"))
+    made = _in_source(name, template) if here else _package(name, template, Path(folder or f"entails-{name}"))
     for path in made:
         if path.exists():
             raise InvalidFile("this file is there already", where=str(path), expected="a new one")
@@ -50,7 +60,7 @@ def write_puzzle(name: str, folder: str | None, *, here: bool) -> int:
             file.write(text)
         print_line(str(path))
     first, *_, last = made
-    say("\nIt works as it is: a Latin square. Make it your own.", "green")
+    say(f"\nIt works as it is ({_TEMPLATES[template]}). Make it your own.", "green")
     if not here:
         print_line(f"  pip install -e {first.parent}")
     print_line(f"  pytest {last}")
@@ -58,17 +68,17 @@ def write_puzzle(name: str, folder: str | None, *, here: bool) -> int:
     return YES
 
 
-def _package(name: str, folder: Path) -> dict[Path, str]:
+def _package(name: str, template: str, folder: Path) -> dict[Path, str]:
     """A package of its own, which Entails finds by its entry point."""
     module = f"entails_{name.replace('-', '_')}"
     return {
         folder / "pyproject.toml": _filled("pyproject.toml.txt", name, module),
-        folder / f"{module}.py": _filled("puzzle.py.txt", name, module),
+        folder / f"{module}.py": _filled(f"{template}.py.txt", name, module),
         folder / f"test_{module}.py": _filled("test_puzzle.py.txt", name, module),
     }
 
 
-def _in_source(name: str) -> dict[Path, str]:
+def _in_source(name: str, template: str) -> dict[Path, str]:
     """A file in the folder of puzzles, which Entails lists, and its tests."""
     import entails
 
@@ -81,7 +91,7 @@ def _in_source(name: str) -> dict[Path, str]:
     stem = name.replace("-", "_")
     module = f"entails.puzzles.{stem}"
     return {
-        package / "puzzles" / f"{stem}.py": _filled("puzzle.py.txt", name, module),
+        package / "puzzles" / f"{stem}.py": _filled(f"{template}.py.txt", name, module),
         tests / f"test_{stem}.py": _filled("test_puzzle.py.txt", name, module),
     }
 

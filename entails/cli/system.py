@@ -92,11 +92,14 @@ def new(
     here: Annotated[
         bool, typer.Option("--here", metavar="", help="Into Entails's own source instead of a package.")
     ] = False,
+    template: Annotated[
+        str, typer.Option("--template", metavar="NAME", help="What it begins as: digits, shading, loop or outside.")
+    ] = "digits",
 ) -> None:
     """Write a puzzle of your own to begin with: a file that works, its tests, and a package that Entails finds."""
     from entails.cli.new import write_puzzle
 
-    raise typer.Exit(write_puzzle(puzzle, folder, here=here))
+    raise typer.Exit(write_puzzle(puzzle, folder, template, here=here))
 
 
 @_cache.command("info", cls=PlainCommand)
