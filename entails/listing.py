@@ -22,7 +22,7 @@ from typing import Any
 
 _TOKEN = re.compile(
     r"""
-    \n(PANEL|PLACE|WITHOUT|ALIASES|GENRES|__all__|KIND|QUESTION)\b  # a name at the beginning of a line
+    \n(PANEL|PLACE|WITHOUT|ALIASES|GENRES|__all__|PUZZLE|QUESTION)\b  # a name at the beginning of a line
     |\#[^\n]*
     |\"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
     |'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
@@ -83,7 +83,7 @@ def _read(text: str, module: str, name: str) -> tuple[Listed, set[str]]:
     for token in _TOKEN.finditer(text):
         if token[1] is not None:
             names.add(token[1])
-            if token[1] not in ("KIND", "QUESTION"):
+            if token[1] not in ("PUZZLE", "QUESTION"):
                 constants |= _constants(_statements(text, token.start(1)))
     return Listed(name, module, _docstring(text), constants), names
 

@@ -12,7 +12,7 @@ import entails
 from entails.formats.drawing.svg import svg
 from entails.models.outcome import Satisfied
 from entails.puzzles import kind, own_puzzles
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries import commands_of
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -30,7 +30,7 @@ _LONGEST = 100
 
 def drawn() -> Iterator[str]:
     """Yield the puzzles that have a picture."""
-    return (name for name in own_puzzles() if kind(name).drawing is not None)
+    return (name for name in own_puzzles() if kind(name).is_drawn)
 
 
 def shown() -> list[str]:
@@ -61,13 +61,12 @@ def files(names: Iterable[str]) -> dict[Path, str]:
     return {DOCS / "puzzles.md": _HEAD + "".join(rows) + "".join(parts), **made}
 
 
-def _picture(name: str, of_kind: AnyKind, text: str) -> str:
+def _picture(name: str, of_kind: AnyPuzzle, text: str) -> str:
     """An example with its solution."""
     puzzle = entails.parse(name, text)
     outcome = entails.solve(puzzle)
     assert isinstance(outcome, Satisfied)
-    assert of_kind.drawing is not None
-    return svg(of_kind.drawing(puzzle, outcome.answer), title=name)
+    return svg(of_kind.draw(puzzle, outcome.answer), title=name)
 
 
 if __name__ == "__main__":

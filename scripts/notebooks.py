@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from entails.puzzles import kind, loadable, puzzles
-from entails.puzzles.base import AnyKind, Example
+from entails.puzzles.base import AnyPuzzle, Example
 
 FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 _FOR_PEOPLE = "Nobody needs compiled code for one puzzle: each of these answers at once, the first time too."
@@ -60,10 +60,10 @@ def _parsed(name: str, example: Example) -> str:
     return f"puzzle = entails.parse({name!r}, {example.text!r})"
 
 
-def _clashes(of_kind: AnyKind, example: Example) -> bool:
+def _clashes(of_kind: AnyPuzzle, example: Example) -> bool:
     import entails
 
-    return "explain" in of_kind.ways and not entails.solve(entails.parse(of_kind.name, example.text))
+    return "explain" in of_kind.routes and not entails.solve(entails.parse(of_kind.name, example.text))
 
 
 def notebook(name: str) -> str:

@@ -10,10 +10,10 @@ from cli.runner import entails
 SOURCE = Path(__file__).resolve().parent.parent
 
 
-def installed(name: str, folder: Path) -> Path:
+def installed(name: str, folder: Path, *options: str) -> Path:
     """A folder that, on the path, is a package with a puzzle of this name."""
     home = folder / f"entails-{name}"
-    ran = entails("new", name, "--in", home)
+    ran = entails("new", name, "--in", home, *options)
     assert ran.code == 0, ran.err
     module = f"entails_{name.replace('-', '_')}"
     about = home / f"{module}-0.1.0.dist-info"

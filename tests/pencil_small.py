@@ -81,7 +81,7 @@ def _marks(puzzle: Any) -> Iterator[Marks]:
 def _without_clues(puzzle: Any) -> list[Any]:
     """What keeps the rules on an empty board, found once for all puzzles on it."""
     found = _EVERYTHING[type(puzzle)](puzzle)
-    return [answer for answer in found if kind_of(puzzle).rules(puzzle, answer) is None]
+    return [answer for answer in found if kind_of(puzzle).check(puzzle, answer) is None]
 
 
 def _takuzu(puzzle: Takuzu) -> Iterator[Takuzu]:

@@ -21,7 +21,7 @@ def blocks(language: str) -> list[str]:
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A package of the code in the section, block after block."""
     folder = tmp_path_factory.mktemp("magic")
-    (folder / "entails_magic.py").write_text("\n\n".join(blocks("python")), "utf-8")
+    (folder / "entails_magic.py").write_text("\n".join(blocks("python")), "utf-8")
     about = folder / "entails_magic-0.1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: entails-magic\nVersion: 0.1.0\n", "utf-8")
@@ -43,9 +43,9 @@ def test_its_commands_print_what_is_printed_there(home: Path) -> None:
 
 def test_its_examples_are_what_they_say(home: Path) -> None:
     script = (
-        "import entails; from entails_magic import KIND, read\n"
-        "for one in KIND.examples:\n"
-        "    found = [list(entails.solutions(read(one.text), encoder=way)) for way in ('complete', 'cpsat')]\n"
+        "import entails; from entails_magic import PUZZLE\n"
+        "for one in PUZZLE.examples:\n"
+        "    found = [list(entails.solutions(PUZZLE.parse(one.text), encoder=way)) for way in ('complete', 'cpsat')]\n"
         "    print(one.name, *map(len, found))\n"
     )
     assert outside(home, "-c", script).stdout == "two-given 1 1\nseveral 8 8\nclash 0 0\n"
@@ -75,7 +75,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = tmp_path_factory.mktemp("copy") / "project"
     leftovers = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "*.egg-info")
     shutil.copytree(SOURCE, source, ignore=leftovers)
-    (source / "entails" / "puzzles" / "magic.py").write_text("\n\n".join(blocks("python")), "utf-8")
+    (source / "entails" / "puzzles" / "magic.py").write_text("\n".join(blocks("python")), "utf-8")
     return source
 
 

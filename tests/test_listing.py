@@ -36,20 +36,20 @@ SPELLINGS = {
 @pytest.mark.parametrize("text", SPELLINGS.values(), ids=SPELLINGS)
 def test_every_spelling_is_read(text: str, tmp_path: Path) -> None:
     file = tmp_path / "magic_cube.py"
-    file.write_bytes(f"{text}\nKIND = None\n".encode())
-    (about,) = modules(tmp_path, "somewhere", "KIND")
+    file.write_bytes(f"{text}\nPUZZLE = None\n".encode())
+    (about,) = modules(tmp_path, "somewhere", "PUZZLE")
     assert (about.name, about.module, about.summary) == ("magic-cube", "somewhere.magic_cube", "Cubes.")
     assert about.constants == {"ALIASES": ("kubik", "cube"), "PANEL": "For people", "PLACE": 7}
     assert listed(file, about.module) == about
 
 
 @pytest.mark.parametrize(
-    "spelling", ["KIND = stated(\n)", "KIND: AnyKind = stated()", "KIND=1", "KIND = (  # a cube\n1)"]
+    "spelling", ["PUZZLE = Cube(\n)", "PUZZLE: AnyPuzzle = Cube()", "PUZZLE=1", "PUZZLE = (  # a cube\n1)"]
 )
 def test_what_defines_the_name_is_listed(spelling: str, tmp_path: Path) -> None:
     (tmp_path / "cube.py").write_text(f'"""Cubes."""\n{spelling}\n')
-    (tmp_path / "helper.py").write_text('"""\nKIND = 1\n"""\n# KIND = 1\nKINDS = ()\n')
-    assert [about.name for about in modules(tmp_path, "somewhere", "KIND")] == ["cube"]
+    (tmp_path / "helper.py").write_text('"""\nPUZZLE = 1\n"""\n# PUZZLE = 1\nPUZZLES = ()\n')
+    assert [about.name for about in modules(tmp_path, "somewhere", "PUZZLE")] == ["cube"]
 
 
 def test_a_list_will_do(tmp_path: Path) -> None:
@@ -73,21 +73,21 @@ def test_a_string_is_a_tuple_of_one_name(tmp_path: Path) -> None:
 )
 def test_what_is_no_such_literal_is_left_out(text: str, tmp_path: Path) -> None:
     """One wrong file must not end every command."""
-    (tmp_path / "cube.py").write_text(f'"""Cubes."""\nKIND = 1\n{text}')
-    (about,) = modules(tmp_path, "somewhere", "KIND")
+    (tmp_path / "cube.py").write_text(f'"""Cubes."""\nPUZZLE = 1\n{text}')
+    (about,) = modules(tmp_path, "somewhere", "PUZZLE")
     assert (about.summary, about.constants) == ("Cubes.", {})
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00KIND", b'"""Open\nKIND = 1\n', b"'open\n", b"\\"])
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00PUZZLE", b'"""Open\nPUZZLE = 1\n', b"'open\n", b"\\"])
 def test_what_is_no_python_is_passed_over(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "cube.py").write_bytes(content)
-    assert [about.text for about in modules(tmp_path, "somewhere", "KIND")] in ([], [""])
+    assert [about.text for about in modules(tmp_path, "somewhere", "PUZZLE")] in ([], [""])
     assert listed(tmp_path / "cube.py", "cube").constants == {}
 
 
 def test_modules_say_the_same_when_they_are_imported() -> None:
     """All puzzles and questions of this package."""
-    for package, holding in ((entails.puzzles, "KIND"), (entails.queries, "QUESTION")):
+    for package, holding in ((entails.puzzles, "PUZZLE"), (entails.queries, "QUESTION")):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             module = importlib.import_module(found.name)
             about = listed(Path(str(module.__file__)), found.name)

@@ -31,7 +31,7 @@ from entails.models.errors import (
 from entails.models.fields import Value
 from entails.models.report import Place, Report
 from entails.puzzles import kind
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries import question, questions_of, subjects
 from entails.queries.parse import only_one
 from entails.queries.query import Progress, Query, QueryResult, Verdict, unwatched
@@ -95,7 +95,7 @@ class QueryTask:
         return self.known or question(self.subject, self.verb)
 
     @cached_property
-    def kind(self) -> AnyKind:
+    def kind(self) -> AnyPuzzle:
         assert self.subject not in subjects()  # only puzzles stand in blocks
         return kind(self.subject)
 
@@ -288,7 +288,7 @@ class BatchJob:
         return BatchJob, (self.puzzle, self.verb, dict(self.said), self.where, self.form)
 
     @cached_property
-    def kind(self) -> AnyKind:
+    def kind(self) -> AnyPuzzle:
         return kind(self.puzzle)
 
     @cached_property
@@ -327,12 +327,12 @@ class BatchJob:
     @cached_property
     def settings(self) -> Any:
         """What the reader of puzzles is told."""
-        return self.kind.told({name: value for name, value in self.said.items() if name in self._settings})
+        return self.kind.read_options({name: value for name, value in self.said.items() if name in self._settings})
 
     @property
     def _settings(self) -> set[str]:
         """A name that both know belongs to the question."""
-        return set(self.kind.settings.model_fields) - set(self.question.ask.model_fields)
+        return set(self.kind.options.model_fields) - set(self.question.ask.model_fields)
 
 
 Record = dict[str, Any]
@@ -381,8 +381,9 @@ def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Said]:
     """Plain puzzles in blocks where the question knows how, the rest in bulk or one by one."""
     found: dict[int, Said] = {}
     blocks = None if job.question.blocks is None else job.question.blocks(job.kind, job.ask)
-    if blocks is not None and job.kind.in_blocks is not None and _is_unshaped(job):
-        block = job.kind.in_blocks().of_texts(["" if row.error else row.text.strip() for row in rows])
+    solver = None if blocks is None or not _is_unshaped(job) else job.kind.block_solver()
+    if blocks is not None and solver is not None:
+        block = solver.of_texts(["" if row.error else row.text.strip() for row in rows])
         places = [int(line) - 1 for line in block.lines]
         if places:
             records = zip(places, blocks(block).records(), strict=True)

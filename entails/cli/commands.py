@@ -25,7 +25,7 @@ from entails.listing import Listed
 from entails.models.errors import Invalid, InvalidOption
 from entails.models.fields import CommandArgument, Option
 from entails.puzzles import kind
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries import commands_of, question, subjects
 from entails.queries.query import Artefact, Query, QueryOptions
 from entails.solvers.pool.limits import MOST_WORKERS
@@ -110,13 +110,13 @@ def answered(
             raise nothing_said(flag)
     said = _said(fields or {}, asked.ask.model_fields)
     said |= {artefact: True for artefact in wanted if artefact in asked.ask.model_fields}
-    told = {} if of_kind is None else _said(settings or {}, of_kind.settings.model_fields)
-    known = {} if of_kind is None else of_kind.settings.model_fields
+    told = {} if of_kind is None else _said(settings or {}, of_kind.options.model_fields)
+    known = {} if of_kind is None else of_kind.options.model_fields
     typed = [inputs] if isinstance(inputs, str) else inputs or []
     refuse_two_from_standard_input(*typed, *paths(asked.ask.model_fields, said), *paths(known, told))
     try:
         ask = asked.ask_of(contents(asked.ask.model_fields, said))
-        chosen = None if of_kind is None else of_kind.told(contents(known, told))
+        chosen = None if of_kind is None else of_kind.read_options(contents(known, told))
         sources = read_inputs(asked, of_kind, inputs, chosen, ask, table)
         return run(QueryRun(name, verb, asked, of_kind, ask, sources, workers), wanted, json=json)
     except Invalid as error:
@@ -170,7 +170,7 @@ def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[st
     return found
 
 
-def _parameters(asked: Query, of_kind: AnyKind | None) -> tuple[dict[str, tuple[str, str]], list[inspect.Parameter]]:
+def _parameters(asked: Query, of_kind: AnyPuzzle | None) -> tuple[dict[str, tuple[str, str]], list[inspect.Parameter]]:
     """The parameters of the command, and where the value of each goes."""
     places: dict[str, tuple[str, str]] = {}
     arguments: list[inspect.Parameter] = []
@@ -183,7 +183,7 @@ def _parameters(asked: Query, of_kind: AnyKind | None) -> tuple[dict[str, tuple[
     if asked.takes in ("puzzle", "many"):
         assert of_kind is not None  # a subject that is no puzzle has nothing to read
         add(_INPUT, "input", _input(asked, of_kind), is_argument=True)
-        settings = {key: field for key, field in of_kind.settings.model_fields.items() if key not in asked.unused}
+        settings = {key: field for key, field in of_kind.options.model_fields.items() if key not in asked.unused}
         for key, argument in asked.arguments.items():
             setting = settings.pop(key)
             add(_SETTING, key, _argument(f"setting_{key}", setting, argument), is_argument=True)
@@ -230,11 +230,11 @@ def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empt
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _input(asked: Query, of_kind: AnyKind) -> inspect.Parameter:
+def _input(asked: Query, of_kind: AnyPuzzle) -> inspect.Parameter:
     """INPUT: one, or several where the question takes many or the puzzle is typed in several words."""
-    takes = f"{of_kind.takes[0].upper()}{of_kind.takes[1:]}"
+    takes = f"{of_kind.input_help[0].upper()}{of_kind.input_help[1:]}"
     metavar = asked.input.metavar
-    if of_kind.several and (asked.input.read is None or asked.input.gathered):
+    if of_kind.multi_word and (asked.input.read is None or asked.input.gathered):
         words = typer.Argument(metavar=metavar, help=asked.input.help or f"{takes}.", show_default=False)
         if asked.input.gathered and not metavar.startswith("["):
             return _parameter("input", Annotated[list[str], words])

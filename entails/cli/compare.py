@@ -11,7 +11,7 @@ import typer
 from entails.cli.commands import PlainCommand
 
 if TYPE_CHECKING:
-    from entails.puzzles.base import AnyKind
+    from entails.puzzles.base import AnyPuzzle
     from entails.queries.compare import CompareReport
 
 _PANEL = "About Entails"
@@ -96,7 +96,7 @@ def compare(
     raise typer.Exit(_code(reports))
 
 
-def _kind(name: str) -> "AnyKind":
+def _kind(name: str) -> "AnyPuzzle":
     from entails.models.errors import InvalidOption
     from entails.puzzles import kind, known
 
@@ -105,12 +105,12 @@ def _kind(name: str) -> "AnyKind":
     return kind(name)
 
 
-def _one(of_kind: "AnyKind", words: list[str]) -> Any:
+def _one(of_kind: "AnyPuzzle", words: list[str]) -> Any:
     """The puzzle of the input; of many, none."""
     from entails.cli.inputs import Reader, gathered, one_by_one
     from entails.models.errors import InvalidPuzzle
 
-    reader = Reader(of_kind, of_kind.told({}), of_kind.read)
+    reader = Reader(of_kind, of_kind.read_options({}), of_kind.read)
     source = reader.source(gathered(words), typed=len(words) != 1)
     if not source.is_one:
         raise InvalidPuzzle("there is more than one puzzle", where=source.label, expected="exactly one to compare")
@@ -205,19 +205,23 @@ def read(
 
     name, content = recognised_input(input)
     of_kind, about = kind(name), known(name)
-    puzzle = only_one(of_kind.read(content, of_kind.told({})))
-    if to is not None and to not in of_kind.forms:
-        raise InvalidOption(f"{name} has no form {to[:20]!r}", where="--to", expected=", ".join(of_kind.forms))
-    written = of_kind.forms[to](puzzle) if to is not None else of_kind.write(puzzle)
+    puzzle = only_one(of_kind.read(content, of_kind.read_options({})))
+    if to is not None and to not in of_kind.formats:
+        raise InvalidOption(f"{name} has no form {to[:20]!r}", where="--to", expected=", ".join(of_kind.formats))
+    written = of_kind.formats[to](puzzle) if to is not None else of_kind.format(puzzle)
     if json:
         summary = "" if about is None else about.summary
-        said = {"puzzle": name, "text": written, "summary": summary, "forms": list(of_kind.forms)}
+        said = {"puzzle": name, "text": written, "summary": summary, "forms": list(of_kind.formats)}
         print(jsonlib.dumps(said, ensure_ascii=False))
     elif to is not None:
         print(written.rstrip("\n"))
     else:
         say(name, "bold")
-        print(of_kind.forms["drawn"](puzzle) if "drawn" in of_kind.forms else written)
+        print(of_kind.formats["drawn"](puzzle) if "drawn" in of_kind.formats else written)
         columns(
-            [("rules", "" if about is None else about.summary), ("text", written), ("forms", ", ".join(of_kind.forms))]
+            [
+                ("rules", "" if about is None else about.summary),
+                ("text", written),
+                ("forms", ", ".join(of_kind.formats)),
+            ]
         )

@@ -120,7 +120,7 @@ def _shown(name: str, example: Example) -> int:
     if name == "wordle":
         _say_command(name, "check", example.text)  # tells all of it at once
         return answered(name, "check", example.text, fields={"most": 1})
-    if kind(name).optimises is True:
+    if kind(name).objective == "always":
         return _best(name, example)
     shown = entails.parse(name, example.text)
     solutions = entails.count(shown, options=Options(max_solutions=_FEW)).value
@@ -147,7 +147,7 @@ def _best(name: str, example: Example) -> int:
     outcome = entails.solve(shown)
     if not isinstance(outcome, Satisfied):
         return NO
-    say(kind(name).draw(shown, outcome.answer).splitlines()[-1])
+    say(kind(name).markup(shown, outcome.answer).splitlines()[-1])
     return YES
 
 

@@ -25,7 +25,7 @@ from entails.queries import common_questions
 
 if TYPE_CHECKING:
     from entails.models.entry import Block, Entry, InBlocks
-    from entails.puzzles.base import AnyKind
+    from entails.puzzles.base import AnyPuzzle
     from entails.queries.query import Query
 
 _ARGUMENT = "argument"
@@ -64,14 +64,14 @@ class Source:
         return ", ".join(filter(None, parts))
 
 
-def has_rows(asked: "Query", of_kind: "AnyKind | None") -> bool:
+def has_rows(asked: "Query", of_kind: "AnyPuzzle | None") -> bool:
     """Can a file hold many of what the question is about?"""
     return asked.takes in ("puzzle", "many") and of_kind is not None and of_kind.one_line and asked.input.read is None
 
 
 def read_inputs(
     asked: "Query",
-    of_kind: "AnyKind | None",
+    of_kind: "AnyPuzzle | None",
     inputs: str | Sequence[str] | None,
     settings: Any,
     ask: Any = None,
@@ -93,7 +93,7 @@ def read_inputs(
     if isinstance(inputs, str):
         return [reader.source(inputs)]
     words = list(inputs or ())
-    if of_kind.several and (asked.input.read is None or asked.input.gathered):
+    if of_kind.multi_word and (asked.input.read is None or asked.input.gathered):
         return [reader.source(gathered(words), typed=len(words) != 1)]
     return reader.sources(words)
 
@@ -103,7 +103,7 @@ class Reader:
     """How inputs of one kind are read; large files in blocks, where what is `asked` can be answered so. Tables by their
     `columns`, where a row can hold such a puzzle."""
 
-    kind: "AnyKind"
+    kind: "AnyPuzzle"
     settings: Any
     read: Callable[[bytes, Any], Iterator["Entry[Any]"]]
     asked: "tuple[Query, Any] | None" = None
@@ -187,12 +187,12 @@ class Reader:
         """How what is asked is answered in blocks, None where it is not."""
         if self.asked is None or self.asked[0].blocks is None or self.asked[0].blocks(self.kind, self.asked[1]) is None:
             return None
-        assert self.kind.in_blocks is not None  # else it could not be answered so
-        return self.kind.in_blocks()
+        return self.kind.block_solver()
 
     def _from_file(self, text: str) -> Source:
         """The puzzles of a file, as a stream where there are many, of a kind that is read so."""
-        if self.kind.in_blocks is None or self.read is not self.kind.read:
+        solver = self.kind.block_solver() if self.read == self.kind.read else None
+        if solver is None:
             from entails.data.files import unpacked
 
             with named(text):
@@ -204,7 +204,7 @@ class Reader:
         head = next(pieces, b"")
         if head.count(b"\n") < AT_LEAST:
             return self._read(whole_input(chain([head], pieces), text), label(text))
-        found = self.kind.in_blocks().read(chain([head], pieces), self.settings)
+        found = solver.read(chain([head], pieces), self.settings)
         return self._of(one_by_one(found) if self._in_blocks() is None else found, label(text), _about(text))
 
     def _read(self, data: bytes, name: str) -> Source:
@@ -295,7 +295,7 @@ def or_a_file(error: "Invalid", text: str) -> "Invalid":
     return InvalidPuzzle(problem, where=error.where, expected=error.expected)
 
 
-def _is_file_name(text: str, of_kind: "AnyKind") -> bool:
+def _is_file_name(text: str, of_kind: "AnyPuzzle") -> bool:
     """Is this text meant as the name of a file? It is when such a file exists, when it looks like one, and always for
     puzzles that are not typed on a command line."""
     there = exists(text)

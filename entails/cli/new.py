@@ -19,16 +19,26 @@ from entails.data.files import whole_file
 from entails.models.errors import InvalidFile, InvalidOption
 from entails.models.fields import CommandArgument
 from entails.puzzles import kind, known, puzzles
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries import question, subjects
 from entails.queries.query import Query
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _LONGEST = 40
+_TEMPLATES = {
+    "digits": "digits in cells: a Latin square",
+    "shading": "shaded cells: numbers that count black cells",
+    "loop": "lines and loops: a loop through circles",
+    "outside": "clues outside: numbers that count the black cells of a line",
+}
+"""What each template is, by name; each has a file."""
 
 
-def write_puzzle(name: str, folder: str | None, *, here: bool) -> int:
+def write_puzzle(name: str, folder: str | None, template: str, *, here: bool) -> int:
     """Write the files, none of which may be there already, and say what to do with them."""
+    if template not in _TEMPLATES:
+        problem = f"unknown template {template[:_LONGEST]!r}"
+        raise InvalidOption(problem, where="--template", expected=", ".join(_TEMPLATES))
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
         raise InvalidOption(f"{name[:_LONGEST]!r} is no name of a puzzle", expected="small letters, digits and dashes")
     if known(name) is not None:
@@ -37,7 +47,7 @@ def write_puzzle(name: str, folder: str | None, *, here: bool) -> int:
         raise nothing_said("--in")
     if here and folder is not None:
         raise InvalidOption("a folder is chosen twice", where="--in, --here", expected="one of them")
-    made = _in_source(name) if here else _package(name, Path(folder or f"entails-{name}"))
+    made = _in_source(name, template) if here else _package(name, template, Path(folder or f"entails-{name}"))
     for path in made:
         if path.exists():
             raise InvalidFile("this file is there already", where=str(path), expected="a new one")
@@ -50,7 +60,7 @@ def write_puzzle(name: str, folder: str | None, *, here: bool) -> int:
             file.write(text)
         print_line(str(path))
     first, *_, last = made
-    say("\nIt works as it is: a Latin square. Make it your own.", "green")
+    say(f"\nIt works as it is ({_TEMPLATES[template]}). Make it your own.", "green")
     if not here:
         print_line(f"  pip install -e {first.parent}")
     print_line(f"  pytest {last}")
@@ -58,17 +68,17 @@ def write_puzzle(name: str, folder: str | None, *, here: bool) -> int:
     return YES
 
 
-def _package(name: str, folder: Path) -> dict[Path, str]:
+def _package(name: str, template: str, folder: Path) -> dict[Path, str]:
     """A package of its own, which Entails finds by its entry point."""
     module = f"entails_{name.replace('-', '_')}"
     return {
         folder / "pyproject.toml": _filled("pyproject.toml.txt", name, module),
-        folder / f"{module}.py": _filled("puzzle.py.txt", name, module),
+        folder / f"{module}.py": _filled(f"{template}.py.txt", name, module),
         folder / f"test_{module}.py": _filled("test_puzzle.py.txt", name, module),
     }
 
 
-def _in_source(name: str) -> dict[Path, str]:
+def _in_source(name: str, template: str) -> dict[Path, str]:
     """A file in the folder of puzzles, which Entails lists, and its tests."""
     import entails
 
@@ -81,7 +91,7 @@ def _in_source(name: str) -> dict[Path, str]:
     stem = name.replace("-", "_")
     module = f"entails.puzzles.{stem}"
     return {
-        package / "puzzles" / f"{stem}.py": _filled("puzzle.py.txt", name, module),
+        package / "puzzles" / f"{stem}.py": _filled(f"{template}.py.txt", name, module),
         tests / f"test_{stem}.py": _filled("test_puzzle.py.txt", name, module),
     }
 
@@ -129,7 +139,7 @@ def example_of(subject: str, verb: str) -> ShownExample | None:
     return None
 
 
-def _inputs(asked: Query, of_kind: AnyKind | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
+def _inputs(asked: Query, of_kind: AnyPuzzle | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
     if asked.takes not in ("puzzle", "many") or of_kind is None:
         return []
     texts = [one.text for one in of_kind.examples] if puzzle is None else [puzzle]
@@ -141,16 +151,16 @@ def _inputs(asked: Query, of_kind: AnyKind | None, puzzle: Any, files: dict[str,
     if not short:
         return None
     text = min(short, key=len)
-    return text.split() if of_kind.several and asked.input.read is None else [text]
+    return text.split() if of_kind.multi_word and asked.input.read is None else [text]
 
 
 def _options(
-    asked: Query, of_kind: AnyKind | None, fields: Mapping[str, Any], files: dict[str, str]
+    asked: Query, of_kind: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
 ) -> list[str] | None:
     """Arguments first, then options; None where one cannot be typed."""
     arguments: list[str] = []
     options: list[str] = []
-    settings = {} if of_kind is None else of_kind.settings.model_fields
+    settings = {} if of_kind is None else of_kind.options.model_fields
     for name, value in fields.items():
         known = asked.ask.model_fields.get(name) or settings.get(name)
         if known is None or not isinstance(value, (bool, str, int, float)):

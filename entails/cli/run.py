@@ -18,7 +18,7 @@ from entails.models.entry import Entry
 from entails.models.errors import EntailsError, Invalid, InvalidOption
 from entails.models.report import ErrorReport, Place
 from entails.puzzles import kind_of
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, unwatched
 from entails.solvers.kernels.jit import plainly
 from entails.solvers.pool.limits import use_cores
@@ -37,7 +37,7 @@ class PuzzleResult:
     file: str | None = None
 
     @property
-    def kind(self) -> AnyKind:
+    def kind(self) -> AnyPuzzle:
         """The kind of the puzzle, which is not always that of the command: a model may be one of OR-Tools."""
         return kind_of(self.puzzle)
 
@@ -64,7 +64,7 @@ class QueryRun:
         subject: str,
         verb: str,
         question: Query,
-        kind: AnyKind | None,
+        kind: AnyPuzzle | None,
         ask: Any,
         sources: Sequence[Source],
         workers: int | None = None,
@@ -84,7 +84,7 @@ class QueryRun:
         self._remarks: set[str] = set()
 
     @property
-    def kind(self) -> AnyKind:
+    def kind(self) -> AnyPuzzle:
         """The kind of the puzzles."""
         assert self._kind is not None  # a question of a puzzle
         return self._kind

@@ -103,7 +103,7 @@ def _in_text(text: str) -> Iterator[tuple[str, Grid, str]]:
     from entails.puzzles import kind
 
     of_kind = kind("sudoku")
-    source = Reader(of_kind, of_kind.told({}), of_kind.read).source(text)
+    source = Reader(of_kind, of_kind.read_options({}), of_kind.read).source(text)
     for entry in one_by_one(source.entries):
         if entry.error is not None:
             raise source.at(entry.error, entry.line)

@@ -92,11 +92,14 @@ def new(
     here: Annotated[
         bool, typer.Option("--here", metavar="", help="Into Entails's own source instead of a package.")
     ] = False,
+    template: Annotated[
+        str, typer.Option("--template", metavar="NAME", help="What it begins as: digits, shading, loop or outside.")
+    ] = "digits",
 ) -> None:
     """Write a puzzle of your own to begin with: a file that works, its tests, and a package that Entails finds."""
     from entails.cli.new import write_puzzle
 
-    raise typer.Exit(write_puzzle(puzzle, folder, here=here))
+    raise typer.Exit(write_puzzle(puzzle, folder, template, here=here))
 
 
 @_cache.command("info", cls=PlainCommand)
@@ -169,7 +172,7 @@ def show_engines(*, json: bool) -> None:
 def show_puzzles(*, json: bool) -> None:
     """The list of puzzles: for people their rules, questions and forms; for programs a line of JSON each."""
     for name, about in puzzles().items():
-        asked, forms = list(commands_of(name)), list(kind(name).forms)
+        asked, forms = list(commands_of(name)), list(kind(name).formats)
         genres = list(about.constants.get("GENRES", ()))
         if json:
             said = {"name": name, "summary": about.summary, "questions": asked, "forms": forms, "genres": genres}

@@ -15,7 +15,7 @@ from entails.models.alphabet import fold, is_word
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import CommandArgument
 from entails.models.wordle.history import History, Wordle
-from entails.puzzles.wordle import KIND, draw_guess
+from entails.puzzles.wordle import PUZZLE, draw_guess
 from entails.queries.lexicon.shared import LatinLanguageName
 from entails.queries.wordle.check import check_report
 from entails.queries.wordle.lists import Answers, FeedbackName, Hard, Length, lexicon_of, words_of
@@ -57,7 +57,7 @@ class Assist(Advice):
         """The game so far."""
         length = None if self.length is None else str(self.length)
         said = {"feedback": self.feedback, "lexicon": self.answers, "lang": self.lang, "length": length}
-        reader = Reader(KIND, KIND.told(said), KIND.read)
+        reader = Reader(PUZZLE, PUZZLE.read_options(said), PUZZLE.read)
         source = reader.source(gathered(self.history), typed=len(self.history) != 1)
         if not source.is_one:
             raise InvalidPuzzle("there is more than one history", expected="exactly one")

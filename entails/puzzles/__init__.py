@@ -3,7 +3,7 @@
 A file's name is the puzzle's name, the first line of its docstring what people are told about it, `WITHOUT` names the
 common questions that it does not answer, `ALIASES` other names that it goes by: all of it is read as text
 (`entails.listing`), so that nothing is imported before a puzzle is used. Another package offers a puzzle by an entry
-point of group `entails.puzzles`, whose name is the puzzle's and whose value is the module that holds its `KIND`.
+point of group `entails.puzzles`, whose name is the puzzle's and whose value is the module that holds its `PUZZLE`.
 """
 
 import logging
@@ -19,18 +19,18 @@ from entails.listing import Listed, listed, modules
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
 
-    from entails.puzzles.base import AnyKind
+    from entails.puzzles.base import AnyPuzzle
 
 _FOLDER = Path(__file__).parent
 _CP_MODEL = ("ortools.sat.python.cp_model", "CpModel")
-_loaded: dict[str, "AnyKind"] = {}
-_kind_of: dict[type, "AnyKind"] = {}
+_loaded: dict[str, "AnyPuzzle"] = {}
+_kind_of: dict[type, "AnyPuzzle"] = {}
 
 
 @cache
 def own_puzzles() -> dict[str, Listed]:
-    """The puzzles of this folder, by name: files with a `KIND`."""
-    return {one.name: one for one in modules(_FOLDER, __name__, "KIND")}
+    """The puzzles of this folder, by name: files with a `PUZZLE`."""
+    return {one.name: one for one in modules(_FOLDER, __name__, "PUZZLE")}
 
 
 @cache
@@ -74,12 +74,12 @@ def puzzle(name: str) -> Listed:
     return found
 
 
-def kind(name: str) -> "AnyKind":
+def kind(name: str) -> "AnyPuzzle":
     """The puzzle kind of this name, its module imported on first use."""
     about = puzzle(name)
     if about.name not in _loaded:
         try:
-            _loaded[about.name] = import_module(about.module).KIND
+            _loaded[about.name] = import_module(about.module).PUZZLE
         except Exception as error:
             if about.name in own_puzzles():
                 raise
@@ -104,7 +104,7 @@ def as_puzzle(value: object) -> Any:
     return value if made is None else made()
 
 
-def kind_of(value: object) -> "AnyKind":
+def kind_of(value: object) -> "AnyPuzzle":
     """The kind that this puzzle belongs to, by its type."""
     found = _kind_of.get(type(value))
     if found is None:
@@ -128,7 +128,7 @@ def _loads(name: str) -> bool:
     return True
 
 
-def _search(value: object) -> "AnyKind":
+def _search(value: object) -> "AnyPuzzle":
     """Kinds in use are tried first, and installed packages last, so as to import no others."""
     from entails.models.errors import UnsupportedCapability
 

@@ -22,7 +22,7 @@ from entails.puzzles.common.cells import (
     yes_or_no,
 )
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first
-from entails.puzzles.common.links import linked
+from entails.puzzles.common.links import LinkPuzzle
 from entails.puzzles.common.regions import Roomed
 
 GENRES = ("aquarium",)
@@ -46,94 +46,85 @@ def _bodies(puzzle: Aquarium) -> Iterator[tuple[int, list[list[int]]]]:
         yield row, [sorted(area) for area in areas(board, below, puzzle.open_between)]
 
 
-def state(puzzle: Aquarium) -> Statement:
-    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "water {name}"))
-    full = draft.facts(board.cells)
-    for row, bodies in _bodies(puzzle):
-        for cells in bodies:
-            top = [cell for cell in cells if board.place(cell)[0] == row]
-            for one, other in itertools.pairwise(top):
-                level = Clause((-full[one], full[other])), Clause((full[one], -full[other]))
-                draft.rule(LEVEL(cell=board.name(one), other=board.name(other)), *level, at=(one, other))
-            for other in [cell for cell in cells if board.place(cell)[0] == row + 1] if top else ():
-                rests = Clause((-full[top[0]], full[other]))
-                draft.rule(RESTS(cell=board.name(top[0]), other=board.name(other)), rests, at=(top[0], other))
-    for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
-        if clue is not None and clue >= 0:
-            many = Count(draft.facts(line.cells), "=", clue)
-            draft.given(line.name.say(), FULL(line=line.name, number=clue), many, at=line.cells)
-    return draft.statement()
-
-
-def refuses(puzzle: Aquarium, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board, rooms = puzzle.board, puzzle.rooms
-    if len(answer.cells) != len(rooms):
-        return OTHER_SIZE
-    full = {cell for cell in board.cells if answer.cells[cell]}
-
-    def falls() -> Iterator[str]:
-        for one, other in board.borders:
-            down = other == one + board.columns and board.place(one)[1] == board.place(other)[1]
-            if down and puzzle.open_between(one, other) and one in full and other not in full:
-                yield f"the water in {board.name(one)} rests on nothing"
-
-    def counts() -> Iterator[str]:
-        for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
-            held = sum(cell in full for cell in line.cells)
-            if clue not in (None, -1, held):
-                yield f"{line.name.say()} has {held} full cells, not {clue}"
-
-    def slopes() -> Iterator[str]:
-        """Water spreads to any cell of its tank that it can reach without rising."""
-        for start in sorted(full):
-            reached, waiting = {start}, [start]
-            while waiting:
-                here = waiting.pop()
-                for other in board.beside(here):
-                    rises = board.place(other)[0] < board.place(start)[0]
-                    if not rises and other not in reached and puzzle.open_between(here, other):
-                        reached.add(other)
-                        waiting.append(other)
-            if not reached <= full:
-                yield f"the water in {board.name(start)} is not level"
-
-    return first(falls(), slopes(), counts())
-
-
-def solution(puzzle: Aquarium, values: Values) -> Marks:
-    return Marks(puzzle.columns, tuple(values))
-
-
-def drawing(puzzle: Aquarium, answer: Marks | None) -> Drawing:
-    words = [(clue_text(clue),) for clue in puzzle.clues]
-    return Drawing(
-        rows=puzzle.rows,
-        columns=puzzle.columns,
-        cells=marked_cells(puzzle.board, answer, shade="black"),
-        regions=puzzle.rooms,
-        edges=loose_walls(puzzle.board, puzzle.walls, puzzle.rooms),
-        top=tuple(words[: puzzle.columns]),
-        left=tuple(words[puzzle.columns :]),
-        choices=yes_or_no("■", "water {name}", "black"),
-    )
-
-
-def write_answer(answer: Any) -> str:
-    return str(answer.text(".#"))
-
-
-KIND = linked(
-    "aquarium",
-    PuzzleLink(Aquarium, GENRES, (WALLS, Gap(), Cells(many=rows_and_columns))),
-    state=state,
-    solution=solution,
-    write_answer=write_answer,
-    rules=refuses,
-    drawing=drawing,
-    examples=(
+class AquariumPuzzle(LinkPuzzle[Aquarium, Marks]):
+    name = "aquarium"
+    link = PuzzleLink(Aquarium, GENRES, (WALLS, Gap(), Cells(many=rows_and_columns)))
+    examples = (
         Example("small", "aquarium/5/5/du8096h0/g12g3g31h", "one solution"),
         Example("several", "aquarium/5/5/du8096h0/h2g3g31h", "several solutions"),
         Example("clash", "aquarium/5/5/du8096h0/212g3g31h", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Aquarium) -> Statement:
+        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "water {name}"))
+        full = draft.facts(board.cells)
+        for row, bodies in _bodies(puzzle):
+            for cells in bodies:
+                top = [cell for cell in cells if board.place(cell)[0] == row]
+                for one, other in itertools.pairwise(top):
+                    level = Clause((-full[one], full[other])), Clause((full[one], -full[other]))
+                    draft.rule(LEVEL(cell=board.name(one), other=board.name(other)), *level, at=(one, other))
+                for other in [cell for cell in cells if board.place(cell)[0] == row + 1] if top else ():
+                    rests = Clause((-full[top[0]], full[other]))
+                    draft.rule(RESTS(cell=board.name(top[0]), other=board.name(other)), rests, at=(top[0], other))
+        for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
+            if clue is not None and clue >= 0:
+                many = Count(draft.facts(line.cells), "=", clue)
+                draft.given(line.name.say(), FULL(line=line.name, number=clue), many, at=line.cells)
+        return draft.statement()
+
+    def decode(self, puzzle: Aquarium, values: Values) -> Marks:
+        return Marks(puzzle.columns, tuple(values))
+
+    def check(self, puzzle: Aquarium, answer: Marks) -> str | None:
+        board, rooms = puzzle.board, puzzle.rooms
+        if len(answer.cells) != len(rooms):
+            return OTHER_SIZE
+        full = {cell for cell in board.cells if answer.cells[cell]}
+
+        def falls() -> Iterator[str]:
+            for one, other in board.borders:
+                down = other == one + board.columns and board.place(one)[1] == board.place(other)[1]
+                if down and puzzle.open_between(one, other) and one in full and other not in full:
+                    yield f"the water in {board.name(one)} rests on nothing"
+
+        def counts() -> Iterator[str]:
+            for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
+                held = sum(cell in full for cell in line.cells)
+                if clue not in (None, -1, held):
+                    yield f"{line.name.say()} has {held} full cells, not {clue}"
+
+        def slopes() -> Iterator[str]:
+            """Water spreads to any cell of its tank that it can reach without rising."""
+            for start in sorted(full):
+                reached, waiting = {start}, [start]
+                while waiting:
+                    here = waiting.pop()
+                    for other in board.beside(here):
+                        rises = board.place(other)[0] < board.place(start)[0]
+                        if not rises and other not in reached and puzzle.open_between(here, other):
+                            reached.add(other)
+                            waiting.append(other)
+                if not reached <= full:
+                    yield f"the water in {board.name(start)} is not level"
+
+        return first(falls(), slopes(), counts())
+
+    def format_answer(self, answer: Any) -> str:
+        return str(answer.text(".#"))
+
+    def draw(self, puzzle: Aquarium, answer: Marks | None) -> Drawing:
+        words = [(clue_text(clue),) for clue in puzzle.clues]
+        return Drawing(
+            rows=puzzle.rows,
+            columns=puzzle.columns,
+            cells=marked_cells(puzzle.board, answer, shade="black"),
+            regions=puzzle.rooms,
+            edges=loose_walls(puzzle.board, puzzle.walls, puzzle.rooms),
+            top=tuple(words[: puzzle.columns]),
+            left=tuple(words[puzzle.columns :]),
+            choices=yes_or_no("■", "water {name}", "black"),
+        )
+
+
+PUZZLE = AquariumPuzzle()

@@ -1,16 +1,15 @@
-"""`PuzzleKind`: everything the front door, the command line and the service need to know about a puzzle.
+"""`Puzzle`: a puzzle type, from its text to its drawing.
 
-A puzzle that is stated once: its encodings, the way back from facts to an answer and its pictures follow from that.
-
-`stated` makes a `PuzzleKind` of what only the puzzle's own file can know.
+A puzzle's file defines a subclass and its instance `PUZZLE`. The subclass parses and formats a puzzle, states its
+rules, decodes and checks an answer, and draws both; encoders, file formats and pictures follow from that.
 """
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from html import escape
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -37,8 +36,8 @@ A = TypeVar("A")
 P_contra = TypeVar("P_contra", contravariant=True)
 
 
-class NoSettings(Value):
-    """What a puzzle needs to be told besides its text: nothing."""
+class NoOptions(Value):
+    """The read options of a puzzle that has none."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Route:
-    """How a question is answered unless the user chooses: an encoder and an engine."""
+    """The default encoder and engine of a query."""
 
     encoder: str
     engine: str
@@ -70,121 +69,7 @@ class Persistent(Protocol[P_contra]):
     def close(self) -> None: ...
 
 
-@dataclass(frozen=True)
-class PuzzleKind(Generic[P, A]):
-    """One kind of puzzle, tied together.
-
-    `read` finds the puzzles of an input under what a user said besides, an instance of `settings` (such as the shape of
-    a grid); `takes` tells people what an input looks like, and one of `several` words is typed as many, or none, that
-    are read as one text; what `is_text` is never taken for the name of a missing file. `rules` checks an answer without
-    any engine and says what is wrong, None when nothing is; `from_names` turns the names of the facts that hold, as an
-    outside solver gives them back, into an answer.
-    `one_line` puzzles are named in reports by what `write` gives, the others by the file they came from.
-    `facts_are_sentences` says that the names of facts read as such, and that a drawing does not tell them all. Where it
-    `optimises`, or a puzzle of it does, answers differ in worth and `solve` means the best one, found in the way "best"
-    where there is one. `state` says the puzzle as a statement. `drawing` describes a picture of which text, SVG and the
-    page's board are made; `half_known` is `from_names` for as much of an answer as the facts tell, those with "not "
-    before them known not to hold. A `document` is JSON, which HTTP takes as it is or as text. `in_files` is what an
-    exported file says of the puzzle, where its encodings do not say it. `exact_depth` is a faster way to the depth of
-    disjunctions, `count_all` lists answers only to count them, faster than engines do; both give None for a puzzle that
-    they do not know. `mends` tells single changes of a puzzle without an answer after which there is one; `changeable`
-    says which statements, by their id, whoever asks can change: repairs name only these. `in_blocks` says how puzzles
-    are taken by the thousand.
-    """
-
-    name: str
-    model: type[P]
-    read: Callable[[bytes, Any], Iterator[Entry[P]]]
-    write: Callable[[P], str]
-    write_answer: Callable[[A], str]
-    rules: Callable[[P, A], str | None]
-    encoders: Mapping[str, Encoder[P, A]]
-    ways: Mapping[str, Route]
-    from_names: Callable[[P, Sequence[str]], A]
-    draw: Callable[[P, A | None], str]
-    state: Callable[[P], Statement] | None = None
-    drawing: Callable[[P, A | None], Drawing] | None = None
-    half_known: Callable[[P, Sequence[str]], A] | None = None
-    takes: str = "a puzzle, a file of puzzles, or - for standard input"
-    several: bool = False
-    is_text: Callable[[str], bool] = lambda text: False  # noqa: ARG005
-    settings: type[Value] = NoSettings
-    one_line: bool = True
-    facts_are_sentences: bool = False
-    persistent: Callable[[], Persistent[P]] | None = None
-    in_blocks: "Callable[[], InBlocks[P]] | None" = None
-    optimises: bool | Callable[[P], bool] = False
-    document: bool = False
-    in_files: Callable[[P], str] | None = None
-    changeable: Callable[[str], bool] | None = None
-    exact_depth: Callable[[P, Limits, int | None], Any] | None = None
-    count_all: Callable[[P, Limits], ModelCount | None] | None = None
-    mends: Callable[[P], Sequence[Sentence]] | None = None
-    examples: Sequence[Example] = ()
-    forms: Mapping[str, Callable[[P], str]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        """Puzzles are shown as what they are, at a prompt by `print` and in a notebook, unless they say otherwise."""
-        if not (self.drawing or self.one_line):
-            return
-        for name, shown in (("__str__", self.as_text), ("_repr_html_", self.as_html)):
-            if getattr(self.model, name, object.__str__) is object.__str__:
-                setattr(self.model, name, _method(shown))
-
-    def as_text(self, puzzle: P) -> str:
-        """A puzzle as a picture of characters, or as it is written where it has none."""
-        if self.drawing is None:
-            return self.write(puzzle)
-        from entails.formats.drawing.text import plain
-
-        return plain(self.drawing(puzzle, None))
-
-    def as_html(self, puzzle: P) -> str:
-        """The same for a notebook."""
-        if self.drawing is None:
-            return f"<pre>{escape(self.write(puzzle))}</pre>"
-        from entails.formats.drawing.svg import svg
-
-        return svg(self.drawing(puzzle, None))
-
-    def told(self, said: Mapping[str, Any]) -> Value:
-        """The settings that somebody gave by name; those that are None were not given."""
-        given = {name: value for name, value in said.items() if value is not None}
-        try:
-            return self.settings.model_validate(given)
-        except ValidationError as error:
-            first = misfit(error)
-            known = ", ".join(self.settings.model_fields) or "none"
-            problem = f"{self.name} has no such setting; there are {known}" if first.unknown else first.problem
-            refused = InvalidOption(problem, where=first.name, expected=first.expected)
-            refused.field = refused.where
-            raise refused from None
-
-    def weighs(self, puzzle: P) -> bool:
-        """Do the answers of this puzzle differ in worth?"""
-        return self.optimises(puzzle) if callable(self.optimises) else self.optimises
-
-    def way(self, question: str) -> Route:
-        """The default encoder and engine for a question."""
-        if question not in self.ways:
-            known = ", ".join(self.ways)
-            raise UnsupportedCapability(f"{self.name} does not answer {question!r}; it answers {known}")
-        return self.ways[question]
-
-    def encoder(self, name: str) -> Encoder[P, A]:
-        if name not in self.encoders:
-            known = ", ".join(self.encoders)
-            raise UnsupportedCapability(f"{self.name} has no encoder {name!r}; there are {known}")
-        return self.encoders[name]
-
-
-def _method(shown: Callable[[Any], str]) -> Callable[[Any], str]:
-    return lambda puzzle: shown(puzzle)
-
-
-AnyKind = PuzzleKind[Any, Any]
-
-_WAYS = {
+_ROUTES = {
     **dict.fromkeys(("solve", "check", "count", "forced", "export"), Route("complete", "cadical195")),
     "explain": Route("complete", "minisat22"),
     "quine": Route("complete", "quine"),
@@ -193,99 +78,163 @@ _DENIED = "not "
 _KEPT = 16
 
 
-def stated(
-    name: str,
-    model: type[P],
-    *,
-    read: Callable[[str], P],
-    write: Callable[[P], str],
-    state: Callable[[P], Statement],
-    solution: Callable[[P, Values], A],
-    write_answer: Callable[[A], str],
-    rules: Callable[[P, A], str | None],
-    drawing: Callable[[P, A | None], Drawing],
-    examples: Sequence[Example],
-    split: Callable[[bytes, Callable[[str], P]], Iterator[Entry[P]]] = boards,
-    settings: type[Value] = NoSettings,
-    told: Callable[[P, Any], P] = lambda puzzle, _: puzzle,
-    forms: Mapping[str, Callable[[P], str]] | None = None,
-) -> PuzzleKind[P, A]:
-    """A kind of puzzle. `read` reads the text of one, as `split` finds it in a file; `write` gives it on one line, and
-    `read` reads that again. `told` makes of it what the `settings` say.
+class Puzzle(Generic[P, A]):
+    """A puzzle type: puzzles of class P, answers of class A.
 
-    `solution` makes an answer of the values of the statement's variables, None being unknown; `rules` is a referee of
-    its own, in plain code, that says what is wrong with an answer.
+    A subclass sets `name`, `model` and `examples`, and overrides `parse`, `format`, `state`, `decode`, `check` and
+    `draw`. A puzzle that is not stated, or not drawn, leaves these out and overrides `read`, `encoders` and `markup`
+    instead. The module holds the only instance under the name PUZZLE, so that encodings pickle.
+
+    Attributes:
+        model: The class of a puzzle.
+        routes: The default encoder and engine of each query; "best" is that of `solve` where there is an objective.
+        options: What `read` may be told besides the text, such as the shape of a grid.
+        input_help: What an input looks like.
+        multi_word: Whether a puzzle may be typed as several words.
+        one_line: Whether reports name a puzzle by what `format` returns; otherwise by the file that it came from.
+        is_document: Whether a puzzle is JSON, which HTTP takes as an object too.
+        facts_are_sentences: Whether the names of facts read as sentences and the drawing does not show them all.
+        objective: Whether answers differ in value, so that `solve` means the best one.
     """
-    said = _Said(name, write, state, solution)
-
-    def read_all(data: bytes, chosen: Any) -> Iterator[Entry[P]]:
-        return split(data, lambda text: told(read(_typed(name, text)), chosen))
-
-    return PuzzleKind(
-        name=name,
-        model=model,
-        settings=settings,
-        is_text=is_board,
-        read=read_all,
-        write=write,
-        write_answer=write_answer,
-        rules=rules,
-        encoders={encoder.name: encoder for encoder in said.encoders()},
-        ways=_WAYS,
-        from_names=said.from_names,
-        half_known=said.half_known,
-        state=said.statement,
-        draw=lambda puzzle, answer: markup(drawing(puzzle, answer)),
-        drawing=drawing,
-        examples=examples,
-        forms={
-            "line": write,
-            "drawn": lambda puzzle: plain(drawing(puzzle, None)),
-            "svg": lambda puzzle: svg(drawing(puzzle, None), title=name),
-            **(forms or {}),
-        },
-    )
-
-
-def _typed(name: str, text: str) -> str:
-    """A text, or what a link of Penpa+ says of this puzzle."""
-    if not is_penpa(text):
-        return text
-    from entails.formats.penpa.genre import typed_text
-
-    return typed_text(name, text)
-
-
-@dataclass(frozen=True)
-class _Said(Generic[P, A]):
-    """What every encoder of a kind needs."""
 
     name: str
-    write: Callable[[P], str]
-    state: Callable[[P], Statement]
-    solution: Callable[[P, Values], A]
+    model: type[P]
+    examples: Sequence[Example] = ()
+    routes: Mapping[str, Route] = _ROUTES
+    options: type[Value] = NoOptions
+    input_help: str = "a puzzle, a file of puzzles, or - for standard input"
+    multi_word: bool = False
+    one_line: bool = True
+    is_document: bool = False
+    facts_are_sentences: bool = False
+    objective: Literal["never", "sometimes", "always"] = "never"
 
-    def encoders(self) -> Iterator[Encoder[P, A]]:
-        """Clauses in every style, and CP-SAT."""
-        yield from every_style(self.statement, self.answer)
-        yield CpSatEncoder("cpsat", self.statement, self.answer)
+    def __init__(self) -> None:
+        """Let `print` and notebooks show a puzzle as text or as a picture, unless its class does so itself."""
+        for name, method in (("__str__", self.as_text), ("_repr_html_", self.as_html)):
+            if (self.is_drawn or self.one_line) and getattr(self.model, name, object.__str__) is object.__str__:
+                setattr(self.model, name, _method(method))
 
-    def statement(self, puzzle: P) -> Statement:
-        """What the puzzle says, and which puzzle it is."""
+    def __reduce__(self) -> str:
+        return "PUZZLE"
+
+    def _defines(self, method: str) -> bool:
+        return getattr(type(self), method) is not getattr(Puzzle, method)
+
+    # Text
+
+    def parse(self, text: str) -> P:
+        """Parse the text of one puzzle; raise InvalidPuzzle with the place and what was expected."""
+        raise NotImplementedError
+
+    def split(self, data: bytes, parse: Callable[[str], P]) -> Iterator[Entry[P]]:
+        """Find the texts of the puzzles in a file and parse each."""
+        return boards(data, parse)
+
+    def read(self, data: bytes, options: Any) -> Iterator[Entry[P]]:
+        """Read the puzzles of an input, with an instance of `options`."""
+        del options
+        return self.split(data, lambda text: self.parse(_typed(self.name, text)))
+
+    def read_options(self, values: Mapping[str, Any]) -> Value:
+        """Return the options of `read` that have these values; None stands for a missing value."""
+        present = {name: value for name, value in values.items() if value is not None}
+        try:
+            return self.options.model_validate(present)
+        except ValidationError as error:
+            first = misfit(error)
+            known = ", ".join(self.options.model_fields) or "none"
+            problem = f"{self.name} has no such setting; there are {known}" if first.unknown else first.problem
+            refused = InvalidOption(problem, where=first.name, expected=first.expected)
+            refused.field = refused.where
+            raise refused from None
+
+    def is_text(self, text: str) -> bool:
+        """Return whether this can only be the text of a puzzle, never the name of a missing file."""
+        return self._defines("parse") and is_board(text)
+
+    def format(self, puzzle: P) -> str:
+        """Return the puzzle on one line, as `parse` reads it."""
+        raise NotImplementedError
+
+    def format_answer(self, answer: A) -> str:
+        """Return an answer on one line; by default its `text()`."""
+        return str(cast(Any, answer).text())
+
+    @property
+    def formats(self) -> Mapping[str, Callable[[P], str]]:
+        """The formats that a puzzle is exported in, by name."""
+        url = {"link": self.url} if self._defines("url") else {}
+        return {"line": self.format, "drawn": self.as_text, "svg": self.as_svg, **url}
+
+    def url(self, puzzle: P) -> str:
+        """Return the address of a puzzle at puzz.link."""
+        raise NotImplementedError
+
+    def file_comment(self, puzzle: P) -> str | None:
+        """Return what an exported file says about the puzzle, where its encodings do not say it."""
+        del puzzle
+        return None
+
+    # Rules
+
+    def state(self, puzzle: P) -> Statement:
+        """State the puzzle: variables, and constraints under their sentences."""
+        raise NotImplementedError
+
+    def statement(self, puzzle: P) -> Statement | None:
+        """Return the statement of a puzzle, made once for all its queries; None where it is not stated."""
+        return self.stated(puzzle) if self._defines("state") else None
+
+    def stated(self, puzzle: P) -> Statement:
+        """Return the statement, with a comment that names the puzzle."""
         return _statement(self, puzzle)
 
-    def answer(self, puzzle: P, true: Sequence[int]) -> A:
-        """The answer in which exactly these facts hold."""
-        return self.solution(puzzle, self.statement(puzzle).values_of(true))
+    @cached_property
+    def encoders(self) -> Mapping[str, Encoder[P, A]]:
+        """Clauses in every style, and CP-SAT."""
+        encoders: dict[str, Encoder[P, A]] = {one.name: one for one in every_style(self.stated, self.answer)}
+        return {**encoders, "cpsat": CpSatEncoder("cpsat", self.stated, self.answer)}
 
-    def from_names(self, puzzle: P, names: Sequence[str]) -> A:
-        """The answer in which exactly the facts of these names hold."""
-        return self.answer(puzzle, one_value_each(self.statement(puzzle), names))
+    def encoder(self, name: str) -> Encoder[P, A]:
+        """Return the encoder of this name."""
+        if name not in self.encoders:
+            known = ", ".join(self.encoders)
+            raise UnsupportedCapability(f"{self.name} has no encoder {name!r}; there are {known}")
+        return self.encoders[name]
 
-    def half_known(self, puzzle: P, names: Sequence[str]) -> A:
-        """As much of an answer as these facts tell, those with "not " before them being known not to hold."""
-        statement = self.statement(puzzle)
-        known = set(_facts(statement, names))
+    def route(self, query: str) -> Route:
+        """Return the default encoder and engine of a query."""
+        if query not in self.routes:
+            known = ", ".join(self.routes)
+            raise UnsupportedCapability(f"{self.name} does not answer {query!r}; it answers {known}")
+        return self.routes[query]
+
+    def has_objective(self, puzzle: P) -> bool:
+        """Return whether the answers of this puzzle differ in value."""
+        del puzzle
+        return self.objective == "always"
+
+    # Answers
+
+    def decode(self, puzzle: P, values: Values) -> A:
+        """Return the answer in which the statement's variables have these values; None is an unknown value."""
+        raise NotImplementedError
+
+    def answer(self, puzzle: P, literals: Sequence[int]) -> A:
+        """Return the answer in which exactly these literals are true."""
+        return self.decode(puzzle, self.stated(puzzle).values_of(literals))
+
+    def decode_atoms(self, puzzle: P, names: Sequence[str]) -> A:
+        """Return the answer in which exactly the facts of these names are true."""
+        return self.answer(puzzle, one_value_each(self.stated(puzzle), names))
+
+    def partial_answer(self, puzzle: P, names: Sequence[str]) -> A | None:
+        """Return as much of an answer as these facts tell, those after "not " being false; None if not decoded."""
+        if not self._defines("decode"):
+            return None
+        statement = self.stated(puzzle)
+        known = set(_literals(statement, names))
         values: list[int | None] = []
         for variable, first in zip(statement.variables[: statement.shown], statement.firsts, strict=False):
             if variable.boolean:
@@ -294,31 +243,107 @@ class _Said(Generic[P, A]):
                 held = [value for place, value in enumerate(variable.values) if first + place in known]
                 left = [value for place, value in enumerate(variable.values) if -first - place not in known]
                 values.append(held[0] if held else left[0] if len(left) == 1 else None)
-        return self.solution(puzzle, values)
+        return self.decode(puzzle, values)
+
+    def check(self, puzzle: P, answer: A) -> str | None:
+        """Return why an answer is wrong, or None. It shares no code with the statement."""
+        raise NotImplementedError
+
+    # Pictures
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether `draw` returns a drawing."""
+        return self._defines("draw")
+
+    def draw(self, puzzle: P, answer: A | None) -> Drawing:
+        """Return the picture of a puzzle, with an answer or without: text, SVG and the page's board follow from it."""
+        del puzzle, answer
+        raise UnsupportedCapability(f"{self.name} has no drawing")
+
+    def markup(self, puzzle: P, answer: A | None) -> str:
+        """Return a puzzle, or its answer, as text in rich's markup."""
+        return markup(self.draw(puzzle, answer))
+
+    def as_text(self, puzzle: P) -> str:
+        """Return a puzzle drawn in characters, or formatted where it has no drawing."""
+        return plain(self.draw(puzzle, None)) if self.is_drawn else self.format(puzzle)
+
+    def as_svg(self, puzzle: P) -> str:
+        """Return a puzzle drawn as SVG."""
+        return svg(self.draw(puzzle, None), title=self.name)
+
+    def as_html(self, puzzle: P) -> str:
+        """Return a puzzle for a notebook."""
+        return svg(self.draw(puzzle, None)) if self.is_drawn else f"<pre>{escape(self.format(puzzle))}</pre>"
+
+    # Faster or better answers to some queries
+
+    def persistent(self) -> Persistent[P] | None:
+        """Return a solver that answers one puzzle after the other; None where there is none."""
+        return None
+
+    def block_solver(self) -> "InBlocks[P] | None":
+        """Return what solves puzzles by the thousand; None where nothing does."""
+        return None
+
+    def exact_depth(self, puzzle: P, limits: Limits, cap: int | None) -> Any:
+        """Return the depth of disjunctions; None where there is no faster method than the common one."""
+        del puzzle, limits, cap
+
+    def count_all(self, puzzle: P, limits: Limits) -> ModelCount | None:
+        """Count the answers by listing them; None where there is no faster method than the engines."""
+        del puzzle, limits
+        return None
+
+    def single_repairs(self, puzzle: P) -> Sequence[Sentence]:
+        """Return single changes of a puzzle without an answer after which it has one."""
+        del puzzle
+        return ()
+
+    def is_editable(self, group: str) -> bool:
+        """Return whether a user can change the group of this id: repairs name only such groups."""
+        del group
+        return True
+
+
+AnyPuzzle = Puzzle[Any, Any]
+
+
+def _method(shown: Callable[[Any], str]) -> Callable[[Any], str]:
+    return lambda puzzle: shown(puzzle)
+
+
+def _typed(name: str, text: str) -> str:
+    """Return a text, or what a link of Penpa+ says of this puzzle."""
+    if not is_penpa(text):
+        return text
+    from entails.formats.penpa.genre import typed_text
+
+    return typed_text(name, text)
 
 
 @lru_cache(_KEPT)
-def _statement(said: _Said[Any, Any], puzzle: Any) -> Statement:
-    """Made once for all answers of a puzzle."""
-    return replace(said.state(puzzle), about=(f"puzzle {said.name} {said.write(puzzle)}",))
+def _statement(puzzle_type: AnyPuzzle, puzzle: Any) -> Statement:
+    comment = f"puzzle {puzzle_type.name} {puzzle_type.format(puzzle)}"
+    return replace(puzzle_type.state(puzzle), about=(comment,))
 
 
 def one_value_each(statement: Statement, names: Sequence[str]) -> list[int]:
-    """Return the facts of these names; reject two values of one variable."""
-    facts = _facts(statement, names)
+    """Return the literals of these names; reject two values of one variable."""
+    literals = _literals(statement, names)
     named: dict[int, int] = {}
-    for fact in facts:
-        variable = bisect_right(statement.firsts, abs(fact)) - 1
-        if fact > 0 and named.setdefault(variable, fact) != fact:
-            first, second = (statement.names[number - 1] for number in (named[variable], fact))
+    for literal in literals:
+        variable = bisect_right(statement.firsts, abs(literal)) - 1
+        if literal > 0 and named.setdefault(variable, literal) != literal:
+            first, second = (statement.names[number - 1] for number in (named[variable], literal))
             raise InvalidPuzzle(f"{first} and {second} cannot both hold", expected="one value for each variable")
-    return facts
+    return literals
 
 
-def _facts(statement: Statement, names: Sequence[str]) -> list[int]:
-    """The literals of these names."""
-    number = {name: fact for fact, name in enumerate(statement.names, 1)}
-    number |= {f"{_DENIED}{name}": -fact for name, fact in number.items()}
+def _literals(statement: Statement, names: Sequence[str]) -> list[int]:
+    number = {name: literal for literal, name in enumerate(statement.names, 1)}
+    number |= {f"{_DENIED}{name}": -literal for name, literal in number.items()}
     if unknown := [name for name in names if name not in number]:
         raise InvalidPuzzle("unknown fact", where=unknown[0][:40])
     return [number[name] for name in names]

@@ -14,7 +14,7 @@ from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
 from entails.models.statement import Statement, StatementBuilder, boolean
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first
 from entails.puzzles.common.shading import ahead
@@ -70,44 +70,6 @@ def _berths(board: Lattice, length: int) -> Iterator[tuple[tuple[int, ...], tupl
             yield cells, (*line.cells[max(0, start - 1) : start], *line.cells[start + length :][:1])
 
 
-def state(puzzle: Battleship) -> Statement:
-    """Ships that do not touch at corners are straight, so a ship is a berth with water at either end."""
-    board, cells = puzzle.board, len(puzzle.board.cells)
-    longest = max(puzzle.fleet)
-    lengths = range(1, min(longest, max(board.rows, board.columns)) + 1)
-    berths = [(length, *berth) for length in lengths for berth in _berths(board, length)]
-    hidden = (boolean(f"ship at {'-'.join(map(board.name, ship))}", hidden=True) for _, ship, _ in berths)
-    draft = StatementBuilder((*yes_no_variables(board, "ship {name}"), *hidden))
-    lit = draft.facts(board.cells)
-    for one, other in board.corners():
-        sentence = APART(cell=board.name(one), other=board.name(other))
-        draft.rule(sentence, Clause((-lit[one], -lit[other])), at=(one, other))
-    for line in board.lines:
-        for window in line.windows(longest + 1):
-            draft.rule(LONGEST(length=longest), Clause(tuple(-lit[cell] for cell in window)))
-    wanted = Counter(puzzle.fleet)
-    for length in lengths:
-        placed, meaning = [], []
-        for number, (size, ship, around) in enumerate(berths, cells):
-            if size == length:
-                placed.append(draft.fact(number))
-                held: list[Formula] = [*(lit[cell] for cell in ship), *(-lit[cell] for cell in around)]
-                both: Formula = ("and", *held)
-                meaning.append(Logic(("iff", placed[-1], both)))
-        many = Count(tuple(placed), "=", wanted[length])
-        sentence = FLEET(length=length, number=wanted[length])
-        draft.given(f"ships of {length}", sentence, *meaning, many, at=board.cells)
-    for length in sorted(set(wanted) - set(lengths)):
-        sentence = FLEET(length=length, number=wanted[length])
-        draft.given(f"ships of {length}", sentence, Count((), "=", wanted[length]), at=board.cells)
-    for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
-        if clue is not None and clue >= 0:
-            counted = Count(draft.facts(line.cells), "=", clue)
-            draft.given(line.name.say(), COUNT(line=line.name, number=clue), counted, at=line.cells)
-    _given(draft, puzzle, lit)
-    return draft.statement()
-
-
 def _given(draft: StatementBuilder, puzzle: Battleship, lit: Sequence[int]) -> None:
     for cell, part in enumerate(puzzle.given):
         if part is None:
@@ -126,90 +88,6 @@ def _given(draft: StatementBuilder, puzzle: Battleship, lit: Sequence[int]) -> N
                 looks.append(("and", *parts))
         says = Logic(("or", *looks)) if looks else Count((), "=", 1)
         draft.given(f"{name}{_SIGNS[part]}", PART(cell=name, part=PARTS[part - 1]()), says, at=[cell])
-
-
-def solution(puzzle: Battleship, values: Values) -> Marks:
-    return Marks(puzzle.columns, tuple(values[: puzzle.rows * puzzle.columns]))
-
-
-def refuses(puzzle: Battleship, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if len(answer.cells) != len(puzzle.given):
-        return OTHER_SIZE
-    ships = {cell for cell in board.cells if answer.cells[cell]}
-    pieces = sorted(areas(board, ships), key=min)
-    wanted, held = Counter(puzzle.fleet), Counter(map(len, pieces))
-
-    def part(cell: int) -> int:
-        """The part of a ship that this cell looks like; 0 for none."""
-        ways = {way for way, cells in enumerate(ahead(board, cell)) if cells and cells[0] in ships}
-        return next((part for part, shapes in _GOES_ON.items() if ways in shapes), 0)
-
-    def missing() -> Iterator[str]:
-        for cell, sign in enumerate(puzzle.given):
-            if sign is not None and (sign != 0) != (cell in ships):
-                yield f"{board.name(cell)} is given as {'part of a ship' if sign else 'water'}"
-
-    def shapes(whole: bool) -> Iterator[str]:
-        """Cells that are too many beside what is given; then, what is given should be `whole`."""
-        for cell, sign in enumerate(puzzle.given):
-            if sign in range(1, 7) and part(cell) != sign and (whole or (sign != _MIDDLE and part(cell) != _WHOLE)):
-                yield f"the ship in {board.name(cell)} {'is not whole' if whole else 'goes on where it should not'}"
-
-    def straight(cells: set[int]) -> bool:
-        return any(cells <= set(line.cells) for line in board.lines)
-
-    def too_many() -> Iterator[str]:
-        straights = Counter(len(piece) for piece in pieces if straight(piece))
-        for length, number in sorted(straights.items()):
-            if length in wanted and number > wanted[length]:
-                yield f"there are {number} ships of length {length}, more than {wanted[length]}"
-
-    def strange() -> Iterator[str]:
-        for piece in pieces:
-            if not straight(piece) or len(piece) not in wanted:
-                yield f"the ship at {board.name(min(piece))} is none of the fleet"
-
-    def corners() -> Iterator[str]:
-        for one, other in board.corners():
-            if one in ships and other in ships:
-                yield f"two ships touch at {board.name(one)}"
-
-    def counts() -> Iterator[str]:
-        for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
-            cells = sum(cell in ships for cell in line.cells)
-            if clue not in (None, UNKNOWN, cells):
-                yield f"{line.name.say()} has {cells} cells of ships, not {clue}"
-
-    def too_few() -> Iterator[str]:
-        for length, number in sorted(wanted.items()):
-            if held[length] < number:
-                yield f"there are {held[length]} ships of length {length}, fewer than {number}"
-
-    return first(missing(), shapes(False), too_many(), strange(), corners(), shapes(True), counts(), too_few())
-
-
-def read(text: str) -> Battleship:
-    """An address of puzz.link; or rows with clues above and before them, and `fleet=4,3,3,2,2,2,1,1,1,1`."""
-    if found := address(text, *GENRES):
-        said, _, bank = found.body.partition("//")
-        if not bank:
-            raise truncated("it ends before the fleet")
-        if bank not in _FLEETS:
-            raise InvalidPuzzle(f"the fleet {bank[:12]!r} is not known", where="address", expected="c, d or e")
-        body = Body(said, found.rows, found.columns)
-        clues, given = Cells(many=rows_and_columns).read(body), NUMBERS.read(body)
-        if not body.ended or max((part for part in given if part is not None), default=0) > _WHOLE:
-            raise InvalidPuzzle("this is no board of ships", where="address", expected="0 to 6 for each cell")
-        return Battleship(found.rows, found.columns, clues, given, _triangle(_FLEETS[bank]))
-    fleets = once_each(re.findall(r"(fleet)=(\S*)", text))
-    above, before, rows = framed(re.sub(r"fleet=\S*", "", text), expected=_EXPECTED)
-    clues = tuple(_clue(word, f"column {number}") for number, word in enumerate(above, 1))
-    clues += tuple(_clue(word, f"row {number}") for number, word in enumerate(before, 1))
-    given = tuple(_part(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row))
-    fleet = _lengths(fleets["fleet"]) if fleets else _triangle(4 if max(len(rows), len(rows[0])) > 7 else 3)
-    return Battleship(len(rows), len(rows[0]), clues, given, fleet)
 
 
 def _triangle(longest: int) -> tuple[int, ...]:
@@ -236,14 +114,6 @@ def _part(word: str, where: str) -> int | None:
     return _SIGNS.index(word)
 
 
-def link(puzzle: Battleship) -> str:
-    """The address of puzz.link."""
-    if (found := _address(puzzle)) is None:
-        expected = "one longest ship, two of the next length, and so on"
-        raise InvalidPuzzle("an address has no word for this fleet", expected=expected)
-    return HOME + found
-
-
 def _address(puzzle: Battleship) -> str | None:
     """None where the fleet is none that addresses know."""
     sign = next((sign for sign, longest in _FLEETS.items() if puzzle.fleet == _triangle(longest)), None)
@@ -252,46 +122,165 @@ def _address(puzzle: Battleship) -> str | None:
     return None if sign is None else f"battleship/{puzzle.columns}/{puzzle.rows}/{said}//{sign}"
 
 
-def write(puzzle: Battleship) -> str:
-    """The address without its beginning; else rows, clues and fleet."""
-    if (found := _address(puzzle)) is not None:
-        return found
-    clues = [clue_text(clue) or "." for clue in puzzle.clues]
-    signs = ["." if part is None else "?" if part < 0 else _SIGNS[part] for part in puzzle.given]
-    rows = [[".", *clues[: puzzle.columns]]]
-    for row in range(puzzle.rows):
-        rows.append([clues[puzzle.columns + row], *signs[row * puzzle.columns : (row + 1) * puzzle.columns]])
-    return "/".join(" ".join(row) for row in rows) + " fleet=" + ",".join(map(str, puzzle.fleet))
-
-
-def drawing(puzzle: Battleship, answer: Marks | None) -> Drawing:
-    words = [(clue_text(clue),) for clue in puzzle.clues]
-    clues = ["" if part is None else "?" if part < 0 else _SHOWN[part] for part in puzzle.given]
-    cells = marked_cells(puzzle.board, answer, sign="■", clues=clues, settled=True)
-    return Drawing(
-        rows=puzzle.rows,
-        columns=puzzle.columns,
-        cells=tuple(one.model_copy(update={"text": ""}) if one.kind == "given" else one for one in cells),
-        top=tuple(words[: puzzle.columns]),
-        left=tuple(words[puzzle.columns :]),
-        choices=yes_or_no("■", "ship {name}"),
-    )
-
-
-KIND = stated(
-    "battleship",
-    Battleship,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: answer.text(".#"),
-    rules=refuses,
-    drawing=drawing,
-    forms={"link": link},
-    examples=(
+class BattleshipPuzzle(Puzzle[Battleship, Marks]):
+    name = "battleship"
+    model = Battleship
+    examples = (
         Example("small", "battleship/6/6/13h4h2131gh0o0zi//c", "one solution"),
         Example("several", "battleship/6/6/13h4h2g31gh0o0zi//c", "several solutions"),
         Example("clash", "battleship/6/6/14h4h2131gh0o0zi//c", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Battleship) -> Statement:
+        """Ships that do not touch at corners are straight, so a ship is a berth with water at either end."""
+        board, cells = puzzle.board, len(puzzle.board.cells)
+        longest = max(puzzle.fleet)
+        lengths = range(1, min(longest, max(board.rows, board.columns)) + 1)
+        berths = [(length, *berth) for length in lengths for berth in _berths(board, length)]
+        hidden = (boolean(f"ship at {'-'.join(map(board.name, ship))}", hidden=True) for _, ship, _ in berths)
+        draft = StatementBuilder((*yes_no_variables(board, "ship {name}"), *hidden))
+        lit = draft.facts(board.cells)
+        for one, other in board.corners():
+            sentence = APART(cell=board.name(one), other=board.name(other))
+            draft.rule(sentence, Clause((-lit[one], -lit[other])), at=(one, other))
+        for line in board.lines:
+            for window in line.windows(longest + 1):
+                draft.rule(LONGEST(length=longest), Clause(tuple(-lit[cell] for cell in window)))
+        wanted = Counter(puzzle.fleet)
+        for length in lengths:
+            placed, meaning = [], []
+            for number, (size, ship, around) in enumerate(berths, cells):
+                if size == length:
+                    placed.append(draft.fact(number))
+                    held: list[Formula] = [*(lit[cell] for cell in ship), *(-lit[cell] for cell in around)]
+                    both: Formula = ("and", *held)
+                    meaning.append(Logic(("iff", placed[-1], both)))
+            many = Count(tuple(placed), "=", wanted[length])
+            sentence = FLEET(length=length, number=wanted[length])
+            draft.given(f"ships of {length}", sentence, *meaning, many, at=board.cells)
+        for length in sorted(set(wanted) - set(lengths)):
+            sentence = FLEET(length=length, number=wanted[length])
+            draft.given(f"ships of {length}", sentence, Count((), "=", wanted[length]), at=board.cells)
+        for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
+            if clue is not None and clue >= 0:
+                counted = Count(draft.facts(line.cells), "=", clue)
+                draft.given(line.name.say(), COUNT(line=line.name, number=clue), counted, at=line.cells)
+        _given(draft, puzzle, lit)
+        return draft.statement()
+
+    def decode(self, puzzle: Battleship, values: Values) -> Marks:
+        return Marks(puzzle.columns, tuple(values[: puzzle.rows * puzzle.columns]))
+
+    def check(self, puzzle: Battleship, answer: Marks) -> str | None:
+        board = puzzle.board
+        if len(answer.cells) != len(puzzle.given):
+            return OTHER_SIZE
+        ships = {cell for cell in board.cells if answer.cells[cell]}
+        pieces = sorted(areas(board, ships), key=min)
+        wanted, held = Counter(puzzle.fleet), Counter(map(len, pieces))
+
+        def part(cell: int) -> int:
+            """The part of a ship that this cell looks like; 0 for none."""
+            ways = {way for way, cells in enumerate(ahead(board, cell)) if cells and cells[0] in ships}
+            return next((part for part, shapes in _GOES_ON.items() if ways in shapes), 0)
+
+        def missing() -> Iterator[str]:
+            for cell, sign in enumerate(puzzle.given):
+                if sign is not None and (sign != 0) != (cell in ships):
+                    yield f"{board.name(cell)} is given as {'part of a ship' if sign else 'water'}"
+
+        def shapes(whole: bool) -> Iterator[str]:
+            """Cells that are too many beside what is given; then, what is given should be `whole`."""
+            for cell, sign in enumerate(puzzle.given):
+                if sign in range(1, 7) and part(cell) != sign and (whole or (sign != _MIDDLE and part(cell) != _WHOLE)):
+                    yield f"the ship in {board.name(cell)} {'is not whole' if whole else 'goes on where it should not'}"
+
+        def straight(cells: set[int]) -> bool:
+            return any(cells <= set(line.cells) for line in board.lines)
+
+        def too_many() -> Iterator[str]:
+            straights = Counter(len(piece) for piece in pieces if straight(piece))
+            for length, number in sorted(straights.items()):
+                if length in wanted and number > wanted[length]:
+                    yield f"there are {number} ships of length {length}, more than {wanted[length]}"
+
+        def strange() -> Iterator[str]:
+            for piece in pieces:
+                if not straight(piece) or len(piece) not in wanted:
+                    yield f"the ship at {board.name(min(piece))} is none of the fleet"
+
+        def corners() -> Iterator[str]:
+            for one, other in board.corners():
+                if one in ships and other in ships:
+                    yield f"two ships touch at {board.name(one)}"
+
+        def counts() -> Iterator[str]:
+            for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
+                cells = sum(cell in ships for cell in line.cells)
+                if clue not in (None, UNKNOWN, cells):
+                    yield f"{line.name.say()} has {cells} cells of ships, not {clue}"
+
+        def too_few() -> Iterator[str]:
+            for length, number in sorted(wanted.items()):
+                if held[length] < number:
+                    yield f"there are {held[length]} ships of length {length}, fewer than {number}"
+
+        return first(missing(), shapes(False), too_many(), strange(), corners(), shapes(True), counts(), too_few())
+
+    def parse(self, text: str) -> Battleship:
+        """An address of puzz.link; or rows with clues above and before them, and `fleet=4,3,3,2,2,2,1,1,1,1`."""
+        if found := address(text, *GENRES):
+            said, _, bank = found.body.partition("//")
+            if not bank:
+                raise truncated("it ends before the fleet")
+            if bank not in _FLEETS:
+                raise InvalidPuzzle(f"the fleet {bank[:12]!r} is not known", where="address", expected="c, d or e")
+            body = Body(said, found.rows, found.columns)
+            clues, given = Cells(many=rows_and_columns).read(body), NUMBERS.read(body)
+            if not body.ended or max((part for part in given if part is not None), default=0) > _WHOLE:
+                raise InvalidPuzzle("this is no board of ships", where="address", expected="0 to 6 for each cell")
+            return Battleship(found.rows, found.columns, clues, given, _triangle(_FLEETS[bank]))
+        fleets = once_each(re.findall(r"(fleet)=(\S*)", text))
+        above, before, rows = framed(re.sub(r"fleet=\S*", "", text), expected=_EXPECTED)
+        clues = tuple(_clue(word, f"column {number}") for number, word in enumerate(above, 1))
+        clues += tuple(_clue(word, f"row {number}") for number, word in enumerate(before, 1))
+        given = tuple(_part(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row))
+        fleet = _lengths(fleets["fleet"]) if fleets else _triangle(4 if max(len(rows), len(rows[0])) > 7 else 3)
+        return Battleship(len(rows), len(rows[0]), clues, given, fleet)
+
+    def format(self, puzzle: Battleship) -> str:
+        """The address without its beginning; else rows, clues and fleet."""
+        if (found := _address(puzzle)) is not None:
+            return found
+        clues = [clue_text(clue) or "." for clue in puzzle.clues]
+        signs = ["." if part is None else "?" if part < 0 else _SIGNS[part] for part in puzzle.given]
+        rows = [[".", *clues[: puzzle.columns]]]
+        for row in range(puzzle.rows):
+            rows.append([clues[puzzle.columns + row], *signs[row * puzzle.columns : (row + 1) * puzzle.columns]])
+        return "/".join(" ".join(row) for row in rows) + " fleet=" + ",".join(map(str, puzzle.fleet))
+
+    def format_answer(self, answer: Marks) -> str:
+        return answer.text(".#")
+
+    def url(self, puzzle: Battleship) -> str:
+        """The address of puzz.link."""
+        if (found := _address(puzzle)) is None:
+            expected = "one longest ship, two of the next length, and so on"
+            raise InvalidPuzzle("an address has no word for this fleet", expected=expected)
+        return HOME + found
+
+    def draw(self, puzzle: Battleship, answer: Marks | None) -> Drawing:
+        words = [(clue_text(clue),) for clue in puzzle.clues]
+        clues = ["" if part is None else "?" if part < 0 else _SHOWN[part] for part in puzzle.given]
+        cells = marked_cells(puzzle.board, answer, sign="■", clues=clues, settled=True)
+        return Drawing(
+            rows=puzzle.rows,
+            columns=puzzle.columns,
+            cells=tuple(one.model_copy(update={"text": ""}) if one.kind == "given" else one for one in cells),
+            top=tuple(words[: puzzle.columns]),
+            left=tuple(words[puzzle.columns :]),
+            choices=yes_or_no("■", "ship {name}"),
+        )
+
+
+PUZZLE = BattleshipPuzzle()

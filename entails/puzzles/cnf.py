@@ -3,7 +3,7 @@
 It is a puzzle like others, so that all questions can be asked of it too. Where clauses have weights, the best answer
 breaks those that cost least."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pydantic import Field
 
@@ -18,7 +18,7 @@ from entails.models.encoding import NO_CLAUSES, Cnf
 from entails.models.entry import Entry
 from entails.models.errors import Invalid
 from entails.models.fields import Value
-from entails.puzzles.base import Example, PuzzleKind, Route
+from entails.puzzles.base import Example, Puzzle, Route
 
 PLACE = 90
 WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
@@ -30,13 +30,6 @@ class CnfReadOptions(Value):
     lenient: bool = Field(default=False, description="Believe the clauses where the header of the file says otherwise.")
 
 
-def _read(data: bytes, settings: CnfReadOptions) -> Iterator[Entry[Cnf[Assignment]]]:
-    try:
-        yield Entry(1, read_formula(unpacked(data), lenient=settings.lenient))
-    except Invalid as error:
-        yield Entry(1, None, error)
-
-
 def read_formula(content: bytes, *, lenient: bool = False) -> Cnf[Assignment]:
     """Clauses, in groups or with weights, as the content itself tells."""
     if recognised(content) == WCNF:
@@ -44,21 +37,57 @@ def read_formula(content: bytes, *, lenient: bool = False) -> Cnf[Assignment]:
     return read_dimacs(content, lenient=lenient)
 
 
-def _rules(formula: Cnf[Assignment], assignment: Assignment) -> str | None:
-    broken = broken_clause(formula, assignment)
-    return None if broken is None else f"clause {broken} is false"
+class CnfPuzzle(Puzzle[Cnf[Assignment], Assignment]):
+    name = "cnf"
+    model: type[Cnf[Assignment]] = Cnf
+    input_help = "a DIMACS or WCNF file (packed too), or - for standard input"
+    options = CnfReadOptions
+    one_line = False
+    objective = "sometimes"
+    encoders = ENCODERS
+    routes: Mapping[str, Route] = {
+        "solve": Route("as-is", "cadical195"),
+        "count": Route("as-is", "cadical195"),
+        "best": Route("as-is", "rc2"),
+        "explain": Route("held", "minisat22"),
+        "forced": Route("as-is", "cadical195"),
+        "export": Route("as-is", "cadical195"),
+        "quine": Route("as-is", "quine"),
+    }
+    examples = tuple(Example(name, text.replace("\\n", "\n"), about) for name, text, about in examples("cnf"))
 
+    def read(self, data: bytes, options: CnfReadOptions) -> Iterator[Entry[Cnf[Assignment]]]:
+        try:
+            yield Entry(1, read_formula(unpacked(data), lenient=options.lenient))
+        except Invalid as error:
+            yield Entry(1, None, error)
 
-def _from_names(formula: Cnf[Assignment], names: Sequence[str]) -> Assignment:
-    number = {name: index for index, name in enumerate(formula.names, 1)}
-    return formula.decode([number[name] for name in names])
+    def format(self, puzzle: Cnf[Assignment]) -> str:
+        return f"{puzzle.variables} variables, {len(puzzle.clauses)} clauses"
 
+    def format_answer(self, answer: Assignment) -> str:
+        return " ".join(map(str, answer))
 
-def _draw(formula: Cnf[Assignment], answer: Assignment | None) -> str:
-    if answer is None:
-        return f"{formula.variables} variables, {len(formula.clauses)} clauses"
-    named = [formula.names[lit - 1] for lit in answer if lit > 0]
-    return "true: " + (" ".join(named) or "none")
+    @property
+    def formats(self) -> Mapping[str, Callable[[Cnf[Assignment]], str]]:
+        return {"wcnf": _as_wcnf}
+
+    def has_objective(self, puzzle: Cnf[Assignment]) -> bool:
+        return puzzle.objective is not None
+
+    def decode_atoms(self, puzzle: Cnf[Assignment], names: Sequence[str]) -> Assignment:
+        number = {name: index for index, name in enumerate(puzzle.names, 1)}
+        return puzzle.decode([number[name] for name in names])
+
+    def check(self, puzzle: Cnf[Assignment], answer: Assignment) -> str | None:
+        broken = broken_clause(puzzle, answer)
+        return None if broken is None else f"clause {broken} is false"
+
+    def markup(self, puzzle: Cnf[Assignment], answer: Assignment | None) -> str:
+        if answer is None:
+            return self.format(puzzle)
+        named = [puzzle.names[lit - 1] for lit in answer if lit > 0]
+        return "true: " + (" ".join(named) or "none")
 
 
 def _as_wcnf(formula: Cnf[Assignment]) -> str:
@@ -70,29 +99,4 @@ def _as_wcnf(formula: Cnf[Assignment]) -> str:
     return "".join(write_wcnf(hard)).rstrip("\n")
 
 
-KIND: PuzzleKind[Cnf[Assignment], Assignment] = PuzzleKind(
-    name="cnf",
-    model=Cnf,
-    takes="a DIMACS or WCNF file (packed too), or - for standard input",
-    settings=CnfReadOptions,
-    one_line=False,
-    read=_read,
-    write=lambda formula: f"{formula.variables} variables, {len(formula.clauses)} clauses",
-    write_answer=lambda answer: " ".join(map(str, answer)),
-    rules=_rules,
-    encoders=ENCODERS,
-    ways={
-        "solve": Route("as-is", "cadical195"),
-        "count": Route("as-is", "cadical195"),
-        "best": Route("as-is", "rc2"),
-        "explain": Route("held", "minisat22"),
-        "forced": Route("as-is", "cadical195"),
-        "export": Route("as-is", "cadical195"),
-        "quine": Route("as-is", "quine"),
-    },
-    optimises=lambda formula: formula.objective is not None,
-    from_names=_from_names,
-    draw=_draw,
-    forms={"wcnf": _as_wcnf},
-    examples=tuple(Example(name, text.replace("\\n", "\n"), about) for name, text, about in examples("cnf")),
-)
+PUZZLE = CnfPuzzle()

@@ -1,7 +1,7 @@
 """Double choco: cut the board into pieces with one white and one grey part, which have the same shape, turned or
 flipped; a number is the size of its part."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
@@ -14,7 +14,7 @@ from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import clue_text, hidden_choice
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first
-from entails.puzzles.common.links import divided
+from entails.puzzles.common.links import DivisionPuzzle
 from entails.puzzles.common.regions import Division, border_variables
 
 GENRES = ("dbchoco",)
@@ -123,24 +123,6 @@ def _areas(puzzle: DoubleChoco) -> tuple[dict[int, int], dict[int, int]]:
     return area, most
 
 
-def state(puzzle: DoubleChoco) -> Statement:
-    """White parts are known by their first cells, grey ones by the white parts that they are laid on."""
-    board, words = puzzle.board, _Words(puzzle)
-    draft = StatementBuilder(words.variables)
-    words.read(draft)
-    draft.rule(SHAPE(), *_shapes(words))
-    for step, wall in words.wall.items():
-        names = board.name(step[0]), board.name(step[1])
-        draft.rule(BORDER(cell=names[0], other=names[1]), *_border(words, step, wall), at=names)
-    draft.rule(ENDS(), *_ends(words))
-    draft.rule(TOUCH(), *_touching(words))
-    draft.rule(WHOLE(), *_whole(words))
-    for cell, number in words.sized:
-        name = board.name(cell)
-        draft.given(f"{name}={number}", SIZE(cell=name, number=number), *_part(words, cell, number), at=[name])
-    return draft.statement()
-
-
 def _ends(words: _Words) -> Iterator[Constraint]:
     """No border ends in the middle of four cells: it would have the same piece on either side."""
     for nw, ne, sw, se in words.board.squares(2):
@@ -246,40 +228,6 @@ def _whole(words: _Words) -> Iterator[Constraint]:
             yield from (Clause((-lit, words.of(root, root)[0])) for lit in words.of(cell, root))
 
 
-def refuses(puzzle: DoubleChoco, answer: Division) -> str | None:
-    """What is wrong with an answer."""
-    board, greys = puzzle.board, puzzle.greys
-    if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
-        return OTHER_SIZE
-    numbers = answer.pieces
-    parts = list(
-        areas(board, board.cells, lambda one, other: numbers[one] == numbers[other] and greys[one] == greys[other])
-    )
-    pieces: dict[int, list[set[int]]] = {}
-    for part in parts:
-        pieces.setdefault(numbers[min(part)], []).append(part)
-
-    def counts(wrong: range) -> Iterator[str]:
-        for held in pieces.values():
-            if len(held) in wrong:
-                yield f"the piece of {board.name(min(held[0]))} has {len(held)} parts"
-
-    def sizes(large: bool) -> Iterator[str]:
-        for part in parts:
-            for cell in sorted(part):
-                number = puzzle.numbers[cell]
-                if number not in (None, UNKNOWN) and (len(part) > number if large else len(part) < number):
-                    yield f"the part of {board.name(cell)} has {len(part)} cells, not {number}"
-
-    def shapes() -> Iterator[str]:
-        for held in pieces.values():
-            if len(held) == 2 and _forms(board, held[0]).isdisjoint(_forms(board, held[1])):
-                yield f"the parts of the piece of {board.name(min(held[0]))} have different shapes"
-
-    many = range(3, len(numbers) + 1)
-    return first(counts(range(2)), sizes(False), counts(many), shapes(), sizes(True), answer.loose())
-
-
 def _forms(board: Lattice, cells: set[int]) -> set[frozenset[tuple[int, int]]]:
     """A shape in all its ways, moved into the corner."""
     found = set()
@@ -290,20 +238,69 @@ def _forms(board: Lattice, cells: set[int]) -> set[frozenset[tuple[int, int]]]:
     return found
 
 
-def _shades(puzzle: DoubleChoco) -> list[Shade]:
-    return ["grey" if grey else "" for grey in puzzle.greys]
-
-
-KIND = divided(
-    "double-choco",
-    PuzzleLink(DoubleChoco, GENRES, (YES_NO, NUMBERS)),
-    state=state,
-    rules=refuses,
-    clues=lambda puzzle: list(map(clue_text, puzzle.numbers)),
-    shades=_shades,
-    examples=(
+class DoubleChocoPuzzle(DivisionPuzzle[DoubleChoco]):
+    name = "double-choco"
+    link = PuzzleLink(DoubleChoco, GENRES, (YES_NO, NUMBERS))
+    examples = (
         Example("small", "dbchoco/4/4/q7c02h2o3h", "one solution"),
         Example("several", "dbchoco/4/4/q7c02r3h", "several solutions"),
         Example("clash", "dbchoco/4/4/q7c02h2o4h", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: DoubleChoco) -> Statement:
+        """White parts are known by their first cells, grey ones by the white parts that they are laid on."""
+        board, words = puzzle.board, _Words(puzzle)
+        draft = StatementBuilder(words.variables)
+        words.read(draft)
+        draft.rule(SHAPE(), *_shapes(words))
+        for step, wall in words.wall.items():
+            names = board.name(step[0]), board.name(step[1])
+            draft.rule(BORDER(cell=names[0], other=names[1]), *_border(words, step, wall), at=names)
+        draft.rule(ENDS(), *_ends(words))
+        draft.rule(TOUCH(), *_touching(words))
+        draft.rule(WHOLE(), *_whole(words))
+        for cell, number in words.sized:
+            name = board.name(cell)
+            draft.given(f"{name}={number}", SIZE(cell=name, number=number), *_part(words, cell, number), at=[name])
+        return draft.statement()
+
+    def check(self, puzzle: DoubleChoco, answer: Division) -> str | None:
+        board, greys = puzzle.board, puzzle.greys
+        if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
+            return OTHER_SIZE
+        numbers = answer.pieces
+        parts = list(
+            areas(board, board.cells, lambda one, other: numbers[one] == numbers[other] and greys[one] == greys[other])
+        )
+        pieces: dict[int, list[set[int]]] = {}
+        for part in parts:
+            pieces.setdefault(numbers[min(part)], []).append(part)
+
+        def counts(wrong: range) -> Iterator[str]:
+            for held in pieces.values():
+                if len(held) in wrong:
+                    yield f"the piece of {board.name(min(held[0]))} has {len(held)} parts"
+
+        def sizes(large: bool) -> Iterator[str]:
+            for part in parts:
+                for cell in sorted(part):
+                    number = puzzle.numbers[cell]
+                    if number not in (None, UNKNOWN) and (len(part) > number if large else len(part) < number):
+                        yield f"the part of {board.name(cell)} has {len(part)} cells, not {number}"
+
+        def shapes() -> Iterator[str]:
+            for held in pieces.values():
+                if len(held) == 2 and _forms(board, held[0]).isdisjoint(_forms(board, held[1])):
+                    yield f"the parts of the piece of {board.name(min(held[0]))} have different shapes"
+
+        many = range(3, len(numbers) + 1)
+        return first(counts(range(2)), sizes(False), counts(many), shapes(), sizes(True), answer.loose())
+
+    def clues(self, puzzle: DoubleChoco) -> Sequence[str]:
+        return list(map(clue_text, puzzle.numbers))
+
+    def shades(self, puzzle: DoubleChoco) -> list[Shade]:
+        return ["grey" if grey else "" for grey in puzzle.greys]
+
+
+PUZZLE = DoubleChocoPuzzle()

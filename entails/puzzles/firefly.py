@@ -1,7 +1,7 @@
 """Firefly: a line from the dot of each circle to another circle, never to its dot; a number counts its turns, and all
 circles hang together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
@@ -13,7 +13,7 @@ from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import clue_text, hidden_choice
 from entails.puzzles.common.checks import OTHER_SIZE, DrawnBoard, areas, first
-from entails.puzzles.common.links import looped
+from entails.puzzles.common.links import LoopPuzzle
 from entails.puzzles.common.loops import Paths, Steps, step_variables
 
 GENRES = ("firefly",)
@@ -74,28 +74,6 @@ class _Flow:
         return self._draft.fact(self.first + len(self.ways) + cell, min(turns, self.most))
 
 
-def state(puzzle: Firefly) -> Statement:
-    board, flow = puzzle.board, _Flow(puzzle)
-    cells = len(board.cells)
-    used = [boolean(f"{board.name(cell)} is on a line", hidden=True) for cell in board.cells]
-    draft = StatementBuilder((*step_variables(board), *flow.variables, *used))
-    flow.read(draft)
-    steps = Steps(draft, board)
-    on_line = draft.facts(range(flow.first + len(flow.ways) + cells, flow.first + len(flow.ways) + 2 * cells))
-    for one, other in board.borders:
-        line, there, back = steps.between(one, other), flow.to[one, other], flow.to[other, one]
-        one_way = Clause((-line, there, back)), Clause((-there, -back)), Clause((line, -there)), Clause((line, -back))
-        draft.rule(ONWARD(cell=f"{board.name(one)}, {board.name(other)}"), *one_way, at=[])
-    for cell in board.cells:
-        if puzzle.circles[cell] is None:
-            _pass(draft, puzzle, flow, steps, cell, on_line[cell])
-        else:
-            _circle(draft, puzzle, flow, cell, on_line[cell])
-    by_lines = tuple((cell, cells + place) for place, step in enumerate(board.borders) for cell in step)
-    draft.rule(TOGETHER(), Connected((*on_line, *steps.lits), by_lines))
-    return draft.statement()
-
-
 def _pass(draft: StatementBuilder, puzzle: Firefly, flow: _Flow, steps: Steps, cell: int, on_line: int) -> None:
     """An empty cell: a line comes in and goes out, and the turns that are left are one less behind a turn."""
     name, beside = puzzle.board.name(cell), list(puzzle.board.beside(cell))
@@ -151,80 +129,106 @@ def _followed(puzzle: Firefly, ways: dict[int, list[int]], cell: int, go: int) -
     return turns, here, before
 
 
-def refuses(puzzle: Firefly, answer: Paths) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
-        return OTHER_SIZE
-    ways = DrawnBoard(board, answer.lines).ways
-    circles = [cell for cell in board.cells if puzzle.circles[cell] is not None]
-    empty = {cell: to for cell, to in ways.items() if puzzle.circles[cell] is None}
-
-    def forks(many: int, words: str) -> Iterator[str]:
-        yield from (f"the line {words} at {board.name(cell)}" for cell, to in empty.items() if len(to) == many)
-
-    def lines() -> Iterator[tuple[int, int, int, int | None, bool, bool]]:
-        """Each line from either end: where it begins and ends, its turns, the cell before its end, dots or not."""
-        for cell in circles:
-            for go in ways.get(cell, ()):
-                turns, end, before = _followed(puzzle, ways, cell, go)
-                yield cell, end, turns, before, go == puzzle.dotted(cell), before == puzzle.dotted(end)
-
-    def whole(wrong: str) -> Iterator[str]:
-        for cell, end, turns, before, from_dot, to_dot in lines():
-            number = (puzzle.circles[cell] or (0, -1))[1]
-            if before is None:
-                continue
-            if wrong == "dots" and from_dot and to_dot:
-                yield f"a line joins the dots of {board.name(cell)} and {board.name(end)}"
-            if wrong == "bodies" and not from_dot and not to_dot:
-                yield f"a line from {board.name(cell)} to {board.name(end)} leaves no dot"
-            if wrong == "turns" and from_dot and number not in (-1, turns):
-                yield f"the line from {board.name(cell)} turns {turns} times, not {number}"
-
-    def loose() -> Iterator[str]:
-        yield from (f"the line has a loose end at {board.name(cell)}" for cell, to in empty.items() if len(to) == 1)
-
-    def apart() -> Iterator[str]:
-        if len(list(areas(board, ways, lambda one, other: other in ways[one]))) > 1:
-            yield "the circles do not hang together"
-
-    def dark() -> Iterator[str]:
-        for cell in circles:
-            circle = puzzle.circles[cell]
-            if circle and circle[0] and puzzle.dotted(cell) not in ways.get(cell, ()):
-                yield f"no line leaves the dot of {board.name(cell)}"
-
-    def alone() -> Iterator[str]:
-        if len(circles) > 1:
-            yield from (f"no line reaches the circle in {board.name(cell)}" for cell in circles if cell not in ways)
-
-    return first(
-        forks(3, "forks"),
-        forks(4, "crosses itself"),
-        whole("dots"),
-        whole("bodies"),
-        whole("turns"),
-        loose(),
-        apart(),
-        dark(),
-        alone(),
-    )
-
-
 def _clue(circle: Circle | None) -> str:
     return "" if circle is None else f"{clue_text(circle[1]).replace('?', '')}{_SHOWN[circle[0]]}".strip() or "○"
 
 
-KIND = looped(
-    "firefly",
-    PuzzleLink(Firefly, GENRES, (ARROWS,)),
-    state=state,
-    rules=refuses,
-    clues=lambda puzzle: list(map(_clue, puzzle.circles)),
-    examples=(
+class FireflyPuzzle(LoopPuzzle[Firefly]):
+    name = "firefly"
+    link = PuzzleLink(Firefly, GENRES, (ARROWS,))
+    examples = (
         Example("small", "firefly/4/4/e21a3421e43a", "one solution"),
         Example("several", "firefly/4/4/e21a3.21e43a", "several solutions"),
         Example("clash", "firefly/4/4/e22a3421e43a", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Firefly) -> Statement:
+        board, flow = puzzle.board, _Flow(puzzle)
+        cells = len(board.cells)
+        used = [boolean(f"{board.name(cell)} is on a line", hidden=True) for cell in board.cells]
+        draft = StatementBuilder((*step_variables(board), *flow.variables, *used))
+        flow.read(draft)
+        steps = Steps(draft, board)
+        on_line = draft.facts(range(flow.first + len(flow.ways) + cells, flow.first + len(flow.ways) + 2 * cells))
+        for one, other in board.borders:
+            line, there, back = steps.between(one, other), flow.to[one, other], flow.to[other, one]
+            one_way = (
+                Clause((-line, there, back)),
+                Clause((-there, -back)),
+                Clause((line, -there)),
+                Clause((line, -back)),
+            )
+            draft.rule(ONWARD(cell=f"{board.name(one)}, {board.name(other)}"), *one_way, at=[])
+        for cell in board.cells:
+            if puzzle.circles[cell] is None:
+                _pass(draft, puzzle, flow, steps, cell, on_line[cell])
+            else:
+                _circle(draft, puzzle, flow, cell, on_line[cell])
+        by_lines = tuple((cell, cells + place) for place, step in enumerate(board.borders) for cell in step)
+        draft.rule(TOGETHER(), Connected((*on_line, *steps.lits), by_lines))
+        return draft.statement()
+
+    def check(self, puzzle: Firefly, answer: Paths) -> str | None:
+        board = puzzle.board
+        if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
+            return OTHER_SIZE
+        ways = DrawnBoard(board, answer.lines).ways
+        circles = [cell for cell in board.cells if puzzle.circles[cell] is not None]
+        empty = {cell: to for cell, to in ways.items() if puzzle.circles[cell] is None}
+
+        def forks(many: int, words: str) -> Iterator[str]:
+            yield from (f"the line {words} at {board.name(cell)}" for cell, to in empty.items() if len(to) == many)
+
+        def lines() -> Iterator[tuple[int, int, int, int | None, bool, bool]]:
+            """Each line from either end: where it begins and ends, its turns, the cell before its end, dots or not."""
+            for cell in circles:
+                for go in ways.get(cell, ()):
+                    turns, end, before = _followed(puzzle, ways, cell, go)
+                    yield cell, end, turns, before, go == puzzle.dotted(cell), before == puzzle.dotted(end)
+
+        def whole(wrong: str) -> Iterator[str]:
+            for cell, end, turns, before, from_dot, to_dot in lines():
+                number = (puzzle.circles[cell] or (0, -1))[1]
+                if before is None:
+                    continue
+                if wrong == "dots" and from_dot and to_dot:
+                    yield f"a line joins the dots of {board.name(cell)} and {board.name(end)}"
+                if wrong == "bodies" and not from_dot and not to_dot:
+                    yield f"a line from {board.name(cell)} to {board.name(end)} leaves no dot"
+                if wrong == "turns" and from_dot and number not in (-1, turns):
+                    yield f"the line from {board.name(cell)} turns {turns} times, not {number}"
+
+        def loose() -> Iterator[str]:
+            yield from (f"the line has a loose end at {board.name(cell)}" for cell, to in empty.items() if len(to) == 1)
+
+        def apart() -> Iterator[str]:
+            if len(list(areas(board, ways, lambda one, other: other in ways[one]))) > 1:
+                yield "the circles do not hang together"
+
+        def dark() -> Iterator[str]:
+            for cell in circles:
+                circle = puzzle.circles[cell]
+                if circle and circle[0] and puzzle.dotted(cell) not in ways.get(cell, ()):
+                    yield f"no line leaves the dot of {board.name(cell)}"
+
+        def alone() -> Iterator[str]:
+            if len(circles) > 1:
+                yield from (f"no line reaches the circle in {board.name(cell)}" for cell in circles if cell not in ways)
+
+        return first(
+            forks(3, "forks"),
+            forks(4, "crosses itself"),
+            whole("dots"),
+            whole("bodies"),
+            whole("turns"),
+            loose(),
+            apart(),
+            dark(),
+            alone(),
+        )
+
+    def clues(self, puzzle: Firefly) -> Sequence[str]:
+        return list(map(_clue, puzzle.circles))
+
+
+PUZZLE = FireflyPuzzle()

@@ -14,7 +14,7 @@ from entails.models.drawing import Drawing, Edge, Place
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import (
     Values,
     digit_cells,
@@ -51,52 +51,6 @@ def rules(side: int) -> Statement:
     draft = StatementBuilder(digit_variables(board, range(1, side + 1)))
     every_digit_once(draft, board.lines)
     return draft.statement()
-
-
-def state(puzzle: Futoshiki) -> Statement:
-    """Numbers and signs are what the puzzle gives."""
-    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
-    give_digits(draft, board, puzzle.numbers)
-    for pair in puzzle.less:
-        small, large = map(board.name, pair)
-        draft.given(f"{small}<{large}", LESS(small=small, large=large), Compare(pair[0], "<", pair[1]), at=pair)
-    return draft.statement()
-
-
-def refuses(puzzle: Futoshiki, answer: Futoshiki) -> str | None:
-    """What is wrong with an answer."""
-    side, found = puzzle.side, answer.numbers
-    rows = [found[start : start + side] for start in range(0, len(found), side)]
-    for line in (*rows, *zip(*rows, strict=True)):
-        if set(line) != set(range(1, side + 1)):
-            return f"a line reads {line}"
-    if any(given not in (None, number) for given, number in zip(puzzle.numbers, found, strict=True)):
-        return "a number that was given has changed"
-    wrong = [pair for pair in puzzle.less if not (found[pair[0]] or 0) < (found[pair[1]] or 0)]
-    return f"the sign between {puzzle.board.names(wrong[0])} does not hold" if wrong else None
-
-
-def read(text: str) -> Futoshiki:
-    """Rows such as `.<2..` with lines such as `v..^` between them, drawn or between slashes; or the form of the game
-    Unequal, `4:0,0R,...`, in which letters point at smaller neighbours."""
-    if _UNEQUAL.fullmatch(text.strip()):
-        return _read_unequal(text)
-    rows: list[str] = []
-    signs: list[tuple[str, int, int]] = []
-    for line in _lines(text):
-        if set("^v") & set(line):
-            signs += [(sign, len(rows), column) for column, sign in enumerate(line) if sign in "^v"]
-        else:
-            found = enumerate(re.finditer("[<>]", line))
-            signs += [(sign[0], len(rows), sign.start() - step) for step, sign in found]
-            rows.append(re.sub("[<>]", "", line))
-    words = square_of("/".join(rows), expected=_ROWS)
-    before = {"<": (0, -1), ">": (0, -1), "^": (-1, 0), "v": (-1, 0)}
-    less = []
-    for sign, row, column in signs:
-        here, other = (row, column), (row + before[sign][0], column + before[sign][1])
-        less.append((other, here) if sign in "<^" else (here, other))
-    return _puzzle([word for row in words for word in row], less)
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -145,58 +99,95 @@ def _puzzle(words: Sequence[str], less: Iterable[tuple[Place, Place]]) -> Futosh
     )
 
 
-def write(puzzle: Futoshiki) -> str:
-    """Rows between slashes; a line of signs only where there are any."""
-    board, less = puzzle.board, set(puzzle.less)
-
-    def sign(one: int, other: int, signs: str) -> str:
-        return signs[0] if (one, other) in less else signs[1] if (other, one) in less else ""
-
-    lines = []
-    for row in board.row_lines:
-        above = "".join(sign(cell - board.columns, cell, "^v") or "." for cell in row.cells)
-        lines += [above] if above.strip(".") else []
-        texts = [number_text(puzzle.numbers[cell] or 0).replace("0", ".") for cell in row.cells]
-        signs = ["", *(sign(cell, cell + 1, "<>") for cell in row.cells[:-1])]
-        lines.append("".join(map(str.__add__, signs, texts)))
-    return "/".join(lines)
-
-
-def solution(puzzle: Futoshiki, values: Values) -> Futoshiki:
-    return replace(puzzle, numbers=tuple(values))
-
-
-def drawing(puzzle: Futoshiki, answer: Futoshiki | None) -> Drawing:
-    board, edges = puzzle.board, []
-    for small, large in puzzle.less:
-        row, column = board.place(max(small, large))
-        across = abs(small - large) > 1
-        sign = ("^v" if across else "<>")[small > large]
-        edges.append(Edge(row=row, column=column, way="across" if across else "down", text=sign, kind="given"))
-    return Drawing(
-        rows=puzzle.side,
-        columns=puzzle.side,
-        cells=digit_cells(board, puzzle.numbers, answer.numbers if answer else ()),
-        edges=tuple(edges),
-        choices=digit_choices(range(1, puzzle.side + 1)),
-    )
-
-
-KIND = stated(
-    "futoshiki",
-    Futoshiki,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: write(replace(answer, less=())),
-    rules=refuses,
-    drawing=drawing,
-    examples=(
+class FutoshikiPuzzle(Puzzle[Futoshiki, Futoshiki]):
+    name = "futoshiki"
+    model = Futoshiki
+    examples = (
         Example("classic", "..<..<./^..../...../..v../.>..../^v^^./...<../..<...", "signs alone, and one solution"),
         Example("small", "..../...2/..v./.42./^.../..3.", "numbers and signs"),
         Example("larger", "..5>.../..>..../v..v.^/..>.<.../.....v/.>.>..../^....v/..>..../...v../....>..", "6x6"),
         Example("two-ways", "..<..<./^..../...../..v../.>..../^v.^./...<../..<...", "two solutions"),
         Example("clash", "2<.<.<./..../..../....", "a chain of signs that is too long"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Futoshiki) -> Statement:
+        """Numbers and signs are what the puzzle gives."""
+        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
+        give_digits(draft, board, puzzle.numbers)
+        for pair in puzzle.less:
+            small, large = map(board.name, pair)
+            draft.given(f"{small}<{large}", LESS(small=small, large=large), Compare(pair[0], "<", pair[1]), at=pair)
+        return draft.statement()
+
+    def decode(self, puzzle: Futoshiki, values: Values) -> Futoshiki:
+        return replace(puzzle, numbers=tuple(values))
+
+    def check(self, puzzle: Futoshiki, answer: Futoshiki) -> str | None:
+        side, found = puzzle.side, answer.numbers
+        rows = [found[start : start + side] for start in range(0, len(found), side)]
+        for line in (*rows, *zip(*rows, strict=True)):
+            if set(line) != set(range(1, side + 1)):
+                return f"a line reads {line}"
+        if any(given not in (None, number) for given, number in zip(puzzle.numbers, found, strict=True)):
+            return "a number that was given has changed"
+        wrong = [pair for pair in puzzle.less if not (found[pair[0]] or 0) < (found[pair[1]] or 0)]
+        return f"the sign between {puzzle.board.names(wrong[0])} does not hold" if wrong else None
+
+    def parse(self, text: str) -> Futoshiki:
+        """Rows such as `.<2..` with lines such as `v..^` between them, drawn or between slashes; or the format of
+        Unequal, `4:0,0R,...`, in which letters point at smaller neighbours."""
+        if _UNEQUAL.fullmatch(text.strip()):
+            return _read_unequal(text)
+        rows: list[str] = []
+        signs: list[tuple[str, int, int]] = []
+        for line in _lines(text):
+            if set("^v") & set(line):
+                signs += [(sign, len(rows), column) for column, sign in enumerate(line) if sign in "^v"]
+            else:
+                found = enumerate(re.finditer("[<>]", line))
+                signs += [(sign[0], len(rows), sign.start() - step) for step, sign in found]
+                rows.append(re.sub("[<>]", "", line))
+        words = square_of("/".join(rows), expected=_ROWS)
+        before = {"<": (0, -1), ">": (0, -1), "^": (-1, 0), "v": (-1, 0)}
+        less = []
+        for sign, row, column in signs:
+            here, other = (row, column), (row + before[sign][0], column + before[sign][1])
+            less.append((other, here) if sign in "<^" else (here, other))
+        return _puzzle([word for row in words for word in row], less)
+
+    def format(self, puzzle: Futoshiki) -> str:
+        """Rows between slashes; a line of signs only where there are any."""
+        board, less = puzzle.board, set(puzzle.less)
+
+        def sign(one: int, other: int, signs: str) -> str:
+            return signs[0] if (one, other) in less else signs[1] if (other, one) in less else ""
+
+        lines = []
+        for row in board.row_lines:
+            above = "".join(sign(cell - board.columns, cell, "^v") or "." for cell in row.cells)
+            lines += [above] if above.strip(".") else []
+            texts = [number_text(puzzle.numbers[cell] or 0).replace("0", ".") for cell in row.cells]
+            signs = ["", *(sign(cell, cell + 1, "<>") for cell in row.cells[:-1])]
+            lines.append("".join(map(str.__add__, signs, texts)))
+        return "/".join(lines)
+
+    def format_answer(self, answer: Futoshiki) -> str:
+        return self.format(replace(answer, less=()))
+
+    def draw(self, puzzle: Futoshiki, answer: Futoshiki | None) -> Drawing:
+        board, edges = puzzle.board, []
+        for small, large in puzzle.less:
+            row, column = board.place(max(small, large))
+            across = abs(small - large) > 1
+            sign = ("^v" if across else "<>")[small > large]
+            edges.append(Edge(row=row, column=column, way="across" if across else "down", text=sign, kind="given"))
+        return Drawing(
+            rows=puzzle.side,
+            columns=puzzle.side,
+            cells=digit_cells(board, puzzle.numbers, answer.numbers if answer else ()),
+            edges=tuple(edges),
+            choices=digit_choices(range(1, puzzle.side + 1)),
+        )
+
+
+PUZZLE = FutoshikiPuzzle()

@@ -16,7 +16,7 @@ from entails.puzzles.base import Example
 from entails.puzzles.common import regions
 from entails.puzzles.common.cells import Values, hidden_choice
 from entails.puzzles.common.checks import OTHER_SIZE, first
-from entails.puzzles.common.links import linked
+from entails.puzzles.common.links import LinkPuzzle
 from entails.puzzles.common.regions import Division, border_edges, border_variables
 
 GENRES = ("tentaisho",)
@@ -85,122 +85,119 @@ def _may(puzzle: Galaxies) -> list[tuple[int, ...]]:
     return found
 
 
-def state(puzzle: Galaxies) -> Statement:
-    """Each cell asks which dot its piece belongs to."""
-    board, borders, may = puzzle.board, puzzle.board.borders, _may(puzzle)
-    pieces = [hidden_choice(f"piece of {board.name(cell)}", may[cell] or (NOWHERE,)) for cell in board.cells]
-    draft = StatementBuilder((*border_variables(board), *pieces))
-
-    def of(cell: int, number: int) -> tuple[int, ...]:
-        """The fact that a cell belongs to a dot, if it may."""
-        return (draft.fact(len(borders) + cell, number),) if number in may[cell] else ()
-
-    for number, centre in enumerate(puzzle.centres):
-        name, cells = puzzle.name(number), [cell for cell in board.cells if number in may[cell]]
-        turned = []
-        for cell in cells:
-            other = puzzle.mirror(centre, cell)
-            if other is not None and other != cell:
-                turned.append(Clause((*(-lit for lit in of(cell, number)), *of(other, number))))
-        places = {cell: place for place, cell in enumerate(cells)}
-        edges = tuple((places[a], places[b]) for a, b in borders if a in places and b in places)
-        whole = Connected(tuple(of(cell, number)[0] for cell in cells), edges, places[puzzle.hearts[number][0]])
-        names = [board.name(cell) for cell in puzzle.hearts[number]]
-        draft.given(f"dot {name}", CENTRE(cell=name), *turned, whole, at=names)
-    for cell in board.cells:
-        if not may[cell]:
-            draft.rule(OWNED(cell=board.name(cell)), Count((), "=", 1), at=[board.name(cell)])
-    for border, (one, other) in enumerate(borders):
-        wall, parts = draft.fact(border), []
-        for number in sorted({*may[one], *may[other]}):
-            here, there = of(one, number), of(other, number)
-            if here and there:
-                parts.append(Clause((-here[0], -there[0], -wall)))
-            parts += [Clause((*(-lit for lit in a), *b, wall)) for a, b in ((here, there), (there, here)) if a]
-        names = [board.name(one), board.name(other)]
-        draft.rule(BORDER(cell=names[0], other=names[1]), *parts, at=names)
-    return draft.statement()
-
-
-def refuses(puzzle: Galaxies, answer: Division) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
-        return OTHER_SIZE
-    pieces, held = answer.pieces, dict[int, list[int]]()
-    walls = {step for step, wall in zip(board.borders, answer.walls, strict=True) if wall}
-    for number, cells in enumerate(puzzle.hearts):
-        held.setdefault(pieces[cells[0]], []).append(number)
-
-    def crossed() -> Iterator[str]:
-        for number, cells in enumerate(puzzle.hearts):
-            if any((one, other) in walls for one in cells for other in cells):
-                yield f"a border goes through the dot at {puzzle.name(number)}"
-
-    def told(words: str, wrong: range) -> Iterator[str]:
-        for cell in board.cells:
-            if not puzzle.holes[cell] and len(held.get(pieces[cell], ())) in wrong:
-                yield f"the piece of {board.name(cell)} {words}"
-
-    def lopsided() -> Iterator[str]:
-        for cell in board.cells:
-            for number in held.get(pieces[cell], ()) if len(held.get(pieces[cell], ())) == 1 else ():
-                other = puzzle.mirror(puzzle.centres[number], cell)
-                if other is None or pieces[other] != pieces[cell]:
-                    yield f"the piece of {board.name(cell)} is not the same turned by half"
-
-    def rims() -> Iterator[str]:
-        for step in board.borders:
-            holes = sum(puzzle.holes[cell] for cell in step)
-            if holes and (step in walls) != (holes == 1):
-                yield f"the rim of the board is not at {board.name(step[0])}"
-
-    several = range(2, len(puzzle.dots) + 1)
-    return first(
-        crossed(), told("has no dot", range(1)), lopsided(), told("has several dots", several), answer.loose(), rims()
-    )
-
-
-def solution(puzzle: Galaxies, values: Values) -> Division:
-    return Division(puzzle.rows, puzzle.columns, tuple(values[: len(puzzle.board.borders)]))
-
-
-def drawing(puzzle: Galaxies, answer: Division | None) -> Drawing:
-    board, colours = puzzle.board, [dot for dot in puzzle.dots if dot]
-    cells = tuple(
-        Cell(
-            row=row,
-            column=column,
-            name=board.name(cell),
-            kind="given",
-            shade="black" if puzzle.holes[cell] else "",
-        )
-        for cell, (row, column) in enumerate(map(board.place, board.cells))
-    )
-    return Drawing(
-        rows=board.rows,
-        columns=board.columns,
-        cells=cells,
-        edges=border_edges(board, answer.walls if answer else None),
-        points=tuple(
-            Point(row=row + 1, column=column + 1, black=colour == _BLACK)
-            for (row, column), colour in zip(puzzle.centres, colours, strict=True)
-        ),
-        choices=regions.CHOICES,
-    )
-
-
-KIND = linked(
-    "galaxies",
-    PuzzleLink(Galaxies, GENRES, (DOTS, Trailing(YES_NO, 0))),
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: answer.text(),
-    rules=refuses,
-    drawing=drawing,
-    examples=(
+class GalaxiesPuzzle(LinkPuzzle[Galaxies, Division]):
+    name = "galaxies"
+    link = PuzzleLink(Galaxies, GENRES, (DOTS, Trailing(YES_NO, 0)))
+    examples = (
         Example("small", "tentaisho/5/5/er8eziek8a0", "one solution"),
         Example("several", "tentaisho/4/4/jel202eneg0", "several solutions"),
         Example("clash", "tentaisho/5/5/geq8eziek8a0", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Galaxies) -> Statement:
+        """Each cell asks which dot its piece belongs to."""
+        board, borders, may = puzzle.board, puzzle.board.borders, _may(puzzle)
+        pieces = [hidden_choice(f"piece of {board.name(cell)}", may[cell] or (NOWHERE,)) for cell in board.cells]
+        draft = StatementBuilder((*border_variables(board), *pieces))
+
+        def of(cell: int, number: int) -> tuple[int, ...]:
+            """The fact that a cell belongs to a dot, if it may."""
+            return (draft.fact(len(borders) + cell, number),) if number in may[cell] else ()
+
+        for number, centre in enumerate(puzzle.centres):
+            name, cells = puzzle.name(number), [cell for cell in board.cells if number in may[cell]]
+            turned = []
+            for cell in cells:
+                other = puzzle.mirror(centre, cell)
+                if other is not None and other != cell:
+                    turned.append(Clause((*(-lit for lit in of(cell, number)), *of(other, number))))
+            places = {cell: place for place, cell in enumerate(cells)}
+            edges = tuple((places[a], places[b]) for a, b in borders if a in places and b in places)
+            whole = Connected(tuple(of(cell, number)[0] for cell in cells), edges, places[puzzle.hearts[number][0]])
+            names = [board.name(cell) for cell in puzzle.hearts[number]]
+            draft.given(f"dot {name}", CENTRE(cell=name), *turned, whole, at=names)
+        for cell in board.cells:
+            if not may[cell]:
+                draft.rule(OWNED(cell=board.name(cell)), Count((), "=", 1), at=[board.name(cell)])
+        for border, (one, other) in enumerate(borders):
+            wall, parts = draft.fact(border), []
+            for number in sorted({*may[one], *may[other]}):
+                here, there = of(one, number), of(other, number)
+                if here and there:
+                    parts.append(Clause((-here[0], -there[0], -wall)))
+                parts += [Clause((*(-lit for lit in a), *b, wall)) for a, b in ((here, there), (there, here)) if a]
+            names = [board.name(one), board.name(other)]
+            draft.rule(BORDER(cell=names[0], other=names[1]), *parts, at=names)
+        return draft.statement()
+
+    def decode(self, puzzle: Galaxies, values: Values) -> Division:
+        return Division(puzzle.rows, puzzle.columns, tuple(values[: len(puzzle.board.borders)]))
+
+    def check(self, puzzle: Galaxies, answer: Division) -> str | None:
+        board = puzzle.board
+        if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
+            return OTHER_SIZE
+        pieces, held = answer.pieces, dict[int, list[int]]()
+        walls = {step for step, wall in zip(board.borders, answer.walls, strict=True) if wall}
+        for number, cells in enumerate(puzzle.hearts):
+            held.setdefault(pieces[cells[0]], []).append(number)
+
+        def crossed() -> Iterator[str]:
+            for number, cells in enumerate(puzzle.hearts):
+                if any((one, other) in walls for one in cells for other in cells):
+                    yield f"a border goes through the dot at {puzzle.name(number)}"
+
+        def told(words: str, wrong: range) -> Iterator[str]:
+            for cell in board.cells:
+                if not puzzle.holes[cell] and len(held.get(pieces[cell], ())) in wrong:
+                    yield f"the piece of {board.name(cell)} {words}"
+
+        def lopsided() -> Iterator[str]:
+            for cell in board.cells:
+                for number in held.get(pieces[cell], ()) if len(held.get(pieces[cell], ())) == 1 else ():
+                    other = puzzle.mirror(puzzle.centres[number], cell)
+                    if other is None or pieces[other] != pieces[cell]:
+                        yield f"the piece of {board.name(cell)} is not the same turned by half"
+
+        def rims() -> Iterator[str]:
+            for step in board.borders:
+                holes = sum(puzzle.holes[cell] for cell in step)
+                if holes and (step in walls) != (holes == 1):
+                    yield f"the rim of the board is not at {board.name(step[0])}"
+
+        several = range(2, len(puzzle.dots) + 1)
+        return first(
+            crossed(),
+            told("has no dot", range(1)),
+            lopsided(),
+            told("has several dots", several),
+            answer.loose(),
+            rims(),
+        )
+
+    def draw(self, puzzle: Galaxies, answer: Division | None) -> Drawing:
+        board, colours = puzzle.board, [dot for dot in puzzle.dots if dot]
+        cells = tuple(
+            Cell(
+                row=row,
+                column=column,
+                name=board.name(cell),
+                kind="given",
+                shade="black" if puzzle.holes[cell] else "",
+            )
+            for cell, (row, column) in enumerate(map(board.place, board.cells))
+        )
+        return Drawing(
+            rows=board.rows,
+            columns=board.columns,
+            cells=cells,
+            edges=border_edges(board, answer.walls if answer else None),
+            points=tuple(
+                Point(row=row + 1, column=column + 1, black=colour == _BLACK)
+                for (row, column), colour in zip(puzzle.centres, colours, strict=True)
+            ),
+            choices=regions.CHOICES,
+        )
+
+
+PUZZLE = GalaxiesPuzzle()

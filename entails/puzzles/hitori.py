@@ -13,7 +13,7 @@ from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching
 from entails.puzzles.common.shading import WHITE_TOGETHER, black_apart, together
@@ -45,87 +45,76 @@ def rules(rows: int, columns: int) -> Statement:
     return draft.statement()
 
 
-def state(puzzle: Hitori) -> Statement:
-    """Numbers that come twice are what the puzzle gives."""
-    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
-    for line in board.lines:
-        for number in dict.fromkeys(puzzle.numbers[cell] for cell in line.cells):
-            alike = [cell for cell in line.cells if puzzle.numbers[cell] == number]
-            if len(alike) > 1:
-                once = Count(draft.facts(alike, 0), "<=", 1)
-                sentence = ONCE(line=line.name, number=number, cells=board.names(alike))
-                draft.given(f"{line.name.say()}: {number}", sentence, once, at=alike)
-    return draft.statement()
-
-
-def solution(puzzle: Hitori, values: Values) -> Marks:
-    return Marks(puzzle.columns, tuple(values))
-
-
-def refuses(puzzle: Hitori, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if len(answer.cells) != len(puzzle.numbers):
-        return OTHER_SIZE
-    black = {cell for cell in board.cells if answer.cells[cell]}
-
-    def twice() -> Iterator[str]:
-        for line in board.lines:
-            shown = [puzzle.numbers[cell] for cell in line.cells if cell not in black]
-            yield from (f"{line.name.say()} shows {number} twice" for number in shown if shown.count(number) > 1)
-
-    return first(touching(board, black), pieces(board, set(board.cells) - black, "white"), twice())
-
-
-def read(text: str) -> Hitori:
-    """Rows of numbers, on lines or between slashes, letters beyond 9; or an address of puzz.link."""
-    if found := address(text, "hitori"):
-        numbers = letters(found.body, found.rows * found.columns)
-        if None in numbers or any(number < 0 for number in numbers if number is not None):
-            raise InvalidPuzzle("a cell has no number", where="address", expected="a number for each cell")
-        return Hitori(found.columns, tuple(number or 0 for number in numbers))
-    rows = rows_of(text, expected="rows of numbers")
-    return Hitori(
-        len(rows[0]),
-        tuple(number_in(word, place(r, c), "a number") for r, row in enumerate(rows) for c, word in enumerate(row)),
-    )
-
-
-def write(puzzle: Hitori) -> str:
-    return joined(in_rows(map(number_text, puzzle.numbers), puzzle.columns))
-
-
-def link(puzzle: Hitori) -> str:
-    """The address of puzz.link."""
-    board = puzzle.board
-    body = LETTERS.write(puzzle.numbers, Body("", board.rows, board.columns))
-    return f"{HOME}hitori/{board.columns}/{board.rows}/{body}"
-
-
-def drawing(puzzle: Hitori, answer: Marks | None) -> Drawing:
-    return Drawing(
-        rows=puzzle.board.rows,
-        columns=puzzle.columns,
-        cells=marked_cells(puzzle.board, answer, shade="black", clues=[str(number) for number in puzzle.numbers]),
-        choices=yes_or_no("■", "black {name}", "black"),
-    )
-
-
-KIND = stated(
-    "hitori",
-    Hitori,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: answer.text(".#"),
-    rules=refuses,
-    drawing=drawing,
-    forms={"link": link},
-    examples=(
+class HitoriPuzzle(Puzzle[Hitori, Marks]):
+    name = "hitori"
+    model = Hitori
+    examples = (
         Example("classic", "342215/365631/636541/613653/524463/114323", "one solution"),
         Example("large", "41657384/75868741/63484225/88441756/14725566/83582678/52578411/81134523", "8x8"),
         Example("two-ways", "342215/365631/636541/613655/524463/114323", "two solutions"),
         Example("clash", "342215/365631/636541/613653/424463/114323", "a corner that would be cut off"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Hitori) -> Statement:
+        """Numbers that come twice are what the puzzle gives."""
+        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
+        for line in board.lines:
+            for number in dict.fromkeys(puzzle.numbers[cell] for cell in line.cells):
+                alike = [cell for cell in line.cells if puzzle.numbers[cell] == number]
+                if len(alike) > 1:
+                    once = Count(draft.facts(alike, 0), "<=", 1)
+                    sentence = ONCE(line=line.name, number=number, cells=board.names(alike))
+                    draft.given(f"{line.name.say()}: {number}", sentence, once, at=alike)
+        return draft.statement()
+
+    def decode(self, puzzle: Hitori, values: Values) -> Marks:
+        return Marks(puzzle.columns, tuple(values))
+
+    def check(self, puzzle: Hitori, answer: Marks) -> str | None:
+        board = puzzle.board
+        if len(answer.cells) != len(puzzle.numbers):
+            return OTHER_SIZE
+        black = {cell for cell in board.cells if answer.cells[cell]}
+
+        def twice() -> Iterator[str]:
+            for line in board.lines:
+                shown = [puzzle.numbers[cell] for cell in line.cells if cell not in black]
+                yield from (f"{line.name.say()} shows {number} twice" for number in shown if shown.count(number) > 1)
+
+        return first(touching(board, black), pieces(board, set(board.cells) - black, "white"), twice())
+
+    def parse(self, text: str) -> Hitori:
+        """Rows of numbers, on lines or between slashes, letters beyond 9; or an address of puzz.link."""
+        if found := address(text, "hitori"):
+            numbers = letters(found.body, found.rows * found.columns)
+            if None in numbers or any(number < 0 for number in numbers if number is not None):
+                raise InvalidPuzzle("a cell has no number", where="address", expected="a number for each cell")
+            return Hitori(found.columns, tuple(number or 0 for number in numbers))
+        rows = rows_of(text, expected="rows of numbers")
+        return Hitori(
+            len(rows[0]),
+            tuple(number_in(word, place(r, c), "a number") for r, row in enumerate(rows) for c, word in enumerate(row)),
+        )
+
+    def format(self, puzzle: Hitori) -> str:
+        return joined(in_rows(map(number_text, puzzle.numbers), puzzle.columns))
+
+    def format_answer(self, answer: Marks) -> str:
+        return answer.text(".#")
+
+    def url(self, puzzle: Hitori) -> str:
+        """The address of puzz.link."""
+        board = puzzle.board
+        body = LETTERS.write(puzzle.numbers, Body("", board.rows, board.columns))
+        return f"{HOME}hitori/{board.columns}/{board.rows}/{body}"
+
+    def draw(self, puzzle: Hitori, answer: Marks | None) -> Drawing:
+        return Drawing(
+            rows=puzzle.board.rows,
+            columns=puzzle.columns,
+            cells=marked_cells(puzzle.board, answer, shade="black", clues=[str(number) for number in puzzle.numbers]),
+            choices=yes_or_no("■", "black {name}", "black"),
+        )
+
+
+PUZZLE = HitoriPuzzle()

@@ -12,7 +12,7 @@ from entails.models.drawing import Cell, Drawing, Kind
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Digits, Values, digit_choices, digit_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
@@ -81,46 +81,6 @@ def runs(puzzle: Kakuro) -> Iterator[Run]:
                     yield Run(way(place=name), f"{name} {'down' if down else 'across'}", tuple(cells), wall[1 - down])
 
 
-def state(puzzle: Kakuro) -> Statement:
-    """The sums are what the puzzle gives."""
-    board, cells = puzzle.board, puzzle.cells
-    number = {cell: place for place, cell in enumerate(cells)}
-    draft = StatementBuilder(digit_variables(board, _DIGITS, cells))
-    for run in runs(puzzle):
-        over = tuple(number[cell] for cell in run.cells)
-        draft.rule(NO_TWICE(run=run.name), AllDifferent(over), at=over)
-        if run.sum:
-            adding = Linear(tuple((1, one) for one in over), "=", run.sum)
-            draft.given(f"{run.short}={run.sum}", ADDS_UP(run=run.name, sum=run.sum), adding, at=over)
-    return draft.statement()
-
-
-def solution(puzzle: Kakuro, values: Values) -> Digits:
-    return Digits.at(puzzle.board, puzzle.cells, values)
-
-
-def refuses(puzzle: Kakuro, answer: Digits) -> str | None:
-    """What is wrong with an answer."""
-    if len(answer.cells) != puzzle.rows * puzzle.columns:
-        return OTHER_SIZE
-    held = [(run, [digit for cell in run.cells if (digit := answer.cells[cell])]) for run in runs(puzzle)]
-
-    def twice() -> Iterator[str]:
-        yield from (f"{run.name.say()} holds a digit twice" for run, digits in held if len({*digits}) < len(digits))
-
-    def sums() -> Iterator[str]:
-        for run, digits in held:
-            if run.sum and len(digits) == len(run.cells) and sum(digits) != run.sum:
-                yield f"{run.name.say()} adds up to {sum(digits)}, not {run.sum}"
-
-    def missing() -> Iterator[str]:
-        for cell in puzzle.cells:
-            if answer.cells[cell] not in _DIGITS:
-                yield f"{puzzle.board.name(cell)} has no digit"
-
-    return first(twice(), sums(), missing())
-
-
 def _sum(character: str) -> int:
     """0 to 19 as a digit or small letter, 20 to 45 as a capital; - is no sum, as 0 is."""
     return 0 if character == "-" else value_of(character.lower(), 36) + (10 if character.isupper() else 0)
@@ -139,22 +99,6 @@ def _wall_text(wall: Wall) -> str:
 
 
 _INSIDE = Cells(20, _wall, _wall_text)
-
-
-def read(text: str) -> Kakuro:
-    """An address of puzz.link, or rows of words with the walls around: x or 4\\8, and . for a cell."""
-    if found := address(text, *GENRES):
-        return _from_address(Body(found.body, found.rows, found.columns))
-    rows = rows_of(text, expected=_EXPECTED)
-    walls = [_typed(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
-    wide = len(rows[0])
-    if len(rows) < 2 or wide < 2 or None in walls[:wide] or None in walls[::wide]:
-        raise InvalidPuzzle("the first row and the first column are not all walls", expected=_EXPECTED)
-    if any(walls[0] or ()) or any(
-        wall[1 - way] or (wall[way] and behind is not None) for wall, behind, way in _around(walls, wide)
-    ):
-        raise InvalidPuzzle("a sum around the board belongs to no run", expected=_EXPECTED)
-    return Kakuro(len(rows) - 1, wide - 1, tuple(walls))
 
 
 def _from_address(body: Body) -> Kakuro:
@@ -184,14 +128,6 @@ def _typed(word: str, where: str) -> Wall | None:
     return sums
 
 
-def write(puzzle: Kakuro) -> str:
-    """The address without its beginning."""
-    wide, body = puzzle.columns + 1, Body("", puzzle.rows, puzzle.columns)
-    inside = tuple(wall for place, wall in enumerate(puzzle.walls) if place >= wide and place % wide)
-    sums = "".join(_sum_text(wall[way]) for wall, behind, way in _around(puzzle.walls, wide) if behind is None)
-    return f"kakuro/{puzzle.columns}/{puzzle.rows}/{_INSIDE.write(inside, body)}{sums}"
-
-
 def _around(walls: Sequence[Wall | None], wide: int) -> Iterator[tuple[Wall, Wall | None, int]]:
     """The walls above the board and before it, what stands behind each, and which of its sums is meant."""
     for way, places, step in ((0, range(1, wide), wide), (1, range(wide, len(walls), wide), 1)):
@@ -199,37 +135,93 @@ def _around(walls: Sequence[Wall | None], wide: int) -> Iterator[tuple[Wall, Wal
             yield walls[at] or (0, 0), walls[at + step], way
 
 
-def drawing(puzzle: Kakuro, answer: Digits | None) -> Drawing:
-    """With the walls around the board, as it is printed."""
-    cells = []
-    for at, wall in enumerate(puzzle.walls):
-        row, column = divmod(at, puzzle.columns + 1)
-        if wall is not None:
-            clue = f"{wall[0] or ''}\\{wall[1] or ''}" if any(wall) else ""
-            cells.append(Cell(row=row, column=column, clue=clue, kind="given", shade="light"))
-            continue
-        cell = puzzle.board.cell(row - 1, column - 1)
-        digit = answer.cells[cell] if answer else None
-        kind: Kind = "open" if digit is None else "found"
-        text = "" if digit is None else str(digit)
-        cells.append(Cell(row=row, column=column, name=puzzle.board.name(cell), text=text, kind=kind))
-    return Drawing(rows=puzzle.rows + 1, columns=puzzle.columns + 1, cells=tuple(cells), choices=digit_choices(_DIGITS))
-
-
-KIND = stated(
-    "kakuro",
-    Kakuro,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: answer.text(),
-    rules=refuses,
-    drawing=drawing,
-    forms={"link": lambda puzzle: HOME + write(puzzle)},
-    examples=(
+class KakuroPuzzle(Puzzle[Kakuro, Digits]):
+    name = "kakuro"
+    model = Kakuro
+    examples = (
         Example("small", "kakuro/4/4/la070n06m.06l498a", "one solution"),
         Example("several", "kakuro/4/4/la070n06m.06l008a", "several solutions"),
         Example("clash", "kakuro/4/4/la070n06m.06l598a", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Kakuro) -> Statement:
+        """The sums are what the puzzle gives."""
+        board, cells = puzzle.board, puzzle.cells
+        number = {cell: place for place, cell in enumerate(cells)}
+        draft = StatementBuilder(digit_variables(board, _DIGITS, cells))
+        for run in runs(puzzle):
+            over = tuple(number[cell] for cell in run.cells)
+            draft.rule(NO_TWICE(run=run.name), AllDifferent(over), at=over)
+            if run.sum:
+                adding = Linear(tuple((1, one) for one in over), "=", run.sum)
+                draft.given(f"{run.short}={run.sum}", ADDS_UP(run=run.name, sum=run.sum), adding, at=over)
+        return draft.statement()
+
+    def decode(self, puzzle: Kakuro, values: Values) -> Digits:
+        return Digits.at(puzzle.board, puzzle.cells, values)
+
+    def check(self, puzzle: Kakuro, answer: Digits) -> str | None:
+        if len(answer.cells) != puzzle.rows * puzzle.columns:
+            return OTHER_SIZE
+        held = [(run, [digit for cell in run.cells if (digit := answer.cells[cell])]) for run in runs(puzzle)]
+
+        def twice() -> Iterator[str]:
+            yield from (f"{run.name.say()} holds a digit twice" for run, digits in held if len({*digits}) < len(digits))
+
+        def sums() -> Iterator[str]:
+            for run, digits in held:
+                if run.sum and len(digits) == len(run.cells) and sum(digits) != run.sum:
+                    yield f"{run.name.say()} adds up to {sum(digits)}, not {run.sum}"
+
+        def missing() -> Iterator[str]:
+            for cell in puzzle.cells:
+                if answer.cells[cell] not in _DIGITS:
+                    yield f"{puzzle.board.name(cell)} has no digit"
+
+        return first(twice(), sums(), missing())
+
+    def parse(self, text: str) -> Kakuro:
+        """An address of puzz.link, or rows of words with the walls around: x or 4\\8, and . for a cell."""
+        if found := address(text, *GENRES):
+            return _from_address(Body(found.body, found.rows, found.columns))
+        rows = rows_of(text, expected=_EXPECTED)
+        walls = [_typed(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
+        wide = len(rows[0])
+        if len(rows) < 2 or wide < 2 or None in walls[:wide] or None in walls[::wide]:
+            raise InvalidPuzzle("the first row and the first column are not all walls", expected=_EXPECTED)
+        if any(walls[0] or ()) or any(
+            wall[1 - way] or (wall[way] and behind is not None) for wall, behind, way in _around(walls, wide)
+        ):
+            raise InvalidPuzzle("a sum around the board belongs to no run", expected=_EXPECTED)
+        return Kakuro(len(rows) - 1, wide - 1, tuple(walls))
+
+    def format(self, puzzle: Kakuro) -> str:
+        """The address without its beginning."""
+        wide, body = puzzle.columns + 1, Body("", puzzle.rows, puzzle.columns)
+        inside = tuple(wall for place, wall in enumerate(puzzle.walls) if place >= wide and place % wide)
+        sums = "".join(_sum_text(wall[way]) for wall, behind, way in _around(puzzle.walls, wide) if behind is None)
+        return f"kakuro/{puzzle.columns}/{puzzle.rows}/{_INSIDE.write(inside, body)}{sums}"
+
+    def url(self, puzzle: Kakuro) -> str:
+        return HOME + self.format(puzzle)
+
+    def draw(self, puzzle: Kakuro, answer: Digits | None) -> Drawing:
+        """With the walls around the board, as it is printed."""
+        cells = []
+        for at, wall in enumerate(puzzle.walls):
+            row, column = divmod(at, puzzle.columns + 1)
+            if wall is not None:
+                clue = f"{wall[0] or ''}\\{wall[1] or ''}" if any(wall) else ""
+                cells.append(Cell(row=row, column=column, clue=clue, kind="given", shade="light"))
+                continue
+            cell = puzzle.board.cell(row - 1, column - 1)
+            digit = answer.cells[cell] if answer else None
+            kind: Kind = "open" if digit is None else "found"
+            text = "" if digit is None else str(digit)
+            cells.append(Cell(row=row, column=column, name=puzzle.board.name(cell), text=text, kind=kind))
+        return Drawing(
+            rows=puzzle.rows + 1, columns=puzzle.columns + 1, cells=tuple(cells), choices=digit_choices(_DIGITS)
+        )
+
+
+PUZZLE = KakuroPuzzle()

@@ -1,7 +1,7 @@
 """KenKen: every number once in each row and column; the numbers of a cage make its result by its operation."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -16,7 +16,7 @@ from entails.models.drawing import DrawnCage as DrawnCage
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Digits, Values, digit_cells, digit_choices, digit_variables, every_digit_once
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
@@ -74,15 +74,6 @@ def rules(side: int) -> Statement:
     return draft.statement()
 
 
-def state(puzzle: KenKen) -> Statement:
-    """The results are what the puzzle gives."""
-    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
-    for cage in puzzle.cages:
-        sentence = MAKES(name=cage.name, cells=board.names(cage.cells), result=cage.text)
-        draft.given(f"cage {cage.name}={cage.text}", sentence, _claim(draft, cage, puzzle.side), at=cage.cells)
-    return draft.statement()
-
-
 def _claim(draft: StatementBuilder, cage: ArithmeticCage, side: int) -> Constraint:
     cells = cage.cells
     if len(cells) == 1 and cage.result in range(1, side + 1):
@@ -95,56 +86,6 @@ def _claim(draft: StatementBuilder, cage: ArithmeticCage, side: int) -> Constrai
         return Distance(cells[0], cells[1], "=", cage.result)
     rows = [row for row in product(range(1, side + 1), repeat=len(cells)) if cage.makes(row)]
     return Table(cells, TupleRows(rows, len(cells)))
-
-
-def solution(puzzle: KenKen, values: Values) -> Digits:
-    return Digits(puzzle.side, tuple(values))
-
-
-def refuses(puzzle: KenKen, answer: Digits) -> str | None:
-    """What is wrong with an answer."""
-    held, board = answer.cells, puzzle.board
-    if len(held) != puzzle.side**2:
-        return OTHER_SIZE
-
-    def missing() -> Iterator[str]:
-        for cell in board.cells:
-            if held[cell] not in range(1, puzzle.side + 1):
-                yield f"{board.name(cell)} has no number"
-
-    def twice() -> Iterator[str]:
-        for line in board.lines:
-            if len({held[cell] for cell in line.cells}) < puzzle.side:
-                yield f"{line.name.say()} holds a number twice"
-
-    def cages() -> Iterator[str]:
-        for cage in puzzle.cages:
-            if not cage.makes([held[cell] or 0 for cell in cage.cells]):
-                yield f"cage {cage.name} does not make {cage.text}"
-
-    return first(missing(), twice(), cages())
-
-
-def read(text: str) -> KenKen:
-    """The name of each cell's cage, rows on lines or between slashes, then results such as A=6+; the sign is left out
-    for a single cell, and where solvers have to find it. Or calcudoku as an ipuz document."""
-    if is_ipuz(text):
-        return _from_ipuz(read_ipuz(text))
-    said = once_each(_SAID.findall(text))
-    rows = square_of(_SAID.sub("", text), expected=_CAGES)
-    side, names = len(rows), [name for row in rows for name in row]
-    if side > _MOST:
-        raise InvalidPuzzle(f"there are {side} rows", expected=f"{_MOST} at most")
-    cages = []
-    for name in dict.fromkeys(names):
-        if name not in said:
-            where = f"cage {name[:12]}"
-            raise InvalidPuzzle("this cage has no result", where=where, expected=f"{name[:12]}=6+ or the like")
-        cells = tuple(cell for cell, its in enumerate(names) if its == name)
-        cages.append(_cage(name, cells, said.pop(name), side))
-    if said:
-        raise InvalidPuzzle("there is no such cage", where=next(iter(said))[:12], expected=_CAGES)
-    return KenKen(side, tuple(cages))
 
 
 def _cage(name: str, cells: tuple[int, ...], text: str, side: int) -> ArithmeticCage:
@@ -189,45 +130,95 @@ def write_ipuz_cages(puzzle: KenKen) -> str:
     return write_ipuz(Ipuz(puzzle.side, frozenset(["calcudoku"]), (None,) * puzzle.side**2, cages=cages))
 
 
-def write(puzzle: KenKen) -> str:
-    names = [""] * puzzle.side**2
-    for cage in puzzle.cages:
-        for cell in cage.cells:
-            names[cell] = cage.name
-    said = [f"{cage.name}={cage.text}" for cage in puzzle.cages]
-    return " ".join([joined(in_rows(names, puzzle.side)), *said])
-
-
-def drawing(puzzle: KenKen, answer: Digits | None) -> Drawing:
-    side, place = puzzle.side, puzzle.board.place
-    regions = [0] * side**2
-    for number, cage in enumerate(puzzle.cages):
-        for cell in cage.cells:
-            regions[cell] = number
-    return Drawing(
-        rows=side,
-        columns=side,
-        cells=digit_cells(puzzle.board, [None] * side**2, answer.cells if answer else ()),
-        regions=tuple(regions),
-        cages=tuple(DrawnCage(cells=tuple(map(place, cage.cells)), clue=cage.text) for cage in puzzle.cages),
-        choices=digit_choices(range(1, side + 1)),
-    )
-
-
-KIND = stated(
-    "kenken",
-    KenKen,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: answer.text(),
-    rules=refuses,
-    drawing=drawing,
-    examples=(
+class KenKenPuzzle(Puzzle[KenKen, Digits]):
+    name = "kenken"
+    model = KenKen
+    examples = (
         Example("small", "AABC/DABC/DEEC/FEGG A=7+ B=1- C=6x D=7+ E=6+ F=1 G=8x", "4x4"),
         Example("several", "AABC/DABC/DEEC/FEGG A=7+ B=1- C=12x D=7+ E=6+ F=1 G=8x", "several solutions"),
         Example("clash", "AABC/DABC/DEEC/FEGG A=8+ B=1- C=6x D=7+ E=6+ F=1 G=8x", "no solution"),
-    ),
-    forms={"ipuz": write_ipuz_cages},
-)
+    )
+
+    def state(self, puzzle: KenKen) -> Statement:
+        """The results are what the puzzle gives."""
+        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
+        for cage in puzzle.cages:
+            sentence = MAKES(name=cage.name, cells=board.names(cage.cells), result=cage.text)
+            draft.given(f"cage {cage.name}={cage.text}", sentence, _claim(draft, cage, puzzle.side), at=cage.cells)
+        return draft.statement()
+
+    def decode(self, puzzle: KenKen, values: Values) -> Digits:
+        return Digits(puzzle.side, tuple(values))
+
+    def check(self, puzzle: KenKen, answer: Digits) -> str | None:
+        held, board = answer.cells, puzzle.board
+        if len(held) != puzzle.side**2:
+            return OTHER_SIZE
+
+        def missing() -> Iterator[str]:
+            for cell in board.cells:
+                if held[cell] not in range(1, puzzle.side + 1):
+                    yield f"{board.name(cell)} has no number"
+
+        def twice() -> Iterator[str]:
+            for line in board.lines:
+                if len({held[cell] for cell in line.cells}) < puzzle.side:
+                    yield f"{line.name.say()} holds a number twice"
+
+        def cages() -> Iterator[str]:
+            for cage in puzzle.cages:
+                if not cage.makes([held[cell] or 0 for cell in cage.cells]):
+                    yield f"cage {cage.name} does not make {cage.text}"
+
+        return first(missing(), twice(), cages())
+
+    def parse(self, text: str) -> KenKen:
+        """The name of each cell's cage, rows on lines or between slashes, then results such as A=6+; the sign is left
+        out for a single cell, and where solvers have to find it. Or calcudoku as an ipuz document."""
+        if is_ipuz(text):
+            return _from_ipuz(read_ipuz(text))
+        said = once_each(_SAID.findall(text))
+        rows = square_of(_SAID.sub("", text), expected=_CAGES)
+        side, names = len(rows), [name for row in rows for name in row]
+        if side > _MOST:
+            raise InvalidPuzzle(f"there are {side} rows", expected=f"{_MOST} at most")
+        cages = []
+        for name in dict.fromkeys(names):
+            if name not in said:
+                where = f"cage {name[:12]}"
+                raise InvalidPuzzle("this cage has no result", where=where, expected=f"{name[:12]}=6+ or the like")
+            cells = tuple(cell for cell, its in enumerate(names) if its == name)
+            cages.append(_cage(name, cells, said.pop(name), side))
+        if said:
+            raise InvalidPuzzle("there is no such cage", where=next(iter(said))[:12], expected=_CAGES)
+        return KenKen(side, tuple(cages))
+
+    def format(self, puzzle: KenKen) -> str:
+        names = [""] * puzzle.side**2
+        for cage in puzzle.cages:
+            for cell in cage.cells:
+                names[cell] = cage.name
+        said = [f"{cage.name}={cage.text}" for cage in puzzle.cages]
+        return " ".join([joined(in_rows(names, puzzle.side)), *said])
+
+    @property
+    def formats(self) -> Mapping[str, Callable[[KenKen], str]]:
+        return {**super().formats, "ipuz": write_ipuz_cages}
+
+    def draw(self, puzzle: KenKen, answer: Digits | None) -> Drawing:
+        side, place = puzzle.side, puzzle.board.place
+        regions = [0] * side**2
+        for number, cage in enumerate(puzzle.cages):
+            for cell in cage.cells:
+                regions[cell] = number
+        return Drawing(
+            rows=side,
+            columns=side,
+            cells=digit_cells(puzzle.board, [None] * side**2, answer.cells if answer else ()),
+            regions=tuple(regions),
+            cages=tuple(DrawnCage(cells=tuple(map(place, cage.cells)), clue=cage.text) for cage in puzzle.cages),
+            choices=digit_choices(range(1, side + 1)),
+        )
+
+
+PUZZLE = KenKenPuzzle()

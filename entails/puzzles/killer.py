@@ -11,7 +11,7 @@ from entails.models.drawing import Drawing, DrawnCage, blocks
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import (
     Values,
     digit_cells,
@@ -52,64 +52,6 @@ def rules(side: int, box: tuple[int, int]) -> Statement:
     return draft.statement()
 
 
-def state(puzzle: Killer) -> Statement:
-    """The sums of cages are what the puzzle gives."""
-    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side, puzzle.box))
-    give_digits(draft, board, puzzle.digits)
-    for name, total, cells in puzzle.cages:
-        where = board.names(cells)
-        adding = Linear(tuple((1, cell) for cell in cells), "=", total)
-        draft.rule(NO_TWICE(name=name, cells=where), AllDifferent(cells), at=cells)
-        draft.given(f"cage {name}={total}", ADDS_UP(name=name, cells=where, sum=total), adding, at=cells)
-    return draft.statement()
-
-
-def solution(puzzle: Killer, values: Values) -> Killer:
-    return replace(puzzle, digits=tuple(values))
-
-
-def refuses(puzzle: Killer, answer: Killer) -> str | None:
-    """What is wrong with an answer."""
-    side, (high, wide), found = puzzle.side, puzzle.box, answer.digits
-    if any(given not in (None, digit) for given, digit in zip(puzzle.digits, found, strict=True)):
-        return "a digit that was given has changed"
-    units: dict[tuple[str, int, int], list[int]] = {}
-    for cell, digit in enumerate(found):
-        row, column = divmod(cell, side)
-        for unit in (("row", row, 0), ("column", column, 0), ("box", row // high, column // wide)):
-            units.setdefault(unit, []).append(digit or 0)
-    for (kind, *_), held in units.items():
-        if sorted(held) != list(range(1, side + 1)):
-            return f"a {kind} holds {held}"
-    for name, total, cells in puzzle.cages:
-        held = [found[cell] or 0 for cell in cells]
-        if sum(held) != total or len(set(held)) < len(held):
-            return f"cage {name} holds {held}"
-    return None
-
-
-def read(text: str) -> Killer:
-    """The name of each cell's cage, rows on lines or between slashes, then sums such as A=10 and digits such as r1c1=5;
-    `boxes=3x2` where boxes are not the usual ones."""
-    said = once_each(_SAID.findall(text))
-    rows = square_of(_SAID.sub("", text), expected=_CAGES)
-    side, names = len(rows), [name for row in rows for name in row]
-    board = Lattice(side, side)
-    box = _box(said.pop("boxes", ""), side)
-    digits = [_number(said.pop(board.name(cell), "0"), board.name(cell), side) or None for cell in board.cells]
-    cages = []
-    for name in dict.fromkeys(name for name in names if name not in EMPTY):
-        if name not in said:
-            raise InvalidPuzzle(
-                "this cage has no sum", where=f"cage {name[:12]}", expected=f"{name[:12]}=10 or the like"
-            )
-        cells = tuple(cell for cell, its in enumerate(names) if its == name)
-        cages.append((name, _number(said.pop(name), f"cage {name[:12]}", side * side * side), cells))
-    if said:
-        raise InvalidPuzzle("there is no such cage or cell", where=next(iter(said))[:12], expected=_CAGES)
-    return Killer(side, tuple(cages), tuple(digits), box)
-
-
 def _number(text: str, where: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,4}", text) or int(text) > most:
         raise InvalidPuzzle(f"{text[:12]!r} stands here", where=where, expected=f"a number up to {most}")
@@ -125,45 +67,10 @@ def _box(text: str, side: int) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def write(puzzle: Killer) -> str:
-    names = ["."] * puzzle.side**2
-    for name, _, cells in puzzle.cages:
-        for cell in cells:
-            names[cell] = name
-    said = [f"{name}={total}" for name, total, _ in puzzle.cages]
-    said += [f"{puzzle.board.name(cell)}={digit}" for cell, digit in enumerate(puzzle.digits) if digit]
-    said += [] if _BOXES.get(puzzle.side) == puzzle.box else ["boxes={}x{}".format(*puzzle.box)]
-    return " ".join([joined(in_rows(names, puzzle.side)), *said])
-
-
-def write_answer(answer: Killer) -> str:
-    return joined(in_rows((number_text(digit) if digit else "." for digit in answer.digits), answer.side))
-
-
-def drawing(puzzle: Killer, answer: Killer | None) -> Drawing:
-    side, place = puzzle.side, puzzle.board.place
-    cages = (DrawnCage(cells=tuple(map(place, cells)), clue=str(total)) for _, total, cells in puzzle.cages)
-    return Drawing(
-        rows=side,
-        columns=side,
-        cells=digit_cells(puzzle.board, puzzle.digits, answer.digits if answer else ()),
-        regions=blocks(side, side, *puzzle.box),
-        cages=tuple(cages),
-        choices=digit_choices(range(1, side + 1)),
-    )
-
-
-KIND = stated(
-    "killer",
-    Killer,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=write_answer,
-    rules=refuses,
-    drawing=drawing,
-    examples=(
+class KillerPuzzle(Puzzle[Killer, Killer]):
+    name = "killer"
+    model = Killer
+    examples = (
         Example("small", "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=6 G=2", "4x4"),
         Example(
             "classic",
@@ -179,5 +86,85 @@ KIND = stated(
         ),
         Example("two-ways", ".BBC/...C/EF.C/EF.G B=4 C=8 E=4 F=6 G=2", "two solutions"),
         Example("clash", "ABBC/AADC/EFDC/EFDG A=9 B=4 C=8 D=7 E=4 F=4 G=2", "two cages that want the same digits"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Killer) -> Statement:
+        """The sums of cages are what the puzzle gives."""
+        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side, puzzle.box))
+        give_digits(draft, board, puzzle.digits)
+        for name, total, cells in puzzle.cages:
+            where = board.names(cells)
+            adding = Linear(tuple((1, cell) for cell in cells), "=", total)
+            draft.rule(NO_TWICE(name=name, cells=where), AllDifferent(cells), at=cells)
+            draft.given(f"cage {name}={total}", ADDS_UP(name=name, cells=where, sum=total), adding, at=cells)
+        return draft.statement()
+
+    def decode(self, puzzle: Killer, values: Values) -> Killer:
+        return replace(puzzle, digits=tuple(values))
+
+    def check(self, puzzle: Killer, answer: Killer) -> str | None:
+        side, (high, wide), found = puzzle.side, puzzle.box, answer.digits
+        if any(given not in (None, digit) for given, digit in zip(puzzle.digits, found, strict=True)):
+            return "a digit that was given has changed"
+        units: dict[tuple[str, int, int], list[int]] = {}
+        for cell, digit in enumerate(found):
+            row, column = divmod(cell, side)
+            for unit in (("row", row, 0), ("column", column, 0), ("box", row // high, column // wide)):
+                units.setdefault(unit, []).append(digit or 0)
+        for (kind, *_), held in units.items():
+            if sorted(held) != list(range(1, side + 1)):
+                return f"a {kind} holds {held}"
+        for name, total, cells in puzzle.cages:
+            held = [found[cell] or 0 for cell in cells]
+            if sum(held) != total or len(set(held)) < len(held):
+                return f"cage {name} holds {held}"
+        return None
+
+    def parse(self, text: str) -> Killer:
+        """The name of each cell's cage, rows on lines or between slashes, then sums such as A=10 and digits such as
+        r1c1=5; `boxes=3x2` where boxes are not the usual ones."""
+        said = once_each(_SAID.findall(text))
+        rows = square_of(_SAID.sub("", text), expected=_CAGES)
+        side, names = len(rows), [name for row in rows for name in row]
+        board = Lattice(side, side)
+        box = _box(said.pop("boxes", ""), side)
+        digits = [_number(said.pop(board.name(cell), "0"), board.name(cell), side) or None for cell in board.cells]
+        cages = []
+        for name in dict.fromkeys(name for name in names if name not in EMPTY):
+            if name not in said:
+                raise InvalidPuzzle(
+                    "this cage has no sum", where=f"cage {name[:12]}", expected=f"{name[:12]}=10 or the like"
+                )
+            cells = tuple(cell for cell, its in enumerate(names) if its == name)
+            cages.append((name, _number(said.pop(name), f"cage {name[:12]}", side * side * side), cells))
+        if said:
+            raise InvalidPuzzle("there is no such cage or cell", where=next(iter(said))[:12], expected=_CAGES)
+        return Killer(side, tuple(cages), tuple(digits), box)
+
+    def format(self, puzzle: Killer) -> str:
+        names = ["."] * puzzle.side**2
+        for name, _, cells in puzzle.cages:
+            for cell in cells:
+                names[cell] = name
+        said = [f"{name}={total}" for name, total, _ in puzzle.cages]
+        said += [f"{puzzle.board.name(cell)}={digit}" for cell, digit in enumerate(puzzle.digits) if digit]
+        said += [] if _BOXES.get(puzzle.side) == puzzle.box else ["boxes={}x{}".format(*puzzle.box)]
+        return " ".join([joined(in_rows(names, puzzle.side)), *said])
+
+    def format_answer(self, answer: Killer) -> str:
+        return joined(in_rows((number_text(digit) if digit else "." for digit in answer.digits), answer.side))
+
+    def draw(self, puzzle: Killer, answer: Killer | None) -> Drawing:
+        side, place = puzzle.side, puzzle.board.place
+        cages = (DrawnCage(cells=tuple(map(place, cells)), clue=str(total)) for _, total, cells in puzzle.cages)
+        return Drawing(
+            rows=side,
+            columns=side,
+            cells=digit_cells(puzzle.board, puzzle.digits, answer.digits if answer else ()),
+            regions=blocks(side, side, *puzzle.box),
+            cages=tuple(cages),
+            choices=digit_choices(range(1, side + 1)),
+        )
+
+
+PUZZLE = KillerPuzzle()

@@ -3,7 +3,7 @@
 A number on a wall says how many bulbs are beside it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
@@ -15,7 +15,7 @@ from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, view
-from entails.puzzles.common.links import shaded
+from entails.puzzles.common.links import ShadingPuzzle
 
 GENRES = ("akari", "lightup")
 ALIASES = ("akari", "lightup")
@@ -32,25 +32,6 @@ class LightUp(OnBoard):
     walls: tuple[int | None, ...]
 
 
-def state(puzzle: LightUp) -> Statement:
-    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "bulb {name}"))
-    lines: dict[int, list[int]] = {cell: [] for cell in board.cells}
-    for stretch in _stretches(puzzle):
-        draft.rule(NOT_TWO(cells=board.names(stretch)), Count(draft.facts(stretch), "<=", 1), at=stretch)
-        for cell in stretch:
-            lines[cell] += stretch
-    for cell, number in enumerate(puzzle.walls):
-        name = board.name(cell)
-        if number is None:
-            draft.rule(LIT(cell=name), Clause(draft.facts(dict.fromkeys(lines[cell]))), at=[cell])
-            continue
-        draft.rule(WALL(cell=name), Clause((-draft.fact(cell),)), at=[cell])
-        if number >= 0:
-            bulbs = Count(draft.facts(board.beside(cell)), "=", number)
-            draft.given(f"{name}={number}", BESIDE(cell=name, number=number), bulbs, at=[cell])
-    return draft.statement()
-
-
 def _stretches(puzzle: LightUp) -> Iterator[tuple[int, ...]]:
     """Cells in a line with a wall at either end."""
     for line in puzzle.board.lines:
@@ -63,49 +44,73 @@ def _stretches(puzzle: LightUp) -> Iterator[tuple[int, ...]]:
                 stretch = []
 
 
-def refuses(puzzle: LightUp, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board, walls = puzzle.board, puzzle.walls
-    if len(answer.cells) != len(walls):
-        return OTHER_SIZE
-    bulbs = {cell for cell in board.cells if answer.cells[cell]}
-    seen = {cell: [c for way in view(board, cell, lambda c: walls[c] is not None) for c in way] for cell in board.cells}
-
-    def in_walls() -> Iterator[str]:
-        yield from (f"a bulb is in the wall at {board.name(cell)}" for cell in sorted(bulbs) if walls[cell] is not None)
-
-    def dazzled() -> Iterator[str]:
-        yield from (
-            f"another bulb lights {board.name(cell)}" for cell in sorted(bulbs) if bulbs.intersection(seen[cell])
-        )
-
-    def counts() -> Iterator[str]:
-        for cell, number in enumerate(walls):
-            beside = sum(other in bulbs for other in board.beside(cell))
-            if number not in (None, -1, beside):
-                yield f"{beside} bulbs are beside {board.name(cell)}, not {number}"
-
-    def dark() -> Iterator[str]:
-        for cell in board.cells:
-            if walls[cell] is None and cell not in bulbs and not bulbs.intersection(seen[cell]):
-                yield f"{board.name(cell)} is dark"
-
-    return first(in_walls(), dazzled(), counts(), dark())
-
-
-KIND = shaded(
-    "light-up",
-    PuzzleLink(LightUp, GENRES, (SMALL_NUMBERS,)),
-    state=state,
-    rules=refuses,
-    clues=lambda puzzle: ["" if wall == -1 else clue_text(wall) for wall in puzzle.walls],
-    blocks=lambda puzzle, cell: puzzle.walls[cell] is not None,
-    sign="●",
-    word="bulb",
-    signs=".*",
-    examples=(
+class LightUpPuzzle(ShadingPuzzle[LightUp]):
+    name = "light-up"
+    link = PuzzleLink(LightUp, GENRES, (SMALL_NUMBERS,))
+    sign = "●"
+    word = "bulb"
+    signs = ".*"
+    examples = (
         Example("small", "akari/5/5/.gdi7....gc..h6.", "one solution"),
         Example("several", "akari/5/5/.m7....gc..h6.", "several solutions"),
         Example("clash", "akari/5/5/5di7....gc..h6.", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: LightUp) -> Statement:
+        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "bulb {name}"))
+        lines: dict[int, list[int]] = {cell: [] for cell in board.cells}
+        for stretch in _stretches(puzzle):
+            draft.rule(NOT_TWO(cells=board.names(stretch)), Count(draft.facts(stretch), "<=", 1), at=stretch)
+            for cell in stretch:
+                lines[cell] += stretch
+        for cell, number in enumerate(puzzle.walls):
+            name = board.name(cell)
+            if number is None:
+                draft.rule(LIT(cell=name), Clause(draft.facts(dict.fromkeys(lines[cell]))), at=[cell])
+                continue
+            draft.rule(WALL(cell=name), Clause((-draft.fact(cell),)), at=[cell])
+            if number >= 0:
+                bulbs = Count(draft.facts(board.beside(cell)), "=", number)
+                draft.given(f"{name}={number}", BESIDE(cell=name, number=number), bulbs, at=[cell])
+        return draft.statement()
+
+    def check(self, puzzle: LightUp, answer: Marks) -> str | None:
+        board, walls = puzzle.board, puzzle.walls
+        if len(answer.cells) != len(walls):
+            return OTHER_SIZE
+        bulbs = {cell for cell in board.cells if answer.cells[cell]}
+        seen = {
+            cell: [c for way in view(board, cell, lambda c: walls[c] is not None) for c in way] for cell in board.cells
+        }
+
+        def in_walls() -> Iterator[str]:
+            yield from (
+                f"a bulb is in the wall at {board.name(cell)}" for cell in sorted(bulbs) if walls[cell] is not None
+            )
+
+        def dazzled() -> Iterator[str]:
+            yield from (
+                f"another bulb lights {board.name(cell)}" for cell in sorted(bulbs) if bulbs.intersection(seen[cell])
+            )
+
+        def counts() -> Iterator[str]:
+            for cell, number in enumerate(walls):
+                beside = sum(other in bulbs for other in board.beside(cell))
+                if number not in (None, -1, beside):
+                    yield f"{beside} bulbs are beside {board.name(cell)}, not {number}"
+
+        def dark() -> Iterator[str]:
+            for cell in board.cells:
+                if walls[cell] is None and cell not in bulbs and not bulbs.intersection(seen[cell]):
+                    yield f"{board.name(cell)} is dark"
+
+        return first(in_walls(), dazzled(), counts(), dark())
+
+    def clues(self, puzzle: LightUp) -> Sequence[str]:
+        return ["" if wall == -1 else clue_text(wall) for wall in puzzle.walls]
+
+    def is_block(self, puzzle: LightUp, cell: int) -> bool:
+        return puzzle.walls[cell] is not None
+
+
+PUZZLE = LightUpPuzzle()

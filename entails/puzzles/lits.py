@@ -15,7 +15,7 @@ from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, hidden_choice, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first, pieces, squares
-from entails.puzzles.common.links import shaded
+from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.regions import Roomed
 from entails.puzzles.common.shading import BLACK_TOGETHER, NOT_ALL_BLACK, no_square, together
 
@@ -74,79 +74,75 @@ def _fours(puzzle: Lits, cells: tuple[int, ...]) -> Iterator[tuple[frozenset[int
             yield four, shape
 
 
-def state(puzzle: Lits) -> Statement:
-    board, rooms, room_cells = puzzle.board, puzzle.rooms, puzzle.room_cells
-    kinds = [hidden_choice(f"shape {number}", range(4)) for number in range(len(room_cells))]
-    draft = StatementBuilder((*yes_no_variables(board, "black {name}"), *kinds))
-    black, first_kind = draft.facts(board.cells), len(board.cells)
-    no_square(draft, board, black, NOT_ALL_BLACK)
-    together(draft, board, black, BLACK_TOGETHER())
-    for one, other in board.borders:
-        if rooms[one] != rooms[other]:
-            unlike = [
-                Clause(
-                    (
-                        -black[one],
-                        -black[other],
-                        -draft.fact(first_kind + rooms[one], shape),
-                        -draft.fact(first_kind + rooms[other], shape),
-                    )
-                )
-                for shape in range(4)
-            ]
-            draft.rule(UNLIKE(cell=board.name(one), other=board.name(other)), *unlike, at=(one, other))
-    for number, cells in enumerate(room_cells):
-        rows = [(*(int(cell in some) for cell in cells), shape) for some, shape in _fours(puzzle, cells)]
-        fits = Table((*cells, first_kind + number), TupleRows(rows)) if rows else Count((), "=", 1)
-        name = board.name(cells[0])
-        draft.given(name, SHAPE(cell=name), fits, at=cells)
-    return draft.statement()
-
-
-def refuses(puzzle: Lits, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board, rooms = puzzle.board, puzzle.rooms
-    if len(answer.cells) != len(rooms):
-        return OTHER_SIZE
-    black = {cell for cell in board.cells if answer.cells[cell]}
-    held = [{cell for cell in black if rooms[cell] == room} for room in range(max(rooms) + 1)]
-
-    def counts(wrong: range) -> Iterator[str]:
-        for room, cells in enumerate(held):
-            if len(cells) in wrong:
-                yield f"the room of {board.name(rooms.index(room))} has {len(cells)} black cells"
-
-    def parts() -> Iterator[str]:
-        for room, cells in enumerate(held):
-            if len(list(areas(board, cells, puzzle.open_between))) > 1:
-                yield f"the black cells in the room of {board.name(rooms.index(room))} are apart"
-
-    def alike() -> Iterator[str]:
-        shapes = [_turned(frozenset(map(board.place, cells))) if len(cells) == 4 else None for cells in held]
-        for one, other in board.borders:
-            both = one in black and other in black and rooms[one] != rooms[other]
-            if both and shapes[rooms[one]] and shapes[rooms[one]] == shapes[rooms[other]]:
-                yield f"two shapes that are alike touch at {board.name(one)}"
-
-    return first(
-        squares(board, black, "black"),
-        counts(range(5, len(rooms) + 1)),
-        parts(),
-        alike(),
-        pieces(board, black, "black"),
-        counts(range(4)),
-    )
-
-
-KIND = shaded(
-    "lits",
-    PuzzleLink(Lits, GENRES, (WALLS,)),
-    state=state,
-    rules=refuses,
-    walls=lambda puzzle: puzzle.walls,
-    examples=(
+class LitsPuzzle(ShadingPuzzle[Lits]):
+    name = "lits"
+    link = PuzzleLink(Lits, GENRES, (WALLS,))
+    examples = (
         Example("small", "lits/5/5/8ml41m0c", "one solution"),
         Example("several", "lits/5/5/8lb1102u", "several solutions"),
         Example("clash", "lits/5/5/at42438c", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Lits) -> Statement:
+        board, rooms, room_cells = puzzle.board, puzzle.rooms, puzzle.room_cells
+        kinds = [hidden_choice(f"shape {number}", range(4)) for number in range(len(room_cells))]
+        draft = StatementBuilder((*yes_no_variables(board, "black {name}"), *kinds))
+        black, first_kind = draft.facts(board.cells), len(board.cells)
+        no_square(draft, board, black, NOT_ALL_BLACK)
+        together(draft, board, black, BLACK_TOGETHER())
+        for one, other in board.borders:
+            if rooms[one] != rooms[other]:
+                unlike = [
+                    Clause(
+                        (
+                            -black[one],
+                            -black[other],
+                            -draft.fact(first_kind + rooms[one], shape),
+                            -draft.fact(first_kind + rooms[other], shape),
+                        )
+                    )
+                    for shape in range(4)
+                ]
+                draft.rule(UNLIKE(cell=board.name(one), other=board.name(other)), *unlike, at=(one, other))
+        for number, cells in enumerate(room_cells):
+            rows = [(*(int(cell in some) for cell in cells), shape) for some, shape in _fours(puzzle, cells)]
+            fits = Table((*cells, first_kind + number), TupleRows(rows)) if rows else Count((), "=", 1)
+            name = board.name(cells[0])
+            draft.given(name, SHAPE(cell=name), fits, at=cells)
+        return draft.statement()
+
+    def check(self, puzzle: Lits, answer: Marks) -> str | None:
+        board, rooms = puzzle.board, puzzle.rooms
+        if len(answer.cells) != len(rooms):
+            return OTHER_SIZE
+        black = {cell for cell in board.cells if answer.cells[cell]}
+        held = [{cell for cell in black if rooms[cell] == room} for room in range(max(rooms) + 1)]
+
+        def counts(wrong: range) -> Iterator[str]:
+            for room, cells in enumerate(held):
+                if len(cells) in wrong:
+                    yield f"the room of {board.name(rooms.index(room))} has {len(cells)} black cells"
+
+        def parts() -> Iterator[str]:
+            for room, cells in enumerate(held):
+                if len(list(areas(board, cells, puzzle.open_between))) > 1:
+                    yield f"the black cells in the room of {board.name(rooms.index(room))} are apart"
+
+        def alike() -> Iterator[str]:
+            shapes = [_turned(frozenset(map(board.place, cells))) if len(cells) == 4 else None for cells in held]
+            for one, other in board.borders:
+                both = one in black and other in black and rooms[one] != rooms[other]
+                if both and shapes[rooms[one]] and shapes[rooms[one]] == shapes[rooms[other]]:
+                    yield f"two shapes that are alike touch at {board.name(one)}"
+
+        return first(
+            squares(board, black, "black"),
+            counts(range(5, len(rooms) + 1)),
+            parts(),
+            alike(),
+            pieces(board, black, "black"),
+            counts(range(4)),
+        )
+
+
+PUZZLE = LitsPuzzle()

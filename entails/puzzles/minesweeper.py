@@ -11,7 +11,7 @@ from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import OnBoard
 from entails.models.statement import Statement, StatementBuilder
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables, yes_or_no
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
@@ -31,59 +31,6 @@ class Minesweeper(OnBoard):
     mines: int | None = None
 
 
-def state(puzzle: Minesweeper) -> Statement:
-    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "mine {name}"))
-    for cell, number in enumerate(puzzle.numbers):
-        if number is not None:
-            name = board.name(cell)
-            draft.rule(CLEAR(cell=name), Clause((-draft.fact(cell),)), at=[cell])
-            around = Count(draft.facts(board.around(cell)), "=", number)
-            draft.given(f"{name}={number}", AROUND(cell=name, number=number), around, at=[cell])
-    if puzzle.mines is not None:
-        every = Count(draft.facts(board.cells), "=", puzzle.mines)
-        draft.given(f"mines={puzzle.mines}", MINES(number=puzzle.mines), every, at=board.cells)
-    return draft.statement()
-
-
-def solution(puzzle: Minesweeper, values: Values) -> Marks:
-    return Marks(puzzle.columns, tuple(values))
-
-
-def refuses(puzzle: Minesweeper, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if len(answer.cells) != len(puzzle.numbers):
-        return OTHER_SIZE
-    mines = {cell for cell in board.cells if answer.cells[cell]}
-
-    def opened() -> Iterator[str]:
-        for cell in sorted(mines):
-            if puzzle.numbers[cell] is not None:
-                yield f"a mine is in the open cell {board.name(cell)}"
-
-    def counts() -> Iterator[str]:
-        for cell, number in enumerate(puzzle.numbers):
-            around = sum(other in mines for other in board.around(cell))
-            if number not in (None, around):
-                yield f"{around} mines are around {board.name(cell)}, not {number}"
-
-    def total() -> Iterator[str]:
-        if puzzle.mines not in (None, len(mines)):
-            yield f"there are {len(mines)} mines, not {puzzle.mines}"
-
-    return first(opened(), counts(), total())
-
-
-def read(text: str) -> Minesweeper:
-    """Rows of numbers and . for covered cells; `mines=10` behind them where the number of mines is known."""
-    said = _SAID.search(text)
-    if said and not re.fullmatch("[0-9]{1,4}", said[1]):
-        raise InvalidPuzzle(f"{said[1][:12]!r} stands here", where="mines", expected="a number")
-    rows = rows_of(_SAID.sub("", text), expected=_EXPECTED)
-    numbers = [_number(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
-    return Minesweeper(len(rows), len(rows[0]), tuple(numbers), int(said[1]) if said else None)
-
-
 def _number(word: str, where: str) -> int | None:
     if word in EMPTY or word == "?":
         return None
@@ -93,33 +40,79 @@ def _number(word: str, where: str) -> int | None:
     return number
 
 
-def write(puzzle: Minesweeper) -> str:
-    text = joined(in_rows(("." if number is None else str(number) for number in puzzle.numbers), puzzle.columns))
-    return text if puzzle.mines is None else f"{text} mines={puzzle.mines}"
-
-
-def drawing(puzzle: Minesweeper, answer: Marks | None) -> Drawing:
-    return Drawing(
-        rows=puzzle.rows,
-        columns=puzzle.columns,
-        cells=marked_cells(puzzle.board, answer, sign="●", clues=list(map(clue_text, puzzle.numbers)), settled=True),
-        choices=yes_or_no("●", "mine {name}"),
-    )
-
-
-KIND = stated(
-    "minesweeper",
-    Minesweeper,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: answer.text(".*"),
-    rules=refuses,
-    drawing=drawing,
-    examples=(
+class MinesweeperPuzzle(Puzzle[Minesweeper, Marks]):
+    name = "minesweeper"
+    model = Minesweeper
+    examples = (
         Example("small", "11...1/1..1../.1..1./1.33../....2.", "one solution"),
         Example("several", "11...1/1..1../.1..1./..33../....2.", "several solutions"),
         Example("clash", "11...1/1..1../.1..1./3.33../....2.", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Minesweeper) -> Statement:
+        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "mine {name}"))
+        for cell, number in enumerate(puzzle.numbers):
+            if number is not None:
+                name = board.name(cell)
+                draft.rule(CLEAR(cell=name), Clause((-draft.fact(cell),)), at=[cell])
+                around = Count(draft.facts(board.around(cell)), "=", number)
+                draft.given(f"{name}={number}", AROUND(cell=name, number=number), around, at=[cell])
+        if puzzle.mines is not None:
+            every = Count(draft.facts(board.cells), "=", puzzle.mines)
+            draft.given(f"mines={puzzle.mines}", MINES(number=puzzle.mines), every, at=board.cells)
+        return draft.statement()
+
+    def decode(self, puzzle: Minesweeper, values: Values) -> Marks:
+        return Marks(puzzle.columns, tuple(values))
+
+    def check(self, puzzle: Minesweeper, answer: Marks) -> str | None:
+        board = puzzle.board
+        if len(answer.cells) != len(puzzle.numbers):
+            return OTHER_SIZE
+        mines = {cell for cell in board.cells if answer.cells[cell]}
+
+        def opened() -> Iterator[str]:
+            for cell in sorted(mines):
+                if puzzle.numbers[cell] is not None:
+                    yield f"a mine is in the open cell {board.name(cell)}"
+
+        def counts() -> Iterator[str]:
+            for cell, number in enumerate(puzzle.numbers):
+                around = sum(other in mines for other in board.around(cell))
+                if number not in (None, around):
+                    yield f"{around} mines are around {board.name(cell)}, not {number}"
+
+        def total() -> Iterator[str]:
+            if puzzle.mines not in (None, len(mines)):
+                yield f"there are {len(mines)} mines, not {puzzle.mines}"
+
+        return first(opened(), counts(), total())
+
+    def parse(self, text: str) -> Minesweeper:
+        """Rows of numbers and . for covered cells; `mines=10` behind them where the number of mines is known."""
+        said = _SAID.search(text)
+        if said and not re.fullmatch("[0-9]{1,4}", said[1]):
+            raise InvalidPuzzle(f"{said[1][:12]!r} stands here", where="mines", expected="a number")
+        rows = rows_of(_SAID.sub("", text), expected=_EXPECTED)
+        numbers = [_number(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
+        return Minesweeper(len(rows), len(rows[0]), tuple(numbers), int(said[1]) if said else None)
+
+    def format(self, puzzle: Minesweeper) -> str:
+        text = joined(in_rows(("." if number is None else str(number) for number in puzzle.numbers), puzzle.columns))
+        return text if puzzle.mines is None else f"{text} mines={puzzle.mines}"
+
+    def format_answer(self, answer: Marks) -> str:
+        return answer.text(".*")
+
+    def draw(self, puzzle: Minesweeper, answer: Marks | None) -> Drawing:
+        return Drawing(
+            rows=puzzle.rows,
+            columns=puzzle.columns,
+            cells=marked_cells(
+                puzzle.board, answer, sign="●", clues=list(map(clue_text, puzzle.numbers)), settled=True
+            ),
+            choices=yes_or_no("●", "mine {name}"),
+        )
+
+
+PUZZLE = MinesweeperPuzzle()

@@ -3,7 +3,7 @@
 A document has variables with finitely many values, and constraints over them, each under a sentence (docs/model.md).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,7 +20,7 @@ from entails.models.errors import Invalid
 from entails.models.fields import dump_json
 from entails.models.problem.model import ProblemModel, Solution
 from entails.models.statement import Statement
-from entails.puzzles.base import Example, PuzzleKind, Route, one_value_each
+from entails.puzzles.base import Example, Puzzle, Route, one_value_each
 
 if TYPE_CHECKING:
     from entails.models.cp_model import OrToolsModel
@@ -48,15 +48,6 @@ class DocumentClauses(CnfEncoder[ProblemModel, Solution]):
         return cast(Cnf[Solution], made[key])
 
 
-def read(data: bytes, settings: object) -> Iterator[Entry[Any]]:
-    """A file holds one problem. What kind of file it is, its content tells."""
-    del settings
-    try:
-        yield Entry(1, read_model(unpacked(data)))
-    except Invalid as error:
-        yield Entry(1, None, error)
-
-
 def read_model(content: bytes) -> "ProblemModel | OrToolsModel":
     """A document, pseudo-Boolean constraints, or a model of OR-Tools, which is a puzzle of its own kind."""
     found = recognised(content)
@@ -72,37 +63,6 @@ def read_model(content: bytes) -> "ProblemModel | OrToolsModel":
         raise renamed(error, content, JSON) from None
 
 
-def write(model: ProblemModel) -> str:
-    """What it is called, and how large it is."""
-    statement = model.statement
-    size = f"{statement.shown} variables, {len(statement.every_constraint)} constraints"
-    return f"{model.name}: {size}" if model.name else size
-
-
-def rules(model: ProblemModel, answer: Solution) -> str | None:
-    """The sentence that an answer breaks. The checker shares no code with what made the answer."""
-    values = answer.values_in_order
-    if None in values:
-        return "a variable has no value"
-    group = broken(model.statement, tuple(value for value in values if value is not None))
-    return None if group is None else f"it breaks {group.text!r}"
-
-
-def from_names(model: ProblemModel, names: Sequence[str]) -> Solution:
-    """The answer in which the facts of these names hold."""
-    return solution(model, one_value_each(model.statement, names))
-
-
-def draw(model: ProblemModel, answer: Solution | None) -> str:
-    """The answer, its grids as grids; without one, what is said."""
-    from rich.markup import escape
-
-    if answer is None:
-        said = [f"  {group.text}" for group in model.statement.every_group if group.cells]
-        return escape("\n".join([write(model), *said]))
-    return escape(str(answer))
-
-
 def _encoders() -> Iterator[Encoder[ProblemModel, Solution]]:
     for one in every_style(statement_of, solution):
         yield DocumentClauses(one.name, one.state, one.answer, one.style, one.at_most_one)
@@ -116,17 +76,15 @@ def _examples() -> Iterator[Example]:
         yield Example(file.name.removesuffix(".json"), text, read_document(text).name)
 
 
-KIND: PuzzleKind[ProblemModel, Solution] = PuzzleKind(
-    name="model",
-    model=ProblemModel,
-    takes="a JSON document (docs/model.md), an OPB file, a CpModel of OR-Tools, or - for standard input",
-    one_line=False,
-    read=read,
-    write=write,
-    write_answer=lambda answer: dump_json(dict(answer)),
-    rules=rules,
-    encoders={encoder.name: encoder for encoder in _encoders()},
-    ways={
+class ModelPuzzle(Puzzle[ProblemModel, Solution]):
+    name = "model"
+    model = ProblemModel
+    input_help = "a JSON document (docs/model.md), an OPB file, a CpModel of OR-Tools, or - for standard input"
+    one_line = False
+    is_document = True
+    objective = "sometimes"
+    encoders: Mapping[str, Encoder[ProblemModel, Solution]] = {encoder.name: encoder for encoder in _encoders()}
+    routes: Mapping[str, Route] = {
         "check": Route("complete", "cadical195"),
         "solve": Route("complete", "cadical195"),
         "count": Route("complete", "cadical195"),
@@ -135,13 +93,58 @@ KIND: PuzzleKind[ProblemModel, Solution] = PuzzleKind(
         "export": Route("complete", "cadical195"),
         "quine": Route("complete", "quine"),
         "best": Route("cpsat", "cpsat"),
-    },
-    from_names=from_names,
-    draw=draw,
-    state=statement_of,
-    examples=tuple(_examples()),
-    optimises=lambda model: model.statement.objective is not None,
-    document=True,
-    in_files=lambda model: f"puzzle model {dump_json(document(model))}",
-    forms={"json": lambda model: document_text(model).rstrip("\n")},
-)
+    }
+    examples = tuple(_examples())
+
+    def read(self, data: bytes, options: object) -> Iterator[Entry[Any]]:
+        """A file holds one problem. What kind of file it is, its content tells."""
+        del options
+        try:
+            yield Entry(1, read_model(unpacked(data)))
+        except Invalid as error:
+            yield Entry(1, None, error)
+
+    def format(self, puzzle: ProblemModel) -> str:
+        """Return its name and its size."""
+        statement = puzzle.statement
+        size = f"{statement.shown} variables, {len(statement.every_constraint)} constraints"
+        return f"{puzzle.name}: {size}" if puzzle.name else size
+
+    def format_answer(self, answer: Solution) -> str:
+        return dump_json(dict(answer))
+
+    @property
+    def formats(self) -> Mapping[str, Callable[[ProblemModel], str]]:
+        return {"json": lambda puzzle: document_text(puzzle).rstrip("\n")}
+
+    def file_comment(self, puzzle: ProblemModel) -> str:
+        return f"puzzle model {dump_json(document(puzzle))}"
+
+    def statement(self, puzzle: ProblemModel) -> Statement:
+        return puzzle.statement
+
+    def has_objective(self, puzzle: ProblemModel) -> bool:
+        return puzzle.statement.objective is not None
+
+    def decode_atoms(self, puzzle: ProblemModel, names: Sequence[str]) -> Solution:
+        return solution(puzzle, one_value_each(puzzle.statement, names))
+
+    def check(self, puzzle: ProblemModel, answer: Solution) -> str | None:
+        """Return the sentence that an answer breaks. The checker shares no code with what made the answer."""
+        values = answer.values_in_order
+        if None in values:
+            return "a variable has no value"
+        group = broken(puzzle.statement, tuple(value for value in values if value is not None))
+        return None if group is None else f"it breaks {group.text!r}"
+
+    def markup(self, puzzle: ProblemModel, answer: Solution | None) -> str:
+        """The answer, its grids as grids; without one, the sentences of the model."""
+        from rich.markup import escape
+
+        if answer is None:
+            sentences = [f"  {group.text}" for group in puzzle.statement.every_group if group.cells]
+            return escape("\n".join([self.format(puzzle), *sentences]))
+        return escape(str(answer))
+
+
+PUZZLE = ModelPuzzle()

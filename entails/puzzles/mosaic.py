@@ -1,6 +1,6 @@
 """Mosaic, or fill-a-pix: a number counts the black cells around it, its own cell included."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
@@ -12,7 +12,7 @@ from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first
-from entails.puzzles.common.links import shaded
+from entails.puzzles.common.links import ShadingPuzzle
 
 GENRES = ("mosaic",)
 ALIASES = ("fill-a-pix",)
@@ -34,45 +34,44 @@ def _around(board: Lattice, cell: int) -> list[int]:
     return [other for other in board.cells if near[other]]
 
 
-def state(puzzle: Mosaic) -> Statement:
-    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
-    for cell, number in enumerate(puzzle.clues):
-        if number is not None and number >= 0:
-            name, many = board.name(cell), Count(draft.facts(_around(board, cell)), "=", number)
-            draft.given(f"{name}={number}", AROUND(number=number, cell=name), many, at=[cell])
-    return draft.statement()
-
-
-def refuses(puzzle: Mosaic, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if len(answer.cells) != len(puzzle.clues):
-        return OTHER_SIZE
-
-    def counts() -> Iterator[str]:
-        for cell, number in enumerate(puzzle.clues):
-            row, column = divmod(cell, board.columns)
-            rows = range(max(0, row - 1), min(board.rows, row + 2))
-            held = sum(
-                bool(answer.cells[r * board.columns + c])
-                for r in rows
-                for c in range(max(0, column - 1), min(board.columns, column + 2))
-            )
-            if number not in (None, -1, held):
-                yield f"{held} black cells are around {board.name(cell)}, not {number}"
-
-    return first(counts())
-
-
-KIND = shaded(
-    "mosaic",
-    PuzzleLink(Mosaic, GENRES, (DECIMALS,)),
-    state=state,
-    rules=refuses,
-    clues=lambda puzzle: list(map(clue_text, puzzle.clues)),
-    examples=(
+class MosaicPuzzle(ShadingPuzzle[Mosaic]):
+    name = "mosaic"
+    link = PuzzleLink(Mosaic, GENRES, (DECIMALS,))
+    examples = (
         Example("small", "mosaic/5/5/f7742d3a12d12a", "one solution"),
         Example("several", "mosaic/5/5/g742d3a12d12a", "several solutions"),
         Example("clash", "mosaic/5/5/0e7742d3a12d12a", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Mosaic) -> Statement:
+        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
+        for cell, number in enumerate(puzzle.clues):
+            if number is not None and number >= 0:
+                name, many = board.name(cell), Count(draft.facts(_around(board, cell)), "=", number)
+                draft.given(f"{name}={number}", AROUND(number=number, cell=name), many, at=[cell])
+        return draft.statement()
+
+    def check(self, puzzle: Mosaic, answer: Marks) -> str | None:
+        board = puzzle.board
+        if len(answer.cells) != len(puzzle.clues):
+            return OTHER_SIZE
+
+        def counts() -> Iterator[str]:
+            for cell, number in enumerate(puzzle.clues):
+                row, column = divmod(cell, board.columns)
+                rows = range(max(0, row - 1), min(board.rows, row + 2))
+                held = sum(
+                    bool(answer.cells[r * board.columns + c])
+                    for r in rows
+                    for c in range(max(0, column - 1), min(board.columns, column + 2))
+                )
+                if number not in (None, -1, held):
+                    yield f"{held} black cells are around {board.name(cell)}, not {number}"
+
+        return first(counts())
+
+    def clues(self, puzzle: Mosaic) -> Sequence[str]:
+        return list(map(clue_text, puzzle.clues))
+
+
+PUZZLE = MosaicPuzzle()

@@ -16,7 +16,7 @@ from entails.models.entry import Entry
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
 
 GENRES = ("nonogram",)
@@ -45,17 +45,6 @@ def board_alone(rows: int, columns: int) -> Statement:
     return StatementBuilder(yes_no_variables(Lattice(rows, columns), "black {name}")).statement()
 
 
-def state(puzzle: Nonogram) -> Statement:
-    """Each clue by itself."""
-    draft = StatementBuilder(frame=board_alone(len(puzzle.rows), len(puzzle.columns)))
-    for line, runs in zip(puzzle.board.lines, (*puzzle.rows, *puzzle.columns), strict=True):
-        said = RUNS(line=line.name, runs=", ".join(map(str, runs))) if runs else WHITE(line=line.name)
-        last, transitions = _reading(runs)
-        pattern = Automaton(line.cells, start=0, finals=frozenset({last}), transitions=transitions)
-        draft.given(line.name.say(), said, pattern, at=line.cells)
-    return draft.statement()
-
-
 @lru_cache(1024)
 def _reading(runs: Runs) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     """How a line is read from its first cell on: white as long as you like, then the run, then one white at least. A
@@ -70,51 +59,6 @@ def _reading(runs: Runs) -> tuple[int, tuple[tuple[int, int, int], ...]]:
             steps.append((at, 0, at + 1))
             at += 1
     return at, (*steps, (at, 0, at))
-
-
-def solution(puzzle: Nonogram, values: Values) -> Marks:
-    return Marks(len(puzzle.columns), tuple(values))
-
-
-def refuses(puzzle: Nonogram, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    wide = len(puzzle.columns)
-    if answer.columns != wide or len(answer.cells) != wide * len(puzzle.rows):
-        return "it is not a board of the same size"
-    rows = [answer.cells[start : start + wide] for start in range(0, len(answer.cells), wide)]
-    for name, clues, lines in (("row", puzzle.rows, rows), ("column", puzzle.columns, list(zip(*rows, strict=True)))):
-        for number, (runs, line) in enumerate(zip(clues, lines, strict=True), 1):
-            found = tuple(len(list(run)) for black, run in groupby(line) if black)
-            if found != runs:
-                return f"{name} {number} has black runs of {found}"
-    return None
-
-
-def read(text: str) -> Nonogram:
-    """The form of the game Pattern, `5x3:` and clues; sections `rows` and `columns` as in a .non file; or an address of
-    puzz.link."""
-    if found := address(text, "nonogram"):
-        high, wide = (found.rows + 1) // 2, (found.columns + 1) // 2
-        clues = numbers(found.body, found.columns * high + found.rows * wide)
-        split = found.columns * high
-        return _puzzle(_outward(clues[split:], wide), _outward(clues[:split], high))
-    if pattern := re.fullmatch(r"\s*([0-9]{1,3})x([0-9]{1,3}):([0-9./\s]*)", text):
-        columns, lines = int(pattern[1]), pattern[3].strip().split("/")
-        if len(lines) != columns + int(pattern[2]):
-            wanted = f"{columns} of columns and {pattern[2]} of rows"
-            raise InvalidPuzzle(f"there are {len(lines)} clues", expected=wanted)
-        said = [_runs(re.split(r"[.\s]+", line), f"clue {n}") for n, line in enumerate(lines, 1)]
-        return _puzzle(said[columns:], said[:columns])
-    sections: dict[str, list[Runs]] = {}
-    current = None
-    for number, line in enumerate(text.splitlines(), 1):
-        if (word := line.strip().lower()) in ("rows", "columns"):
-            current = sections.setdefault(word, [])
-        elif current is not None and re.fullmatch(r"[0-9,\s]+", line):
-            current.append(_runs(re.split(r"[,\s]+", line.strip()), f"line {number}"))
-    if set(sections) != {"rows", "columns"}:
-        raise InvalidPuzzle("there are no clues of rows and columns", expected=_CLUES)
-    return _puzzle(sections["rows"], sections["columns"])
 
 
 def _outward(clues: Sequence[int | None], slots: int) -> list[Runs]:
@@ -135,55 +79,10 @@ def _puzzle(rows: Sequence[Runs], columns: Sequence[Runs]) -> Nonogram:
     return Nonogram(tuple(rows), tuple(columns))
 
 
-def write(puzzle: Nonogram) -> str:
-    """Columns first, as Pattern has it."""
-    clues = "/".join(".".join(map(str, runs)) for runs in (*puzzle.columns, *puzzle.rows))
-    return f"{len(puzzle.columns)}x{len(puzzle.rows)}:{clues}"
-
-
-def link(puzzle: Nonogram) -> str:
-    """The address of puzz.link: clues from the board outwards, columns first, with room for half of a line."""
-    rows, columns = len(puzzle.rows), len(puzzle.columns)
-    clues: list[int | None] = []
-    for lines, slots in ((puzzle.columns, (rows + 1) // 2), (puzzle.rows, (columns + 1) // 2)):
-        for runs in lines:
-            if len(runs) > slots:
-                raise UnsupportedPuzzle("a puzz.link address has no room for so many runs: use line")
-            clues += [*reversed(runs), *[None] * (slots - len(runs))]
-    return f"{HOME}nonogram/{columns}/{rows}/{NUMBERS.write(tuple(clues), Body('', rows, columns))}"
-
-
-def drawing(puzzle: Nonogram, answer: Marks | None) -> Drawing:
-    rows, columns = len(puzzle.rows), len(puzzle.columns)
-    return Drawing(
-        rows=rows,
-        columns=columns,
-        cells=marked_cells(puzzle.board, answer, shade="black"),
-        regions=blocks(rows, columns, 5, 5),
-        left=tuple(tuple(map(str, runs or (0,))) for runs in puzzle.rows),
-        top=tuple(tuple(map(str, runs or (0,))) for runs in puzzle.columns),
-        choices=yes_or_no("■", "black {name}", "black"),
-    )
-
-
-def _whole_files(data: bytes, read_one: Callable[[str], Nonogram]) -> Iterator[Entry[Nonogram]]:
-    """A .non file has blank lines between its sections."""
-    return one_board(data, read_one) if re.search(rb"(?mi)^\s*columns\s*$", data) else boards(data, read_one)
-
-
-KIND = stated(
-    "nonogram",
-    Nonogram,
-    read=read,
-    split=_whole_files,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: answer.text(".#"),
-    rules=refuses,
-    drawing=drawing,
-    forms={"link": link},
-    examples=(
+class NonogramPuzzle(Puzzle[Nonogram, Marks]):
+    name = "nonogram"
+    model = Nonogram
+    examples = (
         Example("heart", "9x8:3/5/6/6/6/6/6/5/3/2.2/4.4/9/9/7/5/3/1", "one solution"),
         Example(
             "cat",
@@ -195,5 +94,96 @@ KIND = stated(
         Example(
             "clash", "7x8:1/1.2/5/8/5/1.2/1/1/3/5/3/7/7/1/1", "two rows that are full, and a column with one black cell"
         ),
-    ),
-)
+    )
+
+    def state(self, puzzle: Nonogram) -> Statement:
+        """Each clue by itself."""
+        draft = StatementBuilder(frame=board_alone(len(puzzle.rows), len(puzzle.columns)))
+        for line, runs in zip(puzzle.board.lines, (*puzzle.rows, *puzzle.columns), strict=True):
+            said = RUNS(line=line.name, runs=", ".join(map(str, runs))) if runs else WHITE(line=line.name)
+            last, transitions = _reading(runs)
+            pattern = Automaton(line.cells, start=0, finals=frozenset({last}), transitions=transitions)
+            draft.given(line.name.say(), said, pattern, at=line.cells)
+        return draft.statement()
+
+    def decode(self, puzzle: Nonogram, values: Values) -> Marks:
+        return Marks(len(puzzle.columns), tuple(values))
+
+    def check(self, puzzle: Nonogram, answer: Marks) -> str | None:
+        wide = len(puzzle.columns)
+        if answer.columns != wide or len(answer.cells) != wide * len(puzzle.rows):
+            return "it is not a board of the same size"
+        rows = [answer.cells[start : start + wide] for start in range(0, len(answer.cells), wide)]
+        for name, clues, lines in (
+            ("row", puzzle.rows, rows),
+            ("column", puzzle.columns, list(zip(*rows, strict=True))),
+        ):
+            for number, (runs, line) in enumerate(zip(clues, lines, strict=True), 1):
+                found = tuple(len(list(run)) for black, run in groupby(line) if black)
+                if found != runs:
+                    return f"{name} {number} has black runs of {found}"
+        return None
+
+    def split(self, data: bytes, read_one: Callable[[str], Nonogram]) -> Iterator[Entry[Nonogram]]:
+        """A .non file has blank lines between its sections."""
+        return one_board(data, read_one) if re.search(rb"(?mi)^\s*columns\s*$", data) else boards(data, read_one)
+
+    def parse(self, text: str) -> Nonogram:
+        """The form of the game Pattern, `5x3:` and clues; sections `rows` and `columns` as in a .non file; or an
+        address of puzz.link."""
+        if found := address(text, "nonogram"):
+            high, wide = (found.rows + 1) // 2, (found.columns + 1) // 2
+            clues = numbers(found.body, found.columns * high + found.rows * wide)
+            split = found.columns * high
+            return _puzzle(_outward(clues[split:], wide), _outward(clues[:split], high))
+        if pattern := re.fullmatch(r"\s*([0-9]{1,3})x([0-9]{1,3}):([0-9./\s]*)", text):
+            columns, lines = int(pattern[1]), pattern[3].strip().split("/")
+            if len(lines) != columns + int(pattern[2]):
+                wanted = f"{columns} of columns and {pattern[2]} of rows"
+                raise InvalidPuzzle(f"there are {len(lines)} clues", expected=wanted)
+            said = [_runs(re.split(r"[.\s]+", line), f"clue {n}") for n, line in enumerate(lines, 1)]
+            return _puzzle(said[columns:], said[:columns])
+        sections: dict[str, list[Runs]] = {}
+        current = None
+        for number, line in enumerate(text.splitlines(), 1):
+            if (word := line.strip().lower()) in ("rows", "columns"):
+                current = sections.setdefault(word, [])
+            elif current is not None and re.fullmatch(r"[0-9,\s]+", line):
+                current.append(_runs(re.split(r"[,\s]+", line.strip()), f"line {number}"))
+        if set(sections) != {"rows", "columns"}:
+            raise InvalidPuzzle("there are no clues of rows and columns", expected=_CLUES)
+        return _puzzle(sections["rows"], sections["columns"])
+
+    def format(self, puzzle: Nonogram) -> str:
+        """Columns first, as Pattern has it."""
+        clues = "/".join(".".join(map(str, runs)) for runs in (*puzzle.columns, *puzzle.rows))
+        return f"{len(puzzle.columns)}x{len(puzzle.rows)}:{clues}"
+
+    def format_answer(self, answer: Marks) -> str:
+        return answer.text(".#")
+
+    def url(self, puzzle: Nonogram) -> str:
+        """The address of puzz.link: clues from the board outwards, columns first, with room for half of a line."""
+        rows, columns = len(puzzle.rows), len(puzzle.columns)
+        clues: list[int | None] = []
+        for lines, slots in ((puzzle.columns, (rows + 1) // 2), (puzzle.rows, (columns + 1) // 2)):
+            for runs in lines:
+                if len(runs) > slots:
+                    raise UnsupportedPuzzle("a puzz.link address has no room for so many runs: use line")
+                clues += [*reversed(runs), *[None] * (slots - len(runs))]
+        return f"{HOME}nonogram/{columns}/{rows}/{NUMBERS.write(tuple(clues), Body('', rows, columns))}"
+
+    def draw(self, puzzle: Nonogram, answer: Marks | None) -> Drawing:
+        rows, columns = len(puzzle.rows), len(puzzle.columns)
+        return Drawing(
+            rows=rows,
+            columns=columns,
+            cells=marked_cells(puzzle.board, answer, shade="black"),
+            regions=blocks(rows, columns, 5, 5),
+            left=tuple(tuple(map(str, runs or (0,))) for runs in puzzle.rows),
+            top=tuple(tuple(map(str, runs or (0,))) for runs in puzzle.columns),
+            choices=yes_or_no("■", "black {name}", "black"),
+        )
+
+
+PUZZLE = NonogramPuzzle()

@@ -11,7 +11,7 @@ from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first
-from entails.puzzles.common.links import shaded
+from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.regions import Roomed
 
 GENRES = ("norinori",)
@@ -24,48 +24,44 @@ class Norinori(Roomed):
     """The walls are all that is given."""
 
 
-def state(puzzle: Norinori) -> Statement:
-    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
-    for cell in board.cells:
-        one = Count(draft.facts(board.beside(cell)), "=", 1, when=(draft.fact(cell),))
-        draft.rule(DOMINO(cell=board.name(cell)), one, at=[cell])
-    for cells in puzzle.room_cells:
-        name = board.name(cells[0])
-        draft.given(name, TWO(cell=name), Count(draft.facts(cells), "=", 2), at=cells)
-    return draft.statement()
-
-
-def refuses(puzzle: Norinori, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board, rooms = puzzle.board, puzzle.rooms
-    if len(answer.cells) != len(rooms):
-        return OTHER_SIZE
-    black = {cell for cell in board.cells if answer.cells[cell]}
-
-    def pieces(wrong: range) -> Iterator[str]:
-        for area in areas(board, black):
-            if len(area) in wrong:
-                yield f"a piece of {len(area)} black cells is at {board.name(min(area))}"
-
-    def counts(wrong: range) -> Iterator[str]:
-        for room in range(max(rooms) + 1):
-            held = sum(rooms[cell] == room for cell in black)
-            if held in wrong:
-                yield f"the room of {board.name(rooms.index(room))} has {held} black cells"
-
-    many = range(3, len(rooms) + 1)
-    return first(pieces(many), counts(many), pieces(range(2)), counts(range(2)))
-
-
-KIND = shaded(
-    "norinori",
-    PuzzleLink(Norinori, GENRES, (WALLS,)),
-    state=state,
-    rules=refuses,
-    walls=lambda puzzle: puzzle.walls,
-    examples=(
+class NorinoriPuzzle(ShadingPuzzle[Norinori]):
+    name = "norinori"
+    link = PuzzleLink(Norinori, GENRES, (WALLS,))
+    examples = (
         Example("small", "norinori/5/5/9b24ck80", "one solution"),
         Example("several", "norinori/5/5/5qi8o4k8", "several solutions"),
         Example("clash", "norinori/5/5/4q007cg0", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Norinori) -> Statement:
+        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
+        for cell in board.cells:
+            one = Count(draft.facts(board.beside(cell)), "=", 1, when=(draft.fact(cell),))
+            draft.rule(DOMINO(cell=board.name(cell)), one, at=[cell])
+        for cells in puzzle.room_cells:
+            name = board.name(cells[0])
+            draft.given(name, TWO(cell=name), Count(draft.facts(cells), "=", 2), at=cells)
+        return draft.statement()
+
+    def check(self, puzzle: Norinori, answer: Marks) -> str | None:
+        board, rooms = puzzle.board, puzzle.rooms
+        if len(answer.cells) != len(rooms):
+            return OTHER_SIZE
+        black = {cell for cell in board.cells if answer.cells[cell]}
+
+        def pieces(wrong: range) -> Iterator[str]:
+            for area in areas(board, black):
+                if len(area) in wrong:
+                    yield f"a piece of {len(area)} black cells is at {board.name(min(area))}"
+
+        def counts(wrong: range) -> Iterator[str]:
+            for room in range(max(rooms) + 1):
+                held = sum(rooms[cell] == room for cell in black)
+                if held in wrong:
+                    yield f"the room of {board.name(rooms.index(room))} has {held} black cells"
+
+        many = range(3, len(rooms) + 1)
+        return first(pieces(many), counts(many), pieces(range(2)), counts(range(2)))
+
+
+PUZZLE = NorinoriPuzzle()

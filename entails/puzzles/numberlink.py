@@ -4,7 +4,7 @@ Arukone is the same with a line through every cell.
 """
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import clue_text, hidden_choice
 from entails.puzzles.common.checks import OTHER_SIZE, DrawnBoard, areas, first
-from entails.puzzles.common.links import looped
+from entails.puzzles.common.links import LoopPuzzle
 from entails.puzzles.common.loops import Paths, Steps, step_variables
 
 GENRES = ("numlin", "numberlink", "arukone")
@@ -62,106 +62,107 @@ class _Links(PuzzleLink[Numberlink]):
         return _ARUKONE.write(puzzle) if isinstance(puzzle, Arukone) else super().write(puzzle)
 
 
-def state(puzzle: Numberlink) -> Statement:
-    """Each cell asks which number its line joins; 0 where there is none."""
-    board, clues, steps_many = puzzle.board, puzzle.clues, len(puzzle.board.borders)
-    numbers = sorted({clue for clue in clues if clue is not None})
-    joins = [hidden_choice(f"line of {board.name(cell)}", range(len(numbers) + 1)) for cell in board.cells]
-    used = [boolean(f"{board.name(cell)} is on a line", hidden=True) for cell in board.cells]
-    draft = StatementBuilder((*step_variables(board), *joins, *used))
-    steps, cells = Steps(draft, board), len(board.cells)
-    on_line = draft.facts(range(steps_many + cells, steps_many + 2 * cells))
-    for one, other in board.borders:
-        line = steps.between(one, other)
-        alike = [
-            Clause((-line, -draft.fact(steps_many + here, value), draft.fact(steps_many + there, value)))
-            for here, there in ((one, other), (other, one))
-            for value in range(len(numbers) + 1)
-        ]
-        names = board.name(one), board.name(other)
-        draft.rule(SAME(cell=names[0], other=names[1]), *alike, at=names)
-    for cell, clue in enumerate(clues):
-        name, none = board.name(cell), draft.fact(steps_many + cell, 0)
-        if clue is None:
-            passing = (
-                Count(steps.at(cell), "=", 2, when=(on_line[cell],)),
-                Count(steps.at(cell), "=", 0, when=(-on_line[cell],)),
-            )
-            empty = Clause((none, on_line[cell])), Clause((-none, -on_line[cell]))
-            draft.rule(PASSES(cell=name), *passing, *empty, at=[name])
-        else:
-            own = draft.fact(steps_many + cell, numbers.index(clue) + 1)
-            begins = Count(steps.at(cell), "=", 1), Clause((own,))
-            draft.rule(REACHES(), Clause((on_line[cell],)))
-            draft.given(f"{name}={clue}", ENDS(number=clue, cell=name), *begins, at=[name])
-        if puzzle.full:
-            draft.rule(FILLED(cell=name), Clause((on_line[cell],)), at=[name])
-    # A ring is joined to nothing: all cells on lines hang together by lines, if the numbers are taken as joined.
-    told = [cell for cell in board.cells if clues[cell] is not None]
-    by_lines = tuple((cell, cells + place) for place, step in enumerate(board.borders) for cell in step)
-    chained = tuple(itertools.pairwise(told))
-    draft.rule(REACHES(), Connected((*on_line, *steps.lits), (*by_lines, *chained)))
-    return draft.statement()
-
-
-def refuses(puzzle: Numberlink, answer: Paths) -> str | None:
-    """What is wrong with an answer."""
-    board, clues = puzzle.board, puzzle.clues
-    if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
-        return OTHER_SIZE
-    drawn = DrawnBoard(board, answer.lines)
-    ways = drawn.ways
-    lines = [
-        (area, [clues[cell] for cell in sorted(area) if clues[cell] is not None])
-        for area in areas(board, ways, lambda one, other: other in ways[one])
-    ]
-
-    def told(wrong: str, words: str) -> Iterator[str]:
-        for area, joined in lines:
-            bad = len(joined) > 2 if wrong == "many" else not joined if wrong == "none" else len(set(joined)) > 1
-            if bad:
-                yield f"the line at {board.name(min(area))} {words}"
-
-    def through() -> Iterator[str]:
-        for cell, to in ways.items():
-            if clues[cell] is not None and len(to) > 1:
-                yield f"a line goes through the number in {board.name(cell)}"
-
-    def ends() -> Iterator[str]:
-        for cell, to in ways.items():
-            if clues[cell] is None and len(to) == 1:
-                yield f"the line has a loose end at {board.name(cell)}"
-
-    def alone() -> Iterator[str]:
-        yield from (
-            f"no line begins in {board.name(one)}" for one in board.cells if clues[one] is not None and one not in ways
-        )
-
-    def empty() -> Iterator[str]:
-        yield from (f"no line passes through {board.name(cell)}" for cell in board.cells if cell not in ways)
-
-    return first(
-        drawn.forks(),
-        drawn.crosses(),
-        told("many", "joins more than two numbers"),
-        told("different", "joins different numbers"),
-        through(),
-        ends(),
-        told("none", "joins no number"),
-        alone(),
-        empty() if puzzle.full else iter(()),
-    )
-
-
-KIND = looped(
-    "numberlink",
-    _Links(Numberlink, ("numlin", "numberlink"), (NUMBERS,)),
-    state=state,
-    rules=refuses,
-    clues=lambda puzzle: list(map(clue_text, puzzle.clues)),
-    examples=(
+class NumberlinkPuzzle(LoopPuzzle[Numberlink]):
+    name = "numberlink"
+    link = _Links(Numberlink, ("numlin", "numberlink"), (NUMBERS,))
+    examples = (
         Example("small", "numlin/4/4/i2g1g1h2h3g3", "one solution"),
         Example("several", "numlin/4/4/3k13g2h1h2", "several solutions"),
         Example("clash", "numlin/4/4/i1i1h3g232g", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Numberlink) -> Statement:
+        """Each cell asks which number its line joins; 0 where there is none."""
+        board, clues, steps_many = puzzle.board, puzzle.clues, len(puzzle.board.borders)
+        numbers = sorted({clue for clue in clues if clue is not None})
+        joins = [hidden_choice(f"line of {board.name(cell)}", range(len(numbers) + 1)) for cell in board.cells]
+        used = [boolean(f"{board.name(cell)} is on a line", hidden=True) for cell in board.cells]
+        draft = StatementBuilder((*step_variables(board), *joins, *used))
+        steps, cells = Steps(draft, board), len(board.cells)
+        on_line = draft.facts(range(steps_many + cells, steps_many + 2 * cells))
+        for one, other in board.borders:
+            line = steps.between(one, other)
+            alike = [
+                Clause((-line, -draft.fact(steps_many + here, value), draft.fact(steps_many + there, value)))
+                for here, there in ((one, other), (other, one))
+                for value in range(len(numbers) + 1)
+            ]
+            names = board.name(one), board.name(other)
+            draft.rule(SAME(cell=names[0], other=names[1]), *alike, at=names)
+        for cell, clue in enumerate(clues):
+            name, none = board.name(cell), draft.fact(steps_many + cell, 0)
+            if clue is None:
+                passing = (
+                    Count(steps.at(cell), "=", 2, when=(on_line[cell],)),
+                    Count(steps.at(cell), "=", 0, when=(-on_line[cell],)),
+                )
+                empty = Clause((none, on_line[cell])), Clause((-none, -on_line[cell]))
+                draft.rule(PASSES(cell=name), *passing, *empty, at=[name])
+            else:
+                own = draft.fact(steps_many + cell, numbers.index(clue) + 1)
+                begins = Count(steps.at(cell), "=", 1), Clause((own,))
+                draft.rule(REACHES(), Clause((on_line[cell],)))
+                draft.given(f"{name}={clue}", ENDS(number=clue, cell=name), *begins, at=[name])
+            if puzzle.full:
+                draft.rule(FILLED(cell=name), Clause((on_line[cell],)), at=[name])
+        # A ring is joined to nothing: all cells on lines hang together by lines, if the numbers are taken as joined.
+        told = [cell for cell in board.cells if clues[cell] is not None]
+        by_lines = tuple((cell, cells + place) for place, step in enumerate(board.borders) for cell in step)
+        chained = tuple(itertools.pairwise(told))
+        draft.rule(REACHES(), Connected((*on_line, *steps.lits), (*by_lines, *chained)))
+        return draft.statement()
+
+    def check(self, puzzle: Numberlink, answer: Paths) -> str | None:
+        board, clues = puzzle.board, puzzle.clues
+        if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
+            return OTHER_SIZE
+        drawn = DrawnBoard(board, answer.lines)
+        ways = drawn.ways
+        lines = [
+            (area, [clues[cell] for cell in sorted(area) if clues[cell] is not None])
+            for area in areas(board, ways, lambda one, other: other in ways[one])
+        ]
+
+        def told(wrong: str, words: str) -> Iterator[str]:
+            for area, joined in lines:
+                bad = len(joined) > 2 if wrong == "many" else not joined if wrong == "none" else len(set(joined)) > 1
+                if bad:
+                    yield f"the line at {board.name(min(area))} {words}"
+
+        def through() -> Iterator[str]:
+            for cell, to in ways.items():
+                if clues[cell] is not None and len(to) > 1:
+                    yield f"a line goes through the number in {board.name(cell)}"
+
+        def ends() -> Iterator[str]:
+            for cell, to in ways.items():
+                if clues[cell] is None and len(to) == 1:
+                    yield f"the line has a loose end at {board.name(cell)}"
+
+        def alone() -> Iterator[str]:
+            yield from (
+                f"no line begins in {board.name(one)}"
+                for one in board.cells
+                if clues[one] is not None and one not in ways
+            )
+
+        def empty() -> Iterator[str]:
+            yield from (f"no line passes through {board.name(cell)}" for cell in board.cells if cell not in ways)
+
+        return first(
+            drawn.forks(),
+            drawn.crosses(),
+            told("many", "joins more than two numbers"),
+            told("different", "joins different numbers"),
+            through(),
+            ends(),
+            told("none", "joins no number"),
+            alone(),
+            empty() if puzzle.full else iter(()),
+        )
+
+    def clues(self, puzzle: Numberlink) -> Sequence[str]:
+        return list(map(clue_text, puzzle.clues))
+
+
+PUZZLE = NumberlinkPuzzle()

@@ -1,13 +1,11 @@
 """Numbrix: the numbers from 1 on, each beside the next, up, down, left or right."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from entails.models.lattice import Lattice
-from entails.models.statement import Statement
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Digits
-from entails.puzzles.common.links import number_path
-from entails.puzzles.common.number_path import NumberPath, refuses_path, state_path
+from entails.puzzles.common.number_path import NumberPath, NumberPathPuzzle
 
 
 @dataclass(frozen=True)
@@ -15,23 +13,17 @@ class Numbrix(NumberPath):
     """The numbers that are given."""
 
 
-def state(puzzle: Numbrix) -> Statement:
-    return state_path(puzzle, Lattice.beside)
-
-
-def refuses(puzzle: Numbrix, answer: Digits) -> str | None:
-    """What is wrong with an answer."""
-    return refuses_path(puzzle, answer, Lattice.beside)
-
-
-KIND = number_path(
-    "numbrix",
-    Numbrix,
-    state=state,
-    rules=refuses,
-    examples=(
+class NumbrixPuzzle(NumberPathPuzzle[Numbrix]):
+    name = "numbrix"
+    model = Numbrix
+    examples = (
         Example("small", "10,.,.,./.,14,13,./.,.,.,./.,.,.,.", "one solution"),
         Example("several", "10,.,.,./.,14,.,./.,.,.,./.,.,.,.", "several solutions"),
         Example("clash", "10,.,.,./.,14,14,./.,.,.,./.,.,.,.", "no solution"),
-    ),
-)
+    )
+
+    def neighbours(self, board: Lattice, cell: int) -> Iterator[int]:
+        return board.beside(cell)
+
+
+PUZZLE = NumbrixPuzzle()

@@ -13,7 +13,7 @@ from entails.models.drawing import Drawing
 from entails.models.encoding import Group
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder, Variable
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_or_no
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first, pieces, squares
 
@@ -108,73 +108,9 @@ def _variable(board: Lattice, cell: int, islands: tuple[int, ...], values: tuple
     return Variable(name, values, holds, says="{label}", labels=tuple(homes))
 
 
-def state(puzzle: Nurikabe) -> Statement:
-    """The sizes of the islands are what the puzzle gives."""
-    board, islands = puzzle.board, puzzle.islands
-    sizes = [puzzle.clues[cell] or 0 for cell in islands]
-    reach = board.rows + board.columns if UNKNOWN in sizes else max(sizes, default=0)
-    near = [_near(board, cell, islands, reach) for cell in board.cells]
-    draft = StatementBuilder(frame=rules(board, islands, reach))
-    for island, (clue, size) in enumerate(zip(islands, sizes, strict=True), 1):
-        if size != UNKNOWN:
-            name, theirs = board.name(clue), [cell for cell in board.cells if island in near[cell]]
-            close = draft.facts([cell for cell in theirs if _steps(board, clue, cell) < size], island)
-            far = draft.facts([cell for cell in theirs if _steps(board, clue, cell) >= size], island)
-            sized = (Count(close, "=", size), Count(far, "=", 0))
-            draft.given(f"{name}={size}", SIZE(cell=name, number=size), *sized, at=[clue])
-    return draft.statement()
-
-
 def _steps(board: Lattice, one: int, other: int) -> int:
     (row, column), (other_row, other_column) = board.place(one), board.place(other)
     return abs(row - other_row) + abs(column - other_column)
-
-
-def solution(puzzle: Nurikabe, values: Values) -> Marks:
-    return Marks(puzzle.columns, tuple(None if home is None else int(home == _SEA) for home in values))
-
-
-def refuses(puzzle: Nurikabe, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if len(answer.cells) != len(puzzle.clues):
-        return OTHER_SIZE
-    black = {cell for cell in board.cells if answer.cells[cell]}
-    islands = [
-        (area, [clue for cell in area if (clue := puzzle.clues[cell]) is not None])
-        for area in areas(board, set(board.cells) - black)
-    ]
-
-    def counts(wrong: range) -> Iterator[str]:
-        yield from (f"an island has {len(clues)} numbers" for _, clues in islands if len(clues) in wrong)
-
-    def sizes() -> Iterator[str]:
-        for area, clues in islands:
-            if clues[0] not in (UNKNOWN, len(area)):
-                yield f"an island of {len(area)} cells has the number {clues[0]}"
-
-    def drowned() -> Iterator[str]:
-        yield from (
-            f"the number in {board.name(one)} is black" for one in sorted(black) if puzzle.clues[one] is not None
-        )
-
-    return first(
-        squares(board, black, "black"),
-        counts(range(1)),
-        pieces(board, black, "black"),
-        counts(range(2, len(puzzle.clues) + 1)),
-        sizes(),
-        drowned(),
-    )
-
-
-def read(text: str) -> Nurikabe:
-    """Rows of numbers, ? and ., on lines or between slashes, letters beyond 9; or an address of puzz.link."""
-    if found := address(text, "nurikabe"):
-        return Nurikabe(found.columns, tuple(numbers(found.body, found.rows * found.columns)))
-    rows = rows_of(text, expected="rows of numbers and .")
-    clues = [_clue(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
-    return Nurikabe(len(rows[0]), tuple(clues))
 
 
 def _clue(word: str, where: str) -> int | None:
@@ -187,39 +123,10 @@ def _shown(clue: int | None) -> str:
     return "" if clue is None else "?" if clue == UNKNOWN else str(clue)
 
 
-def write(puzzle: Nurikabe) -> str:
-    words = ("." if clue is None else "?" if clue == UNKNOWN else number_text(clue) for clue in puzzle.clues)
-    return joined(in_rows(words, puzzle.columns))
-
-
-def link(puzzle: Nurikabe) -> str:
-    """The address of puzz.link."""
-    board = puzzle.board
-    body = NUMBERS.write(puzzle.clues, Body("", board.rows, board.columns))
-    return f"{HOME}nurikabe/{board.columns}/{board.rows}/{body}"
-
-
-def drawing(puzzle: Nurikabe, answer: Marks | None) -> Drawing:
-    return Drawing(
-        rows=puzzle.board.rows,
-        columns=puzzle.columns,
-        cells=marked_cells(puzzle.board, answer, shade="black", clues=list(map(_shown, puzzle.clues)), settled=True),
-        choices=yes_or_no("■", "black {name}", "black"),
-    )
-
-
-KIND = stated(
-    "nurikabe",
-    Nurikabe,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: answer.text(".#"),
-    rules=refuses,
-    drawing=drawing,
-    forms={"link": link},
-    examples=(
+class NurikabePuzzle(Puzzle[Nurikabe, Marks]):
+    name = "nurikabe"
+    model = Nurikabe
+    examples = (
         Example("classic", "1...3./....../2.1.3./....../...6../......", "one solution"),
         Example("small", "..6../...../.1.1./1..../...2.", "5x5"),
         Example(
@@ -227,5 +134,89 @@ KIND = stated(
         ),
         Example("three-ways", "1...3./....../2.1.1./....../...6../......", "three solutions"),
         Example("clash", "1...3./....../5.1.3./....../...6../......", "an island that does not fit"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Nurikabe) -> Statement:
+        """The sizes of the islands are what the puzzle gives."""
+        board, islands = puzzle.board, puzzle.islands
+        sizes = [puzzle.clues[cell] or 0 for cell in islands]
+        reach = board.rows + board.columns if UNKNOWN in sizes else max(sizes, default=0)
+        near = [_near(board, cell, islands, reach) for cell in board.cells]
+        draft = StatementBuilder(frame=rules(board, islands, reach))
+        for island, (clue, size) in enumerate(zip(islands, sizes, strict=True), 1):
+            if size != UNKNOWN:
+                name, theirs = board.name(clue), [cell for cell in board.cells if island in near[cell]]
+                close = draft.facts([cell for cell in theirs if _steps(board, clue, cell) < size], island)
+                far = draft.facts([cell for cell in theirs if _steps(board, clue, cell) >= size], island)
+                sized = (Count(close, "=", size), Count(far, "=", 0))
+                draft.given(f"{name}={size}", SIZE(cell=name, number=size), *sized, at=[clue])
+        return draft.statement()
+
+    def decode(self, puzzle: Nurikabe, values: Values) -> Marks:
+        return Marks(puzzle.columns, tuple(None if home is None else int(home == _SEA) for home in values))
+
+    def check(self, puzzle: Nurikabe, answer: Marks) -> str | None:
+        board = puzzle.board
+        if len(answer.cells) != len(puzzle.clues):
+            return OTHER_SIZE
+        black = {cell for cell in board.cells if answer.cells[cell]}
+        islands = [
+            (area, [clue for cell in area if (clue := puzzle.clues[cell]) is not None])
+            for area in areas(board, set(board.cells) - black)
+        ]
+
+        def counts(wrong: range) -> Iterator[str]:
+            yield from (f"an island has {len(clues)} numbers" for _, clues in islands if len(clues) in wrong)
+
+        def sizes() -> Iterator[str]:
+            for area, clues in islands:
+                if clues[0] not in (UNKNOWN, len(area)):
+                    yield f"an island of {len(area)} cells has the number {clues[0]}"
+
+        def drowned() -> Iterator[str]:
+            yield from (
+                f"the number in {board.name(one)} is black" for one in sorted(black) if puzzle.clues[one] is not None
+            )
+
+        return first(
+            squares(board, black, "black"),
+            counts(range(1)),
+            pieces(board, black, "black"),
+            counts(range(2, len(puzzle.clues) + 1)),
+            sizes(),
+            drowned(),
+        )
+
+    def parse(self, text: str) -> Nurikabe:
+        """Rows of numbers, ? and ., on lines or between slashes, letters beyond 9; or an address of puzz.link."""
+        if found := address(text, "nurikabe"):
+            return Nurikabe(found.columns, tuple(numbers(found.body, found.rows * found.columns)))
+        rows = rows_of(text, expected="rows of numbers and .")
+        clues = [_clue(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
+        return Nurikabe(len(rows[0]), tuple(clues))
+
+    def format(self, puzzle: Nurikabe) -> str:
+        words = ("." if clue is None else "?" if clue == UNKNOWN else number_text(clue) for clue in puzzle.clues)
+        return joined(in_rows(words, puzzle.columns))
+
+    def format_answer(self, answer: Marks) -> str:
+        return answer.text(".#")
+
+    def url(self, puzzle: Nurikabe) -> str:
+        """The address of puzz.link."""
+        board = puzzle.board
+        body = NUMBERS.write(puzzle.clues, Body("", board.rows, board.columns))
+        return f"{HOME}nurikabe/{board.columns}/{board.rows}/{body}"
+
+    def draw(self, puzzle: Nurikabe, answer: Marks | None) -> Drawing:
+        return Drawing(
+            rows=puzzle.board.rows,
+            columns=puzzle.columns,
+            cells=marked_cells(
+                puzzle.board, answer, shade="black", clues=list(map(_shown, puzzle.clues)), settled=True
+            ),
+            choices=yes_or_no("■", "black {name}", "black"),
+        )
+
+
+PUZZLE = NurikabePuzzle()

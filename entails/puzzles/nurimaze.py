@@ -4,7 +4,7 @@ That way leads through all circles and through no triangle. All white cells hang
 all black or all white.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,7 +17,7 @@ from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
-from entails.puzzles.common.links import shaded
+from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.regions import Roomed
 from entails.puzzles.common.shading import (
     NOT_ALL_BLACK,
@@ -66,102 +66,102 @@ class Nurimaze(Roomed):
                 raise InvalidPuzzle(f"there are {many} cells with {name}", expected="one S and one G")
 
 
-def state(puzzle: Nurimaze) -> Statement:
-    board, cells = puzzle.board, len(puzzle.board.cells)
-    way = (boolean(f"way {board.name(cell)}", hidden=True) for cell in board.cells)
-    draft = StatementBuilder((*yes_no_variables(board, "black {name}"), *way, boolean("the edge", hidden=True)))
-    black, on_way, edge = draft.facts(range(cells)), draft.facts(range(cells, 2 * cells)), draft.fact(2 * cells)
-    white = [-lit for lit in black]
-    no_square(draft, board, black, NOT_ALL_BLACK)
-    no_square(draft, board, white, NOT_ALL_WHITE)
-    together(draft, board, white, WHITE_TOGETHER())
-    # A ring without a white 2x2 runs around something black: it cannot, if every black piece reaches the edge.
-    outward = tuple((cell, cells) for cell in board.cells if len(list(board.beside(cell))) < 4)
-    slanting = tuple(pair for square in board.squares(2) for pair in ((square[0], square[3]), (square[1], square[2])))
-    draft.rule(NO_RING(), Connected((*black, edge), (*board.borders, *slanting, *outward), root=cells))
-    white_clues(draft, board, black, [cell for cell in board.cells if puzzle.signs[cell] is not None])
-    for room in puzzle.room_cells:
-        for one, other in pairwise(room):
-            alike = Clause((-black[one], black[other])), Clause((black[one], -black[other]))
-            draft.given(
-                f"{board.name(one)} {board.name(other)}",
-                SAME(cell=board.name(one), other=board.name(other)),
-                *alike,
-                at=[one, other],
-            )
-    for cell, sign in enumerate(puzzle.signs):
-        name, beside = board.name(cell), tuple(on_way[other] for other in board.beside(cell))
-        ends = sign in (_START, _GOAL)
-        passes = Count(beside, "=", 1 if ends else 2, when=(on_way[cell],))
-        draft.rule(WAY(cell=name), passes, Clause((-on_way[cell], white[cell])), at=[cell])
-        if ends or sign == _CIRCLE:
-            draft.given(f"way {name}", CIRCLE(cell=name), Clause((on_way[cell],)), at=[cell])
-        elif sign == _TRIANGLE:
-            draft.given(f"no way {name}", TRIANGLE(cell=name), Clause((-on_way[cell],)), at=[cell])
-    return draft.statement()
-
-
-def refuses(puzzle: Nurimaze, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board, signs = puzzle.board, puzzle.signs
-    if len(answer.cells) != len(signs):
-        return OTHER_SIZE
-    black = {cell for cell in board.cells if answer.cells[cell]}
-    white = set(board.cells) - black
-
-    def mixed() -> Iterator[str]:
-        for room in puzzle.room_cells:
-            if len({cell in black for cell in room}) > 1:
-                yield f"the room of {board.name(room[0])} is black and white"
-
-    def hidden() -> Iterator[str]:
-        yield from (f"the sign in {board.name(cell)} is black" for cell in sorted(black) if signs[cell] is not None)
-
-    def rings() -> Iterator[str]:
-        left = set(white)
-        while dead := [cell for cell in left if sum(other in left for other in board.beside(cell)) < 2]:
-            left.difference_update(dead)
-        if left:
-            yield f"there is a white ring at {board.name(min(left))}"
-
-    def way() -> set[int]:
-        """White cells are taken away at dead ends, until only the way is left."""
-        left, kept = set(white), {cell for cell in board.cells if signs[cell] in (_START, _GOAL)}
-        while dead := [cell for cell in left - kept if sum(other in left for other in board.beside(cell)) < 2]:
-            left.difference_update(dead)
-        return left
-
-    def missed(sign: int, wrong: bool, words: str) -> Iterator[str]:
-        walked = way()
-        yield from (
-            f"{words} in {board.name(cell)}"
-            for cell in board.cells
-            if signs[cell] == sign and (cell in walked) == wrong
-        )
-
-    return first(
-        mixed(),
-        hidden(),
-        pieces(board, white, "white"),
-        squares(board, black, "black"),
-        squares(board, white, "white"),
-        rings(),
-        missed(_CIRCLE, False, "the way misses the circle"),
-        missed(_TRIANGLE, True, "the way goes through the triangle"),
-    )
-
-
-KIND = shaded(
-    "nurimaze",
-    PuzzleLink(Nurimaze, GENRES, (WALLS, Cells(5, _mark, str, word=_word))),
-    state=state,
-    rules=refuses,
-    clues=lambda puzzle: ["" if sign is None else " SG○△"[sign] for sign in puzzle.signs],
-    walls=lambda puzzle: puzzle.walls,
-    settled=True,
-    examples=(
+class NurimazePuzzle(ShadingPuzzle[Nurimaze]):
+    name = "nurimaze"
+    link = PuzzleLink(Nurimaze, GENRES, (WALLS, Cells(5, _mark, str, word=_word)))
+    settled = True
+    examples = (
         Example("small", "nurimaze/5/5/p5vlfupq1h29473", "one solution"),
         Example("several", "nurimaze/5/5/b9dsufut1c4c392", "several solutions"),
         Example("clash", "nurimaze/5/5/fset9veh1h29437", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Nurimaze) -> Statement:
+        board, cells = puzzle.board, len(puzzle.board.cells)
+        way = (boolean(f"way {board.name(cell)}", hidden=True) for cell in board.cells)
+        draft = StatementBuilder((*yes_no_variables(board, "black {name}"), *way, boolean("the edge", hidden=True)))
+        black, on_way, edge = draft.facts(range(cells)), draft.facts(range(cells, 2 * cells)), draft.fact(2 * cells)
+        white = [-lit for lit in black]
+        no_square(draft, board, black, NOT_ALL_BLACK)
+        no_square(draft, board, white, NOT_ALL_WHITE)
+        together(draft, board, white, WHITE_TOGETHER())
+        # A ring without a white 2x2 runs around something black: it cannot, if every black piece reaches the edge.
+        outward = tuple((cell, cells) for cell in board.cells if len(list(board.beside(cell))) < 4)
+        slanting = tuple(
+            pair for square in board.squares(2) for pair in ((square[0], square[3]), (square[1], square[2]))
+        )
+        draft.rule(NO_RING(), Connected((*black, edge), (*board.borders, *slanting, *outward), root=cells))
+        white_clues(draft, board, black, [cell for cell in board.cells if puzzle.signs[cell] is not None])
+        for room in puzzle.room_cells:
+            for one, other in pairwise(room):
+                alike = Clause((-black[one], black[other])), Clause((black[one], -black[other]))
+                draft.given(
+                    f"{board.name(one)} {board.name(other)}",
+                    SAME(cell=board.name(one), other=board.name(other)),
+                    *alike,
+                    at=[one, other],
+                )
+        for cell, sign in enumerate(puzzle.signs):
+            name, beside = board.name(cell), tuple(on_way[other] for other in board.beside(cell))
+            ends = sign in (_START, _GOAL)
+            passes = Count(beside, "=", 1 if ends else 2, when=(on_way[cell],))
+            draft.rule(WAY(cell=name), passes, Clause((-on_way[cell], white[cell])), at=[cell])
+            if ends or sign == _CIRCLE:
+                draft.given(f"way {name}", CIRCLE(cell=name), Clause((on_way[cell],)), at=[cell])
+            elif sign == _TRIANGLE:
+                draft.given(f"no way {name}", TRIANGLE(cell=name), Clause((-on_way[cell],)), at=[cell])
+        return draft.statement()
+
+    def check(self, puzzle: Nurimaze, answer: Marks) -> str | None:
+        board, signs = puzzle.board, puzzle.signs
+        if len(answer.cells) != len(signs):
+            return OTHER_SIZE
+        black = {cell for cell in board.cells if answer.cells[cell]}
+        white = set(board.cells) - black
+
+        def mixed() -> Iterator[str]:
+            for room in puzzle.room_cells:
+                if len({cell in black for cell in room}) > 1:
+                    yield f"the room of {board.name(room[0])} is black and white"
+
+        def hidden() -> Iterator[str]:
+            yield from (f"the sign in {board.name(cell)} is black" for cell in sorted(black) if signs[cell] is not None)
+
+        def rings() -> Iterator[str]:
+            left = set(white)
+            while dead := [cell for cell in left if sum(other in left for other in board.beside(cell)) < 2]:
+                left.difference_update(dead)
+            if left:
+                yield f"there is a white ring at {board.name(min(left))}"
+
+        def way() -> set[int]:
+            """White cells are taken away at dead ends, until only the way is left."""
+            left, kept = set(white), {cell for cell in board.cells if signs[cell] in (_START, _GOAL)}
+            while dead := [cell for cell in left - kept if sum(other in left for other in board.beside(cell)) < 2]:
+                left.difference_update(dead)
+            return left
+
+        def missed(sign: int, wrong: bool, words: str) -> Iterator[str]:
+            walked = way()
+            yield from (
+                f"{words} in {board.name(cell)}"
+                for cell in board.cells
+                if signs[cell] == sign and (cell in walked) == wrong
+            )
+
+        return first(
+            mixed(),
+            hidden(),
+            pieces(board, white, "white"),
+            squares(board, black, "black"),
+            squares(board, white, "white"),
+            rings(),
+            missed(_CIRCLE, False, "the way misses the circle"),
+            missed(_TRIANGLE, True, "the way goes through the triangle"),
+        )
+
+    def clues(self, puzzle: Nurimaze) -> Sequence[str]:
+        return ["" if sign is None else " SG○△"[sign] for sign in puzzle.signs]
+
+
+PUZZLE = NurimazePuzzle()

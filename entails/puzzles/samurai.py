@@ -11,7 +11,7 @@ from entails.models.drawing import Cell, Drawing, Kind
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import BOX, CellLine, Lattice, OnBoard
 from entails.models.statement import Statement, StatementBuilder
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import GIVEN, Digits, Values, digit_choices, digit_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
@@ -72,50 +72,6 @@ class Samurai(OnBoard):
                     yield LINE(line=line.name, cell=self.board.name(grid.cells[0])), cells
 
 
-def state(puzzle: Samurai) -> Statement:
-    board, number = puzzle.board, {cell: at for at, cell in enumerate(puzzle.held)}
-    draft = StatementBuilder(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
-    for house, cells in puzzle.houses():
-        over = tuple(number[cell] for cell in cells)
-        draft.rule(EVERY(line=house), AllDifferent(over, each=EACH(line=house)), at=over)
-    for cell, digit in enumerate(puzzle.digits):
-        if digit:
-            name, at = board.name(cell), number[cell]
-            draft.given(f"{name}={digit}", GIVEN(cell=name, value=digit), Clause((draft.fact(at, digit),)), at=[at])
-    return draft.statement()
-
-
-def solution(puzzle: Samurai, values: Values) -> Digits:
-    return Digits.at(puzzle.board, puzzle.held, values)
-
-
-def refuses(puzzle: Samurai, answer: Digits) -> str | None:
-    """What is wrong with an answer."""
-    held = answer.cells
-    if len(held) != len(puzzle.digits):
-        return OTHER_SIZE
-
-    def changed() -> Iterator[str]:
-        for cell, digit in enumerate(puzzle.digits):
-            if digit and held[cell] != digit:
-                yield f"the digit in {puzzle.board.name(cell)} has changed"
-
-    def houses() -> Iterator[str]:
-        for name, cells in puzzle.houses():
-            if {held[cell] for cell in cells} != set(range(1, puzzle.side + 1)):
-                yield f"{name.say()} does not hold every digit once"
-
-    return first(changed(), houses())
-
-
-def read(text: str) -> Samurai:
-    """Rows on lines or between slashes: digits, . for an empty cell, x where there is none."""
-    rows = rows_of(text, expected=_EXPECTED)
-    side = 9 if min(len(rows), len(rows[0])) >= 9 else 4
-    digits = [_digit(word, place(r, c), side) for r, row in enumerate(rows) for c, word in enumerate(row)]
-    return Samurai(len(rows), len(rows[0]), tuple(digits))
-
-
 def _digit(word: str, where: str, side: int) -> int | None:
     if word in EMPTY or word in _GAPS:
         return 0 if word in _GAPS else None
@@ -124,46 +80,78 @@ def _digit(word: str, where: str, side: int) -> int | None:
     return int(word)
 
 
-def write(puzzle: Samurai) -> str:
-    words = ("." if digit is None else _GAPS[0] if digit == 0 else str(digit) for digit in puzzle.digits)
-    return joined(in_rows(words, puzzle.columns))
-
-
-def drawing(puzzle: Samurai, answer: Digits | None) -> Drawing:
-    board, box, cells = puzzle.board, _SIDES[puzzle.side], []
-    regions = []
-    for cell, (row, column) in enumerate(map(board.place, board.cells)):
-        given = puzzle.digits[cell]
-        regions.append(-1 if given == 0 else row // box * board.columns + column // box)
-        if given == 0:
-            cells.append(Cell(row=row, column=column, kind="given", shade="light"))
-            continue
-        value = given or (answer.cells[cell] if answer else None)
-        kind: Kind = "given" if given else "open" if value is None else "found"
-        text = "" if value is None else str(value)
-        cells.append(Cell(row=row, column=column, name=board.name(cell), text=text, kind=kind))
-    return Drawing(
-        rows=board.rows,
-        columns=board.columns,
-        cells=tuple(cells),
-        regions=tuple(regions),
-        choices=digit_choices(range(1, puzzle.side + 1)),
-    )
-
-
-KIND = stated(
-    "samurai",
-    Samurai,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: answer.text(),
-    rules=refuses,
-    drawing=drawing,
-    examples=(
+class SamuraiPuzzle(Puzzle[Samurai, Digits]):
+    name = "samurai"
+    model = Samurai
+    examples = (
         Example("small", "....xx/.4..xx/....1./.34.../xx.3../xx...1", "two 4x4 grids"),
         Example("several", "....xx/.4..xx/....1./.34.../xx.3../xx....", "several solutions"),
         Example("clash", "....xx/.4..xx/....1./.34.../xx.3../xx...4", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Samurai) -> Statement:
+        board, number = puzzle.board, {cell: at for at, cell in enumerate(puzzle.held)}
+        draft = StatementBuilder(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
+        for house, cells in puzzle.houses():
+            over = tuple(number[cell] for cell in cells)
+            draft.rule(EVERY(line=house), AllDifferent(over, each=EACH(line=house)), at=over)
+        for cell, digit in enumerate(puzzle.digits):
+            if digit:
+                name, at = board.name(cell), number[cell]
+                draft.given(f"{name}={digit}", GIVEN(cell=name, value=digit), Clause((draft.fact(at, digit),)), at=[at])
+        return draft.statement()
+
+    def decode(self, puzzle: Samurai, values: Values) -> Digits:
+        return Digits.at(puzzle.board, puzzle.held, values)
+
+    def check(self, puzzle: Samurai, answer: Digits) -> str | None:
+        held = answer.cells
+        if len(held) != len(puzzle.digits):
+            return OTHER_SIZE
+
+        def changed() -> Iterator[str]:
+            for cell, digit in enumerate(puzzle.digits):
+                if digit and held[cell] != digit:
+                    yield f"the digit in {puzzle.board.name(cell)} has changed"
+
+        def houses() -> Iterator[str]:
+            for name, cells in puzzle.houses():
+                if {held[cell] for cell in cells} != set(range(1, puzzle.side + 1)):
+                    yield f"{name.say()} does not hold every digit once"
+
+        return first(changed(), houses())
+
+    def parse(self, text: str) -> Samurai:
+        """Rows on lines or between slashes: digits, . for an empty cell, x where there is none."""
+        rows = rows_of(text, expected=_EXPECTED)
+        side = 9 if min(len(rows), len(rows[0])) >= 9 else 4
+        digits = [_digit(word, place(r, c), side) for r, row in enumerate(rows) for c, word in enumerate(row)]
+        return Samurai(len(rows), len(rows[0]), tuple(digits))
+
+    def format(self, puzzle: Samurai) -> str:
+        words = ("." if digit is None else _GAPS[0] if digit == 0 else str(digit) for digit in puzzle.digits)
+        return joined(in_rows(words, puzzle.columns))
+
+    def draw(self, puzzle: Samurai, answer: Digits | None) -> Drawing:
+        board, box, cells = puzzle.board, _SIDES[puzzle.side], []
+        regions = []
+        for cell, (row, column) in enumerate(map(board.place, board.cells)):
+            given = puzzle.digits[cell]
+            regions.append(-1 if given == 0 else row // box * board.columns + column // box)
+            if given == 0:
+                cells.append(Cell(row=row, column=column, kind="given", shade="light"))
+                continue
+            value = given or (answer.cells[cell] if answer else None)
+            kind: Kind = "given" if given else "open" if value is None else "found"
+            text = "" if value is None else str(value)
+            cells.append(Cell(row=row, column=column, name=board.name(cell), text=text, kind=kind))
+        return Drawing(
+            rows=board.rows,
+            columns=board.columns,
+            cells=tuple(cells),
+            regions=tuple(regions),
+            choices=digit_choices(range(1, puzzle.side + 1)),
+        )
+
+
+PUZZLE = SamuraiPuzzle()

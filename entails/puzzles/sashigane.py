@@ -3,7 +3,7 @@
 A number in a circle is the size of its L.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
@@ -17,7 +17,7 @@ from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import hidden_choice
 from entails.puzzles.common.checks import OTHER_SIZE, first
-from entails.puzzles.common.links import divided
+from entails.puzzles.common.links import DivisionPuzzle
 from entails.puzzles.common.regions import Division, border_variables
 from entails.puzzles.common.shading import ahead
 
@@ -60,54 +60,6 @@ class Sashigane(OnBoard):
     signs: tuple[Sign | None, ...]
 
 
-def state(puzzle: Sashigane) -> Statement:
-    """Each cell asks which way its corner is: 0 to 3 for a direction, 4 to 7 for a corner with its two arms."""
-    board, borders = puzzle.board, puzzle.board.borders
-    roles = [hidden_choice(f"role {board.name(cell)}", range(8)) for cell in board.cells]
-    draft = StatementBuilder((*border_variables(board), *roles))
-
-    def role(cell: int, value: int) -> int:
-        return draft.fact(len(borders) + cell, value)
-
-    def armed(cell: int, way: int) -> tuple[int, ...]:
-        """A corner with an arm that way."""
-        return tuple(role(cell, 4 + number) for number, ways in enumerate(_CORNERS) if way in ways)
-
-    for cell in board.cells:
-        parts = []
-        for way, far in enumerate(ahead(board, cell)):
-            back = _BACK[way]
-            parts.append(
-                Clause((-role(cell, way), role(far[0], way), *armed(far[0], back)) if far else (-role(cell, way),))
-            )
-            for lit in armed(cell, way):
-                parts.append(Clause((-lit, role(far[0], back)) if far else (-lit,)))
-        draft.rule(ARM(cell=board.name(cell)), *parts, at=[board.name(cell)])
-    for border, (one, other) in enumerate(borders):
-        way = 3 if board.place(one)[0] == board.place(other)[0] else 1
-        names = board.name(one), board.name(other)
-        joined: Formula = ("or", role(one, way), role(other, _BACK[way]))
-        draft.rule(BORDER(cell=names[0], other=names[1]), Logic(("xor", draft.fact(border), joined)), at=names)
-    for cell, sign in enumerate(puzzle.signs):
-        if sign is None:
-            continue
-        name = board.name(cell)
-        if sign[0]:
-            way = sign[0] - 1
-            behind = ahead(board, cell)[_BACK[way]]
-            last = [Clause((-role(behind[0], way),))] if behind else []
-            draft.given(f"arrow {name}", END(cell=name), Clause((role(cell, way),)), *last, at=[name])
-            continue
-        draft.given(
-            f"circle {name}", CORNER(cell=name), Clause(tuple(role(cell, 4 + one) for one in range(4))), at=[name]
-        )
-        if sign[1] >= 0:
-            ways = list(_of_size(board, cell, sign[1], role))
-            says = Logic(("or", *ways)) if ways else Count((), "=", 1)
-            draft.given(f"{name}={sign[1]}", SIZE(cell=name, number=sign[1]), says, at=[name])
-    return draft.statement()
-
-
 def _of_size(board: Lattice, cell: int, size: int, role: Callable[[int, int], int]) -> Iterator[Formula]:
     """Every L with its corner here that has so many cells."""
     far = ahead(board, cell)
@@ -123,75 +75,122 @@ def _of_size(board: Lattice, cell: int, size: int, role: Callable[[int, int], in
             yield ("and", *parts)
 
 
-def refuses(puzzle: Sashigane, answer: Division) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
-        return OTHER_SIZE
-    numbers = answer.pieces
-    walls = {frozenset(step) for step, wall in zip(board.borders, answer.walls, strict=True) if wall}
-    pieces = [[cell for cell in board.cells if numbers[cell] == number] for number in range(max(numbers) + 1)]
-    steps = (-board.columns, board.columns, -1, 1)
-
-    def open_side(cell: int, way: int) -> bool:
-        other = cell + steps[way]
-        return other in set(board.beside(cell)) and frozenset((cell, other)) not in walls
-
-    def is_l(cells: list[int]) -> bool:
-        """One row and one column that meet at their ends."""
-        corners = [
-            cell for cell in cells if any(open_side(cell, up) and open_side(cell, side) for up, side in _CORNERS)
-        ]
-        forks = [cell for cell in cells if sum(open_side(cell, way) for way in range(4)) > 2]
-        ends = [cell for cell in cells if sum(open_side(cell, way) for way in range(4)) == 1]
-        return len(corners) == 1 and not forks and len(ends) == 2
-
-    shaped = {cell for cells in pieces if is_l(cells) for cell in cells}
-    arrows = [(cell, sign[0] - 1) for cell, sign in enumerate(puzzle.signs) if sign and sign[0] and cell in shaped]
-
-    def not_on_ends() -> Iterator[str]:
-        for cell, _ in arrows:
-            if sum(open_side(cell, side) for side in range(4)) != 1:
-                yield f"the arrow in {board.name(cell)} is on no end"
-
-    def astray() -> Iterator[str]:
-        for cell, way in arrows:
-            if not open_side(cell, way):
-                yield f"the arrow in {board.name(cell)} does not point to the corner"
-
-    def circles() -> Iterator[str]:
-        for cell, sign in enumerate(puzzle.signs):
-            sides = tuple(way for way in range(4) if open_side(cell, way))
-            if sign is not None and not sign[0] and cell in shaped and sides not in _CORNERS:
-                yield f"the circle in {board.name(cell)} is on no corner"
-
-    def sizes() -> Iterator[str]:
-        for cell, sign in enumerate(puzzle.signs):
-            size = numbers.count(numbers[cell])
-            if sign is not None and not sign[0] and sign[1] not in (-1, size):
-                yield f"the piece of {board.name(cell)} has {size} cells, not {sign[1]}"
-
-    def shapes() -> Iterator[str]:
-        yield from (f"the piece of {board.name(cells[0])} is no L" for cells in pieces if not is_l(cells))
-
-    return first(not_on_ends(), astray(), circles(), sizes(), answer.loose(), shapes())
-
-
 def _shown(sign: Sign | None) -> str:
     if sign is None:
         return ""
     return " ↑↓←→"[sign[0]] if sign[0] else "○" if sign[1] < 0 else str(sign[1])
 
 
-KIND = divided(
-    "sashigane",
-    PuzzleLink(Sashigane, GENRES, (Cells(20, _sign, _sign_text, word=_word),)),
-    state=state,
-    rules=refuses,
-    clues=lambda puzzle: list(map(_shown, puzzle.signs)),
-    examples=(
+class SashiganePuzzle(DivisionPuzzle[Sashigane]):
+    name = "sashigane"
+    link = PuzzleLink(Sashigane, GENRES, (Cells(20, _sign, _sign_text, word=_word),))
+    examples = (
         Example("small", "sashigane/5/5/q5m3kjk3s", "one solution"),
         Example("several", "sashigane/4/4/5q3q", "several solutions"),
         Example("clash", "sashigane/5/5/3p5m3kjk3s", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Sashigane) -> Statement:
+        """Each cell asks which way its corner is: 0 to 3 for a direction, 4 to 7 for a corner with its two arms."""
+        board, borders = puzzle.board, puzzle.board.borders
+        roles = [hidden_choice(f"role {board.name(cell)}", range(8)) for cell in board.cells]
+        draft = StatementBuilder((*border_variables(board), *roles))
+
+        def role(cell: int, value: int) -> int:
+            return draft.fact(len(borders) + cell, value)
+
+        def armed(cell: int, way: int) -> tuple[int, ...]:
+            """A corner with an arm that way."""
+            return tuple(role(cell, 4 + number) for number, ways in enumerate(_CORNERS) if way in ways)
+
+        for cell in board.cells:
+            parts = []
+            for way, far in enumerate(ahead(board, cell)):
+                back = _BACK[way]
+                parts.append(
+                    Clause((-role(cell, way), role(far[0], way), *armed(far[0], back)) if far else (-role(cell, way),))
+                )
+                for lit in armed(cell, way):
+                    parts.append(Clause((-lit, role(far[0], back)) if far else (-lit,)))
+            draft.rule(ARM(cell=board.name(cell)), *parts, at=[board.name(cell)])
+        for border, (one, other) in enumerate(borders):
+            way = 3 if board.place(one)[0] == board.place(other)[0] else 1
+            names = board.name(one), board.name(other)
+            joined: Formula = ("or", role(one, way), role(other, _BACK[way]))
+            draft.rule(BORDER(cell=names[0], other=names[1]), Logic(("xor", draft.fact(border), joined)), at=names)
+        for cell, sign in enumerate(puzzle.signs):
+            if sign is None:
+                continue
+            name = board.name(cell)
+            if sign[0]:
+                way = sign[0] - 1
+                behind = ahead(board, cell)[_BACK[way]]
+                last = [Clause((-role(behind[0], way),))] if behind else []
+                draft.given(f"arrow {name}", END(cell=name), Clause((role(cell, way),)), *last, at=[name])
+                continue
+            draft.given(
+                f"circle {name}", CORNER(cell=name), Clause(tuple(role(cell, 4 + one) for one in range(4))), at=[name]
+            )
+            if sign[1] >= 0:
+                ways = list(_of_size(board, cell, sign[1], role))
+                says = Logic(("or", *ways)) if ways else Count((), "=", 1)
+                draft.given(f"{name}={sign[1]}", SIZE(cell=name, number=sign[1]), says, at=[name])
+        return draft.statement()
+
+    def check(self, puzzle: Sashigane, answer: Division) -> str | None:
+        board = puzzle.board
+        if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
+            return OTHER_SIZE
+        numbers = answer.pieces
+        walls = {frozenset(step) for step, wall in zip(board.borders, answer.walls, strict=True) if wall}
+        pieces = [[cell for cell in board.cells if numbers[cell] == number] for number in range(max(numbers) + 1)]
+        steps = (-board.columns, board.columns, -1, 1)
+
+        def open_side(cell: int, way: int) -> bool:
+            other = cell + steps[way]
+            return other in set(board.beside(cell)) and frozenset((cell, other)) not in walls
+
+        def is_l(cells: list[int]) -> bool:
+            """One row and one column that meet at their ends."""
+            corners = [
+                cell for cell in cells if any(open_side(cell, up) and open_side(cell, side) for up, side in _CORNERS)
+            ]
+            forks = [cell for cell in cells if sum(open_side(cell, way) for way in range(4)) > 2]
+            ends = [cell for cell in cells if sum(open_side(cell, way) for way in range(4)) == 1]
+            return len(corners) == 1 and not forks and len(ends) == 2
+
+        shaped = {cell for cells in pieces if is_l(cells) for cell in cells}
+        arrows = [(cell, sign[0] - 1) for cell, sign in enumerate(puzzle.signs) if sign and sign[0] and cell in shaped]
+
+        def not_on_ends() -> Iterator[str]:
+            for cell, _ in arrows:
+                if sum(open_side(cell, side) for side in range(4)) != 1:
+                    yield f"the arrow in {board.name(cell)} is on no end"
+
+        def astray() -> Iterator[str]:
+            for cell, way in arrows:
+                if not open_side(cell, way):
+                    yield f"the arrow in {board.name(cell)} does not point to the corner"
+
+        def circles() -> Iterator[str]:
+            for cell, sign in enumerate(puzzle.signs):
+                sides = tuple(way for way in range(4) if open_side(cell, way))
+                if sign is not None and not sign[0] and cell in shaped and sides not in _CORNERS:
+                    yield f"the circle in {board.name(cell)} is on no corner"
+
+        def sizes() -> Iterator[str]:
+            for cell, sign in enumerate(puzzle.signs):
+                size = numbers.count(numbers[cell])
+                if sign is not None and not sign[0] and sign[1] not in (-1, size):
+                    yield f"the piece of {board.name(cell)} has {size} cells, not {sign[1]}"
+
+        def shapes() -> Iterator[str]:
+            yield from (f"the piece of {board.name(cells[0])} is no L" for cells in pieces if not is_l(cells))
+
+        return first(not_on_ends(), astray(), circles(), sizes(), answer.loose(), shapes())
+
+    def clues(self, puzzle: Sashigane) -> Sequence[str]:
+        return list(map(_shown, puzzle.signs))
+
+
+PUZZLE = SashiganePuzzle()

@@ -2,7 +2,7 @@
 
 A position is the puzzle, every legal placement an answer, the best score the aim."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, NamedTuple
 
@@ -44,7 +44,7 @@ from entails.models.scrabble.layout import Layout, read_layout
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import RESTRICTED, STANDARD, Rules, legality, score
 from entails.models.scrabble.tiles import TileSet
-from entails.puzzles.base import Example, PuzzleKind, Route
+from entails.puzzles.base import Example, Puzzle, Route
 
 PLACE = 3
 WITHOUT = ("check", "forced", "quine", "decode", "draw", "steps", "hint", "minimal", "rate")
@@ -124,13 +124,8 @@ class ScrabbleReadOptions(GameSettings):
     ] = "standard"
 
 
-def _read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[Position]]:
-    """One position, or a CGP or a JSON object on each line."""
-    return _positions(data, settings, setting_of(settings))
-
-
 def read_anywhere(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[Position]]:
-    """The same, where the first word need not cover the start."""
+    """Read positions in which the first word need not cover the start."""
     return _positions(data, settings, replace(setting_of(settings), anywhere=True))
 
 
@@ -153,12 +148,6 @@ def _texts(data: bytes) -> Iterator[tuple[int, bytes]]:
         yield from ((number, line.encode()) for number, line in lines)
     else:
         yield 1, data
-
-
-def _is_text(text: str) -> bool:
-    """Rows or JSON, rather than the name of a file that is not there."""
-    rows = looks_like_cgp(text) and any(symbol.isdigit() for symbol in text.split(maxsplit=1)[0])
-    return rows or text.lstrip().startswith("{") or "\n" in text
 
 
 def _position(text: bytes, said: Setting, notation: Notation, wanted: str | None) -> tuple[Position, tuple[str, ...]]:
@@ -262,33 +251,6 @@ def notation_named(name: str) -> Notation:
     raise InvalidPuzzle(f"there is no notation {name[:20]!r}", expected=" or ".join(NOTATIONS))
 
 
-def _rules(position: Position, placement: Placement) -> str | None:
-    """The referee's word; with a wanted play, it must be that one."""
-    reasons = legality(
-        position.board,
-        placement,
-        position.rack,
-        position.lexicon,
-        position.tile_set,
-        position.rules,
-        position.notation,
-    )
-    if reasons:
-        return "; ".join(map(str, reasons))
-    wanted = position.wanted
-    if wanted is not None and (placement.squares, placement.word.upper()) != (wanted.squares, wanted.word.upper()):
-        return f"{placement.word} was not asked for"
-    return None
-
-
-def _draw(position: Position, placement: Placement | None) -> str:
-    """The board with the play on it, and what it scores."""
-    if placement is None:
-        return f"{draw_markup(position.board, position.notation)}\nrack {position.rack.symbols or 'empty'}"
-    drawn = draw_markup(position.board.with_placement(placement), position.notation, placement.laid_squares)
-    return f"{drawn}\n{told(position, placement)}"
-
-
 def told(position: Position, placement: Placement) -> str:
     """A play and its points: "H8 (S)ILENT, 7 points", letters that lay there already in brackets."""
     place = write_place(placement.row, placement.column, placement.across, position.notation)
@@ -296,39 +258,67 @@ def told(position: Position, placement: Placement) -> str:
     return f"{place} {placement.bracketed}, {points} points"
 
 
-def _from_names(position: Position, names: Sequence[str]) -> Placement:
-    return from_names(position.board, names)
-
-
-def _write(position: Position) -> str:
-    return write_cgp(record_of(position))
-
-
-KIND: PuzzleKind[Position, Placement] = PuzzleKind(
-    name="scrabble",
-    model=Position,
-    takes="a position as CGP, a drawn board, a GCG game or JSON, a file of it, - for standard input, or empty",
-    settings=ScrabbleReadOptions,
-    read=_read,
-    is_text=_is_text,
-    write=_write,
-    write_answer=write_placement,
-    rules=_rules,
-    encoders=ENCODERS,
-    ways={
+class ScrabblePuzzle(Puzzle[Position, Placement]):
+    name = "scrabble"
+    model = Position
+    input_help = "a position as CGP, a drawn board, a GCG game or JSON, a file of it, - for standard input, or empty"
+    options = ScrabbleReadOptions
+    objective = "always"
+    encoders = ENCODERS
+    routes: Mapping[str, Route] = {
         "solve": Route("native", "generator"),
         "count": Route("native", "generator"),
         "explain": Route("placement", "cpsat"),
         "export": Route("placement", "cpsat"),
-    },
-    from_names=_from_names,
-    draw=_draw,
-    examples=tuple(Example(*row) for row in examples("scrabble")),
-    forms={
-        "cgp": _write,
-        "json": lambda position: write_json(record_of(position)),
-        "drawing": lambda position: draw(position.board, position.notation),
-    },
-    optimises=True,
-    changeable=lambda statement: statement.startswith("rack "),
-)
+    }
+    examples = tuple(Example(*row) for row in examples("scrabble"))
+
+    def read(self, data: bytes, options: ScrabbleReadOptions) -> Iterator[Entry[Position]]:
+        """One position, or a CGP or a JSON object on each line."""
+        return _positions(data, options, setting_of(options))
+
+    def is_text(self, text: str) -> bool:
+        rows = looks_like_cgp(text) and any(symbol.isdigit() for symbol in text.split(maxsplit=1)[0])
+        return rows or text.lstrip().startswith("{") or "\n" in text
+
+    def format(self, puzzle: Position) -> str:
+        return write_cgp(record_of(puzzle))
+
+    def format_answer(self, answer: Placement) -> str:
+        return write_placement(answer)
+
+    @property
+    def formats(self) -> Mapping[str, Callable[[Position], str]]:
+        return {
+            "cgp": self.format,
+            "json": lambda position: write_json(record_of(position)),
+            "drawing": lambda position: draw(position.board, position.notation),
+        }
+
+    def decode_atoms(self, puzzle: Position, names: Sequence[str]) -> Placement:
+        return from_names(puzzle.board, names)
+
+    def check(self, puzzle: Position, answer: Placement) -> str | None:
+        """Return why a placement is illegal, or is not the wanted one."""
+        reasons = legality(
+            puzzle.board, answer, puzzle.rack, puzzle.lexicon, puzzle.tile_set, puzzle.rules, puzzle.notation
+        )
+        if reasons:
+            return "; ".join(map(str, reasons))
+        wanted = puzzle.wanted
+        if wanted is not None and (answer.squares, answer.word.upper()) != (wanted.squares, wanted.word.upper()):
+            return f"{answer.word} was not asked for"
+        return None
+
+    def markup(self, puzzle: Position, answer: Placement | None) -> str:
+        """The board with the play on it, and what it scores."""
+        if answer is None:
+            return f"{draw_markup(puzzle.board, puzzle.notation)}\nrack {puzzle.rack.symbols or 'empty'}"
+        drawn = draw_markup(puzzle.board.with_placement(answer), puzzle.notation, answer.laid_squares)
+        return f"{drawn}\n{told(puzzle, answer)}"
+
+    def is_editable(self, group: str) -> bool:
+        return group.startswith("rack ")
+
+
+PUZZLE = ScrabblePuzzle()

@@ -20,7 +20,7 @@ from entails.models.statement import Statement, StatementBuilder, Variable
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Digits, Values, clue_text
 from entails.puzzles.common.checks import OTHER_SIZE, first
-from entails.puzzles.common.links import linked
+from entails.puzzles.common.links import LinkPuzzle
 
 GENRES = ("shakashaka",)
 ONE = Message("{cell} is white or holds one triangle", "{cell} est blanche ou contient un triangle")
@@ -89,139 +89,133 @@ def _corners(board: Lattice) -> Iterator[tuple[int | None, ...]]:
             )
 
 
-def state(puzzle: Shakashaka) -> Statement:
-    board = puzzle.board
-    draft = StatementBuilder(_variable(board.name(cell)) for cell in board.cells)
-    for cells in _corners(board):
-        around = [cell if cell is not None and puzzle.blacks[cell] is None else None for cell in cells]
-        over = tuple(cell for cell in around if cell is not None)
-        if over:
-            rows = _rows(tuple(cell is not None for cell in around))
-            draft.rule(RIGHT(cells=board.names(over)), Table(over, rows), at=over)
-    for cell, number in enumerate(puzzle.blacks):
-        if number is None:
-            continue
-        name = board.name(cell)
-        draft.rule(BLACK(cell=name), Clause((draft.fact(cell, 0),)), at=[cell])
-        if number >= 0:
-            beside = tuple(-draft.fact(other, 0) for other in board.beside(cell))
-            draft.given(f"{name}={number}", BESIDE(cell=name, number=number), Count(beside, "=", number), at=[cell])
-    return draft.statement()
-
-
 def _variable(name: str) -> Variable:
     sentence = ONE(cell=name)
     holds = Group(sentence.say(), sentence.say(), sentence=sentence, cells=(name,))
     return Variable(name, range(5), holds, says="{label}", labels=tuple(one.format(name) for one in _SAYS))
 
 
-def refuses(puzzle: Shakashaka, answer: Digits) -> str | None:
-    """What is wrong with an answer. Each cell is cut by its diagonals into four quarters; white ones hang together."""
-    board, blacks = puzzle.board, puzzle.blacks
-    if len(answer.cells) != len(blacks):
-        return OTHER_SIZE
-    triangles = {cell: value for cell, value in enumerate(answer.cells) if value and blacks[cell] is None}
-    # The quarters above, to the right, below and to the left of the middle that stay white.
-    left_white = {1: (0, 1), 2: (0, 3), 3: (2, 3), 4: (1, 2)}
-    white = {
-        (cell, side)
-        for cell in board.cells
-        if blacks[cell] is None
-        for side in left_white.get(triangles.get(cell, 0), range(4))
-    }
-
-    def over(cell: int, side: int) -> tuple[int, int] | None:
-        row, column = board.place(cell)
-        row, column = row + (-1, 0, 1, 0)[side], column + (0, 1, 0, -1)[side]
-        inside = 0 <= row < board.rows and 0 <= column < board.columns
-        return (board.cell(row, column), (side + 2) % 4) if inside else None
-
-    def areas() -> Iterator[list[tuple[int, int]]]:
-        left = set(white)
-        while left:
-            waiting, area = [left.pop()], list[tuple[int, int]]()
-            while waiting:
-                cell, side = waiting.pop()
-                area.append((cell, side))
-                for other in ((cell, (side + 1) % 4), (cell, (side - 1) % 4), over(cell, side)):
-                    if other in left:
-                        left.discard(other)
-                        waiting.append(other)
-            yield area
-
-    def is_rectangle(area: list[tuple[int, int]]) -> bool:
-        """As large as its upright box, or as its slanting one. A quarter has area 1, a cell 4."""
-        points = []
-        for cell, side in area:
-            row, column = (2 * number for number in board.place(cell))
-            corners = ((row, column), (row, column + 2), (row + 2, column + 2), (row + 2, column))
-            points += [(row + 1, column + 1), corners[side], corners[(side + 1) % 4]]
-        rows, columns = [row for row, _ in points], [column for _, column in points]
-        falling, rising = [row + column for row, column in points], [row - column for row, column in points]
-        upright = (max(rows) - min(rows)) * (max(columns) - min(columns))
-        slanting = (max(falling) - min(falling)) * (max(rising) - min(rising)) // 2
-        return len(area) in (upright, slanting)
-
-    def counts(over: bool) -> Iterator[str]:
-        for cell, number in enumerate(blacks):
-            held = sum(other in triangles for other in board.beside(cell))
-            if number not in (None, -1) and (held > number if over else held < number):
-                yield f"{held} triangles are beside {board.name(cell)}, {'more' if over else 'fewer'} than {number}"
-
-    def forms() -> Iterator[str]:
-        yield from (
-            f"the white at {board.name(area[0][0])} is no rectangle" for area in areas() if not is_rectangle(area)
-        )
-
-    def on_black() -> Iterator[str]:
-        for cell, value in enumerate(answer.cells):
-            if value and blacks[cell] is not None:
-                yield f"a triangle is in the black cell {board.name(cell)}"
-
-    return first(on_black(), counts(True), forms(), counts(False))
-
-
-def solution(puzzle: Shakashaka, values: Values) -> Digits:
-    return Digits(puzzle.columns, tuple(values))
-
-
-def write_answer(answer: Digits) -> str:
-    words = ("?" if value is None else "." if not value else _SHAPES[value - 1] for value in answer.cells)
-    return joined(in_rows(words, answer.columns))
-
-
-def drawing(puzzle: Shakashaka, answer: Digits | None) -> Drawing:
-    board, cells = puzzle.board, []
-    for cell, number in enumerate(puzzle.blacks):
-        row, column = board.place(cell)
-        value = answer.cells[cell] if answer else None
-        if number is not None:
-            clue = "" if number < 0 else clue_text(number)
-            cells.append(Cell(row=row, column=column, name=board.name(cell), clue=clue, kind="given", shade="black"))
-            continue
-        text = _SHAPES[value - 1] if value else ""
-        kind: Kind = "open" if value is None else "found"
-        cells.append(Cell(row=row, column=column, name=board.name(cell), text=text, kind=kind))
-    choices = tuple(DrawnChoice(text=shape, fact=f"{shape} {{name}}") for shape in _SHAPES)
-    return Drawing(
-        rows=board.rows,
-        columns=board.columns,
-        cells=tuple(cells),
-        choices=(*choices, DrawnChoice(text="·", fact="white {name}")),
-    )
-
-
-KIND = linked(
-    "shakashaka",
-    PuzzleLink(Shakashaka, GENRES, (SMALL_NUMBERS,)),
-    state=state,
-    solution=solution,
-    write_answer=write_answer,
-    rules=refuses,
-    drawing=drawing,
-    examples=(
+class ShakashakaPuzzle(LinkPuzzle[Shakashaka, Digits]):
+    name = "shakashaka"
+    link = PuzzleLink(Shakashaka, GENRES, (SMALL_NUMBERS,))
+    examples = (
         Example("small", "shakashaka/5/5/k..mb.i1.h", "one solution"),
         Example("several", "shakashaka/5/5/k..p.i1.h", "several solutions"),
         Example("clash", "shakashaka/5/5/bh..mb.i1.h", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Shakashaka) -> Statement:
+        board = puzzle.board
+        draft = StatementBuilder(_variable(board.name(cell)) for cell in board.cells)
+        for cells in _corners(board):
+            around = [cell if cell is not None and puzzle.blacks[cell] is None else None for cell in cells]
+            over = tuple(cell for cell in around if cell is not None)
+            if over:
+                rows = _rows(tuple(cell is not None for cell in around))
+                draft.rule(RIGHT(cells=board.names(over)), Table(over, rows), at=over)
+        for cell, number in enumerate(puzzle.blacks):
+            if number is None:
+                continue
+            name = board.name(cell)
+            draft.rule(BLACK(cell=name), Clause((draft.fact(cell, 0),)), at=[cell])
+            if number >= 0:
+                beside = tuple(-draft.fact(other, 0) for other in board.beside(cell))
+                draft.given(f"{name}={number}", BESIDE(cell=name, number=number), Count(beside, "=", number), at=[cell])
+        return draft.statement()
+
+    def decode(self, puzzle: Shakashaka, values: Values) -> Digits:
+        return Digits(puzzle.columns, tuple(values))
+
+    def check(self, puzzle: Shakashaka, answer: Digits) -> str | None:
+        """Each cell is cut by its diagonals into four quarters, and the white quarters of an area are connected."""
+        board, blacks = puzzle.board, puzzle.blacks
+        if len(answer.cells) != len(blacks):
+            return OTHER_SIZE
+        triangles = {cell: value for cell, value in enumerate(answer.cells) if value and blacks[cell] is None}
+        # The quarters above, to the right, below and to the left of the middle that stay white.
+        left_white = {1: (0, 1), 2: (0, 3), 3: (2, 3), 4: (1, 2)}
+        white = {
+            (cell, side)
+            for cell in board.cells
+            if blacks[cell] is None
+            for side in left_white.get(triangles.get(cell, 0), range(4))
+        }
+
+        def over(cell: int, side: int) -> tuple[int, int] | None:
+            row, column = board.place(cell)
+            row, column = row + (-1, 0, 1, 0)[side], column + (0, 1, 0, -1)[side]
+            inside = 0 <= row < board.rows and 0 <= column < board.columns
+            return (board.cell(row, column), (side + 2) % 4) if inside else None
+
+        def areas() -> Iterator[list[tuple[int, int]]]:
+            left = set(white)
+            while left:
+                waiting, area = [left.pop()], list[tuple[int, int]]()
+                while waiting:
+                    cell, side = waiting.pop()
+                    area.append((cell, side))
+                    for other in ((cell, (side + 1) % 4), (cell, (side - 1) % 4), over(cell, side)):
+                        if other in left:
+                            left.discard(other)
+                            waiting.append(other)
+                yield area
+
+        def is_rectangle(area: list[tuple[int, int]]) -> bool:
+            """As large as its upright box, or as its slanting one. A quarter has area 1, a cell 4."""
+            points = []
+            for cell, side in area:
+                row, column = (2 * number for number in board.place(cell))
+                corners = ((row, column), (row, column + 2), (row + 2, column + 2), (row + 2, column))
+                points += [(row + 1, column + 1), corners[side], corners[(side + 1) % 4]]
+            rows, columns = [row for row, _ in points], [column for _, column in points]
+            falling, rising = [row + column for row, column in points], [row - column for row, column in points]
+            upright = (max(rows) - min(rows)) * (max(columns) - min(columns))
+            slanting = (max(falling) - min(falling)) * (max(rising) - min(rising)) // 2
+            return len(area) in (upright, slanting)
+
+        def counts(over: bool) -> Iterator[str]:
+            for cell, number in enumerate(blacks):
+                held = sum(other in triangles for other in board.beside(cell))
+                if number not in (None, -1) and (held > number if over else held < number):
+                    yield f"{held} triangles are beside {board.name(cell)}, {'more' if over else 'fewer'} than {number}"
+
+        def forms() -> Iterator[str]:
+            yield from (
+                f"the white at {board.name(area[0][0])} is no rectangle" for area in areas() if not is_rectangle(area)
+            )
+
+        def on_black() -> Iterator[str]:
+            for cell, value in enumerate(answer.cells):
+                if value and blacks[cell] is not None:
+                    yield f"a triangle is in the black cell {board.name(cell)}"
+
+        return first(on_black(), counts(True), forms(), counts(False))
+
+    def format_answer(self, answer: Digits) -> str:
+        words = ("?" if value is None else "." if not value else _SHAPES[value - 1] for value in answer.cells)
+        return joined(in_rows(words, answer.columns))
+
+    def draw(self, puzzle: Shakashaka, answer: Digits | None) -> Drawing:
+        board, cells = puzzle.board, []
+        for cell, number in enumerate(puzzle.blacks):
+            row, column = board.place(cell)
+            value = answer.cells[cell] if answer else None
+            if number is not None:
+                clue = "" if number < 0 else clue_text(number)
+                cells.append(
+                    Cell(row=row, column=column, name=board.name(cell), clue=clue, kind="given", shade="black")
+                )
+                continue
+            text = _SHAPES[value - 1] if value else ""
+            kind: Kind = "open" if value is None else "found"
+            cells.append(Cell(row=row, column=column, name=board.name(cell), text=text, kind=kind))
+        choices = tuple(DrawnChoice(text=shape, fact=f"{shape} {{name}}") for shape in _SHAPES)
+        return Drawing(
+            rows=board.rows,
+            columns=board.columns,
+            cells=tuple(cells),
+            choices=(*choices, DrawnChoice(text="·", fact="white {name}")),
+        )
+
+
+PUZZLE = ShakashakaPuzzle()

@@ -1,6 +1,6 @@
 """Shikaku: cut the board into rectangles, each with one number, which is its size."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
@@ -12,7 +12,7 @@ from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import clue_text, hidden_choice
 from entails.puzzles.common.checks import OTHER_SIZE, first
-from entails.puzzles.common.links import divided
+from entails.puzzles.common.links import DivisionPuzzle
 from entails.puzzles.common.regions import Division, border_variables
 
 GENRES = ("shikaku",)
@@ -43,73 +43,72 @@ def _rectangles(board: Lattice, clues: tuple[int | None, ...], cell: int) -> Ite
                         yield frozenset(board.square(top, left, high, wide))
 
 
-def state(puzzle: Shikaku) -> Statement:
-    """Each number asks which rectangle of its size is its own; -1 where its size is doubted, and then a cell may be in
-    none."""
-    board, clues = puzzle.board, puzzle.clues
-    told = [(cell, clue) for cell, clue in enumerate(clues) if clue is not None]
-    fitting = {cell: list(_rectangles(board, clues, cell)) for cell, _ in told}
-    choices = [hidden_choice(f"rectangle of {board.name(one)}", range(-1, len(fitting[one]))) for one, _ in told]
-    draft = StatementBuilder((*border_variables(board), *choices))
-    covers: dict[int, list[int]] = {cell: [] for cell in board.cells}
-    doubted: list[int] = []
-    for number, (cell, clue) in enumerate(told, len(board.borders)):
-        name = board.name(cell)
-        for place, cells in enumerate(fitting[cell]):
-            for one in cells:
-                covers[one].append(draft.fact(number, place))
-        doubted.append(draft.fact(number, -1))
-        draft.given(f"{name}={clue}", SIZE(cell=name, number=clue_text(clue)), Clause((-doubted[-1],)), at=[name])
-    for cell in board.cells:
-        lits = tuple(covers[cell])
-        once = Count(lits, "<=", 1), Clause((*lits, *doubted))
-        draft.rule(ONE(cell=board.name(cell)), *once, at=[board.name(cell)])
-    for border, (one, other) in enumerate(board.borders):
-        here, there, wall = set(covers[one]), set(covers[other]), draft.fact(border)
-        inside = [Clause((-lit, -wall)) for lit in sorted(here & there)]
-        parts = [*inside, *(Clause((-lit, wall)) for lit in sorted(here ^ there))]
-        names = board.name(one), board.name(other)
-        draft.rule(BORDER(cell=names[0], other=names[1]), *parts, at=names)
-    return draft.statement()
-
-
-def refuses(puzzle: Shikaku, answer: Division) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
-        return OTHER_SIZE
-    numbers = answer.pieces
-    pieces = [[cell for cell in board.cells if numbers[cell] == number] for number in range(max(numbers) + 1)]
-    held = [(cells, [clue for cell in cells if (clue := puzzle.clues[cell]) is not None]) for cells in pieces]
-
-    def counts(wrong: range) -> Iterator[str]:
-        for cells, clues in held:
-            if len(clues) in wrong:
-                yield f"the piece of {board.name(cells[0])} has {len(clues)} numbers"
-
-    def forms() -> Iterator[str]:
-        for cells, _ in held:
-            rows, columns = zip(*map(board.place, cells), strict=True)
-            if (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) != len(cells):
-                yield f"the piece of {board.name(cells[0])} is no rectangle"
-
-    def sizes() -> Iterator[str]:
-        for cells, clues in held:
-            if clues[0] not in (-1, len(cells)):
-                yield f"the piece of {board.name(cells[0])} has {len(cells)} cells, not {clues[0]}"
-
-    return first(counts(range(1)), counts(range(2, len(numbers) + 1)), forms(), sizes(), answer.loose())
-
-
-KIND = divided(
-    "shikaku",
-    PuzzleLink(Shikaku, GENRES, (NUMBERS,)),
-    state=state,
-    rules=refuses,
-    clues=lambda puzzle: list(map(clue_text, puzzle.clues)),
-    examples=(
+class ShikakuPuzzle(DivisionPuzzle[Shikaku]):
+    name = "shikaku"
+    link = PuzzleLink(Shikaku, GENRES, (NUMBERS,))
+    examples = (
         Example("small", "shikaku/5/5/2l4l6g4j23g4", "one solution"),
         Example("several", "shikaku/5/5/j5g6h4m33g4j", "several solutions"),
         Example("clash", "shikaku/5/5/3l4l6g4j23g4", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Shikaku) -> Statement:
+        """Each number asks which rectangle of its size is its own; -1 where its size is doubted, and then a cell may be
+        in none."""
+        board, clues = puzzle.board, puzzle.clues
+        told = [(cell, clue) for cell, clue in enumerate(clues) if clue is not None]
+        fitting = {cell: list(_rectangles(board, clues, cell)) for cell, _ in told}
+        choices = [hidden_choice(f"rectangle of {board.name(one)}", range(-1, len(fitting[one]))) for one, _ in told]
+        draft = StatementBuilder((*border_variables(board), *choices))
+        covers: dict[int, list[int]] = {cell: [] for cell in board.cells}
+        doubted: list[int] = []
+        for number, (cell, clue) in enumerate(told, len(board.borders)):
+            name = board.name(cell)
+            for place, cells in enumerate(fitting[cell]):
+                for one in cells:
+                    covers[one].append(draft.fact(number, place))
+            doubted.append(draft.fact(number, -1))
+            draft.given(f"{name}={clue}", SIZE(cell=name, number=clue_text(clue)), Clause((-doubted[-1],)), at=[name])
+        for cell in board.cells:
+            lits = tuple(covers[cell])
+            once = Count(lits, "<=", 1), Clause((*lits, *doubted))
+            draft.rule(ONE(cell=board.name(cell)), *once, at=[board.name(cell)])
+        for border, (one, other) in enumerate(board.borders):
+            here, there, wall = set(covers[one]), set(covers[other]), draft.fact(border)
+            inside = [Clause((-lit, -wall)) for lit in sorted(here & there)]
+            parts = [*inside, *(Clause((-lit, wall)) for lit in sorted(here ^ there))]
+            names = board.name(one), board.name(other)
+            draft.rule(BORDER(cell=names[0], other=names[1]), *parts, at=names)
+        return draft.statement()
+
+    def check(self, puzzle: Shikaku, answer: Division) -> str | None:
+        board = puzzle.board
+        if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
+            return OTHER_SIZE
+        numbers = answer.pieces
+        pieces = [[cell for cell in board.cells if numbers[cell] == number] for number in range(max(numbers) + 1)]
+        held = [(cells, [clue for cell in cells if (clue := puzzle.clues[cell]) is not None]) for cells in pieces]
+
+        def counts(wrong: range) -> Iterator[str]:
+            for cells, clues in held:
+                if len(clues) in wrong:
+                    yield f"the piece of {board.name(cells[0])} has {len(clues)} numbers"
+
+        def forms() -> Iterator[str]:
+            for cells, _ in held:
+                rows, columns = zip(*map(board.place, cells), strict=True)
+                if (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) != len(cells):
+                    yield f"the piece of {board.name(cells[0])} is no rectangle"
+
+        def sizes() -> Iterator[str]:
+            for cells, clues in held:
+                if clues[0] not in (-1, len(cells)):
+                    yield f"the piece of {board.name(cells[0])} has {len(cells)} cells, not {clues[0]}"
+
+        return first(counts(range(1)), counts(range(2, len(numbers) + 1)), forms(), sizes(), answer.loose())
+
+    def clues(self, puzzle: Shikaku) -> Sequence[str]:
+        return list(map(clue_text, puzzle.clues))
+
+
+PUZZLE = ShikakuPuzzle()

@@ -1,6 +1,6 @@
 """Simple loop: one loop through every cell that is not blocked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
@@ -11,7 +11,7 @@ from entails.models.lattice import OnBoard
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.checks import OTHER_SIZE, DrawnBoard, first
-from entails.puzzles.common.links import looped
+from entails.puzzles.common.links import LoopPuzzle
 from entails.puzzles.common.loops import Paths, Steps, one_loop, step_variables
 
 GENRES = ("simpleloop",)
@@ -27,46 +27,45 @@ class SimpleLoop(OnBoard):
     blocks: tuple[int, ...]
 
 
-def state(puzzle: SimpleLoop) -> Statement:
-    board, draft = puzzle.board, StatementBuilder(step_variables(puzzle.board))
-    steps = Steps(draft, board)
-    one_loop(draft, board, steps)
-    for cell, blocked in enumerate(puzzle.blocks):
-        name = board.name(cell)
-        if blocked:
-            draft.given(f"block {name}", BLOCKED(cell=name), Count(steps.at(cell), "=", 0), at=[name])
-        else:
-            draft.rule(THROUGH(cell=name), Count(steps.at(cell), "=", 2), at=[name])
-    return draft.statement()
-
-
-def refuses(puzzle: SimpleLoop, answer: Paths) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
-        return OTHER_SIZE
-    drawn = DrawnBoard(board, answer.lines)
-
-    def blocked() -> Iterator[str]:
-        yield from (f"the line enters the block in {board.name(one)}" for one in drawn.ways if puzzle.blocks[one])
-
-    def missed() -> Iterator[str]:
-        for cell in board.cells:
-            if not puzzle.blocks[cell] and cell not in drawn.ways:
-                yield f"the loop misses {board.name(cell)}"
-
-    return first(drawn.forks(), drawn.crosses(), blocked(), drawn.ends(), drawn.loops(), missed())
-
-
-KIND = looped(
-    "simple-loop",
-    PuzzleLink(SimpleLoop, GENRES, (YES_NO,)),
-    state=state,
-    rules=refuses,
-    clues=lambda puzzle: ["■" if blocked else "" for blocked in puzzle.blocks],
-    examples=(
+class SimpleLoopPuzzle(LoopPuzzle[SimpleLoop]):
+    name = "simple-loop"
+    link = PuzzleLink(SimpleLoop, GENRES, (YES_NO,))
+    examples = (
         Example("small", "simpleloop/5/5/4020g", "one solution"),
         Example("several", "simpleloop/5/5/000gh", "several solutions"),
         Example("clash", "simpleloop/5/5/200q1", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: SimpleLoop) -> Statement:
+        board, draft = puzzle.board, StatementBuilder(step_variables(puzzle.board))
+        steps = Steps(draft, board)
+        one_loop(draft, board, steps)
+        for cell, blocked in enumerate(puzzle.blocks):
+            name = board.name(cell)
+            if blocked:
+                draft.given(f"block {name}", BLOCKED(cell=name), Count(steps.at(cell), "=", 0), at=[name])
+            else:
+                draft.rule(THROUGH(cell=name), Count(steps.at(cell), "=", 2), at=[name])
+        return draft.statement()
+
+    def check(self, puzzle: SimpleLoop, answer: Paths) -> str | None:
+        board = puzzle.board
+        if (answer.rows, answer.columns) != (puzzle.rows, puzzle.columns):
+            return OTHER_SIZE
+        drawn = DrawnBoard(board, answer.lines)
+
+        def blocked() -> Iterator[str]:
+            yield from (f"the line enters the block in {board.name(one)}" for one in drawn.ways if puzzle.blocks[one])
+
+        def missed() -> Iterator[str]:
+            for cell in board.cells:
+                if not puzzle.blocks[cell] and cell not in drawn.ways:
+                    yield f"the loop misses {board.name(cell)}"
+
+        return first(drawn.forks(), drawn.crosses(), blocked(), drawn.ends(), drawn.loops(), missed())
+
+    def clues(self, puzzle: SimpleLoop) -> Sequence[str]:
+        return ["■" if blocked else "" for blocked in puzzle.blocks]
+
+
+PUZZLE = SimpleLoopPuzzle()

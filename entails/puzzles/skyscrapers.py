@@ -16,9 +16,9 @@ from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Digits, clue_text, digit_variables, every_digit_once, give_digits
+from entails.puzzles.common.cells import Digits, Values, clue_text, digit_variables, every_digit_once, give_digits
 from entails.puzzles.common.checks import first
-from entails.puzzles.common.links import numbered
+from entails.puzzles.common.links import NumberPuzzle
 
 GENRES = ("skyscrapers", "building", "skyscraper")
 SEEN = Message("from {side} {line} shows {number}", "{line} en montre {number} {side}")
@@ -69,72 +69,71 @@ def _sights(puzzle: Skyscrapers) -> Iterator[tuple[Sentence, Sentence, tuple[int
             yield SIDES[way](), line.name, line.cells if way in (0, 2) else line.cells[::-1], clue
 
 
-def state(puzzle: Skyscrapers) -> Statement:
-    draft, size = StatementBuilder(frame=rules(puzzle.rows)), puzzle.rows
-    give_digits(draft, puzzle.board, puzzle.given)
-    for side, line, cells, clue in _sights(puzzle):
-        steps = []
-        for high in range(size + 1):
-            for seen in range(clue + 1):
-                for height in range(1, size + 1):
-                    now = seen + (height > high)
-                    if now <= clue:
-                        steps.append((high * (clue + 1) + seen, height, max(high, height) * (clue + 1) + now))
-        finals = frozenset(high * (clue + 1) + clue for high in range(size + 1))
-        sees = Automaton(cells, 0, finals, tuple(steps))
-        sentence = SEEN(side=side, line=line, number=clue)
-        draft.given(f"{side.say()} {line.say()}", sentence, sees, at=cells)
-    return draft.statement()
-
-
-def refuses(puzzle: Skyscrapers, answer: Digits) -> str | None:
-    """What is wrong with an answer."""
-    held = answer.cells
-
-    def twice() -> Iterator[str]:
-        for line in puzzle.board.lines:
-            known = [held[cell] for cell in line.cells if held[cell] is not None]
-            if len(set(known)) < len(known):
-                yield f"{line.name.say()} holds a height twice"
-
-    def sights() -> Iterator[str]:
-        for side, line, cells, clue in _sights(puzzle):
-            heights = [held[cell] or 0 for cell in cells]
-            seen = sum(height > max(heights[:place], default=0) for place, height in enumerate(heights))
-            if seen != clue:
-                yield f"from {side.say()} {line.say()} shows {seen}, not {clue}"
-
-    def missing() -> Iterator[str]:
-        for cell, height in enumerate(held):
-            if height not in range(1, puzzle.rows + 1):
-                yield f"{puzzle.board.name(cell)} has no height"
-
-    def changed() -> Iterator[str]:
-        for cell, height in enumerate(puzzle.given):
-            if height not in (None, held[cell]):
-                yield f"the height in {puzzle.board.name(cell)} has changed"
-
-    return first(twice(), sights(), missing(), changed())
-
-
-def outside(puzzle: Skyscrapers) -> dict[str, Any]:
-    side = puzzle.rows
-    words = [(clue_text(clue),) for clue in puzzle.clues]
-    names = ("top", "bottom", "left", "right")
-    return {name: tuple(words[start * side : (start + 1) * side]) for start, name in enumerate(names)}
-
-
-KIND = numbered(
-    "skyscrapers",
-    PuzzleLink(Skyscrapers, GENRES, (Cells(many=all_four_sides), Trailing(NUMBERS, None))),
-    state=state,
-    rules=refuses,
-    given=lambda puzzle: puzzle.given,
-    choices=lambda puzzle: range(1, puzzle.rows + 1),
-    outside=outside,
-    examples=(
+class SkyscrapersPuzzle(NumberPuzzle[Skyscrapers]):
+    name = "skyscrapers"
+    link = PuzzleLink(Skyscrapers, GENRES, (Cells(many=all_four_sides), Trailing(NUMBERS, None)))
+    examples = (
         Example("small", "skyscrapers/4/4/2g22g4i3g1g2h", "one solution"),
         Example("several", "skyscrapers/4/4/h22g4i3g1g2h", "several solutions"),
         Example("clash", "skyscrapers/4/4/1g22g4i3g1g2h", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Skyscrapers) -> Statement:
+        draft, size = StatementBuilder(frame=rules(puzzle.rows)), puzzle.rows
+        give_digits(draft, puzzle.board, puzzle.given)
+        for side, line, cells, clue in _sights(puzzle):
+            steps = []
+            for high in range(size + 1):
+                for seen in range(clue + 1):
+                    for height in range(1, size + 1):
+                        now = seen + (height > high)
+                        if now <= clue:
+                            steps.append((high * (clue + 1) + seen, height, max(high, height) * (clue + 1) + now))
+            finals = frozenset(high * (clue + 1) + clue for high in range(size + 1))
+            sees = Automaton(cells, 0, finals, tuple(steps))
+            sentence = SEEN(side=side, line=line, number=clue)
+            draft.given(f"{side.say()} {line.say()}", sentence, sees, at=cells)
+        return draft.statement()
+
+    def check(self, puzzle: Skyscrapers, answer: Digits) -> str | None:
+        held = answer.cells
+
+        def twice() -> Iterator[str]:
+            for line in puzzle.board.lines:
+                known = [held[cell] for cell in line.cells if held[cell] is not None]
+                if len(set(known)) < len(known):
+                    yield f"{line.name.say()} holds a height twice"
+
+        def sights() -> Iterator[str]:
+            for side, line, cells, clue in _sights(puzzle):
+                heights = [held[cell] or 0 for cell in cells]
+                seen = sum(height > max(heights[:place], default=0) for place, height in enumerate(heights))
+                if seen != clue:
+                    yield f"from {side.say()} {line.say()} shows {seen}, not {clue}"
+
+        def missing() -> Iterator[str]:
+            for cell, height in enumerate(held):
+                if height not in range(1, puzzle.rows + 1):
+                    yield f"{puzzle.board.name(cell)} has no height"
+
+        def changed() -> Iterator[str]:
+            for cell, height in enumerate(puzzle.given):
+                if height not in (None, held[cell]):
+                    yield f"the height in {puzzle.board.name(cell)} has changed"
+
+        return first(twice(), sights(), missing(), changed())
+
+    def givens(self, puzzle: Skyscrapers) -> Values:
+        return puzzle.given
+
+    def domain(self, puzzle: Skyscrapers) -> range:
+        return range(1, puzzle.rows + 1)
+
+    def outside(self, puzzle: Skyscrapers) -> dict[str, Any]:
+        side = puzzle.rows
+        words = [(clue_text(clue),) for clue in puzzle.clues]
+        names = ("top", "bottom", "left", "right")
+        return {name: tuple(words[start * side : (start + 1) * side]) for start, name in enumerate(names)}
+
+
+PUZZLE = SkyscrapersPuzzle()

@@ -14,7 +14,7 @@ from entails.models.drawing import Cell, Drawing, DrawnChoice, Edge
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder, boolean
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Values
 
 GENRES = ("slither", "slitherlink")
@@ -94,150 +94,139 @@ def around(board: Lattice, cell: int) -> tuple[int, int, int, int]:
     return cell, cell + board.columns, left, left + 1
 
 
-def state(puzzle: Slitherlink) -> Statement:
-    """The numbers are what the puzzle gives."""
-    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
-    for cell, clue in enumerate(puzzle.clues):
-        if clue is not None:
-            sides, here = around(board, cell), board.name(cell)
-            draft.given(
-                f"{here}={clue}", AROUND(number=clue, cell=here), Count(draft.facts(sides), "=", clue), at=[here]
-            )
-    return draft.statement()
-
-
-def solution(puzzle: Slitherlink, values: Values) -> LoopLines:
-    return LoopLines(puzzle.columns, tuple(values))
-
-
-def refuses(puzzle: Slitherlink, answer: LoopLines) -> str | None:
-    """What is wrong with an answer: walk along the loop and see what was passed."""
-    board = puzzle.board
-    pieces = borders(board.rows, board.columns)
-    if len(answer.lines) != len(pieces):
-        return "it is not a board of the same size"
-    drawn = {piece for piece, line in zip(pieces, answer.lines, strict=True) if line}
-    ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for piece in drawn:
-        for here, there in (piece.dots, piece.dots[::-1]):
-            ways.setdefault(here, []).append(there)
-    for dot, to in ways.items():
-        if len(to) > 2:
-            return f"the line {'forks' if len(to) == 3 else 'crosses itself'} at dot r{dot[0] + 1}c{dot[1] + 1}"
-    for cell, clue in enumerate(puzzle.clues):
-        row, column = divmod(cell, puzzle.columns)
-        sides = {Border(row + down, column, True) for down in (0, 1)} | {
-            Border(row, column + on, False) for on in (0, 1)
-        }
-        if clue is not None and len(sides & drawn) != clue:
-            return f"{len(sides & drawn)} lines around r{row + 1}c{column + 1}, not {clue}"
-    if not ways:
-        return "there is no loop"
-    passed, waiting = (
-        set[tuple[int, int]](),
-        [next((dot for dot, to in ways.items() if len(to) == 2), next(iter(ways)))],
-    )
-    while waiting:
-        if (here := waiting.pop()) not in passed:
-            passed.add(here)
-            waiting += ways[here]
-    closed = all(len(ways[dot]) == 2 for dot in passed)
-    if closed and len(passed) < len(ways):
-        return "there is more than one loop"
-    ends = [dot for dot, to in ways.items() if len(to) == 1]
-    return f"the line has a loose end at dot r{ends[0][0] + 1}c{ends[0][1] + 1}" if ends else None
-
-
-def read(text: str) -> Slitherlink:
-    """Rows of 0 to 4 and ., on lines or between slashes; the form of the game Loopy, `5x5t0:` and clues, letters being
-    empty cells; or an address of puzz.link."""
-    if found := address(text, "slither", "slitherlink"):
-        clues = small_numbers(found.body, found.rows * found.columns)
-        return Slitherlink(found.columns, tuple(None if clue is None or clue < 0 else clue for clue in clues))
-    if loopy := re.fullmatch(r"\s*([0-9]{1,2})x([0-9]{1,2})(?:t0)?:([0-9a-z]+)\s*", text):
-        columns, cells = int(loopy[1]), re.sub("[a-z]", lambda run: "." * (ascii_lowercase.index(run[0]) + 1), loopy[3])
-        if not columns or len(cells) != columns * int(loopy[2]):
-            raise InvalidPuzzle(f"there are {len(cells)} cells", expected=f"{loopy[1]} times {loopy[2]}")
-        text = "/".join(cells[start : start + columns] for start in range(0, len(cells), columns))
-    rows = rows_of(text, expected="rows of 0, 1, 2, 3 and .")
-    for r, row in enumerate(rows):
-        for c, word in enumerate(row):
-            if word not in EMPTY and word not in ("0", "1", "2", "3", "4"):
-                raise InvalidPuzzle(f"{word[:12]!r} stands here", where=place(r, c), expected="0 to 3, or .")
-    return Slitherlink(len(rows[0]), tuple(None if word in EMPTY else int(word) for row in rows for word in row))
-
-
-def write(puzzle: Slitherlink) -> str:
-    words = ("." if clue is None else str(clue) for clue in puzzle.clues)
-    return joined(in_rows(words, puzzle.columns))
-
-
-def write_answer(answer: LoopLines) -> str:
-    """The borders from top to bottom: a row of those above cells, a row of those beside them, and so on."""
-    wide = answer.columns
-    rows = (len(answer.lines) - wide) // (2 * wide + 1)
-    said = ["?" if line is None else "1" if line else "." for line in answer.lines]
-    across = in_rows((word.replace("1", "-") for word in said[: (rows + 1) * wide]), wide)
-    down = in_rows((word.replace("1", "|") for word in said[(rows + 1) * wide :]), wide + 1)
-    return "/".join("".join(row) for pair in zip(across, (*down, ()), strict=True) for row in pair if row)
-
-
-def link(puzzle: Slitherlink) -> str:
-    """The address of puzz.link."""
-    board = puzzle.board
-    body = SMALL_NUMBERS.write(puzzle.clues, Body("", board.rows, board.columns))
-    return f"{HOME}slither/{board.columns}/{board.rows}/{body}"
-
-
-def drawing(puzzle: Slitherlink, answer: LoopLines | None) -> Drawing:
-    board = puzzle.board
-    pieces = borders(board.rows, board.columns)
-    cells = [(cell, clue) for cell, clue in enumerate(puzzle.clues) if clue is not None]
-    return Drawing(
-        rows=board.rows,
-        columns=board.columns,
-        dots=True,
-        cells=tuple(
-            Cell(
-                row=board.place(cell)[0],
-                column=board.place(cell)[1],
-                text=str(clue),
-                kind="given",
-                name=board.name(cell),
-            )
-            for cell, clue in cells
-        ),
-        edges=tuple(
-            Edge(
-                row=piece.row,
-                column=piece.column,
-                way="across" if piece.across else "down",
-                line=bool(line),
-                kind="open" if line is None else "found",
-                name=name(piece, board),
-            )
-            for piece, line in zip(pieces, answer.lines if answer else [None] * len(pieces), strict=True)
-        ),
-        choices=(DrawnChoice(text="━", fact="line {name}"), DrawnChoice(text="×", fact="not line {name}")),
-    )
-
-
-KIND = stated(
-    "slitherlink",
-    Slitherlink,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=write_answer,
-    rules=refuses,
-    drawing=drawing,
-    forms={"link": link},
-    examples=(
+class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
+    name = "slitherlink"
+    model = Slitherlink
+    examples = (
         Example("classic", "11.2./.1.1./1...1/.1.12/.3..1", "one loop"),
         Example("small", "..21/3..3/3.1./3..3", "4x4"),
         Example("large", "..23.3../1...2.../..0..113/1.0.3.../2....3../.0..1.../...0.2.1/1222...0", "8x8"),
         Example("two-ways", "11.2./.1.1./1...1/.1.12/.3..2", "two loops would do"),
         Example("clash", "11.2./.101./1...1/.1.12/.3..1", "a line that can go nowhere"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Slitherlink) -> Statement:
+        """The numbers are what the puzzle gives."""
+        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
+        for cell, clue in enumerate(puzzle.clues):
+            if clue is not None:
+                sides, here = around(board, cell), board.name(cell)
+                draft.given(
+                    f"{here}={clue}", AROUND(number=clue, cell=here), Count(draft.facts(sides), "=", clue), at=[here]
+                )
+        return draft.statement()
+
+    def decode(self, puzzle: Slitherlink, values: Values) -> LoopLines:
+        return LoopLines(puzzle.columns, tuple(values))
+
+    def check(self, puzzle: Slitherlink, answer: LoopLines) -> str | None:
+        """What is wrong with an answer: walk along the loop and see what was passed."""
+        board = puzzle.board
+        pieces = borders(board.rows, board.columns)
+        if len(answer.lines) != len(pieces):
+            return "it is not a board of the same size"
+        drawn = {piece for piece, line in zip(pieces, answer.lines, strict=True) if line}
+        ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for piece in drawn:
+            for here, there in (piece.dots, piece.dots[::-1]):
+                ways.setdefault(here, []).append(there)
+        for dot, to in ways.items():
+            if len(to) > 2:
+                return f"the line {'forks' if len(to) == 3 else 'crosses itself'} at dot r{dot[0] + 1}c{dot[1] + 1}"
+        for cell, clue in enumerate(puzzle.clues):
+            row, column = divmod(cell, puzzle.columns)
+            sides = {Border(row + down, column, True) for down in (0, 1)} | {
+                Border(row, column + on, False) for on in (0, 1)
+            }
+            if clue is not None and len(sides & drawn) != clue:
+                return f"{len(sides & drawn)} lines around r{row + 1}c{column + 1}, not {clue}"
+        if not ways:
+            return "there is no loop"
+        passed, waiting = (
+            set[tuple[int, int]](),
+            [next((dot for dot, to in ways.items() if len(to) == 2), next(iter(ways)))],
+        )
+        while waiting:
+            if (here := waiting.pop()) not in passed:
+                passed.add(here)
+                waiting += ways[here]
+        closed = all(len(ways[dot]) == 2 for dot in passed)
+        if closed and len(passed) < len(ways):
+            return "there is more than one loop"
+        ends = [dot for dot, to in ways.items() if len(to) == 1]
+        return f"the line has a loose end at dot r{ends[0][0] + 1}c{ends[0][1] + 1}" if ends else None
+
+    def parse(self, text: str) -> Slitherlink:
+        """Rows of 0 to 4 and ., on lines or between slashes; the form of the game Loopy, `5x5t0:` and clues, letters
+        being empty cells; or an address of puzz.link."""
+        if found := address(text, "slither", "slitherlink"):
+            clues = small_numbers(found.body, found.rows * found.columns)
+            return Slitherlink(found.columns, tuple(None if clue is None or clue < 0 else clue for clue in clues))
+        if loopy := re.fullmatch(r"\s*([0-9]{1,2})x([0-9]{1,2})(?:t0)?:([0-9a-z]+)\s*", text):
+            columns, cells = (
+                int(loopy[1]),
+                re.sub("[a-z]", lambda run: "." * (ascii_lowercase.index(run[0]) + 1), loopy[3]),
+            )
+            if not columns or len(cells) != columns * int(loopy[2]):
+                raise InvalidPuzzle(f"there are {len(cells)} cells", expected=f"{loopy[1]} times {loopy[2]}")
+            text = "/".join(cells[start : start + columns] for start in range(0, len(cells), columns))
+        rows = rows_of(text, expected="rows of 0, 1, 2, 3 and .")
+        for r, row in enumerate(rows):
+            for c, word in enumerate(row):
+                if word not in EMPTY and word not in ("0", "1", "2", "3", "4"):
+                    raise InvalidPuzzle(f"{word[:12]!r} stands here", where=place(r, c), expected="0 to 3, or .")
+        return Slitherlink(len(rows[0]), tuple(None if word in EMPTY else int(word) for row in rows for word in row))
+
+    def format(self, puzzle: Slitherlink) -> str:
+        words = ("." if clue is None else str(clue) for clue in puzzle.clues)
+        return joined(in_rows(words, puzzle.columns))
+
+    def format_answer(self, answer: LoopLines) -> str:
+        """The borders from top to bottom: a row of those above cells, a row of those beside them, and so on."""
+        wide = answer.columns
+        rows = (len(answer.lines) - wide) // (2 * wide + 1)
+        said = ["?" if line is None else "1" if line else "." for line in answer.lines]
+        across = in_rows((word.replace("1", "-") for word in said[: (rows + 1) * wide]), wide)
+        down = in_rows((word.replace("1", "|") for word in said[(rows + 1) * wide :]), wide + 1)
+        return "/".join("".join(row) for pair in zip(across, (*down, ()), strict=True) for row in pair if row)
+
+    def url(self, puzzle: Slitherlink) -> str:
+        """The address of puzz.link."""
+        board = puzzle.board
+        body = SMALL_NUMBERS.write(puzzle.clues, Body("", board.rows, board.columns))
+        return f"{HOME}slither/{board.columns}/{board.rows}/{body}"
+
+    def draw(self, puzzle: Slitherlink, answer: LoopLines | None) -> Drawing:
+        board = puzzle.board
+        pieces = borders(board.rows, board.columns)
+        cells = [(cell, clue) for cell, clue in enumerate(puzzle.clues) if clue is not None]
+        return Drawing(
+            rows=board.rows,
+            columns=board.columns,
+            dots=True,
+            cells=tuple(
+                Cell(
+                    row=board.place(cell)[0],
+                    column=board.place(cell)[1],
+                    text=str(clue),
+                    kind="given",
+                    name=board.name(cell),
+                )
+                for cell, clue in cells
+            ),
+            edges=tuple(
+                Edge(
+                    row=piece.row,
+                    column=piece.column,
+                    way="across" if piece.across else "down",
+                    line=bool(line),
+                    kind="open" if line is None else "found",
+                    name=name(piece, board),
+                )
+                for piece, line in zip(pieces, answer.lines if answer else [None] * len(pieces), strict=True)
+            ),
+            choices=(DrawnChoice(text="━", fact="line {name}"), DrawnChoice(text="×", fact="not line {name}")),
+        )
+
+
+PUZZLE = SlitherlinkPuzzle()

@@ -1,6 +1,6 @@
 """Sudoku of any size and shape."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
@@ -18,9 +18,10 @@ from entails.models.fields import Option, Value, decoded
 from entails.models.lattice import Lattice
 from entails.models.limits import Limits
 from entails.models.outcome import ModelCount
+from entails.models.statement import Statement
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
-from entails.puzzles.base import Example, PuzzleKind, Route
+from entails.puzzles.base import Example, Puzzle, Route
 from entails.puzzles.common.cells import digit_cells, digit_choices
 from entails.solvers.sudoku.persistent import PersistentSudoku
 
@@ -49,17 +50,6 @@ class SudokuReadOptions(Value):
     )
 
 
-def _read(data: bytes, settings: SudokuReadOptions) -> Iterator[Entry[Grid]]:
-    shape = Shape.named(settings.shape) if settings.shape else None
-    return read_grids(decoded(unpacked(data)), shape)
-
-
-def _write(grid: Grid) -> str:
-    """The line of cells says everything about a classic grid; others need JSON."""
-    plain = grid.marks is None and grid.shape == _classic(grid.shape.size)
-    return write_grid(grid, "line" if plain else "json")
-
-
 def _classic(size: int) -> Shape | None:
     try:
         return Shape.classic(size)
@@ -67,69 +57,14 @@ def _classic(size: int) -> Shape | None:
         return None
 
 
-def _from_names(grid: Grid, names: Sequence[str]) -> Grid:
-    cells = list(grid.cells)
-    for name in names:
-        cell, digit = grid.shape.parse_candidate(name)
-        if cells[cell] not in (0, digit):
-            raise InvalidPuzzle("the cell has another digit already", where=name, expected="one digit for each cell")
-        cells[cell] = digit
-    return grid.fill(cells)
-
-
-def _exact_depth(grid: Grid, limits: Limits, cap: int | None) -> "ExactDepth":
-    """Imported on use: it is compiled code."""
-    from entails.solvers.quine.depth import grid_depth
-
-    return grid_depth(grid, limits, cap)
-
-
-def _count_all(grid: Grid, limits: Limits) -> ModelCount | None:
-    from entails.solvers.engine import Budget
-    from entails.solvers.sudoku.bits import ENGINE, count_all, grids_from_lines
-
-    if ENGINE.missing() or ENGINE.refuses_puzzle(grid) or grid.marks is not None:
-        return None
-    return count_all(grids_from_lines([grid.line]), Budget(limits))
-
-
-def _in_blocks() -> "InBlocks[Grid]":
-    """Imported on use: it is compiled code."""
-    from entails.solvers.sudoku.bits import IN_BLOCKS
-
-    return IN_BLOCKS
-
-
-def _draw(grid: Grid, answer: Grid | None) -> str:
-    return draw_markup(answer or grid, grid)
-
-
-def _drawing(grid: Grid, answer: Grid | None) -> Drawing:
-    size, board = grid.shape.size, Lattice(grid.shape.size, grid.shape.size)
-    cells = digit_cells(board, [digit or None for digit in grid.cells], [d or None for d in (answer or grid).cells])
-    diagonal = {cell for unit in grid.shape.units[3 * size :] for cell in unit.cells}
-    return Drawing(
-        rows=size,
-        columns=size,
-        cells=tuple(
-            one.model_copy(update={"shade": "light"}) if number in diagonal else one for number, one in enumerate(cells)
-        ),
-        regions=grid.shape.regions,
-        choices=digit_choices(range(1, size + 1)),
-    )
-
-
-KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
-    name="sudoku",
-    model=Grid,
-    takes="a grid, a file of grids, or - for standard input",
-    settings=SudokuReadOptions,
-    read=_read,
-    write=_write,
-    write_answer=lambda answer: answer.line,
-    rules=Grid.solved_by,
-    encoders=ENCODERS,
-    ways={
+class SudokuPuzzle(Puzzle[Grid, Grid]):
+    name = "sudoku"
+    model = Grid
+    input_help = "a grid, a file of grids, or - for standard input"
+    options = SudokuReadOptions
+    encoders = ENCODERS
+    formats = FORMS
+    routes: Mapping[str, Route] = {
         "solve": Route("pruned", "cadical195"),
         "count": Route("pruned", "cadical195"),
         "check": Route("pruned", "cadical195"),
@@ -137,15 +72,77 @@ KIND: PuzzleKind[Grid, Grid] = PuzzleKind(
         "forced": Route("complete", "cadical195"),
         "export": Route("pruned", "cadical195"),
         "quine": Route("pruned", "quine"),
-    },
-    from_names=_from_names,
-    state=state,
-    draw=_draw,
-    drawing=_drawing,
-    examples=tuple(Example(*row) for row in examples("sudoku")),
-    forms=FORMS,
-    persistent=PersistentSudoku,
-    in_blocks=_in_blocks,
-    exact_depth=_exact_depth,
-    count_all=_count_all,
-)
+    }
+    examples = tuple(Example(*row) for row in examples("sudoku"))
+
+    def read(self, data: bytes, options: SudokuReadOptions) -> Iterator[Entry[Grid]]:
+        shape = Shape.named(options.shape) if options.shape else None
+        return read_grids(decoded(unpacked(data)), shape)
+
+    def format(self, puzzle: Grid) -> str:
+        """The line of cells says everything about a classic grid; others need JSON."""
+        plain = puzzle.marks is None and puzzle.shape == _classic(puzzle.shape.size)
+        return write_grid(puzzle, "line" if plain else "json")
+
+    def format_answer(self, answer: Grid) -> str:
+        return answer.line
+
+    def statement(self, puzzle: Grid) -> Statement:
+        return state(puzzle)
+
+    def decode_atoms(self, puzzle: Grid, names: Sequence[str]) -> Grid:
+        cells = list(puzzle.cells)
+        for name in names:
+            cell, digit = puzzle.shape.parse_candidate(name)
+            if cells[cell] not in (0, digit):
+                problem = "the cell has another digit already"
+                raise InvalidPuzzle(problem, where=name, expected="one digit for each cell")
+            cells[cell] = digit
+        return puzzle.fill(cells)
+
+    def check(self, puzzle: Grid, answer: Grid) -> str | None:
+        return puzzle.solved_by(answer)
+
+    def markup(self, puzzle: Grid, answer: Grid | None) -> str:
+        return draw_markup(answer or puzzle, puzzle)
+
+    def draw(self, puzzle: Grid, answer: Grid | None) -> Drawing:
+        size, board = puzzle.shape.size, Lattice(puzzle.shape.size, puzzle.shape.size)
+        cells = digit_cells(
+            board, [digit or None for digit in puzzle.cells], [d or None for d in (answer or puzzle).cells]
+        )
+        diagonal = {cell for unit in puzzle.shape.units[3 * size :] for cell in unit.cells}
+        return Drawing(
+            rows=size,
+            columns=size,
+            cells=tuple(
+                one.model_copy(update={"shade": "light"}) if number in diagonal else one
+                for number, one in enumerate(cells)
+            ),
+            regions=puzzle.shape.regions,
+            choices=digit_choices(range(1, size + 1)),
+        )
+
+    def persistent(self) -> PersistentSudoku:
+        return PersistentSudoku()
+
+    def block_solver(self) -> "InBlocks[Grid]":
+        from entails.solvers.sudoku.bits import IN_BLOCKS  # compiled code
+
+        return IN_BLOCKS
+
+    def exact_depth(self, puzzle: Grid, limits: Limits, cap: int | None) -> "ExactDepth":
+        from entails.solvers.quine.depth import grid_depth  # compiled code
+
+        return grid_depth(puzzle, limits, cap)
+
+    def count_all(self, puzzle: Grid, limits: Limits) -> ModelCount | None:
+        from entails.solvers.engine import Budget
+        from entails.solvers.sudoku.bits import ENGINE, count_all, grids_from_lines
+
+        if ENGINE.missing() or ENGINE.refuses_puzzle(puzzle) or puzzle.marks is not None:
+            return None
+        return count_all(grids_from_lines([puzzle.line]), Budget(limits))
+
+
+PUZZLE = SudokuPuzzle()

@@ -14,7 +14,7 @@ from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Values, digit_cells, digit_choices, digit_variables, give_digits
 
 ALIASES = ("binairo",)
@@ -38,27 +38,10 @@ class Takuzu:
         return Lattice(self.side, self.side)
 
 
-def read(text: str) -> Takuzu:
-    """Rows of 0, 1 and . on lines or between slashes; `twins:` before them allows lines that are the same."""
-    twins = text.lower().startswith(_TWINS)
-    rows = square_of(text[len(_TWINS) if twins else 0 :], expected="rows of 0, 1 and .")
-    if len(rows) % 2:
-        raise InvalidPuzzle(f"{len(rows)} rows cannot have as many 0s as 1s", expected="an even number of rows")
-    return Takuzu(
-        len(rows), tuple(_digit(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)), twins
-    )
-
-
 def _digit(word: str, where: str) -> int | None:
     if word not in EMPTY and word not in ("0", "1"):
         raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="0, 1 or . for an empty cell")
     return None if word in EMPTY else int(word)
-
-
-def write(puzzle: Takuzu) -> str:
-    words = ["." if digit is None else str(digit) for digit in puzzle.digits]
-    rows = tuple(tuple(words[start : start + puzzle.side]) for start in range(0, len(words), puzzle.side))
-    return _TWINS * puzzle.twins + joined(rows)
 
 
 @lru_cache(64)
@@ -80,49 +63,10 @@ def rules(side: int, twins: bool) -> Statement:
     return draft.statement()
 
 
-def state(puzzle: Takuzu) -> Statement:
-    draft = StatementBuilder(frame=rules(puzzle.side, puzzle.twins))
-    give_digits(draft, puzzle.board, puzzle.digits)
-    return draft.statement()
-
-
-def solution(puzzle: Takuzu, values: Values) -> Takuzu:
-    return replace(puzzle, digits=tuple(values))
-
-
-def refuses(puzzle: Takuzu, answer: Takuzu) -> str | None:
-    """What is wrong with an answer."""
-    if answer.side != puzzle.side or None in answer.digits:
-        return "it is not a full board of the same size"
-    if any(given not in (None, digit) for given, digit in zip(puzzle.digits, answer.digits, strict=True)):
-        return "a digit that was given has changed"
-    text = "".join(map(str, answer.digits))
-    rows = [text[start : start + puzzle.side] for start in range(0, len(text), puzzle.side)]
-    for lines in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
-        for line in lines:
-            if line.count("0") != line.count("1") or any(len(list(run)) > 2 for _, run in groupby(line)):
-                return f"a line reads {line}"
-        if not puzzle.twins and len(set(lines)) < len(lines):
-            return "two lines are the same"
-    return None
-
-
-def drawing(puzzle: Takuzu, answer: Takuzu | None) -> Drawing:
-    cells = digit_cells(puzzle.board, puzzle.digits, answer.digits if answer else ())
-    return Drawing(rows=puzzle.side, columns=puzzle.side, cells=cells, choices=digit_choices((0, 1)))
-
-
-KIND = stated(
-    "takuzu",
-    Takuzu,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: write(replace(answer, twins=False)),
-    rules=refuses,
-    drawing=drawing,
-    examples=(
+class TakuzuPuzzle(Puzzle[Takuzu, Takuzu]):
+    name = "takuzu"
+    model = Takuzu
+    examples = (
         Example("classic", "..00../...00./.1..../....../0.0.../.....0", "one solution"),
         Example("small", ".0../0.../.01./..1.", "4x4, done in a minute"),
         Example(
@@ -132,5 +76,54 @@ KIND = stated(
         ),
         Example("two-ways", "..00../...00./.1..../....../1.0.../.....0", "two solutions"),
         Example("clash", "..00../...00./.1..../....../0.0.../..0..0", "three 0s too many in a column"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Takuzu) -> Statement:
+        draft = StatementBuilder(frame=rules(puzzle.side, puzzle.twins))
+        give_digits(draft, puzzle.board, puzzle.digits)
+        return draft.statement()
+
+    def decode(self, puzzle: Takuzu, values: Values) -> Takuzu:
+        return replace(puzzle, digits=tuple(values))
+
+    def check(self, puzzle: Takuzu, answer: Takuzu) -> str | None:
+        if answer.side != puzzle.side or None in answer.digits:
+            return "it is not a full board of the same size"
+        if any(given not in (None, digit) for given, digit in zip(puzzle.digits, answer.digits, strict=True)):
+            return "a digit that was given has changed"
+        text = "".join(map(str, answer.digits))
+        rows = [text[start : start + puzzle.side] for start in range(0, len(text), puzzle.side)]
+        for lines in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
+            for line in lines:
+                if line.count("0") != line.count("1") or any(len(list(run)) > 2 for _, run in groupby(line)):
+                    return f"a line reads {line}"
+            if not puzzle.twins and len(set(lines)) < len(lines):
+                return "two lines are the same"
+        return None
+
+    def parse(self, text: str) -> Takuzu:
+        """Rows of 0, 1 and . on lines or between slashes; `twins:` before them allows lines that are the same."""
+        twins = text.lower().startswith(_TWINS)
+        rows = square_of(text[len(_TWINS) if twins else 0 :], expected="rows of 0, 1 and .")
+        if len(rows) % 2:
+            raise InvalidPuzzle(f"{len(rows)} rows cannot have as many 0s as 1s", expected="an even number of rows")
+        return Takuzu(
+            len(rows),
+            tuple(_digit(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)),
+            twins,
+        )
+
+    def format(self, puzzle: Takuzu) -> str:
+        words = ["." if digit is None else str(digit) for digit in puzzle.digits]
+        rows = tuple(tuple(words[start : start + puzzle.side]) for start in range(0, len(words), puzzle.side))
+        return _TWINS * puzzle.twins + joined(rows)
+
+    def format_answer(self, answer: Takuzu) -> str:
+        return self.format(replace(answer, twins=False))
+
+    def draw(self, puzzle: Takuzu, answer: Takuzu | None) -> Drawing:
+        cells = digit_cells(puzzle.board, puzzle.digits, answer.digits if answer else ())
+        return Drawing(rows=puzzle.side, columns=puzzle.side, cells=cells, choices=digit_choices((0, 1)))
+
+
+PUZZLE = TakuzuPuzzle()

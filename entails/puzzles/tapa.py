@@ -3,7 +3,7 @@
 No 2x2 is all black, and cells with a clue are white. A ? is a run of unknown length.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
@@ -18,7 +18,7 @@ from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
-from entails.puzzles.common.links import shaded
+from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.shading import BLACK_TOGETHER, NOT_ALL_BLACK, no_square, together, white_clues
 
 GENRES = ("tapa",)
@@ -105,68 +105,67 @@ def _rows(inside: tuple[bool, ...], clue: Runs) -> TupleRows | None:
     return TupleRows(rows) if rows and rows[0] else None
 
 
-def state(puzzle: Tapa) -> Statement:
-    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
-    black = draft.facts(board.cells)
-    no_square(draft, board, black, NOT_ALL_BLACK)
-    together(draft, board, black, BLACK_TOGETHER())
-    white_clues(draft, board, black, [cell for cell in board.cells if puzzle.clues[cell] is not None])
-    for cell, clue in enumerate(puzzle.clues):
-        if clue is not None:
-            ring = _around(board, cell)
-            rows = _rows(tuple(one is not None for one in ring), clue)
-            cells = tuple(one for one in ring if one is not None)
-            fits = Table(cells, rows) if rows else Count((), "=", 1)
-            name = board.name(cell)
-            draft.given(name, RUNS(cell=name, lengths=_said(clue)), fits, at=[cell])
-    return draft.statement()
-
-
 def _said(clue: Runs | None) -> str:
     return "".join("?" if run < 0 else str(run) for run in clue or ())
 
 
-def refuses(puzzle: Tapa, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if len(answer.cells) != len(puzzle.clues):
-        return OTHER_SIZE
-    black = {cell for cell in board.cells if answer.cells[cell]}
-
-    def runs() -> Iterator[str]:
-        for cell, clue in enumerate(puzzle.clues):
-            if clue is None:
-                continue
-            row, column = divmod(cell, board.columns)
-            ring = [
-                (row + down) * board.columns + column + right in black and 0 <= column + right < board.columns
-                for down, right in _AROUND
-            ]
-            start = ring.index(False) if False in ring else 0
-            text = "".join(".#"[mark] for mark in ring[start:] + ring[:start])
-            lengths = [len(run) for run in text.split(".") if run] or [0]
-            said, unknown = sorted(run for run in clue if run >= 0), clue.count(-1)
-            left = list(lengths)
-            fits = len(lengths) == len(said) + unknown
-            for run in said:
-                fits = fits and run in left
-                left.remove(run) if run in left else None
-            if cell in black or not fits:
-                yield f"around {board.name(cell)} there are runs of {lengths}, not {_said(clue)}"
-
-    return first(squares(board, black, "black"), runs(), pieces(board, black, "black"))
-
-
-KIND = shaded(
-    "tapa",
-    PuzzleLink(Tapa, GENRES, (Cells(16, _clue, _clue_text, word=_word),)),
-    state=state,
-    rules=refuses,
-    clues=lambda puzzle: list(map(_said, puzzle.clues)),
-    settled=True,
-    examples=(
+class TapaPuzzle(ShadingPuzzle[Tapa]):
+    name = "tapa"
+    link = PuzzleLink(Tapa, GENRES, (Cells(16, _clue, _clue_text, word=_word),))
+    settled = True
+    examples = (
         Example("small", "tapa/5/5/gael.ka8.3h.j2", "one solution"),
         Example("several", "tapa/5/5/n.ka8.3h.j2", "several solutions"),
         Example("clash", "tapa/5/5/a7ael.ka8.3h.j2", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Tapa) -> Statement:
+        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
+        black = draft.facts(board.cells)
+        no_square(draft, board, black, NOT_ALL_BLACK)
+        together(draft, board, black, BLACK_TOGETHER())
+        white_clues(draft, board, black, [cell for cell in board.cells if puzzle.clues[cell] is not None])
+        for cell, clue in enumerate(puzzle.clues):
+            if clue is not None:
+                ring = _around(board, cell)
+                rows = _rows(tuple(one is not None for one in ring), clue)
+                cells = tuple(one for one in ring if one is not None)
+                fits = Table(cells, rows) if rows else Count((), "=", 1)
+                name = board.name(cell)
+                draft.given(name, RUNS(cell=name, lengths=_said(clue)), fits, at=[cell])
+        return draft.statement()
+
+    def check(self, puzzle: Tapa, answer: Marks) -> str | None:
+        board = puzzle.board
+        if len(answer.cells) != len(puzzle.clues):
+            return OTHER_SIZE
+        black = {cell for cell in board.cells if answer.cells[cell]}
+
+        def runs() -> Iterator[str]:
+            for cell, clue in enumerate(puzzle.clues):
+                if clue is None:
+                    continue
+                row, column = divmod(cell, board.columns)
+                ring = [
+                    (row + down) * board.columns + column + right in black and 0 <= column + right < board.columns
+                    for down, right in _AROUND
+                ]
+                start = ring.index(False) if False in ring else 0
+                text = "".join(".#"[mark] for mark in ring[start:] + ring[:start])
+                lengths = [len(run) for run in text.split(".") if run] or [0]
+                said, unknown = sorted(run for run in clue if run >= 0), clue.count(-1)
+                left = list(lengths)
+                fits = len(lengths) == len(said) + unknown
+                for run in said:
+                    fits = fits and run in left
+                    left.remove(run) if run in left else None
+                if cell in black or not fits:
+                    yield f"around {board.name(cell)} there are runs of {lengths}, not {_said(clue)}"
+
+        return first(squares(board, black, "black"), runs(), pieces(board, black, "black"))
+
+    def clues(self, puzzle: Tapa) -> Sequence[str]:
+        return list(map(_said, puzzle.clues))
+
+
+PUZZLE = TapaPuzzle()

@@ -4,7 +4,7 @@ Read from documents and links of f-puzzles, which SudokuPad takes too, and from 
 refused by its name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -17,7 +17,7 @@ from entails.models.drawing import Drawing, DrawnCage, DrawnLine, Edge
 from entails.models.lattice import CellLine, Lattice
 from entails.models.statement import Statement, StatementBuilder
 from entails.models.variant import Variant, VariantRule, refuse_repeated_cells
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import (
     Values,
     digit_cells,
@@ -46,18 +46,6 @@ def _regions(board: Lattice, regions: tuple[int, ...]) -> tuple[CellLine, ...]:
     return board.regions(["" if region < 0 else str(region + 1) for region in regions])
 
 
-def state(puzzle: Variant) -> Statement:
-    """Digits and further rules are what the puzzle gives."""
-    board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.size, puzzle.regions))
-    give_digits(draft, board, puzzle.given)
-    for number, rule in enumerate(puzzle.rules, 1):
-        cells = rule.cells or tuple(board.cells)
-        claims = tuple(KINDS[rule.kind].state(rule, puzzle, draft))
-        at = dict.fromkeys((*cells, *rule.others))
-        draft.given(f"{rule.kind} {number}", said(rule, puzzle), *claims, at=tuple(at))
-    return draft.statement()
-
-
 def said(rule: VariantRule, puzzle: Variant) -> Sentence:
     """The rule in words."""
     values = rule.values or ((rule.value,) if rule.value is not None else ())
@@ -67,89 +55,6 @@ def said(rule: VariantRule, puzzle: Variant) -> Sentence:
         values=", ".join(map(str, values)),
         size=puzzle.size,
         sum=NOTHING() if rule.value is None else SUM(value=rule.value),
-    )
-
-
-def refuses(puzzle: Variant, answer: Variant) -> str | None:
-    """What is wrong with an answer."""
-    if answer.size != puzzle.size or None in answer.given:
-        return OTHER_SIZE
-    digits = [digit or 0 for digit in answer.given]
-    board, every = puzzle.board, set(range(1, puzzle.size + 1))
-
-    def changed() -> Iterator[str]:
-        for cell, (given, digit) in enumerate(zip(puzzle.given, digits, strict=True)):
-            if given not in (None, digit):
-                yield f"the digit in {board.name(cell)} has changed"
-
-    def units() -> Iterator[str]:
-        for line in (*board.lines, *_regions(board, puzzle.regions)):
-            held = [digits[cell] for cell in line.cells]
-            if len(set(held)) < len(held) or not set(held) <= every:
-                yield f"{line.name.say()} holds {', '.join(map(str, held))}"
-
-    def broken() -> Iterator[str]:
-        for rule in puzzle.rules:
-            if not KINDS[rule.kind].holds(rule, puzzle, digits):
-                yield f"this does not hold: {said(rule, puzzle).say()}"
-
-    return first(changed(), units(), broken())
-
-
-def read(text: str) -> Variant:
-    """A document or a link of f-puzzles; or rows of digits, then rules such as `cage=7 r1c1 r1c2; anti-knight`."""
-    start = text.lstrip()
-    is_document = start.startswith("{") or "fpuz" in start or "load=" in start or "://" in start
-    puzzle = read_variant(text) if is_document else read_typed(text)
-    refuse_repeated_cells(puzzle)
-    return puzzle
-
-
-def write(puzzle: Variant) -> str:
-    """As people type it, where its regions are the usual boxes; else as a document."""
-    return write_typed(puzzle) if is_plain(puzzle) else write_variant(puzzle)
-
-
-def solution(puzzle: Variant, values: Values) -> Variant:
-    return replace(puzzle, given=tuple(values))
-
-
-def write_answer(answer: Variant) -> str:
-    return joined(in_rows(("." if not digit else number_text(digit) for digit in answer.given), answer.size))
-
-
-def drawing(puzzle: Variant, answer: Variant | None) -> Drawing:
-    board, place = puzzle.board, puzzle.board.place
-    cages, lines, edges = [], [], []
-    for rule in puzzle.rules:
-        if rule.kind in ("cage", "sum", "region"):
-            clue = "" if rule.value is None else str(rule.value)
-            cages.append(DrawnCage(cells=tuple(map(place, sorted(rule.cells))), clue=clue))
-        elif rule.kind in ("difference", "ratio", "sum of two", "greater"):
-            row, column = place(max(rule.cells))
-            across = place(min(rule.cells))[0] == row
-            total = SUM_MARKS.get(rule.value or 0, str(rule.value))
-            text = {"difference": "○", "ratio": "●", "greater": "<", "sum of two": total}[rule.kind]
-            edges.append(Edge(row=row, column=column, way="down" if across else "across", text=text, kind="given"))
-        elif len(rule.cells) > 1 and rule.kind in _DRAWN:
-            lines.append(DrawnLine(through=tuple(map(place, rule.cells))))
-        elif rule.kind == "arrow":
-            lines.append(DrawnLine(through=tuple(map(place, (rule.cells[0], *rule.others)))))
-    shaded = {cell: "grey" for rule in puzzle.rules if rule.kind in ("odd", "even") for cell in rule.cells}
-    cells, beside = digit_cells(board, puzzle.given, answer.given if answer else ()), _beside(puzzle)
-    return Drawing(
-        rows=puzzle.size,
-        columns=puzzle.size,
-        cells=tuple(cell.model_copy(update={"shade": shaded.get(at, cell.shade)}) for at, cell in enumerate(cells)),
-        top=beside["top"],
-        right=beside["right"],
-        bottom=beside["bottom"],
-        left=beside["left"],
-        regions=puzzle.regions,
-        cages=tuple(cages),
-        lines=tuple(lines),
-        edges=tuple(edges),
-        choices=digit_choices(range(1, puzzle.size + 1)),
     )
 
 
@@ -184,17 +89,11 @@ _DRAWN = {
     "entropic",
 }
 
-KIND = stated(
-    "variant",
-    Variant,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=write_answer,
-    rules=refuses,
-    drawing=drawing,
-    examples=(
+
+class VariantPuzzle(Puzzle[Variant, Variant]):
+    name = "variant"
+    model = Variant
+    examples = (
         Example(
             "small",
             "..../..../..../.... cage=4 r4c1 r4c2; renban r2c4 r3c4; between r1c4 r2c4 r2c3 r2c2",
@@ -210,6 +109,98 @@ KIND = stated(
             "..../..../..../.... anti-knight; renban r3c4 r3c3 r3c2; thermometer r3c3 r2c4 r3c4 r4c3",
             "no solution",
         ),
-    ),
-    forms={"fpuzzles": write_link, "json": write_variant, "ipuz": write_ipuz_variant},
-)
+    )
+
+    def state(self, puzzle: Variant) -> Statement:
+        """Digits and further rules are what the puzzle gives."""
+        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.size, puzzle.regions))
+        give_digits(draft, board, puzzle.given)
+        for number, rule in enumerate(puzzle.rules, 1):
+            cells = rule.cells or tuple(board.cells)
+            claims = tuple(KINDS[rule.kind].state(rule, puzzle, draft))
+            at = dict.fromkeys((*cells, *rule.others))
+            draft.given(f"{rule.kind} {number}", said(rule, puzzle), *claims, at=tuple(at))
+        return draft.statement()
+
+    def decode(self, puzzle: Variant, values: Values) -> Variant:
+        return replace(puzzle, given=tuple(values))
+
+    def check(self, puzzle: Variant, answer: Variant) -> str | None:
+        if answer.size != puzzle.size or None in answer.given:
+            return OTHER_SIZE
+        digits = [digit or 0 for digit in answer.given]
+        board, every = puzzle.board, set(range(1, puzzle.size + 1))
+
+        def changed() -> Iterator[str]:
+            for cell, (given, digit) in enumerate(zip(puzzle.given, digits, strict=True)):
+                if given not in (None, digit):
+                    yield f"the digit in {board.name(cell)} has changed"
+
+        def units() -> Iterator[str]:
+            for line in (*board.lines, *_regions(board, puzzle.regions)):
+                held = [digits[cell] for cell in line.cells]
+                if len(set(held)) < len(held) or not set(held) <= every:
+                    yield f"{line.name.say()} holds {', '.join(map(str, held))}"
+
+        def broken() -> Iterator[str]:
+            for rule in puzzle.rules:
+                if not KINDS[rule.kind].holds(rule, puzzle, digits):
+                    yield f"this does not hold: {said(rule, puzzle).say()}"
+
+        return first(changed(), units(), broken())
+
+    def parse(self, text: str) -> Variant:
+        """A document or a link of f-puzzles; or rows of digits, then rules such as `cage=7 r1c1 r1c2; anti-knight`."""
+        start = text.lstrip()
+        is_document = start.startswith("{") or "fpuz" in start or "load=" in start or "://" in start
+        puzzle = read_variant(text) if is_document else read_typed(text)
+        refuse_repeated_cells(puzzle)
+        return puzzle
+
+    def format(self, puzzle: Variant) -> str:
+        """As people type it, where its regions are the usual boxes; else as a document."""
+        return write_typed(puzzle) if is_plain(puzzle) else write_variant(puzzle)
+
+    def format_answer(self, answer: Variant) -> str:
+        return joined(in_rows(("." if not digit else number_text(digit) for digit in answer.given), answer.size))
+
+    @property
+    def formats(self) -> Mapping[str, Callable[[Variant], str]]:
+        return {**super().formats, "fpuzzles": write_link, "json": write_variant, "ipuz": write_ipuz_variant}
+
+    def draw(self, puzzle: Variant, answer: Variant | None) -> Drawing:
+        board, place = puzzle.board, puzzle.board.place
+        cages, lines, edges = [], [], []
+        for rule in puzzle.rules:
+            if rule.kind in ("cage", "sum", "region"):
+                clue = "" if rule.value is None else str(rule.value)
+                cages.append(DrawnCage(cells=tuple(map(place, sorted(rule.cells))), clue=clue))
+            elif rule.kind in ("difference", "ratio", "sum of two", "greater"):
+                row, column = place(max(rule.cells))
+                across = place(min(rule.cells))[0] == row
+                total = SUM_MARKS.get(rule.value or 0, str(rule.value))
+                text = {"difference": "○", "ratio": "●", "greater": "<", "sum of two": total}[rule.kind]
+                edges.append(Edge(row=row, column=column, way="down" if across else "across", text=text, kind="given"))
+            elif len(rule.cells) > 1 and rule.kind in _DRAWN:
+                lines.append(DrawnLine(through=tuple(map(place, rule.cells))))
+            elif rule.kind == "arrow":
+                lines.append(DrawnLine(through=tuple(map(place, (rule.cells[0], *rule.others)))))
+        shaded = {cell: "grey" for rule in puzzle.rules if rule.kind in ("odd", "even") for cell in rule.cells}
+        cells, beside = digit_cells(board, puzzle.given, answer.given if answer else ()), _beside(puzzle)
+        return Drawing(
+            rows=puzzle.size,
+            columns=puzzle.size,
+            cells=tuple(cell.model_copy(update={"shade": shaded.get(at, cell.shade)}) for at, cell in enumerate(cells)),
+            top=beside["top"],
+            right=beside["right"],
+            bottom=beside["bottom"],
+            left=beside["left"],
+            regions=puzzle.regions,
+            cages=tuple(cages),
+            lines=tuple(lines),
+            edges=tuple(edges),
+            choices=digit_choices(range(1, puzzle.size + 1)),
+        )
+
+
+PUZZLE = VariantPuzzle()

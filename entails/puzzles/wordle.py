@@ -2,7 +2,7 @@
 
 The puzzle is a history of guesses, and the words that the secret is among."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Annotated
 
@@ -20,7 +20,7 @@ from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import Document, Named, Option, Value, decoded
 from entails.models.wordle.history import COLOURS, GREEN, SCORINGS, YELLOW, History, Wordle, checked_length
-from entails.puzzles.base import Example, PuzzleKind, Route
+from entails.puzzles.base import Example, Puzzle, Route
 
 PLACE = 2
 WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
@@ -58,26 +58,6 @@ _EVERY_ENCODER: tuple[Encoder[Wordle, str], ...] = (
 ENCODERS: dict[str, Encoder[Wordle, str]] = {encoder.name: encoder for encoder in _EVERY_ENCODER}
 
 
-def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[Wordle]]:
-    text = decoded(data)
-    feedback, length = settings.feedback, length_said(settings.length)
-    if feedback is not None and feedback not in SCORINGS:
-        raise InvalidPuzzle(f"there is no feedback {feedback[:30]!r}", expected=" or ".join(SCORINGS))
-    entries = read_histories(text, feedback, length)
-    ahead = list(islice(entries, 2))
-    lines = text.splitlines() if len(ahead) > 1 else []
-    for entry in chain(ahead, entries):
-        if entry.puzzle is None:
-            yield Entry(entry.line, None, entry.error)
-            continue
-        try:
-            own = lines[entry.line - 1] if lines else text
-            puzzle, notes = with_words(entry.puzzle, own, settings)
-            yield Entry(entry.line, puzzle, notes=notes)
-        except Invalid as error:
-            yield Entry(entry.line, None, error)
-
-
 def with_words(history: History, text: str, settings: WordleReadOptions) -> tuple[Wordle, tuple[str, ...]]:
     """The puzzle: the history with the lexicon that the user, or else its JSON text itself, names; and remarks about
     the words. A text may come from anybody, so it can only name what ships with Entails."""
@@ -105,22 +85,6 @@ def length_said(text: str | None) -> int | None:
     return checked_length(int(text))
 
 
-def _from_names(puzzle: Wordle, names: Sequence[str]) -> str:
-    number = {name: fact for fact, name in enumerate(fact_names(puzzle.length), 1)}
-    for name in names:
-        if name not in number:
-            raise InvalidPuzzle(f"{name[:40]!r} is not a fact of this puzzle", expected=fact_names(puzzle.length)[0])
-    return answer(puzzle, [number[name] for name in names])
-
-
-def _draw(puzzle: Wordle, answer: str | None) -> str:
-    """The guesses as tiles, and the secret below them."""
-    rows = [draw_guess(puzzle.history, guess.word, guess.code) for guess in puzzle.history]
-    if answer is not None:
-        rows.append(f"[bold]{_spaced(answer)}[/bold]" if puzzle.history.guesses else f"[bold]{answer.upper()}[/bold]")
-    return "\n".join(rows)
-
-
 def draw_guess(history: History, word: str, code: int) -> str:
     """One guess in rich's markup: letters on coloured tiles, and the same in a form that needs no colour."""
     tiles = history.kind.tiles(code, history.length)
@@ -131,28 +95,19 @@ def draw_guess(history: History, word: str, code: int) -> str:
     return f"{letters}  {tiles}"
 
 
-def _mends(puzzle: Wordle) -> Sequence[Sentence]:
-    from entails.solvers.wordle.check import mends
-
-    return mends(puzzle)
-
-
 def _spaced(word: str) -> str:
     return "".join(f" {letter} " for letter in word.upper())
 
 
-KIND: PuzzleKind[Wordle, str] = PuzzleKind(
-    name="wordle",
-    model=Wordle,
-    takes="guesses such as crane:bybbg, a file of them, a share text and its words, or - for standard input",
-    several=True,
-    settings=WordleReadOptions,
-    read=_read,
-    write=write_wordle,
-    write_answer=str,
-    rules=Wordle.refuses,
-    encoders=ENCODERS,
-    ways={
+class WordlePuzzle(Puzzle[Wordle, str]):
+    name = "wordle"
+    model = Wordle
+    input_help = "guesses such as crane:bybbg, a file of them, a share text and its words, or - for standard input"
+    multi_word = True
+    options = WordleReadOptions
+    facts_are_sentences = True
+    encoders = ENCODERS
+    routes: Mapping[str, Route] = {
         "solve": Route("native", "filter"),
         "count": Route("native", "filter"),
         "check": Route("native", "filter"),
@@ -160,15 +115,65 @@ KIND: PuzzleKind[Wordle, str] = PuzzleKind(
         "forced": Route("cnf", "cadical195"),
         "export": Route("cnf", "cadical195"),
         "quine": Route("cnf", "quine"),
-    },
-    from_names=_from_names,
-    draw=_draw,
-    facts_are_sentences=True,
-    mends=_mends,
-    examples=tuple(Example(*row) for row in examples("wordle")),
-    forms={"line": lambda puzzle: puzzle.history.line, "json": lambda puzzle: _as_json(puzzle)},
-)
+    }
+    examples = tuple(Example(*row) for row in examples("wordle"))
+
+    def read(self, data: bytes, options: WordleReadOptions) -> Iterator[Entry[Wordle]]:
+        text = decoded(data)
+        feedback, length = options.feedback, length_said(options.length)
+        if feedback is not None and feedback not in SCORINGS:
+            raise InvalidPuzzle(f"there is no feedback {feedback[:30]!r}", expected=" or ".join(SCORINGS))
+        entries = read_histories(text, feedback, length)
+        ahead = list(islice(entries, 2))
+        lines = text.splitlines() if len(ahead) > 1 else []
+        for entry in chain(ahead, entries):
+            if entry.puzzle is None:
+                yield Entry(entry.line, None, entry.error)
+                continue
+            try:
+                own = lines[entry.line - 1] if lines else text
+                puzzle, notes = with_words(entry.puzzle, own, options)
+                yield Entry(entry.line, puzzle, notes=notes)
+            except Invalid as error:
+                yield Entry(entry.line, None, error)
+
+    def format(self, puzzle: Wordle) -> str:
+        return write_wordle(puzzle)
+
+    def format_answer(self, answer: str) -> str:
+        return answer
+
+    @property
+    def formats(self) -> Mapping[str, Callable[[Wordle], str]]:
+        return {"line": lambda puzzle: puzzle.history.line, "json": _as_json}
+
+    def decode_atoms(self, puzzle: Wordle, names: Sequence[str]) -> str:
+        number = {name: fact for fact, name in enumerate(fact_names(puzzle.length), 1)}
+        for name in names:
+            if name not in number:
+                problem = f"{name[:40]!r} is not a fact of this puzzle"
+                raise InvalidPuzzle(problem, expected=fact_names(puzzle.length)[0])
+        return answer(puzzle, [number[name] for name in names])
+
+    def check(self, puzzle: Wordle, answer: str) -> str | None:
+        return puzzle.refuses(answer)
+
+    def markup(self, puzzle: Wordle, answer: str | None) -> str:
+        """The guesses as tiles, and the secret below them."""
+        rows = [draw_guess(puzzle.history, guess.word, guess.code) for guess in puzzle.history]
+        if answer is not None:
+            secret = _spaced(answer) if puzzle.history.guesses else answer.upper()
+            rows.append(f"[bold]{secret}[/bold]")
+        return "\n".join(rows)
+
+    def single_repairs(self, puzzle: Wordle) -> Sequence[Sentence]:
+        from entails.solvers.wordle.check import mends
+
+        return mends(puzzle)
 
 
 def _as_json(puzzle: Wordle) -> str:
     return history_as_json(puzzle.history, None if puzzle.lexicon is None else puzzle.lexicon.name)
+
+
+PUZZLE = WordlePuzzle()

@@ -17,7 +17,7 @@ from entails.puzzles.base import Example
 from entails.puzzles.common import loops
 from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, DrawnBoard, first, touching
-from entails.puzzles.common.links import linked
+from entails.puzzles.common.links import LinkPuzzle
 from entails.puzzles.common.loops import Paths, Steps, one_loop, step_edges, step_variables
 from entails.puzzles.common.shading import APART, ahead
 
@@ -54,104 +54,102 @@ class Ring:
         return self.loop.text(["?" if mark is None else ".#"[mark] for mark in self.marks.cells])
 
 
-def state(puzzle: Yajilin) -> Statement:
-    board = puzzle.board
-    draft = StatementBuilder((*step_variables(board), *yes_no_variables(board, "black {name}")))
-    steps, black = Steps(draft, board), draft.facts(range(len(board.borders), len(board.borders) + len(board.cells)))
-    one_loop(draft, board, steps)
-    for one, other in board.borders:
-        names = board.name(one), board.name(other)
-        draft.rule(APART(cell=names[0], other=names[1]), Clause((-black[one], -black[other])), at=names)
-    for cell, clue in enumerate(puzzle.clues):
-        name, lines = board.name(cell), steps.at(cell)
-        if clue is None:
-            draft.rule(ONE_OR_OTHER(cell=name), Count((*lines, black[cell], black[cell]), "=", 2), at=[name])
-            continue
-        draft.rule(CLUE(cell=name), Count((*lines, black[cell]), "=", 0), at=[name])
-        way, number = clue
-        if way and number >= 0:
-            seen = tuple(black[one] for one in ahead(board, cell)[way - 1])
-            draft.given(f"{name}={number}", POINTS(cell=name, number=number), Count(seen, "=", number), at=[name])
-    return draft.statement()
-
-
-def solution(puzzle: Yajilin, values: Values) -> Ring:
-    lines = len(puzzle.board.borders)
-    return Ring(Marks(puzzle.columns, tuple(values[lines:])), Paths(puzzle.rows, puzzle.columns, tuple(values[:lines])))
-
-
-def refuses(puzzle: Yajilin, answer: Ring) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if len(answer.marks.cells) != len(puzzle.clues) or len(answer.loop.lines) != len(board.borders):
-        return OTHER_SIZE
-    black = {cell for cell in board.cells if answer.marks.cells[cell]}
-    drawn = DrawnBoard(board, answer.loop.lines)
-
-    def on_black() -> Iterator[str]:
-        for cell in sorted(drawn.ways):
-            if cell in black or puzzle.clues[cell] is not None:
-                yield f"the line goes through {board.name(cell)}, which is black or a clue"
-
-    def counts() -> Iterator[str]:
-        for cell, clue in enumerate(puzzle.clues):
-            if clue is None or not clue[0] or clue[1] < 0:
-                continue
-            step = (0, -board.columns, board.columns, -1, 1)[clue[0]]
-            held, here = 0, cell
-            while board.place(here)[clue[0] < 3] == board.place(cell)[clue[0] < 3] and here in board.cells:
-                held += here in black
-                here += step
-            if held != clue[1]:
-                yield f"the arrow in {board.name(cell)} points at {held} black cells, not {clue[1]}"
-
-    def black_clues() -> Iterator[str]:
-        yield from (f"the clue in {board.name(cell)} is black" for cell in sorted(black) if puzzle.clues[cell])
-
-    def empty() -> Iterator[str]:
-        for cell in board.cells:
-            if cell not in black and cell not in drawn.ways and puzzle.clues[cell] is None:
-                yield f"{board.name(cell)} is neither black nor on the loop"
-
-    return first(
-        drawn.forks(),
-        drawn.crosses(),
-        on_black(),
-        touching(board, black),
-        counts(),
-        black_clues(),
-        drawn.ends(),
-        drawn.loops(),
-        empty(),
-    )
-
-
-def drawing(puzzle: Yajilin, answer: Ring | None) -> Drawing:
-    board = puzzle.board
-    clues = [
-        "" if clue is None else f"{clue_text(clue[1])}{ARROWS_SHOWN[clue[0]].strip()}" or "?" for clue in puzzle.clues
-    ]
-    return Drawing(
-        rows=board.rows,
-        columns=board.columns,
-        cells=marked_cells(board, answer.marks if answer else None, shade="black", clues=clues, settled=True),
-        edges=step_edges(board, answer.loop.lines if answer else None),
-        lines=answer.loop.drawn() if answer else (),
-        choices=loops.CHOICES,
-    )
-
-
-KIND = linked(
-    "yajilin",
-    PuzzleLink(Yajilin, GENRES, (ARROWS,)),
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: answer.text(),
-    rules=refuses,
-    drawing=drawing,
-    examples=(
+class YajilinPuzzle(LinkPuzzle[Yajilin, Ring]):
+    name = "yajilin"
+    link = PuzzleLink(Yajilin, GENRES, (ARROWS,))
+    examples = (
         Example("small", "yajilin/5/5/30m3140a40g", "one solution"),
         Example("several", "yajilin/5/5/n3140a40g", "several solutions"),
         Example("clash", "yajilin/5/5/11m3140a40g", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: Yajilin) -> Statement:
+        board = puzzle.board
+        draft = StatementBuilder((*step_variables(board), *yes_no_variables(board, "black {name}")))
+        steps, black = (
+            Steps(draft, board),
+            draft.facts(range(len(board.borders), len(board.borders) + len(board.cells))),
+        )
+        one_loop(draft, board, steps)
+        for one, other in board.borders:
+            names = board.name(one), board.name(other)
+            draft.rule(APART(cell=names[0], other=names[1]), Clause((-black[one], -black[other])), at=names)
+        for cell, clue in enumerate(puzzle.clues):
+            name, lines = board.name(cell), steps.at(cell)
+            if clue is None:
+                draft.rule(ONE_OR_OTHER(cell=name), Count((*lines, black[cell], black[cell]), "=", 2), at=[name])
+                continue
+            draft.rule(CLUE(cell=name), Count((*lines, black[cell]), "=", 0), at=[name])
+            way, number = clue
+            if way and number >= 0:
+                seen = tuple(black[one] for one in ahead(board, cell)[way - 1])
+                draft.given(f"{name}={number}", POINTS(cell=name, number=number), Count(seen, "=", number), at=[name])
+        return draft.statement()
+
+    def decode(self, puzzle: Yajilin, values: Values) -> Ring:
+        lines = len(puzzle.board.borders)
+        return Ring(
+            Marks(puzzle.columns, tuple(values[lines:])), Paths(puzzle.rows, puzzle.columns, tuple(values[:lines]))
+        )
+
+    def check(self, puzzle: Yajilin, answer: Ring) -> str | None:
+        board = puzzle.board
+        if len(answer.marks.cells) != len(puzzle.clues) or len(answer.loop.lines) != len(board.borders):
+            return OTHER_SIZE
+        black = {cell for cell in board.cells if answer.marks.cells[cell]}
+        drawn = DrawnBoard(board, answer.loop.lines)
+
+        def on_black() -> Iterator[str]:
+            for cell in sorted(drawn.ways):
+                if cell in black or puzzle.clues[cell] is not None:
+                    yield f"the line goes through {board.name(cell)}, which is black or a clue"
+
+        def counts() -> Iterator[str]:
+            for cell, clue in enumerate(puzzle.clues):
+                if clue is None or not clue[0] or clue[1] < 0:
+                    continue
+                step = (0, -board.columns, board.columns, -1, 1)[clue[0]]
+                held, here = 0, cell
+                while board.place(here)[clue[0] < 3] == board.place(cell)[clue[0] < 3] and here in board.cells:
+                    held += here in black
+                    here += step
+                if held != clue[1]:
+                    yield f"the arrow in {board.name(cell)} points at {held} black cells, not {clue[1]}"
+
+        def black_clues() -> Iterator[str]:
+            yield from (f"the clue in {board.name(cell)} is black" for cell in sorted(black) if puzzle.clues[cell])
+
+        def empty() -> Iterator[str]:
+            for cell in board.cells:
+                if cell not in black and cell not in drawn.ways and puzzle.clues[cell] is None:
+                    yield f"{board.name(cell)} is neither black nor on the loop"
+
+        return first(
+            drawn.forks(),
+            drawn.crosses(),
+            on_black(),
+            touching(board, black),
+            counts(),
+            black_clues(),
+            drawn.ends(),
+            drawn.loops(),
+            empty(),
+        )
+
+    def draw(self, puzzle: Yajilin, answer: Ring | None) -> Drawing:
+        board = puzzle.board
+        clues = [
+            "" if clue is None else f"{clue_text(clue[1])}{ARROWS_SHOWN[clue[0]].strip()}" or "?"
+            for clue in puzzle.clues
+        ]
+        return Drawing(
+            rows=board.rows,
+            columns=board.columns,
+            cells=marked_cells(board, answer.marks if answer else None, shade="black", clues=clues, settled=True),
+            edges=step_edges(board, answer.loop.lines if answer else None),
+            lines=answer.loop.drawn() if answer else (),
+            choices=loops.CHOICES,
+        )
+
+
+PUZZLE = YajilinPuzzle()

@@ -1,6 +1,6 @@
 """Yin-yang: every cell is black or white, both colours hang together, and no 2x2 is all of one colour."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
@@ -12,7 +12,7 @@ from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
-from entails.puzzles.common.links import shaded
+from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.shading import (
     BLACK_TOGETHER,
     NOT_ALL_BLACK,
@@ -35,58 +35,57 @@ class YinYang(OnBoard):
     circles: tuple[int, ...]
 
 
-def state(puzzle: YinYang) -> Statement:
-    board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
-    black = draft.facts(board.cells)
-    white = [-lit for lit in black]
-    no_square(draft, board, black, NOT_ALL_BLACK)
-    no_square(draft, board, white, NOT_ALL_WHITE)
-    together(draft, board, black, BLACK_TOGETHER())
-    together(draft, board, white, WHITE_TOGETHER())
-    for cell, circle in enumerate(puzzle.circles):
-        if circle:
-            name = board.name(cell)
-            lit = white[cell] if circle == 1 else black[cell]
-            draft.given(name, (WHITE if circle == 1 else BLACK)(cell=name), Clause((lit,)), at=[cell])
-    return draft.statement()
-
-
-def refuses(puzzle: YinYang, answer: Marks) -> str | None:
-    """What is wrong with an answer."""
-    board = puzzle.board
-    if len(answer.cells) != len(puzzle.circles):
-        return OTHER_SIZE
-    black = {cell for cell in board.cells if answer.cells[cell]}
-    white = {cell for cell in board.cells if answer.cells[cell] == 0}
-
-    def changed() -> Iterator[str]:
-        for cell, circle in enumerate(puzzle.circles):
-            if circle and (cell in black) != (circle == 2):
-                yield f"the circle in {board.name(cell)} has changed"
-
-    def empty() -> Iterator[str]:
-        yield from (f"{board.name(cell)} is empty" for cell in board.cells if answer.cells[cell] is None)
-
-    return first(
-        squares(board, black, "black"),
-        squares(board, white, "white"),
-        pieces(board, black, "black"),
-        pieces(board, white, "white"),
-        empty(),
-        changed(),
-    )
-
-
-KIND = shaded(
-    "yin-yang",
-    PuzzleLink(YinYang, GENRES, (CIRCLES,)),
-    state=state,
-    rules=refuses,
-    clues=lambda puzzle: ["" if not circle else " ○●"[circle] for circle in puzzle.circles],
-    settled=True,
-    examples=(
+class YinYangPuzzle(ShadingPuzzle[YinYang]):
+    name = "yin-yang"
+    link = PuzzleLink(YinYang, GENRES, (CIRCLES,))
+    settled = True
+    examples = (
         Example("small", "yinyang/4/4/fljj00", "one solution"),
         Example("several", "yinyang/4/4/3606a0", "several solutions"),
         Example("clash", "yinyang/4/4/61d14i", "no solution"),
-    ),
-)
+    )
+
+    def state(self, puzzle: YinYang) -> Statement:
+        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
+        black = draft.facts(board.cells)
+        white = [-lit for lit in black]
+        no_square(draft, board, black, NOT_ALL_BLACK)
+        no_square(draft, board, white, NOT_ALL_WHITE)
+        together(draft, board, black, BLACK_TOGETHER())
+        together(draft, board, white, WHITE_TOGETHER())
+        for cell, circle in enumerate(puzzle.circles):
+            if circle:
+                name = board.name(cell)
+                lit = white[cell] if circle == 1 else black[cell]
+                draft.given(name, (WHITE if circle == 1 else BLACK)(cell=name), Clause((lit,)), at=[cell])
+        return draft.statement()
+
+    def check(self, puzzle: YinYang, answer: Marks) -> str | None:
+        board = puzzle.board
+        if len(answer.cells) != len(puzzle.circles):
+            return OTHER_SIZE
+        black = {cell for cell in board.cells if answer.cells[cell]}
+        white = {cell for cell in board.cells if answer.cells[cell] == 0}
+
+        def changed() -> Iterator[str]:
+            for cell, circle in enumerate(puzzle.circles):
+                if circle and (cell in black) != (circle == 2):
+                    yield f"the circle in {board.name(cell)} has changed"
+
+        def empty() -> Iterator[str]:
+            yield from (f"{board.name(cell)} is empty" for cell in board.cells if answer.cells[cell] is None)
+
+        return first(
+            squares(board, black, "black"),
+            squares(board, white, "white"),
+            pieces(board, black, "black"),
+            pieces(board, white, "white"),
+            empty(),
+            changed(),
+        )
+
+    def clues(self, puzzle: YinYang) -> Sequence[str]:
+        return ["" if not circle else " ○●"[circle] for circle in puzzle.circles]
+
+
+PUZZLE = YinYangPuzzle()

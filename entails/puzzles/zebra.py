@@ -1,7 +1,7 @@
 """Zebra: things of several kinds, each at a place of its own, one of every kind at each; clues say what is where."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,9 +10,10 @@ from entails.locale.message import Message, Sentence
 from entails.models.constraints import AllDifferent, Clause, Compare, Constraint, Count, Distance
 from entails.models.drawing import Cell, Drawing, DrawnChoice, Kind
 from entails.models.encoding import Group
+from entails.models.entry import Entry
 from entails.models.errors import InvalidPuzzle
 from entails.models.statement import Statement, StatementBuilder, Variable
-from entails.puzzles.base import Example, stated
+from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Values
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
@@ -93,19 +94,6 @@ class Seating:
         return "/".join(" ".join(things) or "?" for things in held)
 
 
-def state(puzzle: Zebra) -> Statement:
-    things, places = puzzle.things, puzzle.places
-    number = {thing: place for place, thing in enumerate(things)}
-    draft = StatementBuilder(_variable(thing, places) for thing in things)
-    for kind, of_kind in puzzle.kinds:
-        over = tuple(number[thing] for thing in of_kind)
-        draft.rule(ONE_EACH(kind=kind), AllDifferent(over), at=_rows(of_kind, places))
-    for clue in puzzle.clues:
-        told = (clue.thing, clue.other) if clue.other in number else (clue.thing,)
-        draft.given(clue.text, clue.sentence(), *_claims(draft, clue, number, places), at=_rows(told, places))
-    return draft.statement()
-
-
 def _claims(draft: StatementBuilder, clue: Clue, number: dict[str, int], places: range) -> Iterator[Constraint]:
     thing = number[clue.thing]
     if clue.other in number:
@@ -132,54 +120,6 @@ def _variable(thing: str, places: range) -> Variable:
     sentence = ONE_PLACE(thing=thing)
     holds = Group(sentence.say(), sentence.say(), sentence=sentence, cells=tuple(_rows((thing,), places)))
     return Variable(thing, places, holds, says="{name} at {value}")
-
-
-def solution(puzzle: Zebra, values: Values) -> Seating:
-    return Seating(puzzle.things, tuple(values))
-
-
-def refuses(puzzle: Zebra, answer: Seating) -> str | None:
-    """What is wrong with an answer."""
-    if len(answer.places) != len(puzzle.things):
-        return OTHER_SIZE
-    at = dict(zip(puzzle.things, answer.places, strict=True))
-
-    def missing() -> Iterator[str]:
-        yield from (f"{thing} has no place" for thing, place in at.items() if place not in puzzle.places)
-
-    def twice() -> Iterator[str]:
-        for kind, things in puzzle.kinds:
-            if len({at[thing] for thing in things}) < len(things):
-                yield f"two of {kind} are at one place"
-
-    def clues() -> Iterator[str]:
-        for clue in puzzle.clues:
-            other = at[clue.other] if clue.other in at else int(clue.other)
-            if not clue.holds(at[clue.thing] or 0, other or 0):
-                yield f"it is not so that {clue.sentence().say()}"
-
-    return first(missing(), twice(), clues())
-
-
-def read(text: str) -> Zebra:
-    """Lines, or parts between semicolons: kinds with their things, and clues. # begins a comment."""
-    kinds, said = dict[str, tuple[str, ...]](), list[tuple[str, str]]()
-    lines = (line.partition("#")[0] for line in text.splitlines())
-    for number, part in enumerate((part.strip() for line in lines for part in line.split(";")), 1):
-        where = f"part {number}"
-        if "://" in part:
-            raise InvalidPuzzle(f"{part[:30]!r} is an address", where=where, expected=_EXPECTED)
-        if found := _KIND.fullmatch(part):
-            if found[1] in kinds:
-                raise InvalidPuzzle(f"{found[1][:20]!r} is there twice", where=where, expected="another kind")
-            kinds[found[1]] = tuple(re.split(r"[\s,]+", found[2].strip()))
-        elif part:
-            said.append((part, where))
-    _judge(kinds)
-    if len(kinds) < 2 and not said:
-        raise InvalidPuzzle("there is one kind of things and no clue", expected=_EXPECTED)
-    things = {thing for of_kind in kinds.values() for thing in of_kind}
-    return Zebra(tuple(kinds.items()), tuple(_clue(part, where, things) for part, where in said))
 
 
 def _judge(kinds: dict[str, tuple[str, ...]]) -> None:
@@ -216,47 +156,10 @@ def _clue(part: str, where: str, things: set[str]) -> Clue:
     return Clue(thing, op, other, int(f"{sign}{offset}") if sign else 0)
 
 
-def write(puzzle: Zebra) -> str:
-    kinds = (f"{kind}: {' '.join(things)}" for kind, things in puzzle.kinds)
-    return "; ".join([*kinds, *(clue.text for clue in puzzle.clues)])
-
-
-def drawing(puzzle: Zebra, answer: Seating | None) -> Drawing:
-    """A grid of things and places, with a mark where a thing is."""
-    cells, regions = list[Cell](), list[int]()
-    at = dict(zip(puzzle.things, answer.places, strict=True)) if answer else {}
-    for number, (_, things) in enumerate(puzzle.kinds):
-        for thing in things:
-            for place in puzzle.places:
-                known = at.get(thing)
-                kind: Kind = "open" if known is None else "found"
-                text = "●" if known == place else ""
-                row = len(cells) // len(puzzle.places)
-                cells.append(Cell(row=row, column=place - 1, name=_cell(thing, place), text=text, kind=kind))
-                regions.append(number)
-    return Drawing(
-        rows=len(puzzle.things),
-        columns=len(puzzle.places),
-        cells=tuple(cells),
-        regions=tuple(regions),
-        top=tuple((str(place),) for place in puzzle.places),
-        left=tuple((thing,) for thing in puzzle.things),
-        choices=(DrawnChoice(text="●", fact="{name}"), DrawnChoice(text="·", fact="not {name}")),
-    )
-
-
-KIND = stated(
-    "zebra",
-    Zebra,
-    read=read,
-    write=write,
-    state=state,
-    solution=solution,
-    write_answer=lambda answer: answer.text(),
-    rules=refuses,
-    drawing=drawing,
-    split=one_board,
-    examples=(
+class ZebraPuzzle(Puzzle[Zebra, Seating]):
+    name = "zebra"
+    model = Zebra
+    examples = (
         Example(
             "classic",
             "colour: red green ivory yellow blue; person: englishman spaniard ukrainian norwegian japanese; "
@@ -274,5 +177,93 @@ KIND = stated(
         Example(
             "clash", "pet: cat dog fox; colour: red blue green; cat < dog; dog < fox; red = cat; red = 2", "no way"
         ),
-    ),
-)
+    )
+
+    def state(self, puzzle: Zebra) -> Statement:
+        things, places = puzzle.things, puzzle.places
+        number = {thing: place for place, thing in enumerate(things)}
+        draft = StatementBuilder(_variable(thing, places) for thing in things)
+        for kind, of_kind in puzzle.kinds:
+            over = tuple(number[thing] for thing in of_kind)
+            draft.rule(ONE_EACH(kind=kind), AllDifferent(over), at=_rows(of_kind, places))
+        for clue in puzzle.clues:
+            told = (clue.thing, clue.other) if clue.other in number else (clue.thing,)
+            draft.given(clue.text, clue.sentence(), *_claims(draft, clue, number, places), at=_rows(told, places))
+        return draft.statement()
+
+    def decode(self, puzzle: Zebra, values: Values) -> Seating:
+        return Seating(puzzle.things, tuple(values))
+
+    def check(self, puzzle: Zebra, answer: Seating) -> str | None:
+        if len(answer.places) != len(puzzle.things):
+            return OTHER_SIZE
+        at = dict(zip(puzzle.things, answer.places, strict=True))
+
+        def missing() -> Iterator[str]:
+            yield from (f"{thing} has no place" for thing, place in at.items() if place not in puzzle.places)
+
+        def twice() -> Iterator[str]:
+            for kind, things in puzzle.kinds:
+                if len({at[thing] for thing in things}) < len(things):
+                    yield f"two of {kind} are at one place"
+
+        def clues() -> Iterator[str]:
+            for clue in puzzle.clues:
+                other = at[clue.other] if clue.other in at else int(clue.other)
+                if not clue.holds(at[clue.thing] or 0, other or 0):
+                    yield f"it is not so that {clue.sentence().say()}"
+
+        return first(missing(), twice(), clues())
+
+    def split(self, data: bytes, parse: Callable[[str], Zebra]) -> Iterator[Entry[Zebra]]:
+        return one_board(data, parse)
+
+    def parse(self, text: str) -> Zebra:
+        """Lines, or parts between semicolons: kinds with their things, and clues. # begins a comment."""
+        kinds, said = dict[str, tuple[str, ...]](), list[tuple[str, str]]()
+        lines = (line.partition("#")[0] for line in text.splitlines())
+        for number, part in enumerate((part.strip() for line in lines for part in line.split(";")), 1):
+            where = f"part {number}"
+            if "://" in part:
+                raise InvalidPuzzle(f"{part[:30]!r} is an address", where=where, expected=_EXPECTED)
+            if found := _KIND.fullmatch(part):
+                if found[1] in kinds:
+                    raise InvalidPuzzle(f"{found[1][:20]!r} is there twice", where=where, expected="another kind")
+                kinds[found[1]] = tuple(re.split(r"[\s,]+", found[2].strip()))
+            elif part:
+                said.append((part, where))
+        _judge(kinds)
+        if len(kinds) < 2 and not said:
+            raise InvalidPuzzle("there is one kind of things and no clue", expected=_EXPECTED)
+        things = {thing for of_kind in kinds.values() for thing in of_kind}
+        return Zebra(tuple(kinds.items()), tuple(_clue(part, where, things) for part, where in said))
+
+    def format(self, puzzle: Zebra) -> str:
+        kinds = (f"{kind}: {' '.join(things)}" for kind, things in puzzle.kinds)
+        return "; ".join([*kinds, *(clue.text for clue in puzzle.clues)])
+
+    def draw(self, puzzle: Zebra, answer: Seating | None) -> Drawing:
+        """A grid of things and places, with a mark where a thing is."""
+        cells, regions = list[Cell](), list[int]()
+        at = dict(zip(puzzle.things, answer.places, strict=True)) if answer else {}
+        for number, (_, things) in enumerate(puzzle.kinds):
+            for thing in things:
+                for place in puzzle.places:
+                    known = at.get(thing)
+                    kind: Kind = "open" if known is None else "found"
+                    text = "●" if known == place else ""
+                    row = len(cells) // len(puzzle.places)
+                    cells.append(Cell(row=row, column=place - 1, name=_cell(thing, place), text=text, kind=kind))
+                    regions.append(number)
+        return Drawing(
+            rows=len(puzzle.things),
+            columns=len(puzzle.places),
+            cells=tuple(cells),
+            regions=tuple(regions),
+            top=tuple((str(place),) for place in puzzle.places),
+            left=tuple((thing,) for thing in puzzle.things),
+            choices=(DrawnChoice(text="●", fact="{name}"), DrawnChoice(text="·", fact="not {name}")),
+        )
+
+
+PUZZLE = ZebraPuzzle()

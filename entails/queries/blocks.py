@@ -15,7 +15,7 @@ import numpy as np
 
 from entails.models.entry import Block, Counted, InBlocks, Rows
 from entails.models.report import Place, Report
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries.query import AssumptionOptions, QueryResult, Verdict
 
 NO_SOLUTION = "no solution"
@@ -26,11 +26,11 @@ _POWERS = 10 ** np.arange(18, dtype=np.int64)
 """How many of them a number reaches, so many digits it has."""
 
 
-def way_in_blocks(kind: AnyKind, ask: AssumptionOptions) -> InBlocks[Any] | None:
+def way_in_blocks(kind: AnyPuzzle, ask: AssumptionOptions) -> InBlocks[Any] | None:
     """How blocks of this kind are answered; None where something was asked for that only another way gives."""
-    if kind.in_blocks is None:
+    way = kind.block_solver()
+    if way is None:
         return None
-    way = kind.in_blocks()
     rest = ask.model_copy(update={"engine": None}) if ask.engine == way.engine else ask
     return way if rest.is_usual else None
 

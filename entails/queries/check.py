@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import EndReason, Explanation
 from entails.puzzles import kind_of
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries.explain import ExplainReport, Most, explain
 from entails.queries.query import (
     AssumptionOptions,
@@ -112,12 +112,12 @@ def answer(puzzle: Any, ask: CheckOptions, progress: Progress) -> QueryResult[Co
     found = check(puzzle, **ask.how(), most=ask.most)
     decided = found.consistent is not None
     explanation = found.explanation or Explanation(found.consistent, complete=decided, reason=found.reason)
-    solution = None if found.answer is None else kind_of(puzzle).write_answer(found.answer)
+    solution = None if found.answer is None else kind_of(puzzle).format_answer(found.answer)
     report = CheckReport.of(explanation, named(puzzle), ask.language, unique=found.unique, solution=solution)
     return QueryResult(found, report, yes_no(found.unique if ask.unique and found.consistent else found.consistent))
 
 
-def in_blocks(kind: AnyKind, ask: CheckOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(kind: AnyPuzzle, ask: CheckOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Thousands at once; those without a solution are explained one by one."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 

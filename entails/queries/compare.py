@@ -12,7 +12,7 @@ from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Unsatisfiable
 from entails.models.report import Report, Statistics, Status
 from entails.puzzles import as_puzzle, kind_of
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries.pipeline import Pipeline
 from entails.queries.query import named
 from entails.solvers.engine import Budget, Engine
@@ -44,11 +44,11 @@ class EncoderReport(Report):
     engines: tuple[str, ...] = Field(description="engines that take it and can run here")
 
 
-def encoders_of(of_kind: AnyKind) -> list[EncoderReport]:
+def encoders_of(of_kind: AnyPuzzle) -> list[EncoderReport]:
     """Every encoder of a puzzle."""
     from entails.solvers.engine import engines
 
-    usual = of_kind.way("solve").encoder
+    usual = of_kind.route("solve").encoder
     return [
         EncoderReport(
             name=name,
@@ -149,9 +149,9 @@ def _timed(report: CompareReport, road: Pipeline, limits: Limits, options: Optio
     return report.model_copy(update=found)
 
 
-def _usual(of_kind: AnyKind) -> list[str]:
+def _usual(of_kind: AnyPuzzle) -> list[str]:
     """The engine that solves it, then those that everybody has."""
-    names = [of_kind.way("solve").engine, *USUAL_ENGINES]
+    names = [of_kind.route("solve").engine, *USUAL_ENGINES]
     solvers: list[Engine] = [engine_named(name) for name in dict.fromkeys(names)]
     return [solver.name for solver in solvers if solver.missing() is None]
 

@@ -12,7 +12,7 @@ from entails.models.limits import DEFAULTS, UNLIMITED, Limits, Options
 from entails.models.outcome import EndReason, ModelCount
 from entails.models.report import Report
 from entails.puzzles import as_puzzle
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries.pipeline import Pipeline
 from entails.queries.query import AssumptionOptions, Progress, Query, QueryResult, named, yes_no
 from entails.solvers.engine import Budget
@@ -98,7 +98,7 @@ def _counted(road: Pipeline, limits: Limits, options: Options, *, listing: bool,
 
 def _by_listing_fast(road: Pipeline, limits: Limits, budget: Budget) -> ModelCount | None:
     """By the puzzle's own way, for a part of the time: what it can list, it counts sooner than the counter."""
-    if road.kind.count_all is None or road.also:
+    if road.also:
         return None
     seconds = _LISTED_FOR if budget.seconds is None else min(_LISTED_FOR, budget.seconds / 2)
     return road.kind.count_all(road.puzzle, limits.model_copy(update={"seconds": seconds}))
@@ -107,7 +107,7 @@ def _by_listing_fast(road: Pipeline, limits: Limits, budget: Budget) -> ModelCou
 def by_counter(road: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
     """Without listing, once it is known that there is an answer; where values are interchangeable, with some of them
     fixed."""
-    statement = None if road.kind.state is None or road.also else road.kind.state(road.puzzle)
+    statement = None if road.also else road.kind.statement(road.puzzle)
     alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
     if alike is None:
         return count_models(cnf, limits, satisfiable=True)
@@ -143,7 +143,7 @@ def answer(puzzle: Any, ask: CountOptions, progress: Progress) -> QueryResult[Mo
     return QueryResult(found, report, yes_no(found.value > 0 if decided else None))
 
 
-def in_blocks(kind: AnyKind, ask: CountOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(kind: AnyPuzzle, ask: CountOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Thousands at once: counted one further than asked for, which tells whether that was all. Without a bound they
     are counted one by one: a grid may have more solutions than anybody lists."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks

@@ -17,7 +17,7 @@ from entails.models.errors import Invalid, InvalidData, InvalidPuzzle, blaming
 from entails.models.fields import CommandArgument, Document
 from entails.models.limits import UNLIMITED, Options
 from entails.models.outcome import Unsatisfiable
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries.export import export
 from entails.queries.parse import parse
 from entails.queries.query import Examples, Progress, Query, QueryResult
@@ -46,7 +46,7 @@ class Decoded:
     solution: Any
 
 
-def answer(of_kind: AnyKind, ask: DecodeOptions, progress: Progress) -> QueryResult[Decoded]:
+def answer(of_kind: AnyPuzzle, ask: DecodeOptions, progress: Progress) -> QueryResult[Decoded]:
     """Check the outside answer against the rules of the puzzle."""
     del progress
     with ask.formula.to_blame():
@@ -60,14 +60,14 @@ def answer(of_kind: AnyKind, ask: DecodeOptions, progress: Progress) -> QueryRes
             _check_model(formula, verdict.literals)
         true = [formula.names[lit - 1] for lit in verdict.literals if 0 < lit <= formula.answers]
         with ask.formula.to_blame():
-            solution = of_kind.from_names(puzzle, true)
-        if problem := of_kind.rules(puzzle, solution):
+            solution = of_kind.decode_atoms(puzzle, true)
+        if problem := of_kind.check(puzzle, solution):
             with blaming("answer"), ask.answer.to_blame():
                 raise InvalidData(_WRONG.format(problem))
     report = SolveReport(
-        puzzle=of_kind.write(puzzle),
+        puzzle=of_kind.format(puzzle),
         status="undecided" if verdict.status == "unknown" else verdict.status,
-        solution=None if solution is None else of_kind.write_answer(solution),
+        solution=None if solution is None else of_kind.format_answer(solution),
         engine="outside",
         encoder=about_field(formula, "encoder") or "unknown",
     )
@@ -105,7 +105,7 @@ def _in_words(formula: Cnf[Any], clause: Sequence[int]) -> str:
     return " or ".join([*words, *(["…"] if len(clause) > _MOST_LITERALS else [])]) or "empty"
 
 
-def _puzzle_of(of_kind: AnyKind, formula: Cnf[Any], place: str) -> Any:
+def _puzzle_of(of_kind: AnyPuzzle, formula: Cnf[Any], place: str) -> Any:
     """The puzzle that an exported file names in its comments."""
     about = about_field(formula, "puzzle")
     name, _, text = (about or "").partition(" ")
@@ -115,9 +115,9 @@ def _puzzle_of(of_kind: AnyKind, formula: Cnf[Any], place: str) -> Any:
             where=place,
             expected=f'a comment "c puzzle {of_kind.name} ...", as entails {of_kind.name} export writes it',
         )
-    said = {setting: about_field(formula, setting) for setting in of_kind.settings.model_fields}
+    said = {setting: about_field(formula, setting) for setting in of_kind.options.model_fields}
     try:
-        entries = list(of_kind.read(text.encode(), of_kind.told(said)))
+        entries = list(of_kind.read(text.encode(), of_kind.read_options(said)))
         if entries[0].error is not None:
             raise entries[0].error
     except Invalid as error:
@@ -125,7 +125,7 @@ def _puzzle_of(of_kind: AnyKind, formula: Cnf[Any], place: str) -> Any:
     return entries[0].puzzle
 
 
-def _examples(of_kind: AnyKind) -> Examples:
+def _examples(of_kind: AnyPuzzle) -> Examples:
     """The smallest example, of which a solver says that it has no solution."""
     puzzle = parse(of_kind.name, min((one.text for one in of_kind.examples), key=len))
     formula = "".join(export(puzzle))

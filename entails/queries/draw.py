@@ -6,7 +6,6 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from entails.models.drawing import Drawing
-from entails.models.errors import UnsupportedCapability
 from entails.models.fields import Option
 from entails.models.outcome import Satisfied
 from entails.models.report import Report
@@ -47,22 +46,19 @@ class DrawingResult:
 
 def drawing(puzzle: Any, answer: Any = None) -> Drawing:
     """A puzzle as a picture, with an answer or without: see `entails.formats.drawing`."""
-    of_kind = kind_of(puzzle)
-    if of_kind.drawing is None:
-        raise UnsupportedCapability(f"{of_kind.name} has no drawing")
-    return of_kind.drawing(puzzle, answer)
+    return kind_of(puzzle).draw(puzzle, answer)
 
 
 def answer(puzzle: Any, ask: DrawOptions, progress: Progress) -> QueryResult[DrawingResult]:
     """The puzzle as it is, with a solution, or with the facts that are known."""
     del progress
-    of_kind, shown, solved = kind_of(puzzle), None, None
+    shown, solved = None, None
     if ask.solved:
         outcome = solve(puzzle, limits=ask.limits, also=ask.known)
         solved = {"satisfied": True, "unsatisfiable": False, "undecided": None}[outcome.status]
         shown = outcome.answer if isinstance(outcome, Satisfied) else None
-    elif ask.known and of_kind.half_known is not None:
-        shown = of_kind.half_known(puzzle, ask.known)
+    elif ask.known:
+        shown = kind_of(puzzle).partial_answer(puzzle, ask.known)
     found = DrawingResult(puzzle, drawing(puzzle, shown))
     report = DrawReport(**named(puzzle), drawing=found.drawing, solved=solved)
     return QueryResult(found, report, yes_no(solved) if ask.solved else "yes")

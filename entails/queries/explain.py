@@ -158,14 +158,12 @@ def explain(
         long=long,
         doubted_first=doubt,
         weights=weights,
-        statement=road.kind.state(road.puzzle) if road.kind.state is not None else None,
+        statement=road.kind.statement(road.puzzle),
     )
-    if found.consistent is False and road.kind.mends is not None and not also:
-        found = replace(found, mends=tuple(road.kind.mends(road.puzzle)))
-    if road.kind.changeable is not None:
-        changeable = road.kind.changeable
-        repairs = (one for one in found.repairs if all(changeable(group.id) for group in one.groups))
-        found = replace(found, repairs=tuple(repairs))
+    if found.consistent is False and not also:
+        found = replace(found, mends=tuple(road.kind.single_repairs(road.puzzle)))
+    editable = (repair for repair in found.repairs if all(road.kind.is_editable(group.id) for group in repair.groups))
+    found = replace(found, repairs=tuple(editable))
     if not proof or not found.conflicts:
         return found
     return replace(found, proof=refutation(proven, {group.id for group in found.conflicts[0].groups}, limits))

@@ -11,7 +11,7 @@ from entails.models.errors import UnsupportedCapability
 from entails.models.fields import Option
 from entails.models.report import Report
 from entails.puzzles import as_puzzle, kind_of
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries.pipeline import as_cnf
 from entails.queries.query import Artefact, Encoder, Examples, Progress, Query, QueryResult, named
 from entails.queries.query import QueryOptions as AnyAsk
@@ -64,27 +64,27 @@ def export(puzzle: Any, *, form: str | None = None, encoder: str | None = None) 
     return iter(_exported(puzzle, form, encoder))
 
 
-def _formulas(of_kind: AnyKind) -> tuple[str, ...]:
+def _formulas(of_kind: AnyPuzzle) -> tuple[str, ...]:
     return _FORMULAS if any(encoder.kind == "cnf" for encoder in of_kind.encoders.values()) else ()
 
 
-def _default_form(of_kind: AnyKind) -> str:
-    return next(iter((*_formulas(of_kind), *of_kind.forms)))
+def _default_form(of_kind: AnyPuzzle) -> str:
+    return next(iter((*_formulas(of_kind), *of_kind.formats)))
 
 
 def _exported(puzzle: Any, form: str | None, encoder: str | None) -> Export:
     puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
     form = form or _default_form(of_kind)
-    if form in of_kind.forms:
-        return Export(form, of_kind.forms[form](puzzle) + "\n")
+    if form in of_kind.formats:
+        return Export(form, of_kind.formats[form](puzzle) + "\n")
     if form not in _formulas(of_kind):
-        known = ", ".join([*_formulas(of_kind), *of_kind.forms])
+        known = ", ".join([*_formulas(of_kind), *of_kind.formats])
         raise UnsupportedCapability(f"{of_kind.name} has no form {form!r}; there are {known}")
-    usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.way("export").encoder
+    usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.route("export").encoder
     formula = as_cnf(puzzle, encoder or usual, form)
-    if of_kind.in_files is not None:
-        formula = replace(formula, about=(of_kind.in_files(puzzle), *formula.about))
+    if (comment := of_kind.file_comment(puzzle)) is not None:
+        formula = replace(formula, about=(comment, *formula.about))
     return Export(form, formula)
 
 
@@ -95,13 +95,13 @@ def answer(puzzle: Any, ask: ExportOptions, progress: Progress) -> QueryResult[E
     return QueryResult(found, lambda: ExportReport(**named(puzzle), form=found.form, text="".join(found)))
 
 
-def _alone(ask: ExportOptions, of_kind: AnyKind) -> str:
+def _alone(ask: ExportOptions, of_kind: AnyPuzzle) -> str:
     """A DIMACS file holds one formula, the puzzle's own forms can follow each other."""
     form = ask.to or _default_form(of_kind)
-    return "" if form in of_kind.forms else form
+    return "" if form in of_kind.formats else form
 
 
-def _examples(of_kind: AnyKind) -> Examples:
+def _examples(of_kind: AnyPuzzle) -> Examples:
     return {"as DIMACS" if _formulas(of_kind) else "in its own form": {}}
 
 

@@ -184,7 +184,7 @@ def _svg(found: ReasonedHint, ask: HintOptions, ending: str) -> str | None:
     del ending
     from entails.formats.drawing.svg import svg
 
-    if found.step is None or kind_of(found.puzzle).drawing is None:
+    if found.step is None or not kind_of(found.puzzle).is_drawn:
         return None
     known = [*found.known, *(found.step.forces if ask.strength == "step" else ())]
     return svg(pictured(found.puzzle, known, found.step.cells), title=found.sentence)

@@ -60,7 +60,7 @@ def only_one(entries: Iterable[Entry[Any]]) -> Any:
 def parse_many(kind_name: str, text: str, **settings: Any) -> Iterator[Entry[Any]]:
     """Every puzzle of a text; a bad one becomes an entry with an error."""
     of_kind = kind(kind_name)
-    return of_kind.read(text.encode(errors="surrogatepass"), of_kind.told(settings))
+    return of_kind.read(text.encode(errors="surrogatepass"), of_kind.read_options(settings))
 
 
 def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryResult[Any]:
@@ -85,13 +85,13 @@ def subject_of(name: str, asked: Query, fields: dict[str, Any]) -> Any:
     if asked.takes not in ("puzzle", "many"):
         return kind(name) if asked.takes == "kind" else None
     of_kind = kind(name)
-    settings = {field: fields.pop(field) for field in of_kind.settings.model_fields if field in fields}
+    settings = {field: fields.pop(field) for field in of_kind.options.model_fields if field in fields}
     puzzle = fields.pop("puzzle", None)
     if isinstance(puzzle, dict):
         puzzle = json.dumps(puzzle)
     if isinstance(puzzle, str):
         read = asked.input.read or of_kind.read
-        return only_one(read(puzzle.encode(errors="surrogatepass"), of_kind.told(settings)))
+        return only_one(read(puzzle.encode(errors="surrogatepass"), of_kind.read_options(settings)))
     if puzzle is None:
         raise InvalidOption("value is missing", where="puzzle", expected=f"a puzzle of type {name}, or its text")
     return as_puzzle(puzzle)

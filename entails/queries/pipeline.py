@@ -11,7 +11,7 @@ from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Outcome, Satisfied, Solutions
 from entails.puzzles import as_puzzle, kind_of
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.solvers import enumerate as enumeration
 from entails.solvers.engine import Engine, engines
 from entails.solvers.engine import engine as engine_named
@@ -23,7 +23,7 @@ _REFEREES = {"cnf": ("minisat22", "mergesat3"), "cpsat": ("cpsat", "cpsat")}
 class Pipeline:
     """A puzzle on its way. Every answer is checked against the rules of the puzzle before it leaves."""
 
-    kind: AnyKind
+    kind: AnyPuzzle
     puzzle: Any
     encoder: str
     encoding: Encoding[Any]
@@ -44,9 +44,9 @@ class Pipeline:
         the way of explanations, whose encoding has all facts."""
         puzzle = as_puzzle(puzzle)
         of_kind = kind_of(puzzle)
-        way = of_kind.way("explain" if also and "explain" in of_kind.ways else question)
-        if question == "solve" and "best" in of_kind.ways and of_kind.weighs(puzzle):
-            way = of_kind.way("best")
+        way = of_kind.route("explain" if also and "explain" in of_kind.routes else question)
+        if question == "solve" and "best" in of_kind.routes and of_kind.has_objective(puzzle):
+            way = of_kind.route("best")
         solver = engine_named(engine or way.engine)
         chosen = of_kind.encoder(encoder or way.encoder)
         if encoder is None and chosen.kind not in solver.accepts:
@@ -67,7 +67,7 @@ class Pipeline:
     @property
     def weighs(self) -> bool:
         """Do answers differ in worth, so that the best one is wanted?"""
-        return self.kind.weighs(self.puzzle)
+        return self.kind.has_objective(self.puzzle)
 
     @property
     def referee(self) -> Engine:
@@ -77,7 +77,7 @@ class Pipeline:
 
     def checked(self, answer: Any) -> Any:
         """The answer, once the rules of the puzzle agree with it."""
-        if problem := self.kind.rules(self.puzzle, answer):
+        if problem := self.kind.check(self.puzzle, answer):
             raise EngineFault(f"engine {self.engine.name} gave a wrong answer with encoder {self.encoder}: {problem}")
         return answer
 
@@ -107,7 +107,7 @@ class Pipeline:
         return Solutions(produce)
 
 
-def _accepted(of_kind: AnyKind, solver: Engine, question: str) -> Encoder[Any, Any]:
+def _accepted(of_kind: AnyPuzzle, solver: Engine, question: str) -> Encoder[Any, Any]:
     taken = [encoder for encoder in of_kind.encoders.values() if encoder.kind in solver.accepts]
     if not taken:
         raise UnsupportedCapability(f"engine {solver.name} takes no encoding of {of_kind.name}")
@@ -119,7 +119,7 @@ def _accepted(of_kind: AnyKind, solver: Engine, question: str) -> Encoder[Any, A
     )
 
 
-def _engine_for(encoding: Encoding[Any], of_kind: AnyKind) -> Engine:
+def _engine_for(encoding: Encoding[Any], of_kind: AnyPuzzle) -> Engine:
     for solver in engines().values():
         if not solver.refuses(encoding):
             return solver
@@ -130,7 +130,7 @@ def as_cnf(puzzle: Any, encoder: str | None, question: str) -> Cnf[Any]:
     """The puzzle as a CNF, by this encoder or by the usual one for a question."""
     puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
-    encoding = of_kind.encoder(encoder or of_kind.way(question).encoder).encode(puzzle)
+    encoding = of_kind.encoder(encoder or of_kind.route(question).encoder).encode(puzzle)
     if not isinstance(encoding, Cnf):
         raise UnsupportedCapability(f"encoder {encoder} makes a {encoding.kind} encoding; {question} needs cnf")
     return encoding

@@ -27,7 +27,7 @@ from entails.models.fields import CommandArgument, Option, Value
 from entails.models.limits import Limits, Options
 from entails.models.report import ReportName
 from entails.puzzles import kind_of
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 
 if TYPE_CHECKING:
     from entails.models.entry import Block
@@ -265,7 +265,7 @@ class Artefact:
     option: Option = field(default_factory=lambda: Option(metavar="FILE"))
     endings: tuple[str, ...] = ()
     what: str = "file of this kind"
-    alone: bool | Callable[[Any, AnyKind], str] = True
+    alone: bool | Callable[[Any, AnyPuzzle], str] = True
     answer: bool = False
     http: Literal["never", "asked", "always"] = "never"
     others: bool = False
@@ -311,12 +311,12 @@ class Query:
     stream: bool = False
     travels: bool = True
     many: Callable[[Iterator[Any], Any, Progress], Iterator[QueryResult[Any] | EntailsError]] | None = None
-    blocks: "Callable[[AnyKind, Any], Callable[[Block[Any]], BlockAnswers] | None] | None" = None
+    blocks: "Callable[[AnyPuzzle, Any], Callable[[Block[Any]], BlockAnswers] | None] | None" = None
     input: Input = field(default_factory=Input)
     arguments: Mapping[str, CommandArgument] = field(default_factory=dict)
     unused: tuple[str, ...] = ()
     artefacts: Mapping[str, Artefact] = field(default_factory=dict)
-    examples: Examples | Callable[[AnyKind], Examples] = field(default_factory=lambda: {"as it is": {}})
+    examples: Examples | Callable[[AnyPuzzle], Examples] = field(default_factory=lambda: {"as it is": {}})
     whole: Any = None
     schema: str = ""
 
@@ -353,7 +353,7 @@ class Query:
             return argument.metavar
         return option.flags[0] if option is not None and option.flags else f"--{name.replace('_', '-')}"
 
-    def examples_of(self, kind: AnyKind | None) -> Examples:
+    def examples_of(self, kind: AnyPuzzle | None) -> Examples:
         """Requests that are answered, by what they show."""
         if not callable(self.examples):
             return self.examples
@@ -364,7 +364,7 @@ class Query:
 def named(puzzle: Any) -> ReportName:
     """How a report names a puzzle: by its line of text, where it has one."""
     of_kind = kind_of(puzzle)
-    return {"puzzle": of_kind.write(puzzle)} if of_kind.one_line else {}
+    return {"puzzle": of_kind.format(puzzle)} if of_kind.one_line else {}
 
 
 def refuse_others(puzzle: Any, name: str, verb: str) -> None:

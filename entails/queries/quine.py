@@ -163,10 +163,9 @@ def exact_depth(
 
     puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
-    if of_kind.exact_depth is not None and encoder in (None, of_kind.way("quine").encoder):
-        found: ExactDepth = of_kind.exact_depth(puzzle, limits, cap)
-        return found
-    return of_formula(as_cnf(puzzle, encoder, "quine"), limits, cap)
+    usual = encoder in (None, of_kind.route("quine").encoder)
+    depth: ExactDepth | None = of_kind.exact_depth(puzzle, limits, cap) if usual else None
+    return of_formula(as_cnf(puzzle, encoder, "quine"), limits, cap) if depth is None else depth
 
 
 def answer(puzzle: Any, ask: QuineQueryOptions, progress: Progress) -> QueryResult[DisjunctionResult]:

@@ -15,7 +15,7 @@ from entails.models.outcome import EndReason, Outcome, Satisfied, Solutions, Sol
 from entails.models.report import Report, ReportName, Statistics, Status
 from entails.models.sudoku.grid import Grid
 from entails.puzzles import as_puzzle, kind_of
-from entails.puzzles.base import AnyKind, Persistent
+from entails.puzzles.base import AnyPuzzle, Persistent
 from entails.queries.pipeline import Pipeline
 from entails.queries.query import (
     AssumptionOptions,
@@ -155,7 +155,7 @@ def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
     waiting = map(as_puzzle, puzzles)
     while some := list(islice(waiting, _AT_ONCE)):
         of_kind = kind_of(some[0])
-        way = of_kind.in_blocks() if of_kind.in_blocks is not None and len(some) >= AT_LEAST else None
+        way = of_kind.block_solver() if len(some) >= AT_LEAST else None
         alike = way is not None and all(isinstance(one, of_kind.model) for one in some)
         block = way.of(some) if way is not None and alike else None
         if way is None or block is None:
@@ -174,16 +174,17 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
     try:
         for puzzle in puzzles:
             of_kind = kind_of(puzzle)
-            if of_kind.persistent is None:
+            if of_kind.name not in persistent:
+                persistent[of_kind.name] = of_kind.persistent()
+            solver = persistent[of_kind.name]
+            if solver is None:
                 listing = solutions(puzzle, options=Options(max_solutions=1))
                 found = list(listing)
                 yield Solved(puzzle, found[0] if found else None, bool(found) and listing.complete)
             else:
-                solver = persistent.setdefault(of_kind.name, None) or of_kind.persistent()
-                persistent[of_kind.name] = solver
                 yield Solved(puzzle, *solver.answer(puzzle))
     finally:
-        for solver in persistent.values():
+        for solver in filter(None, persistent.values()):
             solver.close()
 
 
@@ -197,7 +198,7 @@ def answer(puzzle: Any, ask: SolveOptions, progress: Progress) -> QueryResult[tu
         return _best(road, ask)
     listing = road.solutions(ask.limits, ask.options(ask.all or 1))
     answers = tuple(listing)
-    found = [road.kind.write_answer(one) for one in answers]
+    found = [road.kind.format_answer(one) for one in answers]
     several = len(found) > 1 or listing.reason == "maximum"
     listed = ask.all or road.weighs
     report = SolveReport(
@@ -233,7 +234,7 @@ def _best(road: Pipeline, ask: SolveOptions) -> QueryResult[tuple[Any, ...]]:
     report = SolveReport(
         **named(road.puzzle),
         status=outcome.status,
-        solution=None if best is None else road.kind.write_answer(best.answer),
+        solution=None if best is None else road.kind.format_answer(best.answer),
         objective=None if best is None else best.objective,
         bound=None if best is None else best.bound,
         complete=None if best is None else best.optimal,
@@ -253,8 +254,7 @@ def answer_many(
     first = next(puzzles, None)
     if first is None:
         return
-    make = kind_of(first).persistent if ask.all is None and ask.is_usual else None
-    persistent = None if make is None else make()
+    persistent = kind_of(first).persistent() if ask.all is None and ask.is_usual else None
     try:
         puzzle = first
         while puzzle is not None:
@@ -275,7 +275,7 @@ def _remembered(
     puzzle: Any, found: Any, only: bool, ask: SolveOptions, by: Persistent[Any]
 ) -> QueryResult[tuple[Any, ...]]:
     report = _told(
-        named(puzzle), None if found is None else kind_of(puzzle).write_answer(found), only, by.engine, by.encoder
+        named(puzzle), None if found is None else kind_of(puzzle).format_answer(found), only, by.engine, by.encoder
     )
     return QueryResult(() if found is None else (found,), report, _verdict(report, ask))
 
@@ -292,7 +292,7 @@ def _told(name: ReportName, solution: str | None, only: bool, engine: str, encod
     )
 
 
-def in_blocks(kind: AnyKind, ask: SolveOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
+def in_blocks(kind: AnyPuzzle, ask: SolveOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
     """Thousands at once, by the kind's compiled engine, where everything is left to us."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 

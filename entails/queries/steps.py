@@ -128,7 +128,7 @@ def _pages(found: Walked, ask: StepsOptions, ending: str) -> Pages | None:
     del ending
     from entails.formats.drawing.svg import svg
 
-    if kind_of(found.puzzle).drawing is None:
+    if not kind_of(found.puzzle).is_drawn:
         return None
     known: list[str] = [*found.entered]
     pages = []

@@ -118,14 +118,16 @@ def stated(puzzle: Any, verb: str) -> tuple[Cnf[Any], Any]:
     """The clauses of a puzzle that is stated, with all its groups, and the statement."""
     puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
-    if of_kind.state is None:
+    statement = of_kind.statement(puzzle)
+    if statement is None:
         raise UnsupportedCapability(f"{of_kind.name} does not answer {verb!r}: it is not said in statements")
-    return as_cnf(puzzle, "complete", "explain"), of_kind.state(puzzle)
+    return as_cnf(puzzle, "complete", "explain"), statement
 
 
 def pictured(puzzle: Any, known: Sequence[str], marked: Sequence[str]) -> Drawing:
     """The board with what is known, and the places marked where the step is."""
     of_kind = kind_of(puzzle)
-    if of_kind.drawing is None or of_kind.half_known is None:
+    answer = of_kind.partial_answer(puzzle, known)
+    if answer is None:
         raise UnsupportedCapability(f"{of_kind.name} has no drawing")
-    return of_kind.drawing(puzzle, of_kind.half_known(puzzle, known)).marking(marked)
+    return of_kind.draw(puzzle, answer).marking(marked)

@@ -18,7 +18,7 @@ from pydantic.fields import FieldInfo
 from entails.formats.model_json.read import TOP
 from entails.models.fields import CommandArgument, Option, Value
 from entails.puzzles import kind
-from entails.puzzles.base import AnyKind
+from entails.puzzles.base import AnyPuzzle
 from entails.queries import every_question, question, questions_of, subjects
 from entails.queries.parse import subject_of
 from entails.queries.query import Query
@@ -106,14 +106,14 @@ def call_of(name: str, verb: str) -> Call:
     )
 
 
-def request_of(asked: Query, of_kind: AnyKind | None, call: str) -> type[Request]:
+def request_of(asked: Query, of_kind: AnyPuzzle | None, call: str) -> type[Request]:
     """The body of a call. What the question does not obey is not in it, and so refused by name."""
     fields: dict[str, Any] = {}
     if asked.takes in ("puzzle", "many"):
         assert of_kind is not None  # a subject that is no puzzle has nothing to read
         text = Annotated[str, Field(max_length=policy.MOST_TEXT)]
-        takes = text | dict[str, Any] if of_kind.document else text
-        fields["puzzle"] = (takes, Field(description=_DOCUMENT if of_kind.document else _PUZZLE))
+        takes = text | dict[str, Any] if of_kind.is_document else text
+        fields["puzzle"] = (takes, Field(description=_DOCUMENT if of_kind.is_document else _PUZZLE))
         fields |= setting_fields(of_kind, call, asked.unused)
     for name, info in asked.ask.model_fields.items():
         if name != "seconds" and policy.is_granted(name, info):
@@ -125,13 +125,13 @@ def request_of(asked: Query, of_kind: AnyKind | None, call: str) -> type[Request
     return made
 
 
-def _base(of_kind: AnyKind | None) -> type[Request]:
-    return DocumentRequest if of_kind is not None and of_kind.document else Request
+def _base(of_kind: AnyPuzzle | None) -> type[Request]:
+    return DocumentRequest if of_kind is not None and of_kind.is_document else Request
 
 
-def setting_fields(of_kind: AnyKind, call: str, unused: tuple[str, ...] = ()) -> dict[str, Any]:
+def setting_fields(of_kind: AnyPuzzle, call: str, unused: tuple[str, ...] = ()) -> dict[str, Any]:
     """What reading this puzzle may need to be told, as fields of a request."""
-    settings = of_kind.settings.model_fields.items()
+    settings = of_kind.options.model_fields.items()
     return {name: _granted(call, name, field) for name, field in settings if name not in unused}
 
 
@@ -170,7 +170,7 @@ def report_of(asked: Query) -> Any:
     return create_model(name, __base__=report, __doc__=report.__doc__, **fields)
 
 
-def examples_of(asked: Query, of_kind: AnyKind | None) -> dict[str, dict[str, Any]]:
+def examples_of(asked: Query, of_kind: AnyPuzzle | None) -> dict[str, dict[str, Any]]:
     """Requests that are answered. A puzzle that no example names is the puzzle's smallest."""
     fields: dict[str, Any] = {}
     if asked.takes in ("puzzle", "many") and of_kind is not None and of_kind.examples:
@@ -178,7 +178,7 @@ def examples_of(asked: Query, of_kind: AnyKind | None) -> dict[str, dict[str, An
     return {name: {**fields, **said} for name, said in asked.examples_of(of_kind).items()}
 
 
-def _own_seconds(asked: Query, of_kind: AnyKind | None, call: str) -> float | None:
+def _own_seconds(asked: Query, of_kind: AnyPuzzle | None, call: str) -> float | None:
     """The limit of an answer whose request has none; None where an answer that is stopped has nothing to report."""
     field = asked.ask.model_fields.get("seconds")
     if field is None:
@@ -186,7 +186,7 @@ def _own_seconds(asked: Query, of_kind: AnyKind | None, call: str) -> float | No
     seconds = policy.default(call, "seconds", field)
     if seconds is not None:
         return float(seconds)
-    improves = of_kind is not None and bool(of_kind.optimises)
+    improves = of_kind is not None and of_kind.objective != "never"
     return None if call.rpartition("/")[2] in _ALL_OR_NOTHING and not improves else math.inf
 
 

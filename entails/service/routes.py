@@ -357,6 +357,6 @@ def _report(name: str) -> PuzzleReport:
         summary=about.summary,
         also_called=about.constants.get("ALIASES", ()),
         questions=tuple(questions_of(name)),
-        drawn=of_kind.drawing is not None,
+        drawn=of_kind.is_drawn,
         examples=tuple(ExampleReport(name=one.name, text=one.text, about=one.about) for one in of_kind.examples),
     )

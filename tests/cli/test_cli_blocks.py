@@ -107,8 +107,9 @@ def test_solve_many() -> None:
 
 def test_the_values_are_those_of_the_slow_way() -> None:
     sudoku = kind("sudoku")
-    assert sudoku.in_blocks is not None
-    block = sudoku.in_blocks().of([entails.parse("sudoku", line) for line in [ONE, NONE]])
+    solver = sudoku.block_solver()
+    assert solver is not None
+    block = solver.of([entails.parse("sudoku", line) for line in [ONE, NONE]])
     for verb in ("solve", "check", "count"):
         asked = question("sudoku", verb)
         said = {"max": 10} if verb == "count" else {}

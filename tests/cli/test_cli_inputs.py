@@ -139,7 +139,7 @@ def test_puzzles_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "many.sdm"
     path.write_text(f"{CLASSIC}\n" * 1000)
     sudoku = kind("sudoku")
-    source = Reader(sudoku, sudoku.told({}), sudoku.read).source(str(path))
+    source = Reader(sudoku, sudoku.read_options({}), sudoku.read).source(str(path))
     entries = iter(source.entries)
     assert (source.is_one, source.lines) == (False, 1000)
     assert next(entries).line == 1

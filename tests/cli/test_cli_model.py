@@ -8,11 +8,11 @@ import pytest
 
 from entails.formats.model_json.read import read_document
 from entails.models.fields import Json
-from entails.puzzles.model import KIND
+from entails.puzzles.model import PUZZLE
 
 from .runner import entails
 
-TEXTS = {example.name: example.text for example in KIND.examples}
+TEXTS = {example.name: example.text for example in PUZZLE.examples}
 KNAPSACK: Json = {
     "variables": [{"name": name, "boolean": True} for name in ("map", "tent", "stove", "book")],
     "constraints": [

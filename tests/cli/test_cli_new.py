@@ -25,8 +25,9 @@ def run_tests(file: Path, *paths: Path) -> str:
     return ran.stdout
 
 
-def test_a_new_package_passes_its_tests(tmp_path: Path) -> None:
-    folder = installed("even-odd", tmp_path)
+@pytest.mark.parametrize("template", ["digits", "shading", "loop", "outside"])
+def test_a_new_package_of_each_template_passes_its_tests(template: str, tmp_path: Path) -> None:
+    folder = installed("even-odd", tmp_path, "--template", template)
     said = run_tests(folder / "test_entails_even_odd.py", folder, SOURCE)
     assert int(said.rsplit(" passed", 1)[0].split()[-1]) > TESTED
 
@@ -73,6 +74,10 @@ def test_what_it_says(tmp_path: Path) -> None:
         (["binairo"], "there is a puzzle 'binairo' already"),
         (["mine", "--here", "--in", "x"], "a folder is chosen twice"),
         (["mine", "--in", os.devnull], "this folder cannot be made"),
+        (
+            ["mine", "--template", "sphere"],
+            "--template: unknown template 'sphere'; expected digits, shading, loop, outside",
+        ),
     ],
 )
 def test_what_it_refuses(arguments: list[str], problem: str) -> None:

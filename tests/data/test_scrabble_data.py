@@ -10,7 +10,7 @@ from scrabble_samples import refusal
 from entails.data.scrabble import LAYOUTS, TILE_SETS, layout, read_tile_set, shipped_tile_set, tile_set
 from entails.models.errors import InvalidData, InvalidFile, bracketed
 from entails.models.scrabble.layout import PREMIUMS, read_layout, write_layout
-from entails.puzzles.scrabble import KIND, ScrabbleReadOptions
+from entails.puzzles.scrabble import PUZZLE, ScrabbleReadOptions
 from entails.queries.scrabble.check import judge
 from entails.solvers.scrabble.generator import best_placement
 
@@ -161,7 +161,7 @@ def test_the_tiles_of_other_languages(name: str, total: int, letters: int, worth
 )
 def test_a_word_of_each_language_is_played(language: str, word: str) -> None:
     settings = ScrabbleReadOptions(lang=language, rack=word)
-    (entry,) = KIND.read(b"empty", settings)
+    (entry,) = PUZZLE.read(b"empty", settings)
     assert entry.puzzle is not None
     found = best_placement(entry.puzzle)
     assert found is not None

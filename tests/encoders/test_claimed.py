@@ -37,13 +37,13 @@ def test_a_claim_is_kept_or_contradicted(
 
 def test_claims_choose_among_solutions() -> None:
     puzzle = entails.parse("queens", "6")
-    every = [kind("queens").write_answer(answer) for answer in entails.solutions(puzzle)]
+    every = [kind("queens").format_answer(answer) for answer in entails.solutions(puzzle)]
     for encoder in ("complete", "cpsat"):
         with_it = {
-            kind("queens").write_answer(one) for one in entails.solutions(puzzle, encoder=encoder, also=["queen r1c2"])
+            kind("queens").format_answer(one) for one in entails.solutions(puzzle, encoder=encoder, also=["queen r1c2"])
         }
         without = {
-            kind("queens").write_answer(one)
+            kind("queens").format_answer(one)
             for one in entails.solutions(puzzle, encoder=encoder, also=["not queen r1c2"])
         }
         assert with_it | without == set(every)

@@ -97,7 +97,7 @@ def test_calcudoku(hidden: bool) -> None:
     puzzle = entails.parse("kenken", text)
     assert recognised(text) == "kenken"
     assert puzzle == entails.parse("kenken", f"AAB/CCB/CDE {signs}")
-    assert kenken.read(kenken.write_ipuz_cages(puzzle)) == puzzle
+    assert kenken.PUZZLE.parse(kenken.write_ipuz_cages(puzzle)) == puzzle
 
 
 @pytest.mark.parametrize(

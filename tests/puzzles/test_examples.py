@@ -40,8 +40,8 @@ def test_every_kind_answers_what_its_file_says(name: str) -> None:
     common = common_questions()
     asked = {verb for verb, one in questions_of(name).items() if verb in common and one.module == common[verb].module}
     reasons = {"steps", "hint", "minimal", "rate"}  # these have engines of their own
-    assert set(found.ways) >= asked - {"decode", "draw"} - reasons, "what goes to an engine has a way there"
-    for way in found.ways.values():
+    assert set(found.routes) >= asked - {"decode", "draw"} - reasons, "what goes to an engine has a way there"
+    for way in found.routes.values():
         assert way.encoder in found.encoders
     assert all(kind_of(entails.parse(name, example.text)) is found for example in found.examples)
 
@@ -52,7 +52,7 @@ def test_every_kind_is_exported_without_options(name: str) -> None:
     form = question(name, "export").asked(puzzle).report.form
     assert "".join(entails.export(puzzle)).strip()
     formula = any(encoder.kind == "cnf" for encoder in kind(name).encoders.values())
-    assert form == ("dimacs" if formula else next(iter(kind(name).forms)))
+    assert form == ("dimacs" if formula else next(iter(kind(name).formats)))
 
 
 def test_what_is_no_puzzle() -> None:

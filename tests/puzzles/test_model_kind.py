@@ -12,12 +12,12 @@ from entails.models.errors import TooLarge
 from entails.models.limits import DEFAULTS, UNLIMITED, Options
 from entails.models.outcome import Satisfied
 from entails.models.problem.model import ProblemModel, Solution
-from entails.puzzles.model import KIND
+from entails.puzzles.model import PUZZLE
 from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
 from entails.solvers.explain import explain
 
-TEXTS = {example.name: example.text for example in KIND.examples}
+TEXTS = {example.name: example.text for example in PUZZLE.examples}
 COUNTS = {
     "send-more": 1,
     "zebra": 1,
@@ -31,13 +31,13 @@ KILLER = "4756839211694275383285194769142367856531782492879451635413628977328916
 
 
 def model(name: str) -> ProblemModel:
-    (entry,) = KIND.read(TEXTS[name].encode(), {})
+    (entry,) = PUZZLE.read(TEXTS[name].encode(), {})
     assert entry.puzzle is not None
     return entry.puzzle
 
 
 def first(name: str, encoder: str = "complete", solver: str = "cadical195") -> Solution:
-    with engine(solver).open(KIND.encoders[encoder].encode(model(name)), UNLIMITED, DEFAULTS) as session:
+    with engine(solver).open(PUZZLE.encoders[encoder].encode(model(name)), UNLIMITED, DEFAULTS) as session:
         outcome = session.solve()
     assert isinstance(outcome, Satisfied)
     return outcome.answer
@@ -58,14 +58,14 @@ def test_the_builder_says_the_same(name: str) -> None:
 )
 def test_they_have_so_many_answers(name: str, encoder: str, solver: str) -> None:
     puzzle = model(name)
-    encoding = KIND.encoders[encoder].encode(puzzle)
+    encoding = PUZZLE.encoders[encoder].encode(puzzle)
     found = list(solutions(engine(solver), encoding, UNLIMITED, Options(max_solutions=100)))
     assert len({tuple(answer.values_in_order) for answer in found}) == len(found) == COUNTS[name]
-    assert all(KIND.rules(puzzle, answer) is None for answer in found)
+    assert all(PUZZLE.check(puzzle, answer) is None for answer in found)
 
 
 def test_the_answers_that_everybody_knows() -> None:
-    assert KIND.write_answer(first("send-more")) == '{"S":9,"E":5,"N":6,"D":7,"M":1,"O":0,"R":8,"Y":2}'
+    assert PUZZLE.format_answer(first("send-more")) == '{"S":9,"E":5,"N":6,"D":7,"M":1,"O":0,"R":8,"Y":2}'
     zebra = first("zebra")
     assert zebra["zebra"] == zebra["Japanese"]
     assert zebra["water"] == zebra["Norwegian"]
@@ -75,7 +75,7 @@ def test_the_answers_that_everybody_knows() -> None:
 
 
 def test_why_there_is_no_timetable() -> None:
-    encoding = KIND.encoders["complete"].encode(model("timetable"))
+    encoding = PUZZLE.encoders["complete"].encode(model("timetable"))
     found = explain(engine("minisat22"), encoding, UNLIMITED, DEFAULTS)
     assert [[group.text for group in conflict.groups] for conflict in found.conflicts] == [
         [
@@ -97,28 +97,28 @@ def test_why_there_is_no_timetable() -> None:
 
 def test_what_is_wrong_with_an_answer() -> None:
     puzzle = model("magic-square")
-    assert KIND.rules(puzzle, Solution(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 8))) is None
-    assert KIND.rules(puzzle, Solution(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 1))) == (
+    assert PUZZLE.check(puzzle, Solution(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 8))) is None
+    assert PUZZLE.check(puzzle, Solution(puzzle, (2, 9, 4, 7, 5, 3, 6, 1, 1))) == (
         "it breaks 'every number from 1 to 9 stands once'"
     )
-    assert KIND.rules(puzzle, Solution(puzzle, (None,) * 9)) == "a variable has no value"
+    assert PUZZLE.check(puzzle, Solution(puzzle, (None,) * 9)) == "a variable has no value"
 
 
 def test_names_encodings_and_pictures() -> None:
     puzzle = model("send-more")
-    assert KIND.write(puzzle) == "SEND + MORE = MONEY: 8 variables, 4 constraints"
+    assert PUZZLE.format(puzzle) == "SEND + MORE = MONEY: 8 variables, 4 constraints"
     answer = first("send-more")
     names = [f"{name}={value}" for name, value in answer.items()]
-    assert KIND.from_names(puzzle, names) == answer
-    assert KIND.draw(puzzle, answer) == "S = 9, E = 5, N = 6, D = 7, M = 1, O = 0, R = 8, Y = 2"
-    assert "different letters are different digits" in KIND.draw(puzzle, None)
-    assert read_document(KIND.forms["json"](puzzle)).name == puzzle.name
-    for encoder in KIND.encoders.values():
+    assert PUZZLE.decode_atoms(puzzle, names) == answer
+    assert PUZZLE.markup(puzzle, answer) == "S = 9, E = 5, N = 6, D = 7, M = 1, O = 0, R = 8, Y = 2"
+    assert "different letters are different digits" in PUZZLE.markup(puzzle, None)
+    assert read_document(PUZZLE.formats["json"](puzzle)).name == puzzle.name
+    for encoder in PUZZLE.encoders.values():
         pickle.dumps(encoder.encode(puzzle))
 
 
 def test_a_bad_document_is_an_entry_with_an_error() -> None:
-    (entry,) = KIND.read(b'{"variables": [{"name": "x", "domain": [2, 1]}]}', {})
+    (entry,) = PUZZLE.read(b'{"variables": [{"name": "x", "domain": [2, 1]}]}', {})
     assert entry.puzzle is None
     assert str(entry.error) == ("variables[0].domain: there is no value from 2 to 1; expected the lower number first")
 
@@ -148,5 +148,5 @@ def test_what_would_grow_too_large_is_refused_in_time(said: dict[str, object]) -
     puzzle = read_document({"variables": wide(90, 9999), "constraints": [said]})  # type: ignore[dict-item]
     before = time.process_time()
     with pytest.raises(TooLarge, match=r"would take about|take more than"):
-        KIND.encoders["complete"].encode(puzzle)
+        PUZZLE.encoders["complete"].encode(puzzle)
     assert time.process_time() - before < 10

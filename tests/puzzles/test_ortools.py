@@ -11,7 +11,7 @@ from entails.models.errors import EngineFault, InvalidPuzzle
 from entails.models.limits import Limits, Options
 from entails.models.outcome import Explanation, Satisfied, Unsatisfiable
 from entails.puzzles import kind
-from entails.puzzles.ortools import KIND, from_names
+from entails.puzzles.ortools import PUZZLE
 
 EXAMPLES = {example.name: entails.parse("ortools", example.text) for example in kind("ortools").examples}
 
@@ -151,11 +151,11 @@ def test_counting_and_what_is_forced() -> None:
 
 def test_answers_from_the_names_of_facts() -> None:
     puzzle = EXAMPLES["knapsack"]
-    assert from_names(puzzle, ["tent", "rope"]) == {"tent": 1, "stove": 0, "books": 0, "rope": 1, "camera": 0}
-    assert from_names(EXAMPLES["timetable"], ["maths=2"])["maths"] == 2
+    assert PUZZLE.decode_atoms(puzzle, ["tent", "rope"]) == {"tent": 1, "stove": 0, "books": 0, "rope": 1, "camera": 0}
+    assert PUZZLE.decode_atoms(EXAMPLES["timetable"], ["maths=2"])["maths"] == 2
     for name in ("horse", "maths=9", "maths=x", "maths=", "=2", "maths=²"):
         with pytest.raises(InvalidPuzzle, match="no fact"):
-            from_names(EXAMPLES["timetable"], [name])
+            PUZZLE.decode_atoms(EXAMPLES["timetable"], [name])
 
 
 def test_wrong_answers_are_refused() -> None:
@@ -164,11 +164,11 @@ def test_wrong_answers_are_refused() -> None:
         answer = dict(zip(("tent", "stove", "books", "rope", "camera"), taken, strict=True))
         heavy = sum(w * t for w, t in zip((7, 3, 5, 4, 2), taken, strict=True)) > 12
         cold = answer["stove"] and not answer["tent"]
-        said = KIND.rules(puzzle, answer)
+        said = PUZZLE.check(puzzle, answer)
         assert (said is None) == (not heavy and not cold)
         assert said is None or said.startswith("weight" if heavy else "no stove without a tent")
-    assert KIND.rules(puzzle, {"tent": 1}) == "stove has no value of its own"
-    assert KIND.rules(puzzle, answer | {"tent": 2}) == "tent has no value of its own"
+    assert PUZZLE.check(puzzle, {"tent": 1}) == "stove has no value of its own"
+    assert PUZZLE.check(puzzle, answer | {"tent": 2}) == "tent has no value of its own"
 
 
 def test_an_engine_that_lies_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

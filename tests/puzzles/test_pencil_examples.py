@@ -86,7 +86,7 @@ def test_examples_have_as_many_solutions_as_they_say(name: str, called: str) -> 
 def test_both_compilers_give_the_same_solutions(name: str) -> None:
     for called in COUNTS[name]:
         if called not in ("eight", "large", "cat"):
-            shown, write = example(name, called), kind(name).write_answer
+            shown, write = example(name, called), kind(name).format_answer
             if (name, called) in SMALLER:
                 shown = entails.parse(name, SMALLER[name, called])
             found = [sorted(map(write, entails.solutions(shown, encoder=one))) for one in ("complete", "cpsat")]
@@ -115,9 +115,9 @@ def test_what_is_forced_is_half_an_answer(name: str) -> None:
     shown, of_kind = example(name, called), kind(name)
     forced = entails.forced(shown)
     assert forced.consistent
-    half = of_kind.half_known(shown, forced.names)
+    half = of_kind.partial_answer(shown, forced.names)
     for answer in entails.solutions(shown, options=FEW):
-        for known, full in zip(of_kind.drawing(shown, half).cells, of_kind.drawing(shown, answer).cells, strict=True):
+        for known, full in zip(of_kind.draw(shown, half).cells, of_kind.draw(shown, answer).cells, strict=True):
             assert known.kind == "open" or known == full
 
 
@@ -139,11 +139,11 @@ def test_solutions_travel_and_are_drawn(name: str) -> None:
 def test_exports_are_read_again(name: str) -> None:
     shown = example(name, next(iter(COUNTS[name])))
     formula = read_dimacs("".join(entails.export(shown)).encode())
-    assert formula.about[0] == f"puzzle {name} {kind(name).write(shown)}"
+    assert formula.about[0] == f"puzzle {name} {kind(name).format(shown)}"
     solved = entails.solve(formula)
     assert isinstance(solved, Satisfied)
     true = [formula.names[fact - 1] for fact in solved.answer if fact > 0]
-    assert kind(name).rules(shown, kind(name).from_names(shown, true)) is None
+    assert kind(name).check(shown, kind(name).decode_atoms(shown, true)) is None
     grouped = "".join(entails.export(shown, form="gcnf"))
     assert grouped.count("c group") > 1
     assert "".join(entails.export(shown, form="svg")).startswith("<svg")

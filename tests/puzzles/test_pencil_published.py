@@ -20,8 +20,8 @@ def test_every_link_comes_back() -> None:
     for one in published("links.jsonl"):
         name = recognised(one["link"])
         puzzle = entails.parse(name, one["link"])
-        assert entails.parse(name, kind(name).forms["link"](puzzle)) == puzzle, one["link"]
-        draw = kind(name).drawing
+        assert entails.parse(name, kind(name).formats["link"](puzzle)) == puzzle, one["link"]
+        draw = kind(name).draw
         assert draw is not None
         board = draw(puzzle, None)
         assert (board.columns, board.rows) == (one["width"], one["height"])
@@ -49,7 +49,7 @@ def test_referees_agree_with_another_program(genre: str) -> None:
         if "skiprules" in (check["options"] or {}) or not whole or UNFINISHED.fullmatch(check["rule"] or ""):
             continue
         name, puzzle, answer = puzzle_and_answer(check["board"])
-        complaint = kind(name).rules(puzzle, answer)
+        complaint = kind(name).check(puzzle, answer)
         seen.append(check["rule"])
         assert re.search(SAID[check["rule"]], str(complaint)), check
         right = answer if check["rule"] is None else right

@@ -1,7 +1,6 @@
 """The statements of pencil puzzles against their own referees: brute force, both compilers, the checker."""
 
 from dataclasses import replace
-from importlib import import_module
 from itertools import islice
 from typing import Any
 
@@ -35,8 +34,8 @@ def found(name: str, puzzle: Any, encoder: str) -> list[str]:
     encoding = of_kind.encoders[encoder].encode(puzzle)
     listing = solutions(engine(ENGINES[encoding.kind]), encoding, UNLIMITED, DEFAULTS)
     answers = list(islice(listing, MOST))
-    assert [of_kind.rules(puzzle, answer) for answer in answers] == [None] * len(answers)
-    written = [of_kind.write_answer(answer) for answer in answers]
+    assert [of_kind.check(puzzle, answer) for answer in answers] == [None] * len(answers)
+    written = [of_kind.format_answer(answer) for answer in answers]
     assert len(set(written)) == len(written)
     return sorted(written)
 
@@ -47,8 +46,8 @@ def test_brute_force_and_both_compilers_agree(name: str) -> None:
     @given(SMALL[name].puzzles)
     def agree(puzzle: Any) -> None:
         of_kind = kind(name)
-        right = (one for one in SMALL[name].candidates(puzzle) if of_kind.rules(puzzle, one) is None)
-        expected = sorted(map(of_kind.write_answer, islice(right, MOST)))
+        right = (one for one in SMALL[name].candidates(puzzle) if of_kind.check(puzzle, one) is None)
+        expected = sorted(map(of_kind.format_answer, islice(right, MOST)))
         answers = found(name, puzzle, "complete")
         assert len(answers) == len(expected)
         if len(expected) < MOST:
@@ -62,12 +61,11 @@ def test_brute_force_and_both_compilers_agree(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_referee_and_checker_agree(name: str) -> None:
     """Two judges that share no code, on answers that are right, nearly right, or anything."""
-    module = import_module(f"entails.puzzles.{name.replace('-', '_')}")
 
     @FEW
     @given(SMALL[name].puzzles, st.data())
     def agree(puzzle: Any, data: st.DataObject) -> None:
-        statement = module.state(puzzle)
+        statement = kind(name).state(puzzle)
         encoding = kind(name).encoders["complete"].encode(puzzle)
         with engine("cadical195").open(encoding, UNLIMITED, DEFAULTS) as session:
             outcome = session.solve()
@@ -79,8 +77,8 @@ def test_referee_and_checker_agree(name: str) -> None:
                 place = data.draw(st.integers(0, len(values) - 1))
                 values[place] = data.draw(st.sampled_from(tuple(statement.variables[place].values)))
         facts = (statement.fact(number, value) for number, value in enumerate(values) if value is not None)
-        answer = kind(name).from_names(puzzle, [statement.names[fact - 1] for fact in facts if fact > 0])
-        refused = module.refuses(puzzle, answer)
+        answer = kind(name).decode_atoms(puzzle, [statement.names[fact - 1] for fact in facts if fact > 0])
+        refused = kind(name).check(puzzle, answer)
         breach = broken(statement, values)
         if name == "nurikabe":  # its cells say which island they belong to, the referee only sees black and white
             assert breach is not None or refused is None
@@ -95,7 +93,7 @@ def test_every_sentence_is_one(name: str) -> None:
     """In both languages, without holes, about things that people know; no two facts have one name."""
     for example in kind(name).examples:
         puzzle = entails.parse(name, example.text)
-        statement = import_module(f"entails.puzzles.{name.replace('-', '_')}").state(puzzle)
+        statement = kind(name).state(puzzle)
         groups = GroupIndex.of(statement).groups
         assert len({group.id for group in groups}) == len(groups)
         for group in groups:
@@ -108,8 +106,8 @@ def test_every_sentence_is_one(name: str) -> None:
                 assert group.sentence is not None
         assert len(set(statement.names)) == len(statement.names)
         assert not any("aux" in fact or "{" in fact for fact in statement.names)
-        places = {cell.name for cell in kind(name).drawing(puzzle, None).cells}
-        places |= {edge.name for edge in kind(name).drawing(puzzle, None).edges}
+        places = {cell.name for cell in kind(name).draw(puzzle, None).cells}
+        places |= {edge.name for edge in kind(name).draw(puzzle, None).edges}
         assert {cell for group in groups for cell in group.cells} <= places
 
 
@@ -117,7 +115,7 @@ def test_every_sentence_is_one(name: str) -> None:
 def test_what_may_be_chosen_is_a_fact(name: str) -> None:
     """Whatever the drawing offers to put somewhere is a fact of the statement, or the opposite of one."""
     puzzle = entails.parse(name, kind(name).examples[0].text)
-    drawing, names = kind(name).drawing(puzzle, None), set(kind(name).state(puzzle).names)
+    drawing, names = kind(name).draw(puzzle, None), set(kind(name).statement(puzzle).names)
     assert drawing.fillable
     for place in drawing.fillable:
         for choice in drawing.choices:
@@ -141,7 +139,7 @@ def test_a_wall_inside_a_room_cuts_the_shapes_of_lits(inside: str, expected: str
     puzzle = Lits(2, 3, walls(Lattice(2, 3), inside))
     assert found("lits", puzzle, "complete") == found("lits", puzzle, "cpsat") == sorted(expected.split())
     across = Marks(3, tuple(int(sign == "#") for sign in "####.."))
-    assert kind("lits").rules(puzzle, across) == (
+    assert kind("lits").check(puzzle, across) == (
         "the black cells in the room of r1c1 are apart" if inside == "r1c1|r1c2" else None
     )
 
@@ -161,7 +159,7 @@ def test_a_loop_that_crosses_a_wall_inside_a_country_enters_it_again(inside: str
     around = Paths(
         2, 4, walls(board, *(f"r{r}c{c}|r{r}c{c + 1}" for r in (1, 2) for c in (1, 2, 3)), *("r1c1|r2c1", "r1c4|r2c4"))
     )
-    assert kind("country-road").rules(puzzle, around) == (
+    assert kind("country-road").check(puzzle, around) == (
         "the loop enters the country of r1c1 twice" if inside else None
     )
 
@@ -179,6 +177,6 @@ def test_a_wall_inside_a_room_is_kept_and_drawn(name: str) -> None:
     puzzle = entails.parse(name, kind(name).examples[0].text)
     room_clues = {"numbers": (None,)} if name in ("country-road", "heyawake") else {}
     dangling = replace(puzzle, walls=walls(puzzle.board, "r1c2|r2c2"), **room_clues)
-    assert entails.parse(name, kind(name).forms["link"](dangling)) == dangling
-    edges = [edge for edge in kind(name).drawing(dangling, None).edges if edge.line]
+    assert entails.parse(name, kind(name).formats["link"](dangling)) == dangling
+    edges = [edge for edge in kind(name).draw(dangling, None).edges if edge.line]
     assert [(edge.row, edge.column, edge.way, edge.kind) for edge in edges] == [(1, 1, "across", "given")]

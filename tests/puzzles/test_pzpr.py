@@ -222,7 +222,7 @@ LENIENT = {"galaxies": "ends inside of a piece", "ripple-effect": "has no number
 def fixed(puzzle: Any) -> list[bool]:
     """Which cells show what is given, so that nothing can be entered there."""
     name = kind_of(puzzle).name
-    drawing = kind(name).drawing
+    drawing = kind(name).draw
     assert drawing is not None
     if name == "kakuro":
         return [False] * (puzzle.rows * puzzle.columns)
@@ -262,7 +262,7 @@ def addresses(name: str) -> Iterator[tuple[Any, str]]:
         if name in UNREAD and UNREAD[name](puzzle):
             continue
         try:
-            address = kind(name).forms["link"](puzzle).strip()
+            address = kind(name).formats["link"](puzzle).strip()
         except UnsupportedPuzzle:
             continue
         written += 1
@@ -330,7 +330,7 @@ def test_the_checkers_agree(pzpr: Pzpr, name: str) -> None:
         for answer in islice(entails.solutions(puzzle, options=Options(max_solutions=SOLUTIONS)), SOLUTIONS):
             near = [changed(puzzle, answer, random) for _ in range(CHANGES)]
             for candidate in (answer, *(one for one in near if one is not None)):
-                complaint = kind(name).rules(puzzle, candidate)
+                complaint = kind(name).check(puzzle, candidate)
                 reply = pzpr.open(address, ENTER[name](puzzle, candidate))
                 lenient = name in LENIENT and LENIENT[name] in str(complaint)
                 if lenient or any(map(EMPTY.match, reply["codes"])):
@@ -347,7 +347,7 @@ def test_an_arukone_fills_the_board(pzpr: Pzpr, body: str) -> None:
     arukone = entails.parse("numberlink", f"arukone/{body}")
     answers = list(entails.solutions(entails.parse("numberlink", f"numlin/{body}")))
     judged = [pzpr.open(f"arukone/{body}", line(arukone, answer))["complete"] for answer in answers]
-    assert judged == [kind("numberlink").rules(arukone, answer) is None for answer in answers]
+    assert judged == [kind("numberlink").check(arukone, answer) is None for answer in answers]
     assert set(judged) == {True, False}
 
 

@@ -52,7 +52,7 @@ def read(name: str, text: str) -> Any:
     """The puzzle, None when the text is refused; anything else is a fault."""
     of_kind = kind(name)
     try:
-        return only_one(of_kind.read(text.encode(errors="surrogatepass"), of_kind.told({})))
+        return only_one(of_kind.read(text.encode(errors="surrogatepass"), of_kind.read_options({})))
     except Invalid as refused:
         sentence = str(refused)
     assert len(sentence.splitlines()) == 1
@@ -66,9 +66,9 @@ def links() -> dict[str, list[str]]:
     for name in puzzles():
         of_kind = kind(name)
         for form in LINKS:
-            for example in of_kind.examples[:2] if form in of_kind.forms else ():
+            for example in of_kind.examples[:2] if form in of_kind.formats else ():
                 try:
-                    link = of_kind.forms[form](read(name, example.text)).strip()
+                    link = of_kind.formats[form](read(name, example.text)).strip()
                 except UnsupportedPuzzle:
                     continue
                 found.setdefault(name, []).append(link)
@@ -91,7 +91,7 @@ def test_file_names_are_no_puzzles_of_questions_with_readers_of_their_own(name: 
         reader = question(name, verb).input.read
         for text in FILE_NAMES if reader is not None else ():
             with pytest.raises(Invalid):
-                only_one(reader(text.encode(), kind(name).told({})))
+                only_one(reader(text.encode(), kind(name).read_options({})))
 
 
 def test_a_list_of_file_names_is_no_list_of_puzzles() -> None:
@@ -105,8 +105,8 @@ def test_no_text_of_a_puzzle_is_a_file_name(name: str) -> None:
     for example in of_kind.examples:
         puzzle = read(name, example.text)
         assert puzzle is not None
-        texts = [example.text, of_kind.write(puzzle)]
-        for form, write in of_kind.forms.items():
+        texts = [example.text, of_kind.format(puzzle)]
+        for form, write in of_kind.formats.items():
             try:
                 texts.append(write(puzzle))
             except UnsupportedPuzzle:
@@ -120,7 +120,7 @@ def test_no_written_puzzle_is_a_file_name(name: str) -> None:
     @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(SMALL[name].puzzles)
     def written(puzzle: Any) -> None:
-        text = kind(name).write(puzzle)
+        text = kind(name).format(puzzle)
         assert not is_file_name(text)
         assert not is_file_name(text.replace("/", "\n"))
 

@@ -13,9 +13,9 @@ from entails.models.scrabble.board import Placement
 from entails.puzzles import kind
 from entails.puzzles.scrabble import GameSettings, equipment_of
 
-KIND = kind("scrabble")
+PUZZLE = kind("scrabble")
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15"
-EXAMPLES = {example.name: example.text for example in KIND.examples}
+EXAMPLES = {example.name: example.text for example in PUZZLE.examples}
 COUNTS = {"opening": 917, "silent": 7436, "beliquor": 2718, "panseurs": 930}
 BEST = {"opening": 74, "silent": 86, "beliquor": 69, "panseurs": 46}
 
@@ -171,22 +171,22 @@ def test_what_is_no_position(text: str, settings: dict[str, str], problem: str) 
 
 def test_the_referee_refuses_other_answers() -> None:
     position = entails.parse("scrabble", MARS, rack="EILNTU", word="H8 SILENT")
-    assert KIND.rules(position, Placement(7, 7, False, "SILENT", ".ILENT")) is None
-    assert KIND.rules(position, Placement(7, 7, False, "SILT", ".ILT")) == "SILT was not asked for"
-    assert "the rack has no P" in str(KIND.rules(position, Placement(7, 7, False, "SPILT", ".PILT")))
+    assert PUZZLE.check(position, Placement(7, 7, False, "SILENT", ".ILENT")) is None
+    assert PUZZLE.check(position, Placement(7, 7, False, "SILT", ".ILT")) == "SILT was not asked for"
+    assert "the rack has no P" in str(PUZZLE.check(position, Placement(7, 7, False, "SPILT", ".PILT")))
 
 
 def test_pictures() -> None:
     position = entails.parse("scrabble", MARS, rack="EILNTU")
     play = Placement(7, 7, False, "SILENT", ".ILENT")
-    assert KIND.draw(position, play).endswith("H8 (S)ILENT, 7 points")
-    assert KIND.draw(position, None).endswith("rack EILNTU")
+    assert PUZZLE.markup(position, play).endswith("H8 (S)ILENT, 7 points")
+    assert PUZZLE.markup(position, None).endswith("rack EILNTU")
 
 
 def test_facts_by_name() -> None:
     position = entails.parse("scrabble", MARS, rack="EILNTU")
     names = ["row 8", "column 8", "6 letters", *(f"letter {at} is {one}" for at, one in enumerate("SILENT", 1))]
-    assert KIND.from_names(position, names) == Placement(7, 7, False, "SILENT", ".ILENT")
+    assert PUZZLE.decode_atoms(position, names) == Placement(7, 7, False, "SILENT", ".ILENT")
 
 
 def test_a_list_cut_short() -> None:

@@ -16,15 +16,15 @@ def _links() -> dict[str, str]:
     found = {}
     for name in puzzles():
         of_kind = kind(name)
-        if "link" in of_kind.forms:
-            link = of_kind.forms["link"](_read(name, of_kind.examples[0].text)).strip()
+        if "link" in of_kind.formats:
+            link = of_kind.formats["link"](_read(name, of_kind.examples[0].text)).strip()
             if link.startswith(_PZPR):
                 found[name] = link
     return found
 
 
 def _read(name: str, text: str) -> object:
-    return only_one(kind(name).read(text.encode(), kind(name).told({})))
+    return only_one(kind(name).read(text.encode(), kind(name).read_options({})))
 
 
 def _refusal(name: str, text: str) -> str | None:

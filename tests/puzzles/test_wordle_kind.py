@@ -24,8 +24,8 @@ def test_the_usual_words_are_the_usual_words(length: int) -> None:
 @pytest.mark.parametrize("text", ["", "crane:bybbg slate:bbgyb", "tarte:2,1", "cranes:bybbgb", "ab:01"])
 def test_what_is_written_reads_as_the_same(text: str, settings: dict[str, str]) -> None:
     puzzle = entails.parse("wordle", text, **settings)
-    assert entails.parse("wordle", WORDLE.write(puzzle)) == puzzle
-    assert entails.parse("wordle", WORDLE.forms["json"](puzzle)) == puzzle
+    assert entails.parse("wordle", WORDLE.format(puzzle)) == puzzle
+    assert entails.parse("wordle", WORDLE.formats["json"](puzzle)) == puzzle
 
 
 def test_the_words_that_a_user_asks_for_come_first() -> None:
@@ -51,7 +51,7 @@ def test_a_file_of_words(tmp_path: Path) -> None:
     mine = entails.Document.of_file(words)
     puzzle = entails.parse("wordle", "crane:ggggg", lexicon=mine)
     assert entails.solve(puzzle).answer == "crane"
-    assert entails.parse("wordle", WORDLE.write(puzzle), lexicon=mine) == puzzle
+    assert entails.parse("wordle", WORDLE.format(puzzle), lexicon=mine) == puzzle
 
 
 def test_no_text_reaches_a_file(tmp_path: Path) -> None:
@@ -66,10 +66,10 @@ def test_no_text_reaches_a_file(tmp_path: Path) -> None:
 def test_answers_of_outside_solvers() -> None:
     puzzle = entails.parse("wordle", "crane:bybbg")
     names = [f"position {place} is {letter}" for place, letter in enumerate("HORSE", 1)]
-    assert WORDLE.from_names(puzzle, [*names, "there is an E"]) == "horse"
-    assert WORDLE.from_names(puzzle, names[1:]) == "_orse"
+    assert WORDLE.decode_atoms(puzzle, [*names, "there is an E"]) == "horse"
+    assert WORDLE.decode_atoms(puzzle, names[1:]) == "_orse"
     with pytest.raises(InvalidPuzzle, match="'position 9 is A' is not a fact of this puzzle"):
-        WORDLE.from_names(puzzle, ["position 9 is A"])
+        WORDLE.decode_atoms(puzzle, ["position 9 is A"])
 
 
 def test_every_way_gives_the_same_count() -> None:
@@ -80,8 +80,8 @@ def test_every_way_gives_the_same_count() -> None:
 
 def test_drawings() -> None:
     puzzle = entails.parse("wordle", "crane:gbybb")
-    drawn = WORDLE.draw(puzzle, "cabal")
+    drawn = WORDLE.markup(puzzle, "cabal")
     assert drawn.splitlines()[0].startswith("[bold white on green] C [/]")
     assert drawn.splitlines()[0].endswith("🟩⬛🟨⬛⬛")
     assert "C  A  B  A  L" in drawn
-    assert "2 well placed, 1 misplaced" in WORDLE.draw(entails.parse("wordle", "tarte:2,1"), None)
+    assert "2 well placed, 1 misplaced" in WORDLE.markup(entails.parse("wordle", "tarte:2,1"), None)

@@ -21,7 +21,7 @@ from entails.formats.dimacs.read import read_dimacs
 from entails.models.encoding import Cnf
 from entails.models.entry import Entry
 from entails.models.errors import InvalidPuzzle
-from entails.puzzles.base import Example, PuzzleKind, Route
+from entails.puzzles.base import Example, Puzzle, Route
 
 PLACE = 60
 WITHOUT = ("decode", "explain", "check")
@@ -31,29 +31,40 @@ class Coins(Cnf):
     """The row as a formula."""
 
 
-def read(data, settings):
-    text = data.decode().strip()
-    if set(text) - set("ht."):
-        yield Entry(1, None, InvalidPuzzle("this is no row of coins", expected="h, t and dots"))
-        return
-    known = [f"{'' if coin == 'h' else '-'}{number} 0" for number, coin in enumerate(text, 1) if coin != "."]
-    formula = read_dimacs("\\n".join([f"p cnf {len(text)} {len(known)}", *known, ""]).encode())
-    yield Entry(1, Coins(**{name: getattr(formula, name) for name in formula.__dataclass_fields__}))
+class CoinsPuzzle(Puzzle):
+    name = "coins"
+    model = Coins
+    encoders = ENCODERS
+    routes = {verb: Route("as-is", "cadical195") for verb in ("solve", "count", "forced", "quine", "export")}
+    formats = {}
+    examples = (Example("two", "h.", "one is known"),)
+
+    def read(self, data, options):
+        text = data.decode().strip()
+        if set(text) - set("ht."):
+            yield Entry(1, None, InvalidPuzzle("this is no row of coins", expected="h, t and dots"))
+            return
+        known = [f"{'' if coin == 'h' else '-'}{number} 0" for number, coin in enumerate(text, 1) if coin != "."]
+        formula = read_dimacs("\\n".join([f"p cnf {len(text)} {len(known)}", *known, ""]).encode())
+        yield Entry(1, Coins(**{name: getattr(formula, name) for name in formula.__dataclass_fields__}))
+
+    def format(self, puzzle):
+        return f"{puzzle.variables} coins"
+
+    def format_answer(self, answer):
+        return "".join("h" if literal > 0 else "t" for literal in answer)
+
+    def decode_atoms(self, puzzle, names):
+        return puzzle.decode([int(name[1:]) for name in names])
+
+    def check(self, puzzle, answer):
+        return None
+
+    def markup(self, puzzle, answer):
+        return "coins"
 
 
-KIND = PuzzleKind(
-    name="coins",
-    model=Coins,
-    read=read,
-    write=lambda coins: f"{coins.variables} coins",
-    write_answer=lambda answer: "".join("h" if literal > 0 else "t" for literal in answer),
-    rules=lambda coins, answer: None,
-    encoders=ENCODERS,
-    ways={verb: Route("as-is", "cadical195") for verb in ("solve", "count", "forced", "quine", "export")},
-    from_names=lambda coins, names: coins.decode([int(name[1:]) for name in names]),
-    draw=lambda coins, answer: "coins",
-    examples=(Example("two", "h.", "one is known"),),
-)
+PUZZLE = CoinsPuzzle()
 '''
 ASKED = """
 import json, sys, entails
@@ -76,7 +87,7 @@ def outside(tmp_path: Path) -> dict[str, str]:
     (tmp_path / "piggybank" / "__init__.py").write_text("")
     (tmp_path / "piggybank" / "coins.py").write_text(COINS)
     (tmp_path / "piggybank" / "broken.py").write_text(
-        '"""A puzzle that does not load."""\nimport nowhere\nKIND = None\n'
+        '"""A puzzle that does not load."""\nimport nowhere\nPUZZLE = None\n'
     )
     info = tmp_path / "piggybank-1.0.dist-info"
     info.mkdir()

@@ -154,7 +154,7 @@ def from_python(name: str, verb: str, asked: Query, request: Mapping[str, Any]) 
     if puzzle is not None:
         of_kind = kind(name)
         read = asked.input.read or of_kind.read
-        subject: Any = only_one(read(puzzle.encode(), of_kind.told(settings)))
+        subject: Any = only_one(read(puzzle.encode(), of_kind.read_options(settings)))
     else:
         subject = kind(name) if asked.takes == "kind" else None
     lines: list[Any] = []
@@ -216,7 +216,7 @@ def typed(flag: str, value: Any, field: FieldInfo) -> list[object]:
 
 def parted(name: str, asked: Query, request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any], str | None]:
     """The settings of the puzzle, the fields of the ask, and the puzzle."""
-    known = {} if asked.takes not in ("puzzle", "many") else kind(name).settings.model_fields
+    known = {} if asked.takes not in ("puzzle", "many") else kind(name).options.model_fields
     settings = {key: value for key, value in request.items() if key in known}
     fields = {key: value for key, value in request.items() if key not in known and key != "puzzle"}
     return settings, fields, request.get("puzzle") if asked.takes in ("puzzle", "many") else None
@@ -252,7 +252,7 @@ def test_a_limited_call_reports_what_is_known(name: str, verb: str, text: str) -
     over_http = answer(f"{name}/{verb}", body, 4000, news.append, allowed=60.0)
     assert over_http.kind == "report"
     assert not any(isinstance(one, Granted) for one in news)
-    asked, puzzle = question(name, verb), only_one(kind(name).read(text.encode(), kind(name).told({})))
+    asked, puzzle = question(name, verb), only_one(kind(name).read(text.encode(), kind(name).read_options({})))
     in_python = json.loads(asked.asked(puzzle, asked.ask_of({"seconds": 0.001})).report.json_line())
     on_command_line = entails(name, verb, text, "--seconds", 0.001, "--json").lines[-1]
     report = json.loads(over_http.text)

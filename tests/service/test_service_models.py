@@ -8,9 +8,9 @@ import httpx
 import pytest
 from service.running_server import RunningServer
 
-from entails.puzzles.model import KIND
+from entails.puzzles.model import PUZZLE
 
-TEXTS = {example.name: example.text for example in KIND.examples}
+TEXTS = {example.name: example.text for example in PUZZLE.examples}
 
 
 @pytest.fixture(scope="module")

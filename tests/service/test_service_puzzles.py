@@ -33,7 +33,7 @@ def test_every_puzzle_is_listed_with_what_can_be_asked(listed: list[dict[str, ob
     assert [one["name"] for one in listed] == list(puzzles())
     for one in listed:
         assert one["questions"] == list(questions_of(str(one["name"])))
-        assert one["drawn"] == (kind(str(one["name"])).drawing is not None)
+        assert one["drawn"] == kind(str(one["name"])).is_drawn
     takuzu = next(one for one in listed if one["name"] == "takuzu")
     assert takuzu["also_called"] == ["binairo"]
     assert str(takuzu["summary"]).startswith("Takuzu, or binairo: ")

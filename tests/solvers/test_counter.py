@@ -14,7 +14,7 @@ from entails.models.encoding import Cnf
 from entails.models.errors import InvalidPuzzle
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import ModelCount
-from entails.puzzles.sudoku import KIND
+from entails.puzzles.sudoku import PUZZLE
 from entails.queries.count import by_counter
 from entails.queries.pipeline import Pipeline
 from entails.solvers.model_count import count_models, ready
@@ -104,7 +104,7 @@ class TestKnown:
         assert isinstance(encoding, Cnf)
         assert (
             count_models(encoding, UNLIMITED)
-            == KIND.count_all(grid, UNLIMITED)
+            == PUZZLE.count_all(grid, UNLIMITED)
             == entails.count(grid)
             == ModelCount(value, True)
         )

@@ -68,7 +68,7 @@ def test_every_step_is_forced_by_what_it_names(name: str) -> None:
             before = [number[fact] for fact in known if fact in number]
             assert holds(cnf, statements - {left_out}, [*before, -number[step.forces[0]]])
         known.update(step.forces)
-    solved = kind(name).half_known
+    solved = kind(name).partial_answer
     assert solved is not None
     assert solved(puzzle, sorted(known & set(number))) == entails.solve(puzzle).answer
 

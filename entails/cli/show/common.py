@@ -92,16 +92,16 @@ def steps(asked: "QueryRun") -> None:
         largest = (ONE_STATEMENT if report.largest == 1 else STATEMENTS)(count=report.largest)
         if not asked.is_one:
             print_line(
-                f"{found.kind.write(found.puzzle)}  {len(report.steps)} steps, largest {report.largest}  {ending}"
+                f"{found.kind.format(found.puzzle)}  {len(report.steps)} steps, largest {report.largest}  {ending}"
             )
             continue
         for wrong in report.wrong:
             say(wrong.sentence, "red")
         for line in _told(report.steps, language):
             say(line)
-        if found.kind.half_known is not None and path.steps:
-            names = [*found.value.entered, *(name for step in path.steps for name in step.forces)]
-            picture(found.kind.draw(found.puzzle, found.kind.half_known(found.puzzle, names)))
+        names = [*found.value.entered, *(name for step in path.steps for name in step.forces)]
+        if path.steps and (known := found.kind.partial_answer(found.puzzle, names)) is not None:
+            picture(found.kind.markup(found.puzzle, known))
         say(PATH(ending=ending, steps=many, statements=largest).say(language), colour)
 
 
@@ -130,7 +130,7 @@ def hint(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         if not asked.is_one:
-            print_line(f"{found.kind.write(found.puzzle)}  {report.sentence}")
+            print_line(f"{found.kind.format(found.puzzle)}  {report.sentence}")
             continue
         for wrong in report.wrong:
             say(wrong.sentence, "red")
@@ -143,7 +143,7 @@ def hint(asked: "QueryRun") -> None:
 
 def _picture(kind: Any, hinted: Any) -> None:
     """The board as the player has it, where to look marked."""
-    if kind.drawing is None or kind.half_known is None or hinted.step is None:
+    if hinted.step is None or not kind.is_drawn or kind.partial_answer(hinted.puzzle, ()) is None:
         return
     from entails.formats.drawing.text import markup
     from entails.queries.steps_common import pictured
@@ -157,7 +157,7 @@ def minimal(asked: "QueryRun") -> None:
         report = found.report
         told, colour = _about_clues(report, language)
         if not asked.is_one:
-            print_line(f"{found.kind.write(found.puzzle)}  {told}")
+            print_line(f"{found.kind.format(found.puzzle)}  {told}")
             continue
         if report.unneeded:
             say(COULD_GO.wording(language), "bold")
@@ -188,7 +188,7 @@ def rate(asked: "QueryRun") -> None:
         effort = "no difficulty" if report.effort is None else f"effort {report.effort}"
         ending, _ = _ending(report, "en")
         if not asked.is_one:
-            print_line(f"{found.kind.write(found.puzzle)}  {effort}  {ending}")
+            print_line(f"{found.kind.format(found.puzzle)}  {effort}  {ending}")
             continue
         say(f"{effort} ({ending})", "bold")
         for name, value in report.criteria.items():
@@ -211,9 +211,9 @@ def check(asked: "QueryRun") -> None:
         verdict, colour = _consistency(found.report)
         told = verdict.wording(asked.ask.language)
         if not asked.is_one:
-            print_line(f"{found.kind.write(found.puzzle)}  {told}")
+            print_line(f"{found.kind.format(found.puzzle)}  {told}")
             continue
-        picture(found.kind.draw(found.puzzle, None))
+        picture(found.kind.markup(found.puzzle, None))
         say(told, colour)
         show_explanation(found.report, asked.ask.language)
 
@@ -232,7 +232,7 @@ def explain(asked: "QueryRun") -> None:
     for number, found in enumerate(asked):
         report = found.report
         if not asked.is_one:
-            line = found.kind.write(found.puzzle)
+            line = found.kind.format(found.puzzle)
             print_line(f"\n{line}" if number else line)
         if report.consistent is None:
             say(STOPPED(reason=report.reason).say(language), "yellow")
@@ -313,7 +313,7 @@ def solve(asked: "QueryRun") -> None:
         for number, answer in enumerate(answers, 1):
             if len(answers) > 1 and asked.kind.one_line:
                 say(f"solution {number}", "dim")
-            picture(found.kind.draw(found.puzzle, answer))
+            picture(found.kind.markup(found.puzzle, answer))
         say(*solved(asked, report))
         if report.statistics is not None:
             told = report.statistics.model_dump(exclude_none=True)
@@ -328,7 +328,7 @@ def solve(asked: "QueryRun") -> None:
 def solved(asked: "QueryRun", report: "SolveReport") -> tuple[str, str]:
     """The answer in words, and their colour."""
     if report.objective is not None:
-        drawn = asked.is_one and asked.kind.optimises is True  # such a puzzle draws what its answers are worth
+        drawn = asked.is_one and asked.kind.objective == "always"  # such a puzzle draws what its answers are worth
         worth = "" if drawn else f", worth {report.objective:.15g}"
         if report.complete:
             return f"the best{worth}", "green"
@@ -356,7 +356,7 @@ def count(asked: "QueryRun") -> None:
             told += f" (over the {report.projected} variables that the file shows)"
         if report.reason not in (None, "maximum"):
             told += f" (stopped by the limit on {report.reason})"
-        say(told if asked.is_one else f"{found.kind.write(found.puzzle)}  {told}")
+        say(told if asked.is_one else f"{found.kind.format(found.puzzle)}  {told}")
 
 
 def forced(asked: "QueryRun") -> None:
@@ -365,11 +365,11 @@ def forced(asked: "QueryRun") -> None:
         words, colour = _about_forced(report)
         shared = _shared(kind, found.puzzle, report.forced) if kind.one_line and report.forced else None
         if not asked.is_one:
-            line = [] if shared is None else [kind.write_answer(shared)]
-            print_line("  ".join([kind.write(found.puzzle), *line, words]))
+            line = [] if shared is None else [kind.format_answer(shared)]
+            print_line("  ".join([kind.format(found.puzzle), *line, words]))
             continue
         if shared is not None:
-            picture(kind.draw(found.puzzle, shared))
+            picture(kind.markup(found.puzzle, shared))
         elif report.forced:
             print_line(" ".join(report.forced))
         for name in report.forced if kind.facts_are_sentences else ():
@@ -379,9 +379,10 @@ def forced(asked: "QueryRun") -> None:
 
 def _shared(kind: Any, puzzle: Any, names: Sequence[str]) -> Any:
     """What all solutions have in common, as much of a solution as that is."""
-    if kind.half_known is not None:
-        return kind.half_known(puzzle, names)
-    return kind.from_names(puzzle, [name for name in names if not name.startswith("not ")])
+    shared = kind.partial_answer(puzzle, names)
+    return (
+        kind.decode_atoms(puzzle, [name for name in names if not name.startswith("not ")]) if shared is None else shared
+    )
 
 
 def _about_forced(report: "ForcedReport") -> tuple[str, str]:
@@ -401,7 +402,7 @@ def quine(asked: "QueryRun") -> None:
     out = console()
     for found in asked:
         if not asked.is_one:
-            _quine_line(out, found.report, found.kind.write(found.puzzle))
+            _quine_line(out, found.report, found.kind.format(found.puzzle))
             continue
         _quine_table(out, found.report)
         if asked.ask.tell is not None:
@@ -470,5 +471,5 @@ def draw(asked: "QueryRun") -> None:
 def decode(asked: "QueryRun") -> None:
     for found in asked:
         decoded = found.value
-        picture(asked.kind.draw(decoded.puzzle, decoded.solution))
+        picture(asked.kind.markup(decoded.puzzle, decoded.solution))
         say(*_DECODED[found.report.status])

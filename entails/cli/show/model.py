@@ -16,12 +16,12 @@ def solve(asked: "QueryRun") -> None:
         if report.objective is not None:
             words = _worth(report)
         if not asked.is_one:
-            print_line(f"{found.kind.write(found.puzzle)}  {words[0]}")
+            print_line(f"{found.kind.format(found.puzzle)}  {words[0]}")
             continue
         for number, answer in enumerate(found.value, 1):
             if len(found.value) > 1:
                 say(f"solution {number}", "dim")
-            draw(found.kind.draw(found.puzzle, answer))
+            draw(found.kind.markup(found.puzzle, answer))
         say(*words)
 
 

@@ -194,7 +194,7 @@ def _mean(spread: "Spread", places: int = 1, scale: float = 1.0) -> str:
 def moves(asked: "QueryRun") -> None:
     if not asked.is_one:
         for found in asked:
-            print_line("  ".join([asked.kind.write(found.puzzle), *_row(found.value, found.puzzle.notation)]))
+            print_line("  ".join([asked.kind.format(found.puzzle), *_row(found.value, found.puzzle.notation)]))
         return
     shown = list(asked)
     assert asked.last is not None  # the whole list
@@ -376,7 +376,7 @@ def squares(asked: "QueryRun") -> None:
     rows = [(found.puzzle, _square(found.value, found.puzzle)) for found in asked]
     if not asked.is_one:
         for position, row in rows:
-            print_line("  ".join([asked.kind.write(position), *row]))
+            print_line("  ".join([asked.kind.format(position), *row]))
         return
     assert asked.last is not None  # the whole search
     (position, first), search = rows[0], asked.last.value

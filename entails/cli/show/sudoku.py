@@ -62,9 +62,9 @@ def rate(asked: "QueryRun") -> None:
         rating = found.value
         bands[rating.band or "not rated"] += 1
         if asked.is_one:
-            _show_rating(rating, asked.kind.draw(found.puzzle, None))
+            _show_rating(rating, asked.kind.markup(found.puzzle, None))
         else:
-            print_line(_table_row(rating, asked.kind.write(found.puzzle) if _has_room() else str(number)))
+            print_line(_table_row(rating, asked.kind.format(found.puzzle) if _has_room() else str(number)))
     if not asked.is_one:
         told = ", ".join(f"{bands[name]:,} {name}" for name in (*BANDS, "not rated") if bands[name])
         say(f"{bands.total():,} {'grid' if bands.total() == 1 else 'grids'}: {told or 'none'}", "bold")
@@ -162,7 +162,7 @@ def steps(asked: "QueryRun") -> None:
             told = _summary(taken, language) or NO_STEP.wording(language)
             if path is not None:
                 told = f"{_ending(path, found.report, language)}; {_hardest(path, language)}"
-            print_line("\n  ".join(folded(f"{asked.kind.write(grid)}  {told}", 2)))
+            print_line("\n  ".join(folded(f"{asked.kind.format(grid)}  {told}", 2)))
         elif path is None:
             _say_steps(taken, repeat(grid) if asked.ask.draw else None, language)
             _say_available(taken, found.report, language)
@@ -254,7 +254,7 @@ def hint(asked: "QueryRun") -> None:
     for found in asked:
         told = _in_brief(found.value.sentence, asked.ask.language)
         if not asked.is_one:
-            print_line(f"{asked.kind.write(found.puzzle)}  {told}")
+            print_line(f"{asked.kind.format(found.puzzle)}  {told}")
             continue
         _draw_hint(found.puzzle, found.value)
         _say_folded(told)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from entails.cli.output import draw, print_line, say
 from entails.formats.variant.fpuzzles import write_link
-from entails.puzzles.variant import KIND, said
+from entails.puzzles.variant import PUZZLE, said
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
@@ -17,14 +17,14 @@ def generate(asked: "QueryRun") -> None:
         puzzle = found.value.puzzle
         if number:
             print_line("")
-        draw(KIND.draw(puzzle, None))
+        draw(PUZZLE.markup(puzzle, None))
         for rule in puzzle.rules:
             print_line(f"  • {said(rule, puzzle).say()}")
         digits = sum(digit is not None for digit in puzzle.given)
         say(f"{digits} digits and {len(puzzle.rules)} rules, one solution", "green")
         if found.value.rating is not None:
             say(_hardness(found.value.rating), "dim")
-        print_line(KIND.write(puzzle))
+        print_line(PUZZLE.format(puzzle))
         print_line(write_link(puzzle))
 
 

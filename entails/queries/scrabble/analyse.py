@@ -180,7 +180,7 @@ def analyse_game(
 ) -> GameAnalysis:
     """Every move of a GCG text beside the best ones. `settings` are those of a position: lexicon, lang, layout..."""
     data = game.encode() if isinstance(game, str) else game
-    record: AnalysisRecord = only_one(read(data, kind("scrabble").told(settings)))  # type: ignore[arg-type]
+    record: AnalysisRecord = only_one(read(data, kind("scrabble").read_options(settings)))  # type: ignore[arg-type]
     return _analysed(record, ScrabbleAnalyseOptions(player=player, racks=racks, plies=plies), unwatched)
 
 

@@ -84,7 +84,7 @@ class GcgRecord:
 def replay(game: str | bytes, **settings: Any) -> GameReplay:
     """The game of a GCG text, event by event. `settings` are those of a position: layout, tiles, lexicon..."""
     data = game.encode() if isinstance(game, str) else game
-    found: GcgRecord = only_one(read(data, kind("scrabble").told(settings)))  # type: ignore[arg-type]
+    found: GcgRecord = only_one(read(data, kind("scrabble").read_options(settings)))  # type: ignore[arg-type]
     return found.replay
 
 

@@ -73,7 +73,7 @@ def answer(grid: Grid, ask: SudokuHintOptions, progress: Progress) -> "QueryResu
     found = hint(grid, ask.strength, ask.techniques, ask.language)
     step = found.step
     report = HintReport(
-        puzzle=kind_of(grid).write(grid),
+        puzzle=kind_of(grid).format(grid),
         strength=ask.strength,
         found=step is not None,
         sentence=found.sentence,

@@ -130,7 +130,7 @@ def _told(rating: "Rating") -> "QueryResult[Rating]":
 
 def rate_report(rating: "Rating") -> RateReport:
     """What programs read of a rating."""
-    told = {**rating.as_json(), "puzzle": kind_of(rating.puzzle).write(rating.puzzle)}
+    told = {**rating.as_json(), "puzzle": kind_of(rating.puzzle).format(rating.puzzle)}
     return RateReport.model_construct(**told)  # our own values, many rows a second: nothing to check
 
 

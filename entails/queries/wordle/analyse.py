@@ -16,7 +16,7 @@ from entails.models.errors import Invalid, blaming
 from entails.models.fields import Document, Option, decoded, load_json
 from entails.models.wordle.history import COLOURS, Wordle, scoring_named
 from entails.models.wordle.reports import AnalyseReport
-from entails.puzzles.wordle import KIND, WordleReadOptions, with_words
+from entails.puzzles.wordle import PUZZLE, WordleReadOptions, with_words
 from entails.queries.query import Input, Progress, Query, QueryResult, yes_no
 from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.wordle.lists import Allowed, Hard, PriorName, SpokenLikeTheWords, words_of
@@ -84,7 +84,7 @@ def _read(data: bytes, settings: WordleReadOptions) -> Iterator[Entry[Wordle | W
     """Games; where all that is there is words, one game without feedback."""
     text = decoded(data)
     words = _stored_words(text) or text.split()
-    entries = KIND.read(data, settings)
+    entries = PUZZLE.read(data, settings)
     if not words or not all(WORD.fullmatch(word) for word in words):
         yield from entries
         return

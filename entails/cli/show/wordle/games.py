@@ -48,7 +48,7 @@ def _show_analysis(found: "GuessAnalysis", asked: "QueryRun", speech: "Language"
     if not report.turns:
         say(said("no guess", speech))
         return
-    draw(asked.kind.draw(found.game, None))
+    draw(asked.kind.markup(found.game, None))
     say("")
     _turns_table(report.turns, speech)
     say("")
@@ -218,7 +218,7 @@ def check(asked: "QueryRun") -> None:
         if asked.is_one:
             show_check(found.report, found.puzzle, _LISTED if asked.ask.show is None else None, asked.ask.language)
         else:
-            print_line(f"{asked.kind.write(found.puzzle)}  {_verdict(found.report, asked.ask.language)[0]}")
+            print_line(f"{asked.kind.format(found.puzzle)}  {_verdict(found.report, asked.ask.language)[0]}")
 
 
 def show_check(
@@ -298,10 +298,10 @@ def _doubt_words(repair: "GuessRepair", puzzle: "Wordle", speech: "Language") ->
 
 
 def _draw_guesses(puzzle: "Wordle") -> None:
-    from entails.puzzles.wordle import KIND
+    from entails.puzzles.wordle import PUZZLE
 
     if puzzle.history.guesses:
-        draw(KIND.draw(puzzle, None))
+        draw(PUZZLE.markup(puzzle, None))
         say("")
 
 
@@ -309,7 +309,7 @@ def candidates(asked: "QueryRun") -> None:
     for found in asked:
         report = found.report
         if not asked.is_one:
-            print_line(f"{asked.kind.write(found.puzzle)}  {report.count:,}: {' '.join(report.candidates)}")
+            print_line(f"{asked.kind.format(found.puzzle)}  {report.count:,}: {' '.join(report.candidates)}")
             continue
         for word in report.candidates:
             print_line(word)
@@ -326,7 +326,7 @@ def suggest(asked: "QueryRun") -> None:
             _show_advice(found.puzzle, found.value, reports)
         else:
             best = found.value.hints[0].says(found.value.speech) if reports else "no word is left"
-            print_line(f"{asked.kind.write(found.puzzle)}  {best}")
+            print_line(f"{asked.kind.format(found.puzzle)}  {best}")
 
 
 def _show_advice(puzzle: "Wordle", found: "Suggestions", reports: "Sequence[SuggestionReport]") -> None:
