@@ -21,8 +21,8 @@ DOWN, UP, LATENCY, SLOWER = 1_638_400 / 8, 675_000 / 8, 150, 4
 """Bytes a second, milliseconds for each request, and by how much the processor is slowed down."""
 PLACES = {"home": "", "sudoku": "#/sudoku", "wordle": "#/wordle", "scrabble": "#/scrabble", "setter": "#/setter"}
 _START = (
-    "import sys; from entails.service.server import run; from entails.service.settings import Settings; "
-    "run(Settings(port=0, warm=False, jobs_db=sys.argv[1]), lambda address: print(address, flush=True))"
+    "import sys; from entails.service.server import run; from entails.service.settings import ServiceSettings; "
+    "run(ServiceSettings(port=0, warm=False, jobs_db=sys.argv[1]), lambda address: print(address, flush=True))"
 )
 _WATCH = """new MutationObserver(() => {
   if (!window.shownAfter && document.querySelector("main h1")) window.shownAfter = performance.now();

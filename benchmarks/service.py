@@ -26,16 +26,17 @@ SIMPLE: list[tuple[str, dict[str, object]]] = [
     ("scrabble/check", {"puzzle": POSITION, "placement": "H8 .ILENT"}),
 ]
 _START = (
-    "import sys; from entails.service.server import run; from entails.service.settings import Settings; "
-    "run(Settings(port=0, jobs_db=sys.argv[1]), lambda address: print(address, flush=True))"
+    "import sys; from entails.service.server import run; from entails.service.settings import ServiceSettings; "
+    "run(ServiceSettings(port=0, jobs_db=sys.argv[1]), lambda address: print(address, flush=True))"
 )
 _BARE = """
 import socket, sys
 import uvicorn
 from fastapi import FastAPI, Request, Response
-from entails.service.answer import answer, prepare
+from entails.service.answer import answer
+from entails.solvers.engine import be_watched
 
-prepare(0)
+be_watched()
 app = FastAPI()
 
 @app.post("/v1/sudoku/solve")

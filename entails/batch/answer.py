@@ -122,7 +122,7 @@ class QueryTask:
 
     def by_processes(self, rows: Iterable[ResultRow], workers: int) -> Iterator[tuple[ResultRow, Any]]:
         """The same by several of them."""
-        from entails.solvers.pool.pool import each_job
+        from entails.solvers.pool.pool import map_jobs
 
         under_way: deque[list[ResultRow]] = deque()
         stretches = _Stretches(rows)
@@ -132,7 +132,7 @@ class QueryTask:
                 under_way.append(stretch)
                 yield self, stretch
 
-        for answers, seconds in each_job(
+        for answers, seconds in map_jobs(
             "entails.batch.answer:answer_stretch", jobs(), workers, lead=True, in_order=True
         ):
             stretch = under_way.popleft()

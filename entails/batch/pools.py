@@ -13,7 +13,7 @@ from entails.batch.answer import BatchJob, Done, answer_part, answer_parts
 from entails.batch.inputs import InputRow
 from entails.models.errors import EngineFault, EngineUnavailable
 from entails.solvers.pool.limits import use_cores
-from entails.solvers.pool.pool import each_job
+from entails.solvers.pool.pool import map_jobs
 
 Part = tuple[int, Sequence[InputRow]]
 Result = tuple[list[Done], float]
@@ -71,7 +71,7 @@ def on_this_machine(workers: int | None = None) -> BatchBackend:
     def crew(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
         use_cores(None if workers is None else 1)
         try:
-            yield from each_job(
+            yield from map_jobs(
                 "entails.batch.pools:answer_on_a_core",
                 ((job, task) for task in chain([[]] if workers else [], tasks)),
                 workers or 1,

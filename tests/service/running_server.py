@@ -15,8 +15,8 @@ import httpx
 from entails.service.client import Client
 
 _START = (
-    "import json, sys; from entails.service.server import run; from entails.service.settings import Settings; "
-    "run(Settings(**json.loads(sys.argv[1])), lambda address: print(address, flush=True))"
+    "import json, sys; from entails.service.server import run; from entails.service.settings import ServiceSettings; "
+    "run(ServiceSettings(**json.loads(sys.argv[1])), lambda address: print(address, flush=True))"
 )
 
 

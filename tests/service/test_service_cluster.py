@@ -18,8 +18,8 @@ from service.test_service_calls import GRID, pigeons
 from service.test_service_jobs import until
 
 _WORK = (
-    "import json, sys; from entails.service.jobs import work; from entails.service.settings import Settings; "
-    "work(Settings(**json.loads(sys.argv[1])), lambda name: print(name, flush=True))"
+    "import json, sys; from entails.service.jobs import work; from entails.service.settings import ServiceSettings; "
+    "work(ServiceSettings(**json.loads(sys.argv[1])), lambda name: print(name, flush=True))"
 )
 LEASE = 3.0
 MOST = 12

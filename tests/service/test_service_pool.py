@@ -10,7 +10,8 @@ from entails.service import scheduler as pools
 from entails.service.answer import CallResult
 from entails.service.scheduler import Busy, Costs, FairQueue, Pool
 from entails.service.settings import ServiceSettings
-from entails.service.workers import SLOW_NICENESS, spawned
+from entails.service.workers import SLOW_NICENESS, connect
+from entails.solvers.pool.process import spawn
 
 
 class Pretender:
@@ -197,7 +198,7 @@ def test_who_goes_away_frees_a_place_and_who_is_one_too_many_is_refused() -> Non
 def test_a_worker_where_forking_is_not_safe() -> None:
     async def run() -> None:
         ended: list[object] = []
-        worker = await spawned(0, ended.append)
+        worker = await connect(spawn(0), 0, ended.append)
         await worker.ping()
         answer = await worker.ask("sudoku/solve", b'{"puzzle": "..4..3...2....1."}', 60.0, 4096)
         assert (answer.kind, '"unique":true' in answer.text.replace(" ", "")) == ("report", True)

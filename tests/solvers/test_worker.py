@@ -31,9 +31,9 @@ TESTS = Path(__file__).resolve().parent.parent
 
 @pytest.fixture(autouse=True)
 def no_idle_workers() -> Iterator[None]:
-    worker._end_idle_workers()
+    worker.end_idle_workers()
     yield
-    worker._end_idle_workers()
+    worker.end_idle_workers()
 
 
 @pytest.fixture
@@ -111,13 +111,13 @@ class TestKeeping:
 
     def test_a_session_that_cannot_be_opened_leaves_no_worker(self, monkeypatch: pytest.MonkeyPatch) -> None:
         hired = []
-        monkeypatch.setattr(worker, "_hire", lambda: hired.append(worker.Worker()) or hired[-1])
+        monkeypatch.setattr(worker, "acquire", lambda: hired.append(worker.Worker()) or hired[-1])
         with pytest.raises(UnsupportedCapability, match="not a grid"):
             PlainSudoku().open(Native("a word"), Limits(seconds=20), Options())
         assert [it._process.poll() is None for it in hired] == [False]
 
     def test_what_cannot_travel_needs_no_worker(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(worker, "_hire", lambda: pytest.fail("nobody should be hired"))
+        monkeypatch.setattr(worker, "acquire", lambda: pytest.fail("no worker is needed"))
         encoding: Native[Any] = Native(lambda: None)
         with pytest.raises(EngineFault, match="cannot be sent to a worker process"):
             PlainSudoku().open(encoding, Limits(seconds=20), Options())
@@ -253,7 +253,7 @@ class TestScripts:
         """An unguarded script runs once, and its idle worker ends with it."""
         script = """
 import entails
-from entails.solvers import worker
+from entails.solvers.pool import process as worker
 print("once", flush=True)
 grid = entails.parse("sudoku", "1.....3..4....2.")
 print(entails.solve(grid, engine="cadical195", limits=entails.Limits(seconds=5)).answer.line)
@@ -287,7 +287,7 @@ print(next(hanging).is_full)
 import os
 from helpers import Formula, solved
 from entails.models.limits import Limits
-from entails.solvers import worker
+from entails.solvers.pool import process as worker
 from entails.solvers.engine import engine
 
 def ask(unit):

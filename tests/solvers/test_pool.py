@@ -3,7 +3,7 @@
 import pytest
 
 from entails.solvers.pool import pool
-from entails.solvers.pool.pool import each_job
+from entails.solvers.pool.pool import map_jobs
 from entails.solvers.pool.process import Worker
 
 
@@ -21,17 +21,17 @@ def test_no_more_processes_than_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(pool, "Worker", hire)
     jobs = ((number,) for number in range(2))
-    assert sorted(each_job(f"{__name__}:double", jobs, 1_000_000)) == [0, 2]
+    assert sorted(map_jobs(f"{__name__}:double", jobs, 1_000_000)) == [0, 2]
     assert len(hired) == 2
 
 
 def test_without_jobs_there_is_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(pool, "Worker")
-    assert list(each_job(f"{__name__}:double", iter(()), 3)) == []
+    assert list(map_jobs(f"{__name__}:double", iter(()), 3)) == []
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("lead", [False, True])
 def test_results_in_the_order_of_the_jobs(workers: int, lead: bool) -> None:
     jobs = ((number,) for number in range(20))
-    assert list(each_job(f"{__name__}:double", jobs, workers, lead=lead, in_order=True)) == list(range(0, 40, 2))
+    assert list(map_jobs(f"{__name__}:double", jobs, workers, lead=lead, in_order=True)) == list(range(0, 40, 2))
