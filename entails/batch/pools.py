@@ -28,10 +28,10 @@ class BatchBackend(Protocol):
     def __call__(self, job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]: ...
 
 
-def answered_by(crew: BatchBackend, job: BatchJob, parts: Iterator[Part]) -> Iterator[Done]:
+def answered_by(backend: BatchBackend, job: BatchJob, parts: Iterator[Part]) -> Iterator[Done]:
     """The parts, as they are done."""
     tasks = _Tasks(parts)
-    for done, seconds in crew(job, iter(tasks)):
+    for done, seconds in backend(job, iter(tasks)):
         tasks.learn(len(done), seconds)
         yield from done
 
@@ -68,7 +68,7 @@ def on_this_machine(workers: int | None = None) -> BatchBackend:
     """Processes with a core each; with one worker, this process itself. Where nobody says how many, it is this process
     with all cores, as far as the question knows how to use them."""
 
-    def crew(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
+    def backend(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
         use_cores(None if workers is None else 1)
         try:
             yield from map_jobs(
@@ -80,7 +80,7 @@ def on_this_machine(workers: int | None = None) -> BatchBackend:
         finally:
             use_cores(None)
 
-    return crew
+    return backend
 
 
 def answer_on_a_core(job: BatchJob, parts: Sequence[Part], tell: Any = None) -> Result:
@@ -100,7 +100,7 @@ def on_cluster(address: str) -> BatchBackend:
     except ImportError:
         raise EngineUnavailable("a cluster needs distributed: pip install entails[cluster]") from None
 
-    def crew(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
+    def backend(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
         try:
             client = dask.Client(address, timeout=10, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
@@ -109,7 +109,7 @@ def on_cluster(address: str) -> BatchBackend:
             _prepare_machines(client, job)
             yield from _from_cluster(client, dask.as_completed, job, tasks)
 
-    return crew
+    return backend
 
 
 def _prepare_machines(client: Any, job: BatchJob) -> None:

@@ -13,16 +13,16 @@ def double(number: int, tell: object = None) -> int:
 
 
 def test_no_more_processes_than_jobs(monkeypatch: pytest.MonkeyPatch) -> None:
-    hired: list[Worker] = []
+    started: list[Worker] = []
 
-    def hire() -> Worker:
-        hired.append(Worker())
-        return hired[-1]
+    def start() -> Worker:
+        started.append(Worker())
+        return started[-1]
 
-    monkeypatch.setattr(pool, "Worker", hire)
+    monkeypatch.setattr(pool, "Worker", start)
     jobs = ((number,) for number in range(2))
     assert sorted(map_jobs(f"{__name__}:double", jobs, 1_000_000)) == [0, 2]
-    assert len(hired) == 2
+    assert len(started) == 2
 
 
 def test_without_jobs_there_is_no_process(monkeypatch: pytest.MonkeyPatch) -> None:

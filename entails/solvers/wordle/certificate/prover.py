@@ -217,4 +217,4 @@ def refute_some(
 
 
 _kept: dict[str, Prover] = {}
-"""What a process of a crew has proven in a run."""
+"""What a process of the pool has proven in a run."""
