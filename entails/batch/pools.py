@@ -13,7 +13,7 @@ from entails.batch.answer import BatchJob, Done, answer_part, answer_parts
 from entails.batch.inputs import InputRow
 from entails.models.errors import EngineFault, EngineUnavailable
 from entails.solvers.pool.limits import use_cores
-from entails.solvers.pool.pool import map_jobs
+from entails.solvers.pool.pool import Chunks, map_jobs
 
 Part = tuple[int, Sequence[InputRow]]
 Result = tuple[list[Done], float]
@@ -29,32 +29,11 @@ class BatchBackend(Protocol):
 
 
 def answered_by(backend: BatchBackend, job: BatchJob, parts: Iterator[Part]) -> Iterator[Done]:
-    """The parts, as they are done."""
-    tasks = _Tasks(parts)
+    """Yield the parts, as they are done."""
+    tasks = Chunks(parts, _TASK_SECONDS, _MOST_PARTS)
     for done, seconds in backend(job, iter(tasks)):
-        tasks.learn(len(done), seconds)
+        tasks.learn(done, seconds)
         yield from done
-
-
-class _Tasks:
-    """Parts gathered into tasks of about a second, once it is known how long one takes."""
-
-    def __init__(self, parts: Iterator[Part]) -> None:
-        self._parts = parts
-        self._at_once = 1
-
-    def learn(self, parts: int, seconds: float) -> None:
-        self._at_once = max(1, min(_MOST_PARTS, round(_TASK_SECONDS * parts / max(seconds, 1e-6))))
-
-    def __iter__(self) -> Iterator[list[Part]]:
-        task: list[Part] = []
-        for part in self._parts:
-            task.append(part)
-            if len(task) >= self._at_once:
-                yield task
-                task = []
-        if task:
-            yield task
 
 
 def prepare(job: BatchJob, tell: Any = None) -> None:

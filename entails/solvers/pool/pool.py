@@ -4,16 +4,18 @@ Each core has a process of its own (`entails.solvers.pool.process`), because Pyt
 middle, by Ctrl-C too, ends them all. With one worker everything happens in this process.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from math import inf
 from queue import Queue
 from threading import Event, Lock, Thread
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar
 
 from entails.models.errors import EngineFault
 from entails.solvers.pool.process import Worker, WorkerLost
 from entails.solvers.pool.server import load_function
 
+T = TypeVar("T")
 Job = tuple[Any, ...]
 _AHEAD, _AHEAD_IN_ORDER = 2, 4
 """Jobs for each worker that are queued before their results are taken; more where a slow one keeps all waiting."""
@@ -78,6 +80,41 @@ def map_jobs(
         while finished < started:
             yield result(finished)
             finished += 1
+
+
+class Chunks(Generic[T]):
+    """Items in lists that take about `seconds` each, once it is known how long an item takes.
+
+    `size` is how much an item counts; a list has a size of at most `most`, and at most `growth` times that of the last.
+    """
+
+    def __init__(
+        self,
+        items: Iterable[T],
+        seconds: float,
+        most: int,
+        growth: float = inf,
+        size: Callable[[T], int] = lambda _: 1,
+    ) -> None:
+        self._items, self._seconds, self._most, self._growth, self._size = items, seconds, most, growth, size
+        self._target: float = 1
+
+    def learn(self, chunk: Iterable[Any], seconds: float) -> None:
+        """Fit the size of further lists to the time that one has taken."""
+        fitting = round(self._seconds * sum(map(self._size, chunk)) / max(seconds, 1e-6))
+        self._target = max(1, min(fitting, self._target * self._growth, self._most))
+
+    def __iter__(self) -> Iterator[list[T]]:
+        chunk: list[T] = []
+        size = 0
+        for item in self._items:
+            chunk.append(item)
+            size += self._size(item)
+            if size >= self._target:
+                yield chunk
+                chunk, size = [], 0
+        if chunk:
+            yield chunk
 
 
 def _raise_error(reply: Any) -> None:
