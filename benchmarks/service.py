@@ -33,9 +33,10 @@ _BARE = """
 import socket, sys
 import uvicorn
 from fastapi import FastAPI, Request, Response
-from entails.service.answer import answer, prepare
+from entails.service.answer import answer
+from entails.solvers.engine import be_watched
 
-prepare(0)
+be_watched()
 app = FastAPI()
 
 @app.post("/v1/sudoku/solve")

@@ -13,7 +13,7 @@ from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_tile_set
 from entails.models.errors import bracketed
 from entails.models.scrabble.tiles import VOWELS, LeaveValues, worthless
 from entails.solvers.pool.limits import cores
-from entails.solvers.pool.pool import run_jobs
+from entails.solvers.pool.pool import stream
 from entails.studies.scrabble.leave_learning import learn, together
 
 SEED = 2026
@@ -52,7 +52,7 @@ def one_round(values: LeaveValues, first: int, games: int) -> LeaveValues:
         for number in range(first, first + games, GAMES_A_JOB)
     ]
     parts = sorted(
-        run_jobs("entails.studies.scrabble.leave_learning:play_games", jobs, cores()), key=lambda part: part[0]
+        stream("entails.studies.scrabble.leave_learning:play_games", jobs, cores()), key=lambda part: part[0]
     )
     tile_set = shipped_tile_set(TILES_OF_LANGUAGE[values.language])
     examples = together([part for _, part in parts])

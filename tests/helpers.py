@@ -11,7 +11,6 @@ from entails.models.outcome import EndReason, Outcome
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.engine import Engine, Session, engines
-from entails.solvers.enumerate import answers
 
 Clause = list[int]
 Model = tuple[int, ...]
@@ -170,7 +169,7 @@ def solved(
 def listed(session: Session[Model], most: int | None = None) -> tuple[list[Model], EndReason | None]:
     """The answers that a session lists, and what ended the list."""
     found: list[Model] = []
-    listing = answers(session, most)
+    listing = session.answers(most)
     while True:
         try:
             found.append(next(listing))

@@ -122,17 +122,17 @@ class QueryTask:
 
     def by_processes(self, rows: Iterable[ResultRow], workers: int) -> Iterator[tuple[ResultRow, Any]]:
         """The same by several of them."""
-        from entails.solvers.pool.pool import each_job
+        from entails.solvers.pool.pool import Chunks, map_jobs
 
         under_way: deque[list[ResultRow]] = deque()
-        stretches = _Stretches(rows)
+        stretches = Chunks(rows, _STRETCH_SECONDS, _LONGEST_STRETCH, _GROWTH, size_of)
 
         def jobs() -> Iterator[tuple[Any, ...]]:
             for stretch in stretches:
                 under_way.append(stretch)
                 yield self, stretch
 
-        for answers, seconds in each_job(
+        for answers, seconds in map_jobs(
             "entails.batch.answer:answer_stretch", jobs(), workers, lead=True, in_order=True
         ):
             stretch = under_way.popleft()
@@ -216,30 +216,6 @@ def _portable(row: ResultRow, answer: Any) -> Any:
     if isinstance(answer, Printed):
         return answer._replace(answer=None)
     return answer if isinstance(row[1], Entry) else list(answer)
-
-
-class _Stretches:
-    """Places gathered into stretches that take about as long as they should, once it is known how long one takes."""
-
-    def __init__(self, rows: Iterable[ResultRow]) -> None:
-        self._rows = rows
-        self._size = 1
-
-    def learn(self, stretch: Sequence[ResultRow], seconds: float) -> None:
-        fitting = round(_STRETCH_SECONDS * sum(map(size_of, stretch)) / max(seconds, 1e-6))
-        self._size = max(1, min(fitting, self._size * _GROWTH, _LONGEST_STRETCH))
-
-    def __iter__(self) -> Iterator[list[ResultRow]]:
-        stretch: list[ResultRow] = []
-        size = 0
-        for row in self._rows:
-            stretch.append(row)
-            size += size_of(row)
-            if size >= self._size:
-                yield stretch
-                stretch, size = [], 0
-        if stretch:
-            yield stretch
 
 
 def size_of(row: ResultRow) -> int:

@@ -13,7 +13,7 @@ from entails.batch.answer import BatchJob, Done, answer_part, answer_parts
 from entails.batch.inputs import InputRow
 from entails.models.errors import EngineFault, EngineUnavailable
 from entails.solvers.pool.limits import use_cores
-from entails.solvers.pool.pool import each_job
+from entails.solvers.pool.pool import Chunks, map_jobs
 
 Part = tuple[int, Sequence[InputRow]]
 Result = tuple[list[Done], float]
@@ -28,33 +28,12 @@ class BatchBackend(Protocol):
     def __call__(self, job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]: ...
 
 
-def answered_by(crew: BatchBackend, job: BatchJob, parts: Iterator[Part]) -> Iterator[Done]:
-    """The parts, as they are done."""
-    tasks = _Tasks(parts)
-    for done, seconds in crew(job, iter(tasks)):
-        tasks.learn(len(done), seconds)
+def answered_by(backend: BatchBackend, job: BatchJob, parts: Iterator[Part]) -> Iterator[Done]:
+    """Yield the parts, as they are done."""
+    tasks = Chunks(parts, _TASK_SECONDS, _MOST_PARTS)
+    for done, seconds in backend(job, iter(tasks)):
+        tasks.learn(done, seconds)
         yield from done
-
-
-class _Tasks:
-    """Parts gathered into tasks of about a second, once it is known how long one takes."""
-
-    def __init__(self, parts: Iterator[Part]) -> None:
-        self._parts = parts
-        self._at_once = 1
-
-    def learn(self, parts: int, seconds: float) -> None:
-        self._at_once = max(1, min(_MOST_PARTS, round(_TASK_SECONDS * parts / max(seconds, 1e-6))))
-
-    def __iter__(self) -> Iterator[list[Part]]:
-        task: list[Part] = []
-        for part in self._parts:
-            task.append(part)
-            if len(task) >= self._at_once:
-                yield task
-                task = []
-        if task:
-            yield task
 
 
 def prepare(job: BatchJob, tell: Any = None) -> None:
@@ -68,10 +47,10 @@ def on_this_machine(workers: int | None = None) -> BatchBackend:
     """Processes with a core each; with one worker, this process itself. Where nobody says how many, it is this process
     with all cores, as far as the question knows how to use them."""
 
-    def crew(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
+    def backend(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
         use_cores(None if workers is None else 1)
         try:
-            yield from each_job(
+            yield from map_jobs(
                 "entails.batch.pools:answer_on_a_core",
                 ((job, task) for task in chain([[]] if workers else [], tasks)),
                 workers or 1,
@@ -80,7 +59,7 @@ def on_this_machine(workers: int | None = None) -> BatchBackend:
         finally:
             use_cores(None)
 
-    return crew
+    return backend
 
 
 def answer_on_a_core(job: BatchJob, parts: Sequence[Part], tell: Any = None) -> Result:
@@ -100,7 +79,7 @@ def on_cluster(address: str) -> BatchBackend:
     except ImportError:
         raise EngineUnavailable("a cluster needs distributed: pip install entails[cluster]") from None
 
-    def crew(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
+    def backend(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
         try:
             client = dask.Client(address, timeout=10, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
@@ -109,7 +88,7 @@ def on_cluster(address: str) -> BatchBackend:
             _prepare_machines(client, job)
             yield from _from_cluster(client, dask.as_completed, job, tasks)
 
-    return crew
+    return backend
 
 
 def _prepare_machines(client: Any, job: BatchJob) -> None:

@@ -65,7 +65,7 @@ def _unseen(rows: int, share: float) -> None:
     del rows, share
 
 
-def run(batch: Batch, crew: BatchBackend | None = None, watch: Watch = _unseen) -> Result:
+def run(batch: Batch, backend: BatchBackend | None = None, watch: Watch = _unseen) -> Result:
     """Answer what is not answered yet. Ended at any point, the same call goes on."""
     job = batch.job
     _ = job.ask, job.settings  # what is wrong with them is said before any work
@@ -94,7 +94,7 @@ def run(batch: Batch, crew: BatchBackend | None = None, watch: Watch = _unseen) 
         if not manifest.is_complete:
             reading = Reading(_is_puzzle(job), batch.column, batch.id, not job.kind.one_line, taken)
             rows = before
-            for done in answered_by(crew or on_this_machine(), job, _parts(batch, reading, manifest)):
+            for done in answered_by(backend or on_this_machine(), job, _parts(batch, reading, manifest)):
                 manifest.add(done)
                 rows += done.rows
                 watch(rows, read[0] / total)

@@ -62,9 +62,9 @@ def batch(
     _remark_on_columns_that_no_file_has(inputs, {"--column": column, "--id": id})
     job = BatchJob(puzzle or _puzzle_of(inputs), question, _said(set or []), where or "", form_of(output, form))
     asked = Batch(job, inputs, output, column, id, part_rows)
-    crew = on_this_machine(workers) if cluster is None else on_cluster(cluster)
+    backend = on_this_machine(workers) if cluster is None else on_cluster(cluster)
     with _blamed_on(output), _watched() as watch:
-        found = run(asked, crew, watch)
+        found = run(asked, backend, watch)
     if found.before:
         remark(f"went on after {found.before:,} rows that were done before")
     if found.remade:

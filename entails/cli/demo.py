@@ -17,7 +17,7 @@ from entails.puzzles.base import Example
 from entails.queries import questions_of
 from entails.solvers.kernels.jit import is_warm, note_warm
 from entails.solvers.pool.limits import cores
-from entails.solvers.pool.pool import each_job
+from entails.solvers.pool.pool import map_jobs
 
 MADE: Any = {"difficulty": "hard", "technique": "naked-pair"}
 _FEW = 5
@@ -87,7 +87,7 @@ class _Compiling:
 
     def __init__(self, names: Sequence[str]) -> None:
         self._waiting = {name: Event() for name in names}
-        self._results = each_job(f"{__name__}:compile_one", ((name,) for name in names), max(2, cores()))
+        self._results = map_jobs(f"{__name__}:compile_one", ((name,) for name in names), max(2, cores()))
 
     def __enter__(self) -> "_Compiling":
         if self._waiting:

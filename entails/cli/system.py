@@ -247,13 +247,13 @@ def warm_up() -> None:
     """Compile every kernel on all cores, so that later processes load machine code instead of making it."""
     from entails.cli.demo import note_demo
     from entails.solvers.pool.limits import cores
-    from entails.solvers.pool.pool import each_job
+    from entails.solvers.pool.pool import map_jobs
     from entails.studies.warm import cold_jobs
 
     started, waiting = time.perf_counter(), cold_jobs()
     if waiting:
         refuse_a_cache_that_keeps_nothing()
-        done = each_job("entails.studies.warm:compile_one", ((name,) for name in waiting), cores())
+        done = map_jobs("entails.studies.warm:compile_one", ((name,) for name in waiting), cores())
         for _ in progress(done, len(waiting), "compiling", many=1):
             pass
         note_demo()

@@ -1,41 +1,34 @@
-"""A worker's side of a call: read the request, ask, write the report. Runs in a worker process only.
+"""The worker's side of a call: read the request, run the query, write the report; what workers load beforehand."""
 
-The life of a worker: read a call, answer it, until its server is gone. Runs in a worker process only.
-"""
-
-import os
-import signal
-import sys
+import json
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from entails.models.errors import EngineFault, EntailsError, Invalid
 from entails.models.fields import Value
+from entails.queries import every_question, question
+from entails.service.calls import CALLS
 from entails.service.middleware import from_validation
 from entails.solvers.engine import be_watched
-from entails.solvers.pool.limits import cap_memory
-from entails.solvers.pool.server import ANSWER, GRANTED, NEWS, PING, end_with_parent, opened, packed, read_frame
+from entails.solvers.pool.limits import cap_memory, resident_memory
+from entails.solvers.pool.server import load_function
 
 _WORN_BYTES = 900 * 1024 * 1024
 _SHARE = 0.8
 """Of the time that a call has: what an answer may use that stops by itself."""
+_PRELOAD_MB = 4096
+_TOO_DEEP = "recursion limit"
+"""Words of pydantic's error about JSON that is nested too deeply."""
 
 Tell = Callable[[Any], None]
-
-
-class CallProgress(Protocol):
-    """How a long call tells how far it has come: a share between 0 and 1, or None when that is not known."""
-
-    def __call__(self, share: float | None, text: str) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -59,38 +52,11 @@ class CallResult:
     cpu: float = 0.0
 
 
-class BadField(Exception):
-    """A part of the request that is not what it should be."""
-
-    def __init__(self, pointer: str, error: EntailsError) -> None:
-        super().__init__(str(error))
-        self.pointer = pointer
-
-
-@contextmanager
-def reading(pointer: str) -> Iterator[None]:
-    """What goes wrong in here is the fault of this part of the request."""
-    try:
-        yield
-    except EntailsError as error:
-        raise BadField(pointer, error) from error
-
-
-def prepare(niceness: int) -> None:
-    """Make a fresh process ready: polite to others if so wished."""
-    be_watched()
-    if niceness and hasattr(os, "nice"):
-        os.nice(niceness)
-
-
 def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None) -> CallResult:
     """Answer one call. `allowed` is the time of an answer that comes at once; one that has a partial report
     ends a little before, and reports what is known. A body that is no request raises pydantic's error."""
-    from entails.service.calls import CALLS
-
     call = CALLS[name]
-    module, _, function = call.run.partition(":")
-    run = getattr(import_module(module), function)
+    run = load_function(call.run)
     cap_memory(memory_mb)
     try:
         request = call.request.model_validate_json(body)
@@ -101,9 +67,7 @@ def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: fl
             elif request.seconds is not None:
                 tell(Granted(request.seconds))
         report = run(request, lambda share, text: tell((share, text)), **call.fixed)
-        return CallResult("report", _written(report), worn=_worn())
-    except BadField as error:
-        return CallResult("refused", str(error), HTTPStatus.UNPROCESSABLE_ENTITY, error.pointer)
+        return CallResult("report", _written(report), worn=resident_memory() > _WORN_BYTES)
     except EngineFault as error:
         return CallResult("refused", str(error), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
     except EntailsError as error:
@@ -129,62 +93,45 @@ def _written(report: Value | Sequence[Value]) -> str:
     return f"[{','.join(one.json_line() for one in report)}]"
 
 
-def _worn() -> bool:
-    """Has this process grown so much that a fresh one is cheaper to keep?"""
-    if sys.platform != "linux":
-        return False
-    import resource
-
-    resident = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
-    return resident > _WORN_BYTES
-
-
-_TOO_DEEP = "recursion limit"
-"""How pydantic calls JSON that goes deeper than it follows."""
-START = (
-    "import sys; sys.path[:] = eval(sys.argv[1]);"
-    " from entails.service.answer import live; live(*map(int, sys.argv[2:]))"
-)
+def answer_call(name: str, body: bytes, memory_mb: int, allowed: float | None, tell: Tell) -> CallResult:
+    """Answer one call, whatever goes wrong. Runs in a worker process, whose server limits its time."""
+    be_watched()
+    begun = time.process_time()
+    result = _answer_safely(name, body, memory_mb, allowed, tell)
+    text = result.text.encode(errors="replace").decode()
+    return replace(result, text=text, cpu=time.process_time() - begun)
 
 
-def live(calls: int, answers: int, lifeline: int, niceness: int) -> None:
-    """Answer what comes on the first descriptor on the second one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    end_with_parent(lifeline)
-    coming, going = os.dup(calls), os.dup(answers)
-    os.dup2(2, 1)  # an engine that prints must not garble the answers
-    sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
-    prepare(niceness)
-
-    def send(frame: bytes) -> None:
-        left = memoryview(frame)
-        while left:
-            left = left[os.write(going, left) :]
-
-    while (frame := read_frame(lambda size: os.read(coming, size))) is not None:
-        kind, content = frame
-        if kind == PING:
-            send(packed(PING, None))
-            continue
-        head, body = opened(content)
-        begun = time.process_time()
-        said = _answered(head, body, send)
-        taken = replace(said, text="", cpu=time.process_time() - begun)
-        send(packed(ANSWER, asdict(taken), said.text.encode(errors="replace")))
-
-
-def _answered(head: dict[str, Any], body: bytes, send: Callable[[bytes], None]) -> CallResult:
-    def tell(news: Any) -> None:
-        send(packed(GRANTED, news.seconds) if isinstance(news, Granted) else packed(NEWS, news))
-
+def _answer_safely(name: str, body: bytes, memory_mb: int, allowed: float | None, tell: Tell) -> CallResult:
     try:
-        return answer(head["call"], body, head["memory_mb"], tell, head["allowed"])
+        return answer(name, body, memory_mb, tell, allowed)
     except ValidationError as error:
-        if any(_TOO_DEEP in str(one["msg"]) for one in error.errors(include_url=False)):
+        errors = error.errors(include_url=False)
+        if any(_TOO_DEEP in str(detail["msg"]) for detail in errors):
             return CallResult("refused", "the request is nested too deeply", HTTPStatus.UNPROCESSABLE_ENTITY)
-        refused = from_validation(error.errors(include_url=False))
+        refused = from_validation(errors)
         faults = tuple((fault.pointer, fault.detail) for fault in refused.errors)
         return CallResult("refused", refused.detail, HTTPStatus.UNPROCESSABLE_ENTITY, faults=faults)
     except Exception:
         return CallResult("fault", traceback.format_exc(), HTTPStatus.INTERNAL_SERVER_ERROR, worn=True)
+
+
+def preload(modules: Sequence[str], calls: Sequence[str], tell: Tell) -> None:
+    """Import all queries and these modules, and answer the examples of these calls. Errors are left to the workers,
+    which report them. Runs in the forkserver."""
+    for name, verb in every_question():
+        with suppress(Exception):
+            question(name, verb)
+    for module in modules:
+        with suppress(Exception):
+            import_module(module)
+    be_watched()
+    for number, call in enumerate(calls, 1):
+        tell(f"the kernels are being loaded or compiled: {number} of {len(calls)}, {call}")
+        for example in CALLS[call].examples.values() if call in CALLS else ():
+            with suppress(Exception):
+                answer(call, json.dumps(example), _PRELOAD_MB, _ignore)
+
+
+def _ignore(progress: object) -> None:
+    """Drop progress: nothing waits for these answers."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial, reduce
 from operator import or_
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, Protocol, get_args, get_origin
 
 from pydantic import Field, create_model, model_validator
 from pydantic.fields import FieldInfo
@@ -23,9 +23,14 @@ from entails.queries import every_question, question, questions_of, subjects
 from entails.queries.parse import subject_of
 from entails.queries.query import Query
 from entails.service import policy
-from entails.service.answer import CallProgress
 
 Pace = Literal["now", "job"]
+
+
+class CallProgress(Protocol):
+    """How a long call reports how far it has come: a share between 0 and 1, or None when that is not known."""
+
+    def __call__(self, share: float | None, text: str) -> None: ...
 
 
 class Request(Value):

@@ -37,7 +37,8 @@ from entails.service.store import (
     TooManyJobs,
     Wanted,
 )
-from entails.service.workers import JOB_NICENESS, Crashed, Hear, NoWorker, Overrun, Supervisor, WorkerPool
+from entails.service.workers import JOB_NICENESS, Crashed, NoWorker, Overrun, Supervisor, WorkerPool
+from entails.solvers.pool.process import OnProgress
 
 T = TypeVar("T")
 _SECONDS = 8.0
@@ -128,13 +129,13 @@ class _Ending:
 class Jobs:
     """The jobs that one process takes in, and those that it works on."""
 
-    def __init__(self, book: JobBook, crew: WorkerPool, settings: ServiceSettings, metrics: Metrics) -> None:
+    def __init__(self, book: JobBook, workers: WorkerPool, settings: ServiceSettings, metrics: Metrics) -> None:
         self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self.stopping = False
         self.watching = 0
         self.counts: dict[State, int] = {}
         self._book = book
-        self._crew = crew
+        self._workers = workers
         self._settings = settings
         self._metrics = metrics
         self._work = asyncio.Event()
@@ -344,12 +345,12 @@ class Jobs:
     async def _answered(self, job: StoredJob) -> _Ending:
         last = 0.0
 
-        def hear(news: tuple[float | None, str]) -> None:
+        def on_progress(progress: tuple[float | None, str]) -> None:
             nonlocal last
-            if time.monotonic() - last < _TELL_SECONDS and news[0] != 1:
+            if time.monotonic() - last < _TELL_SECONDS and progress[0] != 1:
                 return
             last = time.monotonic()
-            self._in_background(self._progress(job, *news))
+            self._in_background(self._progress(job, *progress))
 
         if job.call not in CALLS:
             return _failed(RequestRefused(404, "this call exists no longer"), job)
@@ -358,7 +359,7 @@ class Jobs:
                 job.call,
                 job.request.encode(),
                 self._settings.job_seconds,
-                hear,
+                on_progress,
             )
         except Overrun:
             return _Ending("succeeded", Unfinished(reason="time").json_line())
@@ -376,12 +377,18 @@ class Jobs:
         told = [RequestFault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
         return _failed(RequestRefused(answer.status, answer.text, told), job)
 
-    async def _asked(self, call: str, request: bytes, seconds: float, hear: Hear) -> CallResult:
+    async def _asked(self, call: str, request: bytes, seconds: float, on_progress: OnProgress) -> CallResult:
         """The answer to a call. A process is waited for as long as it takes: kernels may have to be compiled."""
         while True:
             try:
-                return await self._crew.ask(
-                    call, request, seconds, niceness=JOB_NICENESS, patience=_PATIENCE, at_once=False, hear=hear
+                return await self._workers.ask(
+                    call,
+                    request,
+                    seconds,
+                    niceness=JOB_NICENESS,
+                    patience=_PATIENCE,
+                    at_once=False,
+                    on_progress=on_progress,
                 )
             except NoWorker:
                 _log.warning("a job waits for a process")
@@ -441,13 +448,13 @@ async def _work(settings: ServiceSettings, book: JobBook, begun: Callable[[str],
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ending.set)
     supervisor = Supervisor()
-    crew = WorkerPool(settings.memory_mb, idle=settings.job_workers, warm=settings.warm)
-    jobs = Jobs(book, crew, settings, Metrics())
-    crew.open(supervisor)
+    workers = WorkerPool(settings.memory_mb, idle=settings.job_workers, warm=settings.warm)
+    jobs = Jobs(book, workers, settings, Metrics())
+    workers.open(supervisor)
     jobs.start(supervisor)
     begun(jobs.name)
     await ending.wait()
     await supervisor.close()
     await jobs.stop()
-    crew.close()
+    workers.close()
     book.close()

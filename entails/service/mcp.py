@@ -82,13 +82,13 @@ async def _answered(pool: Pool, call: Call, arguments: dict[str, Any]) -> str:
 @contextlib.asynccontextmanager
 async def _opened(settings: ServiceSettings) -> AsyncIterator[Pool]:
     supervisor = Supervisor()
-    crew = WorkerPool(settings.memory_mb, idle=max(settings.workers, settings.slow_workers), warm=settings.warm)
-    crew.open(supervisor)
+    workers = WorkerPool(settings.memory_mb, idle=max(settings.workers, settings.slow_workers), warm=settings.warm)
+    workers.open(supervisor)
     try:
-        yield Pool(crew, settings)
+        yield Pool(workers, settings)
     finally:
         await supervisor.close()
-        crew.close()
+        workers.close()
 
 
 def speak(settings: ServiceSettings, puzzles: Collection[str]) -> int:

@@ -268,7 +268,7 @@ async def _asked(server: Server, name: str, body: bytes, client: str) -> CallRes
         detail = "the server is busy: try again in a moment"
         raise RequestRefused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": _BUSY_SECONDS}) from None
     except NoWorker:
-        why = server.crew.starting or "no worker process can be had now"
+        why = server.workers.starting or "no worker process can be had now"
         detail = f"{why}: try again in a moment"
         raise RequestRefused(
             HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": _STARTING_SECONDS}

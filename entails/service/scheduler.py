@@ -132,13 +132,13 @@ class _Place:
 class Pool:
     """Places for calls that are answered at once."""
 
-    def __init__(self, crew: WorkerPool, settings: ServiceSettings) -> None:
+    def __init__(self, workers: WorkerPool, settings: ServiceSettings) -> None:
         self.running = 0
         self.waiting = 0
         self.waiting_bytes = 0
         self.preempted = 0
         self.last_answer = 0.0
-        self._crew = crew
+        self._workers = workers
         self._settings = settings
         self._free: dict[Row, int] = {"first": settings.workers, "second": settings.slow_workers}
         self._quick: FairQueue[_Waiting] = FairQueue()
@@ -149,7 +149,8 @@ class Pool:
         self._costs = Costs()
 
     async def run(self, call: str, body: bytes, client: str) -> CallResult:
-        """The answer to a call, within the settings. Raises Busy, or what the crew raises; cancelling ends it."""
+        """Return the answer to a call, within the settings. Raises Busy, or what `WorkerPool.ask` raises; cancelling
+        this ends the call."""
         loop = asyncio.get_running_loop()
         key = self._costs.key(client, call, len(body))
         deadline = loop.time() + self._settings.patience
@@ -183,7 +184,7 @@ class Pool:
 
         niceness = SLOW_NICENESS if place.row == "second" else 0
         patience = max(0.5, deadline - loop.time())
-        answer = await self._crew.ask(
+        answer = await self._workers.ask(
             call, body, self._settings.seconds, niceness=niceness, patience=patience, begun=begun
         )
         self.last_answer = loop.time()

@@ -21,8 +21,8 @@ _PING_SECONDS = 2.0
 class Readiness:
     """Asks the parts of a server."""
 
-    def __init__(self, crew: WorkerPool, pool: Pool, book: JobBook) -> None:
-        self._crew, self._pool, self._book = crew, pool, book
+    def __init__(self, workers: WorkerPool, pool: Pool, book: JobBook) -> None:
+        self._workers, self._pool, self._book = workers, pool, book
         self._found: tuple[float, str | None] | None = None
         self._looking: asyncio.Task[str | None] | None = None
 
@@ -44,12 +44,12 @@ class Readiness:
             self._looking = None
 
     async def _no_call(self) -> str | None:
-        if (starting := self._crew.starting) is not None:
+        if (starting := self._workers.starting) is not None:
             return starting
         if asyncio.get_running_loop().time() - self._pool.last_answer < _HOLDS:
             return None
         try:
-            await self._crew.ping(_PING_SECONDS)
+            await self._workers.ping(_PING_SECONDS)
         except NoWorker:
             return "no worker process answers"
         return None
@@ -74,16 +74,16 @@ class Server:
         self.metrics = Metrics()
         self.supervisor = Supervisor()
         idle = max(settings.workers, settings.slow_workers, settings.job_workers)
-        self.crew = WorkerPool(settings.memory_mb, idle=idle, warm=settings.warm)
-        self.pool = Pool(self.crew, settings)
+        self.workers = WorkerPool(settings.memory_mb, idle=idle, warm=settings.warm)
+        self.pool = Pool(self.workers, settings)
         self.book = JobBook(store_of(settings))
-        self.jobs = Jobs(self.book, self.crew, settings, self.metrics)
-        self.readiness = Readiness(self.crew, self.pool, self.book)
+        self.jobs = Jobs(self.book, self.workers, settings, self.metrics)
+        self.readiness = Readiness(self.workers, self.pool, self.book)
         gauge = self.metrics.gauge
         gauge("entails_calls_running", "Calls that have a worker.", lambda: self.pool.running)
         gauge("entails_calls_waiting", "Calls that wait for a worker.", lambda: self.pool.waiting)
         gauge("entails_calls_preempted", "Calls that made room and began anew.", lambda: self.pool.preempted)
-        gauge("entails_workers_replaced", "Workers ended and replaced.", lambda: self.crew.replaced)
+        gauge("entails_workers_replaced", "Workers ended and replaced.", lambda: self.workers.replaced)
         gauge("entails_tasks_failed", "Tasks in the background that began again.", lambda: self.supervisor.failures)
         gauge("entails_jobs_queued", "Jobs that wait.", lambda: self.jobs.counts.get("queued", 0))
         gauge("entails_jobs_running", "Jobs that run.", lambda: self.jobs.counts.get("running", 0))
@@ -91,7 +91,7 @@ class Server:
 
     async def open(self) -> None:
         """Take jobs up again and make the workers ready; until they are, calls are put off in words."""
-        self.crew.open(self.supervisor)
+        self.workers.open(self.supervisor)
         try:
             await self.jobs.recover()
         except StoreTrouble:
@@ -110,5 +110,5 @@ class Server:
 
     def abandon(self) -> None:
         """Let everything go that was never opened, or has stopped."""
-        self.crew.close()
+        self.workers.close()
         self.book.close()

@@ -1,30 +1,27 @@
-"""`Crew`: the worker processes of a server. It hires them from the nursery and keeps idle ones.
+"""`WorkerPool`: the worker processes of a server. It acquires them from the forkserver and keeps idle ones.
 
-A process that dies under a call is no answer: not "undecided", not "memory", unless the kernel's note of its death says
-so. The call is tried once more on a fresh process; a second death is told as a fault of the server.
+A process that dies under a call is no answer: not "undecided", not "memory", unless its exit record says so. The call
+is tried once more on a fresh process; a second death is reported as a fault of the server.
 
-Tasks in the background that nobody awaits: one that fails is told in the log and begins again.
+`AsyncWorker`: a process that answers calls, as the event loop sees it. The loop reads its stream; no thread waits.
 
-`Worker`: a process that answers calls, as the event loop sees it. The loop reads its stream; no thread waits.
+`Supervisor`: tasks in the background that nothing awaits. One that fails is logged and begins again.
 """
 
 import asyncio
-import json
 import logging
 import os
 import signal
-import socket
-import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from entails.service.answer import START, CallResult
-from entails.service.forkserver import ForkServer, NurseryLost, can_fork
-from entails.solvers.pool.server import ANSWER, CALL, GRANTED, NEWS, PING, Unpacker, opened, packed
+from entails.service.answer import CallResult, Granted, answer_call, preload
+from entails.solvers.pool.forkserver import ForkServer, ForkServerLost, can_fork
+from entails.solvers.pool.process import ChildProcess, OnProgress, spawn
+from entails.solvers.pool.server import ProgressMessage, Unpacker, pack
 
 _log = logging.getLogger("entails.service")
 _FIRST_PAUSE, _LONGEST_PAUSE, _GOOD_SECONDS = 0.2, 5.0, 30.0
@@ -60,7 +57,7 @@ class Supervisor:
         self._tasks.clear()
 
 
-Hear = Callable[[Any], None]
+_ANSWER, _PRELOAD = (f"{function.__module__}:{function.__name__}" for function in (answer_call, preload))
 SLOW_NICENESS, JOB_NICENESS = 5, 10
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _GRACE = 1.0
@@ -76,58 +73,68 @@ class Overrun(Exception):
 
 
 class AsyncWorker(asyncio.Protocol):
-    """One process. It answers one call at a time; `on_end` is told when it is gone, however that came."""
+    """A process that answers one call at a time. `on_end` is called when it has ended, for whatever reason."""
 
-    def __init__(self, pid: int, lifeline: int, niceness: int, on_end: Callable[["AsyncWorker"], None]) -> None:
-        self.pid = pid
+    def __init__(self, child: ChildProcess, niceness: int, on_end: Callable[["AsyncWorker"], None]) -> None:
+        self.pid = child.pid
         self.niceness = niceness
         self.ended = False
-        self._lifeline = lifeline
-        self._handle = os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None
+        self._child = child
+        self._handle = os.pidfd_open(child.pid) if hasattr(os, "pidfd_open") else None
         self._on_end = on_end
         self._unpacker = Unpacker()
         self._transport: asyncio.WriteTransport | None = None
-        self._answer: asyncio.Future[CallResult] | None = None
-        self._pong: asyncio.Future[None] | None = None
-        self._hear: Hear | None = None
+        self._reply: asyncio.Future[Any] | None = None
+        self._on_progress: OnProgress | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     async def ask(
-        self, call: str, body: bytes, seconds: float, memory_mb: int, *, at_once: bool = True, hear: Hear | None = None
+        self,
+        call: str,
+        body: bytes,
+        seconds: float,
+        memory_mb: int,
+        *,
+        at_once: bool = True,
+        on_progress: OnProgress | None = None,
     ) -> CallResult:
-        """The answer to a call. Raises Overrun or Died, with the process ended; cancelling this ends it too."""
+        """Return the answer to a call. Raise Overrun or Died, with the process ended; cancelling this ends it too."""
         loop = asyncio.get_running_loop()
-        self._answer, self._hear = loop.create_future(), hear
+        self._on_progress = on_progress
         self._cap, self._begun = seconds, loop.time()
         self._timer = loop.call_later(seconds, self._overrun)
-        head = {"call": call, "memory_mb": memory_mb, "allowed": seconds if at_once else None}
         try:
-            self._write(packed(CALL, head, body))
-            return await self._answer
+            answer: CallResult = await self._call("run", _ANSWER, call, body, memory_mb, seconds if at_once else None)
+            return answer
         except asyncio.CancelledError:
             self.end()
             raise
         finally:
             self._timer.cancel()
-            self._answer = self._hear = None
+            self._on_progress = None
 
     async def ping(self) -> None:
-        """Wait until it shows that it is there. Raises Died."""
-        self._pong = asyncio.get_running_loop().create_future()
+        """Wait until it shows that it answers. Raises Died."""
+        await self._call("ping")
+
+    async def _call(self, method: str, *arguments: object) -> Any:
+        if self.ended or self._transport is None:
+            raise Died
+        self._reply = asyncio.get_running_loop().create_future()
         try:
-            self._write(packed(PING, None))
-            await self._pong
+            self._transport.write(pack((method, arguments)))
+            return await self._reply
         finally:
-            self._pong = None
+            self._reply = None
 
     def fail(self, error: Exception) -> None:
-        """End the process; who waits for its answer is told this error."""
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_exception(error)
+        """End the process; the caller that waits for its answer gets this error."""
+        if self._reply is not None and not self._reply.done():
+            self._reply.set_exception(error)
         self.end()
 
     def cpu_seconds(self) -> float | None:
-        """How long it has had a processor since it was born; None where that cannot be told."""
+        """Return the processor time since its start; None where that is not known."""
         try:
             numbers = Path(f"/proc/{self.pid}/stat").read_bytes().rpartition(b")")[2].split()
             return (int(numbers[11]) + int(numbers[12])) / _TICKS
@@ -153,18 +160,14 @@ class AsyncWorker(asyncio.Protocol):
                 os.kill(self.pid, signal.SIGKILL)
         if self._handle is not None:
             os.close(self._handle)
-        os.close(self._lifeline)
+        os.close(self._child.lifeline)
+        if self._child.process is not None:
+            asyncio.get_running_loop().run_in_executor(None, self._child.process.wait)
         if self._transport is not None:
             self._transport.abort()
-        for waiting in (self._answer, self._pong):
-            if waiting is not None and not waiting.done():
-                waiting.set_exception(Died())
+        if self._reply is not None and not self._reply.done():
+            self._reply.set_exception(Died())
         self._on_end(self)
-
-    def _write(self, frame: bytes) -> None:
-        if self.ended or self._transport is None:
-            raise Died
-        self._transport.write(frame)
 
     def _overrun(self) -> None:
         self.fail(Overrun())
@@ -173,72 +176,48 @@ class AsyncWorker(asyncio.Protocol):
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        for kind, content in self._unpacker.feed(data):
-            head, body = opened(content)
-            if kind == PING:
-                if self._pong is not None and not self._pong.done():
-                    self._pong.set_result(None)
-            elif self._answer is None or self._answer.done():
+        for message in self._unpacker.feed(data):
+            if self._reply is None or self._reply.done():
                 continue
-            elif kind == ANSWER:
-                head["faults"] = tuple((pointer, detail) for pointer, detail in head["faults"])
-                self._answer.set_result(CallResult(**{**head, "text": body.decode()}))
-            elif kind == NEWS and self._hear is not None:
-                self._hear(head)
-            elif kind == GRANTED and head + _GRACE < self._cap and self._timer is not None:
-                self._timer.cancel()
-                loop = asyncio.get_running_loop()
-                self._timer = loop.call_at(self._begun + head + _GRACE, self._overrun)
+            if not isinstance(message, ProgressMessage):
+                if isinstance(message, BaseException):
+                    self.end()
+                else:
+                    self._reply.set_result(message)
+            elif isinstance(message.progress, Granted):
+                self._shorten(message.progress.seconds + _GRACE)
+            elif self._on_progress is not None:
+                self._on_progress(message.progress)
+
+    def _shorten(self, seconds: float) -> None:
+        """End the call after this time, if that is before its cap."""
+        if seconds < self._cap and self._timer is not None:
+            self._timer.cancel()
+            self._timer = asyncio.get_running_loop().call_at(self._begun + seconds, self._overrun)
 
     def connection_lost(self, exc: Exception | None) -> None:
         del exc
         self.end()
 
 
-async def forked(nursery: ForkServer, niceness: int, on_end: Callable[[AsyncWorker], None]) -> AsyncWorker:
-    """A worker from the nursery."""
-    born = await nursery.birth(niceness)
-    worker = AsyncWorker(born.pid, born.lifeline, niceness, on_end)
-    await asyncio.get_running_loop().create_unix_connection(lambda: worker, sock=born.stream)
+async def connect(child: ChildProcess, niceness: int, on_end: Callable[[AsyncWorker], None]) -> AsyncWorker:
+    """Return the worker of a process."""
+    worker = AsyncWorker(child, niceness, on_end)
+    await asyncio.get_running_loop().create_unix_connection(lambda: worker, sock=child.stream)
     return worker
 
 
-async def spawned(niceness: int, on_end: Callable[[AsyncWorker], None]) -> AsyncWorker:
-    """A worker that is an interpreter of its own, where forking is not safe."""
-    ours, theirs = socket.socketpair()
-    their_lifeline, our_lifeline = os.pipe()
-    try:
-        stream = str(theirs.fileno())
-        process = subprocess.Popen(
-            [sys.executable, "-c", START, json.dumps(sys.path), stream, stream, str(their_lifeline), str(niceness)],
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,
-            pass_fds=(theirs.fileno(), their_lifeline),
-        )
-    finally:
-        theirs.close()
-        os.close(their_lifeline)
-
-    def gone(worker: AsyncWorker) -> None:
-        asyncio.get_running_loop().run_in_executor(None, process.wait)
-        on_end(worker)
-
-    worker = AsyncWorker(process.pid, our_lifeline, niceness, gone)
-    await asyncio.get_running_loop().create_unix_connection(lambda: worker, sock=ours)
-    return worker
-
-
-MODULES = ("pysat.solvers", "ortools.sat.python.cp_model")
-PRIMED = (
+_MODULES = ("pysat.solvers", "ortools.sat.python.cp_model")
+_EXAMPLE_CALLS = (
     *(f"sudoku/{verb}" for verb in ("solve", "check", "count", "hint", "steps", "rate", "quine")),
     *(f"wordle/{verb}" for verb in ("check", "suggest", "turn")),
     *(f"scrabble/{verb}" for verb in ("check", "moves", "tiles", "board", "turn")),
 )
-"""What is loaded before anybody asks, besides the questions: modules, and whatever the examples of these calls need
+"""What is loaded before the first call, besides the queries: modules, and whatever the examples of these calls need
 (kernels, lexicons)."""
 
-_BIRTH_SECONDS = 3.0
-_DEATH_SECONDS = 0.5
+_FORK_SECONDS = 3.0
+_EXIT_RECORD_SECONDS = 0.5
 _PAUSE = 0.05
 
 
@@ -251,82 +230,82 @@ class Crashed(Exception):
 
 
 class WorkerPool:
-    """Processes that answer. Everything here runs on the event loop and waits for nobody."""
+    """Processes that answer. Everything here runs on the event loop and never blocks it."""
 
     def __init__(self, memory_mb: int, *, idle: int, warm: bool) -> None:
         self.memory_mb = memory_mb
         self.replaced = 0
         self._most_idle = idle
-        self._primed = PRIMED if warm else ()
+        self._preloaded = _EXAMPLE_CALLS if warm else ()
         self._idle: defaultdict[int, list[AsyncWorker]] = defaultdict(list)
         self._workers: set[AsyncWorker] = set()
-        self._nursery: ForkServer | None = None
+        self._forkserver: ForkServer | None = None
         self._arrived = asyncio.Event()
         self._closed = False
 
     def open(self, supervisor: Supervisor) -> None:
         """Begin to load. Calls may come before that is done."""
         if can_fork():
-            supervisor.keep("nursery", self._tend)
+            supervisor.keep("forkserver", self._keep_forkserver)
 
     @property
     def starting(self) -> str | None:
-        """What keeps processes from being born, in words; None when nothing does."""
-        if not can_fork() or (self._nursery is not None and self._nursery.ready.is_set()):
+        """Why no process can be started yet, in words; None when one can."""
+        if not can_fork() or (self._forkserver is not None and self._forkserver.ready.is_set()):
             return None
-        return "the workers are starting" if self._nursery is None else self._nursery.loading
+        return "the workers are starting" if self._forkserver is None else self._forkserver.loading
 
-    async def _tend(self) -> None:
-        """Have a nursery, and a new one when it is lost."""
-        nursery = self._nursery = ForkServer(MODULES, self._primed)
+    async def _keep_forkserver(self) -> None:
+        """Have a forkserver until it is lost; the supervisor then calls this again."""
+        forkserver = self._forkserver = ForkServer(_PRELOAD, _MODULES, self._preloaded)
         self._arrived.set()
         try:
-            await nursery.lost.wait()
-            _log.warning("the nursery of the workers was lost; another is started")
+            await forkserver.lost.wait()
+            _log.warning("the forkserver of the workers was lost; another is started")
         finally:
             self._arrived.clear()
-            self._nursery = None
-            nursery.close()
+            self._forkserver = None
+            forkserver.close()
 
-    async def hired(self, niceness: int) -> AsyncWorker:
-        """An idle process, else a new one, however long that takes: whoever asks says how long it may."""
+    async def acquire(self, niceness: int) -> AsyncWorker:
+        """Return an idle process, else a new one, however long that takes: the caller limits it."""
         idle = self._idle[niceness]
         while idle:
             worker = idle.pop()
             if not worker.ended:
                 return worker
-        while (born := await self._born(niceness)) is None:
+        while (started := await self._start(niceness)) is None:
             await asyncio.sleep(_PAUSE)
-        self._workers.add(born)
+        self._workers.add(started)
         if self._closed:
-            born.end()
+            started.end()
             raise NoWorker
-        return born
+        return started
 
-    async def _born(self, niceness: int) -> AsyncWorker | None:
+    async def _start(self, niceness: int) -> AsyncWorker | None:
         if not can_fork():
-            return await spawned(niceness, self._gone)
+            return await connect(spawn(niceness), niceness, self._forget)
         await self._arrived.wait()
-        nursery = self._nursery
-        if nursery is None:
+        forkserver = self._forkserver
+        if forkserver is None:
             return None
-        await _either(nursery.ready, nursery.lost)
+        await _either(forkserver.ready, forkserver.lost)
         try:
-            async with asyncio.timeout(_BIRTH_SECONDS):
-                return await forked(nursery, niceness, self._gone)
-        except (TimeoutError, NurseryLost):
-            nursery.close()  # one that does not answer is as good as lost; the next one is on its way
+            async with asyncio.timeout(_FORK_SECONDS):
+                return await connect(await forkserver.fork(niceness), niceness, self._forget)
+        except (TimeoutError, ForkServerLost):
+            forkserver.close()  # one that does not answer is as good as lost; the next one is on its way
             return None
 
-    def dismissed(self, worker: AsyncWorker) -> None:
-        """A process that has answered well is kept for the next call, if there is room."""
+    def release(self, worker: AsyncWorker) -> None:
+        """Keep a process that has answered well for the next call, if there is room."""
         idle = self._idle[worker.niceness]
         if self._closed or len(idle) >= self._most_idle:
             worker.end()
         else:
             idle.append(worker)
 
-    def _gone(self, worker: AsyncWorker) -> None:
+    def _forget(self, worker: AsyncWorker) -> None:
         self._workers.discard(worker)
         idle = self._idle[worker.niceness]
         if worker in idle:
@@ -341,20 +320,20 @@ class WorkerPool:
         niceness: int = 0,
         patience: float,
         at_once: bool = True,
-        hear: Hear | None = None,
+        on_progress: OnProgress | None = None,
         begun: Callable[[AsyncWorker], None] | None = None,
     ) -> CallResult:
-        """The answer to a call. Raises NoWorker, Crashed or Overrun; cancelling it ends the process."""
+        """Return the answer to a call. Raises NoWorker, Crashed or Overrun; cancelling it ends the process."""
         for attempt in range(2):
             try:
                 async with asyncio.timeout(patience):
-                    worker = await self.hired(niceness)
+                    worker = await self.acquire(niceness)
             except TimeoutError:
                 raise NoWorker from None
             if begun is not None:
                 begun(worker)
             try:
-                answer = await worker.ask(call, body, seconds, self.memory_mb, at_once=at_once, hear=hear)
+                answer = await worker.ask(call, body, seconds, self.memory_mb, at_once=at_once, on_progress=on_progress)
             except Died:
                 self.replaced += 1
                 if await self._was_memory(worker):
@@ -369,26 +348,26 @@ class WorkerPool:
             if answer.worn:
                 worker.end()
             else:
-                self.dismissed(worker)
+                self.release(worker)
             return answer
         raise Crashed
 
     async def _was_memory(self, worker: AsyncWorker) -> bool:
-        """Did the process die of its memory limit? An engine in C++ that gets no more memory aborts."""
-        if self._nursery is None:
+        """Return whether the process died of its memory limit: an engine in C++ that gets no more memory aborts."""
+        if self._forkserver is None:
             return False
         try:
-            async with asyncio.timeout(_DEATH_SECONDS):
-                death = await self._nursery.death(worker.pid)
-        except (TimeoutError, NurseryLost):
+            async with asyncio.timeout(_EXIT_RECORD_SECONDS):
+                record = await self._forkserver.exit_record(worker.pid)
+        except (TimeoutError, ForkServerLost):
             return False
-        return death is not None and death.signal == signal.SIGABRT and death.most_mb > self.memory_mb // 2
+        return record is not None and record.signal == signal.SIGABRT and record.most_mb > self.memory_mb // 2
 
     async def ping(self, seconds: float) -> None:
-        """Show that a process can be had and answers. Raises NoWorker."""
+        """Check that a process can be had and answers. Raises NoWorker."""
         try:
             async with asyncio.timeout(seconds):
-                worker = await self.hired(0)
+                worker = await self.acquire(0)
                 try:
                     await worker.ping()
                 except BaseException:
@@ -396,7 +375,7 @@ class WorkerPool:
                     raise
         except (TimeoutError, Died):
             raise NoWorker from None
-        self.dismissed(worker)
+        self.release(worker)
 
     def close(self) -> None:
         """End every process."""

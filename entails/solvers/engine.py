@@ -26,12 +26,12 @@ from importlib import import_module
 from itertools import count
 from threading import Event, Thread
 from types import TracebackType
-from typing import Any, Literal, Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, Literal, Protocol, Self, TypeVar
 
 from entails.models.encoding import Encoding, Kind, Native
-from entails.models.errors import EngineUnavailable, UnsupportedCapability, UnsupportedPuzzle
+from entails.models.errors import EngineFault, EngineUnavailable, UnsupportedCapability, UnsupportedPuzzle
 from entails.models.limits import Limits, Options
-from entails.models.outcome import EndReason, Outcome, Reason
+from entails.models.outcome import EndReason, Outcome, Reason, Satisfied, Undecided
 from entails.solvers.kernels.jit import clock, is_plain
 
 A = TypeVar("A")
@@ -60,6 +60,10 @@ class Session(Protocol[A_co]):
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A_co]:
         """One answer, if any. `groups` are the doubtable groups that hold (all of them when None); choosing them
         needs a session opened with `Options(doubt=True)`."""
+        ...
+
+    def answers(self, most: int | None) -> Generator[A_co, None, EndReason | None]:
+        """Yield up to `most` different answers; return what ended the list early, None when there are no more."""
         ...
 
     def block(self, facts: Sequence[int]) -> None:
@@ -122,15 +126,6 @@ class EngineProtocol(Protocol):
         ...
 
     def open(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]: ...
-
-
-@runtime_checkable
-class Enumerates(Protocol[A_co]):
-    """A session with a faster way than solve-and-block to list answers offers it as `answers`."""
-
-    def answers(self, most: int | None) -> Generator[A_co, None, EndReason | None]:
-        """Up to `most` different answers; returns what ended the list early, None when there are no more."""
-        ...
 
 
 _watched = False
@@ -365,9 +360,7 @@ def engine(name: str) -> Engine:
 
 @cache
 def _of_python_sat() -> dict[str, Engine]:
-    from entails.solvers.sat import ENGINES
-
-    return {engine.name: engine for engine in ENGINES}
+    return {engine.name: engine for engine in import_module("entails.solvers.sat").ENGINES}
 
 
 def _of_its_own(name: str) -> Engine:
@@ -385,6 +378,27 @@ class BaseSession:
 
     def cannot(self, what: str) -> UnsupportedCapability:
         return UnsupportedCapability(f"engine {self.engine_name} cannot {what}")
+
+    def answers(self: Session[A], most: int | None) -> Generator[A, None, EndReason | None]:
+        """List answers by solving and blocking; an engine with a faster method overrides this.
+
+        It looks for one more than asked for, so that a list of exactly `most` answers is known to be complete.
+        """
+        blocked: tuple[int, ...] | None = None
+        for number in count():
+            outcome = self.solve()
+            if isinstance(outcome, Undecided):
+                return outcome.reason
+            if not isinstance(outcome, Satisfied):
+                break
+            if outcome.facts == blocked:
+                raise EngineFault(f"engine {outcome.stats.engine} gave a blocked answer again")
+            if number == most:
+                return "maximum"
+            yield outcome.answer
+            blocked = outcome.facts
+            self.block(blocked)
+        return None
 
     def propagate(self, assume: Sequence[int] = ()) -> tuple[bool, tuple[int, ...]]:
         del assume

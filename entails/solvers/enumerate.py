@@ -3,44 +3,18 @@
 Values that nothing tells apart: an empty Latin square has as many answers with any first row as with any other.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from math import factorial
 from typing import TypeVar
 
 from entails.models.constraints import AllDifferent
 from entails.models.encoding import Encoding
-from entails.models.errors import EngineFault
 from entails.models.limits import Limits, Options
-from entails.models.outcome import EndReason, ModelCount, Satisfied, Solutions, Undecided
+from entails.models.outcome import ModelCount, Solutions
 from entails.models.statement import Statement
-from entails.solvers.engine import EngineProtocol, Enumerates, Session
+from entails.solvers.engine import EngineProtocol
 
 A = TypeVar("A")
-
-
-def answers(session: Session[A], most: int | None) -> Generator[A, None, EndReason | None]:
-    """Up to `most` answers; returns what ended the list early, None when there are no more.
-
-    It looks for one more than asked for, so that a list of exactly `most` answers is known to be complete.
-    """
-    if isinstance(session, Enumerates):
-        return (yield from session.answers(most))
-    found = 0
-    blocked: tuple[int, ...] | None = None
-    while True:
-        outcome = session.solve()
-        if isinstance(outcome, Undecided):
-            return outcome.reason
-        if not isinstance(outcome, Satisfied):
-            return None
-        if outcome.facts == blocked:
-            raise EngineFault(f"engine {outcome.stats.engine} gave a blocked answer again")
-        if found == most:
-            return "maximum"
-        found += 1
-        yield outcome.answer
-        blocked = outcome.facts
-        session.block(blocked)
 
 
 def solutions(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options) -> Solutions[A]:
@@ -48,7 +22,7 @@ def solutions(solver: EngineProtocol, encoding: Encoding[A], limits: Limits, opt
 
     def produce(listing: Solutions[A]) -> Iterator[A]:
         with solver.open(encoding, limits, options) as session:
-            reason = yield from answers(session, options.max_solutions)
+            reason = yield from session.answers(options.max_solutions)
             listing.ended(reason)
 
     return Solutions(produce)

@@ -262,20 +262,20 @@ def test_finished_parts_are_not_made_again(tmp_path: Path) -> None:
     answered: list[int] = []
     seen: list[int] = []
 
-    def crew(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[tuple[list[Done], float]]:
+    def backend(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[tuple[list[Done], float]]:
         for task in tasks:
             answered.extend(number for number, _ in task)
             yield answer_parts(job, task)
 
     with pytest.raises(KeyboardInterrupt):
-        run(batch, crew, watch=stop_after(2))
+        run(batch, backend, watch=stop_after(2))
     answered.clear()
-    outcome = run(batch, crew, watch=lambda rows, _: seen.append(rows))
+    outcome = run(batch, backend, watch=lambda rows, _: seen.append(rows))
     assert (outcome.rows, outcome.before, outcome.remade) == (5, 2, 0)
     assert (answered, seen) == ([2, 3, 4], [3, 4, 5])
     (batch.folder / "part-000003.jsonl").unlink()
-    assert run(batch, crew).before == 4
-    assert run(batch, crew).before == 5
+    assert run(batch, backend).before == 4
+    assert run(batch, backend).before == 5
     assert answered == [2, 3, 4, 3], "the missing part alone"
 
 

@@ -66,7 +66,7 @@ def test_a_worker_is_killed_and_the_bytes_are_the_same(tmp_path: Path) -> None:
             stack.enter_context(started(*worker, f"--local-directory={tmp_path}/w{number}", f"--name=w{number}"))
             for number in range(2)
         ]
-        crew = on_cluster(address)
+        backend = on_cluster(address)
         killed = []
 
         def kill_one(rows: int, share: float) -> None:
@@ -75,7 +75,7 @@ def test_a_worker_is_killed_and_the_bytes_are_the_same(tmp_path: Path) -> None:
                 workers[0].send_signal(signal.SIGKILL)
                 killed.append(rows)
 
-        found = run(Batch(job, [str(path)], str(tmp_path / "cluster"), part_rows=1), crew, kill_one)
+        found = run(Batch(job, [str(path)], str(tmp_path / "cluster"), part_rows=1), backend, kill_one)
     assert killed
     assert (found.rows, found.bad) == (60, 20)
     alone, spread = (

@@ -9,7 +9,7 @@ from entails.models.encoding import Kind
 from entails.models.limits import Limits
 from entails.models.outcome import Satisfied, Undecided, Unsatisfiable
 from entails.solvers.engine import Engine
-from entails.solvers.pool.process import _end_idle_workers
+from entails.solvers.pool.process import end_idle_workers
 
 Subject = tuple[Engine, Kind]
 
@@ -23,7 +23,7 @@ TALKATIVE = ("cadical195", "kissat404", "lingeling")
 @pytest.fixture
 def fresh_worker() -> None:
     """A worker keeps some memory in reserve from session to session, which would make a tight limit less tight."""
-    _end_idle_workers()
+    end_idle_workers()
 
 
 @each_subject

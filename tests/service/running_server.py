@@ -74,8 +74,8 @@ class RunningServer:
 
     def workers(self) -> list[int]:
         """Those that answer: the ones without further processes."""
-        nursery = self.children()[:1]
-        return [pid for pid in self.children() if pid not in nursery]
+        forkserver = self.children()[:1]
+        return [pid for pid in self.children() if pid not in forkserver]
 
     def log_lines(self) -> list[dict[str, object]]:
         return [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]

@@ -111,9 +111,9 @@ def test_a_job_whose_worker_is_killed_runs_again_and_then_fails_plainly(server: 
     assert "ended without an answer" in ended.problem["detail"]
 
 
-def test_a_nursery_that_is_stopped_is_replaced_and_calls_do_not_hang(server: RunningServer, client: Client) -> None:
-    nursery = server.children()[0]
-    kill([nursery], signal.SIGSTOP)
+def test_a_forkserver_that_is_stopped_is_replaced_and_calls_do_not_hang(server: RunningServer, client: Client) -> None:
+    forkserver = server.children()[0]
+    kill([forkserver], signal.SIGSTOP)
     kill(server.workers())
     started = time.monotonic()
     response = httpx.post(f"{server.address}v1/sudoku/solve", json={"puzzle": GRID}, timeout=60)
@@ -123,7 +123,7 @@ def test_a_nursery_that_is_stopped_is_replaced_and_calls_do_not_hang(server: Run
         assert response.headers["retry-after"]
         assert response.headers["content-type"] == "application/problem+json"
     server.ready()
-    assert server.children()[0] != nursery
+    assert server.children()[0] != forkserver
     assert client.ask("sudoku/solve", puzzle=GRID).unique is True
 
 

@@ -10,7 +10,8 @@ from entails.service import scheduler as pools
 from entails.service.answer import CallResult
 from entails.service.scheduler import Busy, Costs, FairQueue, Pool
 from entails.service.settings import ServiceSettings
-from entails.service.workers import SLOW_NICENESS, spawned
+from entails.service.workers import SLOW_NICENESS, connect
+from entails.solvers.pool.process import spawn
 
 
 class Pretender:
@@ -31,7 +32,7 @@ class Pretender:
             self.answer.set_exception(error)
 
 
-class Crew:
+class PretendedWorkers:
     """Hands out pretenders, and remembers which call each is for and how nice it is."""
 
     def __init__(self) -> None:
@@ -52,12 +53,12 @@ class Crew:
         self.asked[number][2].answer.set_result(CallResult("report", "{}", cpu=self.cpu))
 
 
-def in_a_loop(work: Callable[[Pool, Crew], Coroutine[Any, Any, None]], **settings: Any) -> None:
+def in_a_loop(work: Callable[[Pool, PretendedWorkers], Coroutine[Any, Any, None]], **settings: Any) -> None:
     chosen = {"workers": 1, "slow_workers": 1, "client_slow": 1, "jobs_db": "unused", **settings}
 
     async def run() -> None:
-        crew = Crew()
-        await work(Pool(crew, ServiceSettings(**chosen)), crew)  # type: ignore[arg-type]
+        workers = PretendedWorkers()
+        await work(Pool(workers, ServiceSettings(**chosen)), workers)  # type: ignore[arg-type]
 
     asyncio.run(run())
 
@@ -109,15 +110,15 @@ def test_costs_follow_a_lasting_change_and_not_one_odd_call() -> None:
 
 
 def test_one_client_with_many_calls_delays_another_by_one() -> None:
-    async def work(pool: Pool, crew: Crew) -> None:
+    async def work(pool: Pool, workers: PretendedWorkers) -> None:
         tasks = [asyncio.create_task(pool.run(f"a/{number}", b"", "ann")) for number in range(4)]
         await settled()
         tasks.append(asyncio.create_task(pool.run("b/0", b"", "bob")))
         await settled()
         for number in range(5):
-            crew.finish(number)
+            workers.finish(number)
             await settled()
-        assert crew.names() == ["a/0", "a/1", "b/0", "a/2", "a/3"]
+        assert workers.names() == ["a/0", "a/1", "b/0", "a/2", "a/3"]
         await asyncio.gather(*tasks)
         assert (pool.running, pool.waiting, pool.waiting_bytes) == (0, 0, 0)
 
@@ -127,19 +128,19 @@ def test_one_client_with_many_calls_delays_another_by_one() -> None:
 def test_a_call_that_turns_out_long_steps_back_and_its_like_wait_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pools, "MOMENT", 0.01)
 
-    async def work(pool: Pool, crew: Crew) -> None:
+    async def work(pool: Pool, workers: PretendedWorkers) -> None:
         first = asyncio.create_task(pool.run("long", b"", "ann"))
         await asyncio.sleep(0.05)
-        assert crew.asked[0][2].stepped_back
+        assert workers.asked[0][2].stepped_back
         second = asyncio.create_task(pool.run("long", b"", "ann"))
         quick = asyncio.create_task(pool.run("quick", b"", "ann"))
         await settled()
-        assert crew.names() == ["long", "quick"]  # the second long one waits for the second row
-        crew.finish(1)
-        crew.finish(0)
+        assert workers.names() == ["long", "quick"]  # the second long one waits for the second row
+        workers.finish(1)
+        workers.finish(0)
         await settled()
-        assert crew.asked[2][:2] == ("long", SLOW_NICENESS)
-        crew.finish(2)
+        assert workers.asked[2][:2] == ("long", SLOW_NICENESS)
+        workers.finish(2)
         await asyncio.gather(first, second, quick)
         assert (pool.running, pool.preempted) == (0, 0)
 
@@ -149,21 +150,21 @@ def test_a_call_that_turns_out_long_steps_back_and_its_like_wait_elsewhere(monke
 def test_a_long_call_makes_room_when_there_is_no_other_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pools, "MOMENT", 0.01)
 
-    async def work(pool: Pool, crew: Crew) -> None:
+    async def work(pool: Pool, workers: PretendedWorkers) -> None:
         first = asyncio.create_task(pool.run("long", b"", "ann"))
         await asyncio.sleep(0.05)
         second = asyncio.create_task(pool.run("other", b"", "bob"))
         await asyncio.sleep(0.05)  # it is long too, but nobody waits
-        assert crew.names() == ["long", "other"]
+        assert workers.names() == ["long", "other"]
         quick = asyncio.create_task(pool.run("quick", b"", "cat"))
         await settled()
-        assert crew.names() == ["long", "other", "quick"]
+        assert workers.names() == ["long", "other", "quick"]
         assert pool.preempted == 1
-        crew.finish(2)
-        crew.finish(0)
+        workers.finish(2)
+        workers.finish(0)
         await settled()
-        assert crew.asked[3][:2] == ("other", SLOW_NICENESS)  # from the beginning, in the second row
-        crew.finish(3)
+        assert workers.asked[3][:2] == ("other", SLOW_NICENESS)  # from the beginning, in the second row
+        workers.finish(3)
         await asyncio.gather(first, second, quick)
         assert (pool.running, pool.waiting) == (0, 0)
 
@@ -171,7 +172,7 @@ def test_a_long_call_makes_room_when_there_is_no_other_place(monkeypatch: pytest
 
 
 def test_who_goes_away_frees_a_place_and_who_is_one_too_many_is_refused() -> None:
-    async def work(pool: Pool, crew: Crew) -> None:
+    async def work(pool: Pool, workers: PretendedWorkers) -> None:
         running = asyncio.create_task(pool.run("x", b"", "ann"))
         await settled()
         waiting = [asyncio.create_task(pool.run("x", b"", "ann")) for _ in range(2)]
@@ -181,8 +182,8 @@ def test_who_goes_away_frees_a_place_and_who_is_one_too_many_is_refused() -> Non
         waiting[0].cancel()
         running.cancel()
         await settled()
-        assert len(crew.asked) == 2
-        crew.finish(1)
+        assert len(workers.asked) == 2
+        workers.finish(1)
         assert (await waiting[1]).kind == "report"
         assert (pool.running, pool.waiting) == (0, 0)
         blocking = asyncio.create_task(pool.run("x", b"", "ann"))
@@ -197,7 +198,7 @@ def test_who_goes_away_frees_a_place_and_who_is_one_too_many_is_refused() -> Non
 def test_a_worker_where_forking_is_not_safe() -> None:
     async def run() -> None:
         ended: list[object] = []
-        worker = await spawned(0, ended.append)
+        worker = await connect(spawn(0), 0, ended.append)
         await worker.ping()
         answer = await worker.ask("sudoku/solve", b'{"puzzle": "..4..3...2....1."}', 60.0, 4096)
         assert (answer.kind, '"unique":true' in answer.text.replace(" ", "")) == ("report", True)

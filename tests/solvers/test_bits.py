@@ -96,7 +96,7 @@ def test_all_solutions_are_different_and_right() -> None:
         cells[cell] = 0
     grid = Grid.of(CLASSIC, cells)
     with opened(grid) as session:
-        found = list(enumeration.answers(session, None))
+        found = list(session.answers(None))
     assert len(set(found)) == len(found) == count_sat(grid, 2000).value > 1
     assert all(grid.solved_by(answer) is None for answer in found)
 
@@ -147,7 +147,7 @@ def test_what_is_blocked_stays_away_until_its_scope_ends() -> None:
         session.push()
         session.block(first.facts)
         assert isinstance(session.solve(), Unsatisfiable)
-        assert list(enumeration.answers(session, None)) == []
+        assert list(session.answers(None)) == []
         session.pop()
         session.push()
         session.block([-9 * 2 - first.answer.cells[2] % 9 - 1])

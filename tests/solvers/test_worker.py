@@ -31,9 +31,9 @@ TESTS = Path(__file__).resolve().parent.parent
 
 @pytest.fixture(autouse=True)
 def no_idle_workers() -> Iterator[None]:
-    worker._end_idle_workers()
+    worker.end_idle_workers()
     yield
-    worker._end_idle_workers()
+    worker.end_idle_workers()
 
 
 @pytest.fixture
@@ -110,14 +110,14 @@ class TestKeeping:
         assert isinstance(solved(cadical, EASY, limits=Limits(seconds=20)), Satisfied)
 
     def test_a_session_that_cannot_be_opened_leaves_no_worker(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        hired = []
-        monkeypatch.setattr(worker, "_hire", lambda: hired.append(worker.Worker()) or hired[-1])
+        started = []
+        monkeypatch.setattr(worker, "acquire", lambda: started.append(worker.Worker()) or started[-1])
         with pytest.raises(UnsupportedCapability, match="not a grid"):
             PlainSudoku().open(Native("a word"), Limits(seconds=20), Options())
-        assert [it._process.poll() is None for it in hired] == [False]
+        assert [it._process.poll() is None for it in started] == [False]
 
     def test_what_cannot_travel_needs_no_worker(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(worker, "_hire", lambda: pytest.fail("nobody should be hired"))
+        monkeypatch.setattr(worker, "acquire", lambda: pytest.fail("no worker is needed"))
         encoding: Native[Any] = Native(lambda: None)
         with pytest.raises(EngineFault, match="cannot be sent to a worker process"):
             PlainSudoku().open(encoding, Limits(seconds=20), Options())
@@ -280,7 +280,7 @@ print(next(hanging).is_full)
         assert (output.strip(), errors, process.returncode) == ("True", "", 0)
 
     @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
-    def test_a_forked_process_hires_its_own(self) -> None:
+    def test_a_forked_process_starts_its_own(self) -> None:
         """Two processes that spoke to one worker would take each other's replies. Forked from a program with one
         thread: a fork of the tests' own process inherits locks that nobody opens again."""
         script = """

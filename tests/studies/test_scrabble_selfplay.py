@@ -6,7 +6,7 @@ from scrabble_samples import refusal
 
 from entails.data.lexicons import lexicon
 from entails.data.scrabble import shipped_layout, shipped_tile_set
-from entails.solvers.pool.pool import run_jobs
+from entails.solvers.pool.pool import stream
 from entails.studies.scrabble.selfplay import (
     GameResult,
     Plan,
@@ -100,4 +100,4 @@ def test_pictures() -> None:
 def test_what_goes_wrong_in_a_process_is_heard() -> None:
     jobs = [(small_plan("nobody", "best"), first, first + 1) for first in range(2)]
     with pytest.raises(KeyError):
-        list(run_jobs("entails.studies.scrabble.selfplay:play_some", jobs, 2))
+        list(stream("entails.studies.scrabble.selfplay:play_some", jobs, 2))

@@ -35,11 +35,20 @@ def address_space() -> int:
     """Bytes that this process has reserved, which is what the kernel's limit counts; 0 where it cannot be told.
 
     What was freed often stays reserved, so a process that once was large would be given more than it may use."""
+    return _statm(0)
+
+
+def resident_memory() -> int:
+    """Bytes that this process holds in memory; 0 where that is not known."""
+    return _statm(1)
+
+
+def _statm(column: int) -> int:
     if sys.platform != "linux":
         return 0
     import resource
 
-    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    return int(Path("/proc/self/statm").read_text().split()[column]) * resource.getpagesize()
 
 
 _BASELINE_MB = 120

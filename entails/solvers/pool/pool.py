@@ -1,127 +1,166 @@
-"""The same function called many times on all cores. Results come back as they are ready, in any order.
+"""The same function called for many jobs on all cores.
 
 Each core has a process of its own (`entails.solvers.pool.process`), because Python code holds its lock. Leaving in the
-middle, by Ctrl-C too, ends them all.
+middle, by Ctrl-C too, ends them all. With one worker everything happens in this process.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from importlib import import_module
+from math import inf
 from queue import Queue
 from threading import Event, Lock, Thread
-from typing import Any
+from typing import Any, Generic, Self, TypeVar
 
 from entails.models.errors import EngineFault
 from entails.solvers.pool.process import Worker, WorkerLost
+from entails.solvers.pool.server import load_function
 
+T = TypeVar("T")
+Job = tuple[Any, ...]
 _AHEAD, _AHEAD_IN_ORDER = 2, 4
-"""Jobs for each worker that are given out before their results are taken; more where a slow one keeps all waiting."""
+"""Jobs for each worker that are queued before their results are taken; more where a slow one keeps all waiting."""
 
 
-def run_jobs(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Any]:
-    """Whatever the function `module:name` tells while it does each job: it is called with the job and with `tell`.
-
-    With one worker everything happens here.
-    """
-    if workers > 1 and len(jobs) > 1:
-        yield from _with_crew(function, jobs, min(workers, len(jobs)))
+def stream(function: str, jobs: Sequence[Job], workers: int) -> Iterator[Any]:
+    """Yield what the function `module:name` reports while it does the jobs: it is called with each job and a function
+    that takes an item to report."""
+    if workers == 1 or len(jobs) <= 1:
+        work = load_function(function)
+        for job in jobs:
+            items: list[Any] = []
+            work(*job, items.append)
+            yield from items
         return
-    work = _loaded(function)
-    for job in jobs:
-        told: list[Any] = []
-        work(*job, told.append)
-        yield from told
+    with _JobWorkers(function, workers, tries=1) as job_workers:
+        for position, job in enumerate(jobs):
+            job_workers.add(position, job)
+        unfinished = len(jobs)
+        while unfinished:
+            number, item = job_workers.events.get()
+            if number is None:
+                yield item
+            else:
+                _raise_error(item)
+                unfinished -= 1
 
 
-def each_job(
-    function: str,
-    jobs: Iterator[tuple[Any, ...]],
-    workers: int,
-    tries: int = 3,
-    *,
-    lead: bool = False,
-    in_order: bool = False,
+def map_jobs(
+    function: str, jobs: Iterator[Job], workers: int, tries: int = 3, *, lead: bool = False, in_order: bool = False
 ) -> Iterator[Any]:
-    """What the function `module:name` gives for each job, in any order unless it is to be theirs. Jobs are taken as
-    they are needed, so there may be no end of them; one whose process dies is tried again by another. With `lead`, the
-    first is done before others begin: it compiles what all of them then load. With one worker everything happens
-    here."""
+    """Yield the result of the function `module:name` for each job, as they are ready or in the order of the jobs.
+
+    Jobs are taken as they are needed, so there may be no end of them. A job whose process dies is tried again by
+    another. With `lead`, the first job is done before others begin: it compiles what all of them then load.
+    """
     if workers == 1:
-        work = _loaded(function)
+        work = load_function(function)
         yield from (work(*job, None) for job in jobs)
         return
-    waiting: Queue[tuple[int, tuple[Any, ...]] | None] = Queue()
-    news: Queue[tuple[int, Any]] = Queue()
-    crew = _Crew()
-    begin = Event()
-
-    def serve(leads: bool) -> None:
-        number = 0
-        try:
-            worker = crew.hire()
-            if not leads:
-                begin.wait()
-            while (one := waiting.get()) is not None:
-                number, job = one
-                for trial in range(tries):
-                    try:
-                        news.put((number, worker.call(("run", (function, *job)), None)))
-                        begin.set()
-                        break
-                    except WorkerLost:
-                        if trial + 1 == tries:
-                            raise
-                        worker = crew.hire()
-        except WorkerLost:
-            news.put((number, EngineFault(f"a process ended without an answer, {tries} times for the same work")))
-        except BaseException as error:
-            news.put((number, error))
-        finally:
-            begin.set()
-
     early: dict[int, Any] = {}
 
     def result(wanted: int) -> Any:
         """The next result; where the order counts, the one that is wanted."""
         while wanted not in early:
-            number, reply = news.get()
-            early[number if in_order else wanted] = reply
+            number, reply = job_workers.events.get()
+            if number is not None:
+                early[number if in_order else wanted] = reply
         reply = early.pop(wanted)
-        if isinstance(reply, BaseException):
-            raise reply
+        _raise_error(reply)
         return reply
 
-    begun = given = hired = 0
+    started = finished = 0
     ahead = workers * (_AHEAD_IN_ORDER if in_order else _AHEAD)
-    try:
+    with _JobWorkers(function, workers, tries, lead) as job_workers:
         for job in jobs:
-            waiting.put((begun, job))
-            begun += 1
-            if hired < workers:  # no more processes than there are jobs
-                Thread(target=serve, args=(not lead or hired == 0,), name="entails-crew", daemon=True).start()
-                hired += 1
-            while begun - given > ahead:
-                yield result(given)
-                given += 1
-        while given < begun:
-            yield result(given)
-            given += 1
-    finally:
-        begin.set()
-        for _ in range(hired):
-            waiting.put(None)
-        crew.end()
+            job_workers.add(started, job)
+            started += 1
+            while started - finished > ahead:
+                yield result(finished)
+                finished += 1
+        while finished < started:
+            yield result(finished)
+            finished += 1
 
 
-class _Crew:
-    """The processes of some work. One that is hired after the end, by a thread that does not know of it, ends too."""
+class Chunks(Generic[T]):
+    """Items in lists that take about `seconds` each, once it is known how long an item takes.
 
-    def __init__(self) -> None:
+    `size` is how much an item counts; a list has a size of at most `most`, and at most `growth` times that of the last.
+    """
+
+    def __init__(
+        self,
+        items: Iterable[T],
+        seconds: float,
+        most: int,
+        growth: float = inf,
+        size: Callable[[T], int] = lambda _: 1,
+    ) -> None:
+        self._items, self._seconds, self._most, self._growth, self._size = items, seconds, most, growth, size
+        self._target: float = 1
+
+    def learn(self, chunk: Iterable[Any], seconds: float) -> None:
+        """Fit the size of further lists to the time that one has taken."""
+        fitting = round(self._seconds * sum(map(self._size, chunk)) / max(seconds, 1e-6))
+        self._target = max(1, min(fitting, self._target * self._growth, self._most))
+
+    def __iter__(self) -> Iterator[list[T]]:
+        chunk: list[T] = []
+        size = 0
+        for item in self._items:
+            chunk.append(item)
+            size += self._size(item)
+            if size >= self._target:
+                yield chunk
+                chunk, size = [], 0
+        if chunk:
+            yield chunk
+
+
+def _raise_error(reply: Any) -> None:
+    if isinstance(reply, BaseException):
+        raise reply
+
+
+class _JobWorkers:
+    """Processes that do jobs, each with a thread that waits for it; no more of them than there are jobs.
+
+    `events` holds (number of a job, its result or error), and (None, item) for what jobs report before.
+    """
+
+    def __init__(self, function: str, most: int, tries: int, lead: bool = False) -> None:
+        self._function, self._most, self._tries, self._lead = function, most, tries, lead
+        self._jobs: Queue[tuple[int, Job] | None] = Queue()
+        self.events: Queue[tuple[int | None, Any]] = Queue()
+        self._first_done = Event()
+        self._threads = 0
         self._workers: list[Worker] = []
         self._lock = Lock()
         self._is_over = False
 
-    def hire(self) -> Worker:
+    def add(self, number: int, job: Job) -> None:
+        """Queue a job."""
+        self._jobs.put((number, job))
+        if self._threads < self._most:
+            waits = self._lead and self._threads > 0
+            Thread(target=self._work, args=(waits,), name="entails-pool", daemon=True).start()
+            self._threads += 1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._first_done.set()
+        for _ in range(self._threads):
+            self._jobs.put(None)
+        with self._lock:
+            self._is_over = True
+            for worker in self._workers:
+                with suppress(OSError):
+                    worker.end()
+
+    def _start(self) -> Worker:
+        """Start a process. One that is started after the end, by a thread that does not know of it, ends too."""
         worker = Worker()
         with self._lock:
             self._workers.append(worker)
@@ -130,53 +169,31 @@ class _Crew:
         worker.end()
         raise WorkerLost(None)
 
-    def end(self) -> None:
-        with self._lock:
-            self._is_over = True
-            for worker in self._workers:
-                with suppress(OSError):
-                    worker.end()
-
-
-def _loaded(function: str) -> Callable[..., Any]:
-    module, _, name = function.partition(":")
-    work: Callable[..., Any] = getattr(import_module(module), name)
-    return work
-
-
-def _with_crew(function: str, jobs: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Any]:
-    waiting: Queue[tuple[Any, ...] | None] = Queue()
-    news: Queue[tuple[str, Any]] = Queue()
-    for job in [*jobs, *[None] * workers]:
-        waiting.put(job)
-    crew = [Worker() for _ in range(workers)]
-
-    def serve(worker: Worker) -> None:
+    def _work(self, waits: bool) -> None:
+        number = 0
         try:
-            while (job := waiting.get()) is not None:
-                call = ("run", (function, *job))
-                reply = worker.call(call, None, hear=lambda item: news.put(("told", item)))
-                if isinstance(reply, BaseException):
-                    raise reply
-            news.put(("done", None))
+            worker = self._start()
+            if waits:
+                self._first_done.wait()
+            while (numbered := self._jobs.get()) is not None:
+                number, job = numbered
+                for trial in range(self._tries):
+                    try:
+                        reply = worker.call("run", (self._function, *job), on_progress=self._report)
+                        break
+                    except WorkerLost:
+                        if trial + 1 == self._tries:
+                            raise
+                        worker = self._start()
+                self.events.put((number, reply))
+                self._first_done.set()
         except WorkerLost:
-            news.put(("failed", EngineFault("a process ended without an answer")))
+            often = f", {self._tries} times for the same work" if self._tries > 1 else ""
+            self.events.put((number, EngineFault(f"a process ended without an answer{often}")))
         except BaseException as error:
-            news.put(("failed", error))
+            self.events.put((number, error))
+        finally:
+            self._first_done.set()
 
-    for worker in crew:
-        Thread(target=serve, args=(worker,), name="entails-crew", daemon=True).start()
-    try:
-        at_work = workers
-        while at_work:
-            kind, item = news.get()
-            if kind == "failed":
-                raise item
-            if kind == "told":
-                yield item
-            else:
-                at_work -= 1
-    finally:
-        for worker in crew:
-            with suppress(OSError):
-                worker.end()
+    def _report(self, item: Any) -> None:
+        self.events.put((None, item))

@@ -1,89 +1,115 @@
-"""Sessions in a worker process, for what cannot be stopped from inside: `WorkerSession` speaks to `solvers.serve`.
+"""Worker processes: `Worker` is a spawned process that answers calls, `WorkerSession` a session that lives in one.
 
-The worker is ended when the time is over, when it takes more memory than allowed, or on Ctrl-C, and a new one takes its
-place at the next need. A worker that finished its session well is kept for the next one. Its start counts
-for no limit.
+A session goes to a worker when it cannot be stopped from inside. The worker is ended when the time is over, when it
+takes more memory than allowed, or on Ctrl-C, and a new one takes its place when one is needed. A worker that finished
+its session well is kept for the next one. Its start counts for no limit.
 
-It is a plain `python -c` child talking over its standard streams, not a `multiprocessing` one: a script that uses
-Entails then needs no `if __name__ == "__main__"` guard, and the child never runs the script again.
+A worker is a plain `python -c` child that runs `server.serve` over its standard streams, not a `multiprocessing` one: a
+script that uses Entails then needs no `if __name__ == "__main__"` guard, and the child never runs the script again.
 """
 
 import atexit
 import os
 import pickle
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Collection, Generator, Iterable, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import IO, Any, Generic, Protocol, TypeVar
+from types import TracebackType
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from entails.models.encoding import Encoding, Native
 from entails.models.errors import EngineFault
 from entails.models.limits import Limits, Options
 from entails.models.outcome import EndReason, Outcome, Reason, Satisfied, Stats, Undecided
-from entails.solvers.engine import BaseSession, EngineProtocol
+from entails.solvers.pool import server
 from entails.solvers.pool.limits import memory_over, polls_memory
-from entails.solvers.pool.server import ProgressMessage
+from entails.solvers.pool.server import ProgressMessage, pack, read_message
 
 A = TypeVar("A")
-Hear = Callable[[Any], None]
+OnProgress = Callable[[Any], None]
 
-_START = (
-    "import sys; sys.path[:] = eval(sys.argv[1]);"
-    " from entails.solvers.pool.server import serve; serve(int(sys.argv[2]))"
-)
 _POLL = 0.05
 _GRACE = 1.0
 
 
 class WorkerLost(Exception):
-    """The worker ended without an answer. `reason` is None when nothing explains it."""
+    """The worker ended without a reply. `reason` is None when nothing explains it."""
 
     def __init__(self, reason: Reason | None) -> None:
         self.reason = reason
         super().__init__(reason)
 
 
-class Child(Protocol):
-    """The process of a worker, and the pipes to it."""
+@dataclass(frozen=True)
+class ChildProcess:
+    """A process that serves on a socket. `process` is None where the forkserver is its parent."""
 
-    stdin: IO[bytes] | None
-    stdout: IO[bytes] | None
     pid: int
+    stream: socket.socket
+    lifeline: int
+    process: subprocess.Popen[bytes] | None = None
 
-    def kill(self) -> None: ...
 
-    def wait(self) -> int: ...
+@contextmanager
+def lifeline() -> Iterator[tuple[int, int]]:
+    """Yield the child's end and ours of a pipe. Nothing is written to it: its end tells the child that we are gone.
+
+    Afterwards the child's end is closed here; ours too if starting the child failed.
+    """
+    theirs, ours = os.pipe()
+    try:
+        yield theirs, ours
+    except BaseException:
+        os.close(ours)
+        raise
+    finally:
+        os.close(theirs)
 
 
-def spawned(lifeline: int) -> Child:
-    """A new interpreter that serves; it gets this end of its lifeline."""
+def start_python(
+    module: str, function: str, *arguments: int, descriptors: Collection[int], **options: Any
+) -> subprocess.Popen[bytes]:
+    """Start an interpreter that calls a function with these numbers. It inherits these descriptors."""
+    code = f"import sys; sys.path[:] = eval(sys.argv[1]); import {module} as m; m.{function}(*map(int, sys.argv[2:]))"
     return subprocess.Popen(
-        [sys.executable, "-c", _START, repr(sys.path), str(lifeline)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
+        [sys.executable, "-c", code, repr(sys.path), *map(str, arguments)],
         start_new_session=True,  # Ctrl-C at the terminal is ours to handle
-        pass_fds=(lifeline,) if os.name == "posix" else (),
+        pass_fds=tuple(descriptors) if os.name == "posix" else (),
+        **options,
     )
 
 
-class Worker:
-    """One child process that answers one call at a time. `born` makes the process."""
+def _start_server(lifeline: int, niceness: int, stream: int) -> subprocess.Popen[bytes]:
+    return start_python(
+        server.__name__, "serve", lifeline, niceness, descriptors=[lifeline], stdin=stream, stdout=stream
+    )
 
-    def __init__(self, born: Callable[[int], Child] = spawned) -> None:
-        self._lifeline: int | None
-        theirs, self._lifeline = os.pipe()  # nothing is ever written to it: its end tells them that we are gone
+
+def spawn(niceness: int) -> ChildProcess:
+    """Start a process that serves on a socket, for an event loop."""
+    ours, theirs = socket.socketpair()
+    with theirs, lifeline() as (their_lifeline, our_lifeline):
         try:
-            self._process = born(theirs)
+            process = _start_server(their_lifeline, niceness, theirs.fileno())
         except BaseException:
-            os.close(self._lifeline)
+            ours.close()
             raise
-        finally:
-            os.close(theirs)
+    return ChildProcess(process.pid, ours, our_lifeline, process)
+
+
+class Worker:
+    """A child process that answers one call at a time; the caller waits."""
+
+    def __init__(self) -> None:
+        with lifeline() as (theirs, ours):
+            self._process = _start_server(theirs, 0, subprocess.PIPE)
+        self._lifeline: int | None = ours
         self._replies: SimpleQueue[Any] = SimpleQueue()
         Thread(target=self._listen, name="entails-worker", daemon=True).start()
 
@@ -96,26 +122,29 @@ class Worker:
         assert stream is not None
         try:
             while True:
-                self._replies.put(pickle.load(stream))
-        except Exception:  # the stream has ended, or nobody knows what it says any more
+                self._replies.put(read_message(stream))
+        except Exception:  # the stream has ended, or is no longer readable
             self._replies.put(WorkerLost(None))
 
     def call(
-        self, message: object, seconds: float | None, memory_mb: int | None = None, hear: Hear | None = None
+        self,
+        method: str,
+        arguments: tuple[object, ...] = (),
+        seconds: float | None = None,
+        memory_mb: int | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Any:
-        """Send a call, wait for its reply. Raises WorkerLost, with the worker ended, when none came. What the worker
-        tells on its way (`serve.Told`) goes to `hear`."""
+        """Call a method of `server` and return its reply, which is an exception if the call failed. Raise WorkerLost,
+        with the worker ended, if there is no reply within the limits."""
         deadline = None if seconds is None else time.monotonic() + seconds
         stream = self._process.stdin
         assert stream is not None
         try:
-            pickle.dump(message, stream)
+            stream.write(pack((method, arguments)))
             stream.flush()
-            reply = self._wait(deadline, memory_mb)
-            while isinstance(reply, ProgressMessage):
-                if hear is not None:
-                    hear(reply.news)
-                reply = self._wait(deadline, memory_mb)
+            while isinstance(reply := self._wait(deadline, memory_mb), ProgressMessage):
+                if on_progress is not None:
+                    on_progress(reply.progress)
         except BrokenPipeError:
             reply = WorkerLost(None)
         except BaseException:  # Ctrl-C above all
@@ -140,10 +169,11 @@ class Worker:
                 continue
 
     def kill(self) -> None:
-        """End the process from another thread; the call that waits for it then finds it lost."""
+        """End the process from another thread; a call that waits for its reply raises WorkerLost."""
         self._process.kill()
 
     def end(self) -> None:
+        """End the process and close what connects to it."""
         self._process.kill()
         self._process.wait()
         if self._lifeline is not None:
@@ -160,13 +190,19 @@ _idle_lock = Lock()
 _inherited: list[Worker] = []
 
 
-def _hire() -> Worker:
-    """An idle worker that still answers, else a new one."""
+def acquire() -> Worker:
+    """Return an idle worker that still answers, else a new one."""
     while (worker := _next_idle()) is not None:
         with suppress(WorkerLost):
-            worker.call(("wake", ()), _GRACE)
+            worker.call("ping", seconds=_GRACE)
             return worker
     return Worker()
+
+
+def release(worker: Worker) -> None:
+    """Keep a worker for the next `acquire`."""
+    with _idle_lock:
+        _idle.append(worker)
 
 
 def _next_idle() -> Worker | None:
@@ -175,7 +211,7 @@ def _next_idle() -> Worker | None:
 
 
 def _leave_to_parent() -> None:
-    """After a fork, the workers are the parent's: two processes must not speak to one worker."""
+    """After a fork, the workers are the parent's: two processes must not use one worker."""
     global _idle_lock
     _idle_lock = Lock()
     _inherited.extend(_idle)
@@ -186,13 +222,9 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
 
 
-def _dismiss(worker: Worker) -> None:
-    with _idle_lock:
-        _idle.append(worker)
-
-
 @atexit.register
-def _end_idle_workers() -> None:
+def end_idle_workers() -> None:
+    """End the workers that wait for a session."""
     while (worker := _next_idle()) is not None:
         worker.end()
 
@@ -202,39 +234,49 @@ def _is_about_threads(reply: object) -> bool:
     return isinstance(reply, RuntimeError) and "start new thread" in str(reply)
 
 
-def _same(literals: Sequence[int]) -> Any:
+def _identity(literals: Sequence[int]) -> Any:
     return tuple(literals)
 
 
-class WorkerSession(BaseSession, Generic[A]):
+class _Engine(Protocol):
+    """The part of an engine that the parent of its worker needs."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def capabilities(self) -> frozenset[str]: ...
+
+
+class WorkerSession(Generic[A]):
     """A session that lives in a worker. Answers are decoded here, so `decode` need not pickle."""
 
-    def __init__(self, engine: EngineProtocol, encoding: Encoding[A], limits: Limits, options: Options) -> None:
+    def __init__(self, engine: _Engine, encoding: Encoding[A], limits: Limits, options: Options) -> None:
         self.engine_name = engine.name
         self._encoding = encoding
         self._memory_mb = limits.memory_mb
         self._deadline: float | None = None
         self._lost: Reason | None = None
-        bare: Any = encoding if isinstance(encoding, Native) else replace(encoding, decode=_same)
-        sent, kind = _portable(bare), _portable(engine)
-        self._worker: Worker | None = _hire()
+        bare: Any = encoding if isinstance(encoding, Native) else replace(encoding, decode=_identity)
+        sent_encoding, sent_engine = _pickle(bare), _pickle(engine)
+        self._worker: Worker | None = acquire()
         try:
-            self._call("prepare", kind)
+            self._call("prepare", sent_engine)
             if limits.seconds is not None:
                 grace = _GRACE if "interrupt" in engine.capabilities else 0.0  # such an engine stops by itself first
                 self._deadline = time.monotonic() + limits.seconds + grace
-            self._call("open", kind, sent, limits, options)
+            self._call("open", sent_engine, sent_encoding, limits, options)
         except BaseException:
             self._abandon()
             raise
 
     def _call(self, method: str, *arguments: object) -> Any:
-        """The reply, or None once the worker is lost to a limit (`self._lost` then says which)."""
+        """Return the reply, or None once the worker is lost to a limit (`self._lost` then says which)."""
         if self._worker is None:
             return None
         left = None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
         try:
-            reply = self._worker.call((method, arguments), left, self._memory_mb)
+            reply = self._worker.call(method, arguments, left, self._memory_mb)
         except WorkerLost as lost:
             self._worker = None
             self._lost = lost.reason or ("memory" if self._memory_mb is not None else None)
@@ -270,11 +312,11 @@ class WorkerSession(BaseSession, Generic[A]):
         return answer if isinstance(self._encoding, Native) else self._encoding.decode(answer)
 
     def answers(self, most: int | None) -> Generator[A, None, EndReason | None]:
-        """The list is made over there, so that an engine with a way of its own can use it."""
+        """List answers by the method of the engine, in the worker."""
         self._call("list_answers", most)
         while (reply := self._call("next_answer")) is not None:
-            found, answer = reply
-            if not found:
+            has_answer, answer = reply
+            if not has_answer:
                 reason: EndReason | None = answer
                 return reason
             yield self._decode(answer)
@@ -305,15 +347,23 @@ class WorkerSession(BaseSession, Generic[A]):
             return
         worker, self._worker = self._worker, None
         with suppress(WorkerLost):
-            if worker.call(("close", ()), 1.0):
-                _dismiss(worker)
+            if worker.call("close", seconds=_GRACE):
+                release(worker)
             else:
                 worker.end()
 
+    def __enter__(self) -> Self:
+        return self
 
-def _portable(thing: object) -> bytes:
-    """It as bytes; pickled apart, so that what cannot travel is refused with a sentence."""
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _pickle(value: object) -> bytes:
+    """Pickle a part of a call by itself, so that one that cannot be pickled is rejected with a sentence."""
     try:
-        return pickle.dumps(thing)
+        return pickle.dumps(value)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise EngineFault(f"this cannot be sent to a worker process: {error}") from error

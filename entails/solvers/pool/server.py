@@ -1,12 +1,9 @@
-"""The worker process's side of `entails.solvers.pool.process`: it opens sessions and answers calls about them.
+"""The child's side of a worker process: answer calls until the parent is gone; the wire protocol of parent and child.
 
-What a server and its workers say to each other: frames of a letter, a length and bytes, over a stream.
-
-No pickles: a frame is read with one look at five bytes, whichever side is slow, and the text of an answer goes from the
-worker to the client as the bytes that it is.
+A message is a length and a pickle. The parent sends calls, `(method, arguments)`. The child sends any number of
+`ProgressMessage`s and then one reply for each call; the reply to a call that failed is its exception.
 """
 
-import json
 import os
 import pickle
 import select
@@ -17,49 +14,97 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from entails.models.errors import EngineFault
 from entails.models.limits import Limits, Options
-from entails.solvers.enumerate import answers
 from entails.solvers.pool.limits import address_space, cap_memory
 
 if TYPE_CHECKING:
     from entails.models.outcome import EndReason
-    from entails.solvers.engine import Engine, Session
 
-_LEFT_BEHIND = 256 * 1024 * 1024
+_KEPT_GROWTH = 256 * 1024 * 1024
+_SIZE = struct.Struct(">Q")
 
 
 @dataclass(frozen=True)
 class ProgressMessage:
-    """Something said before the reply to a call, such as how far it has come."""
+    """A message that comes before the reply to a call, such as how far the call has come."""
 
-    news: Any
+    progress: Any
 
 
-def serve(lifeline: int) -> None:
-    """Read calls from standard input, write replies to what was standard output, until the parent is gone."""
+def pack(message: object) -> bytes:
+    """Return a message as bytes for the wire."""
+    data = pickle.dumps(message)
+    return _SIZE.pack(len(data)) + data
+
+
+def read_message(stream: IO[bytes]) -> Any:
+    """Return the next message of a blocking stream. Raise EOFError at its end."""
+    (size,) = _SIZE.unpack(_read(stream, _SIZE.size))
+    return pickle.loads(_read(stream, size))
+
+
+def _read(stream: IO[bytes], size: int) -> bytes:
+    data = stream.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data
+
+
+class Unpacker:
+    """Messages of a stream that arrives in pieces."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> Iterator[Any]:
+        """Yield every message that is complete now."""
+        self._buffer += data
+        while len(self._buffer) >= _SIZE.size:
+            end = _SIZE.size + _SIZE.unpack_from(self._buffer)[0]
+            if len(self._buffer) < end:
+                return
+            content = bytes(self._buffer[_SIZE.size : end])
+            del self._buffer[:end]
+            yield pickle.loads(content)
+
+
+def load_function(path: str) -> Callable[..., Any]:
+    """Import the function `module:name`."""
+    module, _, name = path.partition(":")
+    function: Callable[..., Any] = getattr(import_module(module), name)
+    return function
+
+
+def serve(lifeline: int, niceness: int = 0) -> None:
+    """Answer the calls from standard input on what was standard output, until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     end_with_parent(lifeline)
-    calls, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    _print_to(2)  # an engine that prints must not garble the replies
+    if niceness and hasattr(os, "nice"):
+        os.nice(niceness)
+    calls, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    _print_to(2)  # the output of an engine must not mix with the replies
 
-    def send(reply: object) -> None:
-        replies.write(_portable_reply(reply))
+    def send(packed: bytes) -> None:
+        replies.write(packed)
         replies.flush()
 
-    served = _Served(lambda news: send(ProgressMessage(news)))
+    server = _Server(nothing, lambda progress: send(pack(ProgressMessage(progress))))
     while True:
         try:
-            method, arguments = pickle.load(calls)
+            method, arguments = read_message(calls)
         except EOFError:
             return
         try:
-            reply = served.method(method)(*arguments)
+            reply = server.method(method)(*arguments)
         except Exception as error:
             reply = error
-        send(reply)
+        send(_pack_reply(reply))
 
 
 def _print_to(descriptor: int) -> None:
@@ -67,18 +112,17 @@ def _print_to(descriptor: int) -> None:
     os.dup2(descriptor, 2)
 
 
-def _portable_reply(reply: object) -> bytes:
-    """A reply, or an error about it, that the parent can certainly read."""
+def _pack_reply(reply: object) -> bytes:
+    """Return a reply, or an error about it, in a form that the parent can read."""
     try:
-        data = pickle.dumps(reply)
-        if isinstance(reply, BaseException):  # one with arguments of its own may not come back
-            pickle.loads(data)
-        return data
+        if isinstance(reply, BaseException):  # one whose constructor takes other arguments fails to load
+            pickle.loads(pickle.dumps(reply))
+        return pack(reply)
     except MemoryError as error:
-        return pickle.dumps(error)
+        return pack(error)
     except Exception:
         words = f": {reply}" if isinstance(reply, BaseException) else ""
-        return pickle.dumps(EngineFault(f"a worker's reply does not pickle: {type(reply).__name__}{words}"))
+        return pack(EngineFault(f"a worker's reply does not pickle: {type(reply).__name__}{words}"))
 
 
 def end_with_parent(lifeline: int) -> None:
@@ -97,57 +141,56 @@ def end_with_parent(lifeline: int) -> None:
         sys.exit()
 
 
-class _Served:
-    """The one session that is open here, and its list of answers."""
+class _Server:
+    """The methods that a parent can call. At most one session is open, with one list of its answers."""
 
-    def __init__(self, tell: Callable[[Any], None]) -> None:
+    def __init__(self, nothing: int, tell: Callable[[Any], None]) -> None:
         self._tell = tell
-        self._session: Session[Any] | None = None
+        self._session: Any = None
         self._listing: Generator[Any, None, EndReason | None] | None = None
         self._size = address_space()
-        self._errors, self._nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+        self._errors, self._nothing = os.dup(2), nothing
 
     def method(self, name: str) -> Callable[..., Any]:
+        """Return a method of this object, else of the session."""
         own: Callable[..., Any] | None = getattr(self, name, None)
         return own or getattr(self._session, name)
 
     def solve(self, *arguments: Any) -> Any:
         """Solve in the session, and add the processor time of this process."""
-        assert self._session is not None
         began = time.process_time()
         outcome = self._session.solve(*arguments)
         return replace(outcome, stats=replace(outcome.stats, cpu_seconds=time.process_time() - began))
 
-    def wake(self) -> None:
-        """Only to show that somebody is there."""
+    def ping(self) -> None:
+        """Show that this process answers."""
 
     def run(self, function: str, *arguments: Any) -> Any:
-        """Call a function `module:name` that is not about a session, with a way to tell how it gets on."""
-        module, _, name = function.partition(":")
-        return getattr(import_module(module), name)(*arguments, self._tell)
+        """Call a function `module:name` with these arguments and a function that reports progress."""
+        return load_function(function)(*arguments, self._tell)
 
     def prepare(self, engine: bytes) -> None:
         """Import what the engine needs; neither time nor memory counts before that is done."""
         before = address_space()
-        _unpickled(engine).load()
+        _unpickle(engine).load()
         self._size += address_space() - before
 
     def open(self, engine: bytes, encoding: bytes, limits: Limits, options: Options) -> None:
-        chosen: Engine = _unpickled(engine)
-        said = _unpickled(encoding)
-        seconds = limits.seconds if "interrupt" in chosen.capabilities else None  # else the parent looks at the clock
+        """Open a session within the limits of memory, and of time if the engine can be interrupted."""
+        loaded, content = _unpickle(engine), _unpickle(encoding)
+        seconds = limits.seconds if "interrupt" in loaded.capabilities else None  # else the parent looks at the clock
         kept_here = limits.model_copy(update={"seconds": seconds, "memory_mb": None})
         cap_memory(limits.memory_mb)
-        if limits.memory_mb is not None:  # engines have much to say when it is not enough, but the outcome says it
-            _print_to(self._nowhere)
-        self._session = chosen.open_here(said, kept_here, options)
+        if limits.memory_mb is not None:  # engines print much when memory is short, but the outcome says it
+            _print_to(self._nothing)
+        self._session = loaded.open_here(content, kept_here, options)
 
     def list_answers(self, most: int | None) -> None:
-        assert self._session is not None
-        self._listing = answers(self._session, most)
+        """Begin a list of answers."""
+        self._listing = self._session.answers(most)
 
     def next_answer(self) -> tuple[bool, Any]:
-        """(True, an answer), or (False, what ended the list)."""
+        """Return (True, an answer), or (False, what ended the list)."""
         assert self._listing is not None
         try:
             return True, next(self._listing)
@@ -155,7 +198,7 @@ class _Served:
             return False, end.value
 
     def close(self) -> bool:
-        """Can this process serve another session? Not when this one has left it much larger."""
+        """Close the session; return whether this process can serve another, which it cannot if it has grown much."""
         if self._listing is not None:
             self._listing.close()
         if self._session is not None:
@@ -163,68 +206,11 @@ class _Served:
         self._listing = self._session = None
         cap_memory(None)
         _print_to(self._errors)
-        return address_space() - self._size < _LEFT_BEHIND
+        return address_space() - self._size < _KEPT_GROWTH
 
 
-def _unpickled(data: bytes) -> Any:
+def _unpickle(data: bytes) -> Any:
     try:
         return pickle.loads(data)
     except (AttributeError, ImportError) as error:
         raise EngineFault(f"a worker process cannot load this: {error}; put it in a module of its own") from error
-
-
-CALL, PING = b"c", b"p"
-ANSWER, NEWS, GRANTED = b"a", b"n", b"g"
-"""An answer ends a call. Before it come news (how far it is) and the seconds that the request itself grants."""
-
-_HEAD = struct.Struct(">cI")
-
-
-def packed(kind: bytes, head: Any, body: bytes = b"") -> bytes:
-    """A frame: a JSON head and raw bytes after it."""
-    said = json.dumps(head).encode()
-    return _HEAD.pack(kind, 4 + len(said) + len(body)) + struct.pack(">I", len(said)) + said + body
-
-
-def opened(content: bytes) -> tuple[Any, bytes]:
-    """Head and body of the content of a frame."""
-    size = int.from_bytes(content[:4], "big")
-    return json.loads(content[4 : 4 + size]), content[4 + size :]
-
-
-class Unpacker:
-    """Frames out of a stream that comes in pieces."""
-
-    def __init__(self) -> None:
-        self._buffer = bytearray()
-
-    def feed(self, data: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """(kind, content) of every frame that is complete now."""
-        self._buffer += data
-        while len(self._buffer) >= _HEAD.size:
-            kind, size = _HEAD.unpack_from(self._buffer)
-            if len(self._buffer) < _HEAD.size + size:
-                return
-            content = bytes(self._buffer[_HEAD.size : _HEAD.size + size])
-            del self._buffer[: _HEAD.size + size]
-            yield kind, content
-
-
-def read_frame(read: Callable[[int], bytes]) -> tuple[bytes, bytes] | None:
-    """The next frame of a blocking stream; None when it has ended."""
-    head = _exactly(read, _HEAD.size)
-    if head is None:
-        return None
-    kind, size = _HEAD.unpack(head)
-    content = _exactly(read, size)
-    return None if content is None else (kind, content)
-
-
-def _exactly(read: Callable[[int], bytes], size: int) -> bytes | None:
-    found = bytearray()
-    while len(found) < size:
-        more = read(size - len(found))
-        if not more:
-            return None
-        found += more
-    return bytes(found)

@@ -21,7 +21,7 @@ from entails.models.scrabble.rules import STANDARD, Rules
 from entails.models.scrabble.tiles import TileSet
 from entails.models.wordle.reports import Spread
 from entails.solvers.kernels.scrabble_play import EXCHANGED, PASSED, PLAYED
-from entails.solvers.pool.pool import run_jobs
+from entails.solvers.pool.pool import stream
 from entails.solvers.scrabble.players import COMPILED, PLAYERS, WITH_AN_EMPTY_BAG, leaves_of
 from entails.solvers.scrabble.playing import MOST_TURNS, Did, can_play, play_on
 from entails.studies import common
@@ -103,7 +103,7 @@ def read_players(text: str) -> tuple[str, ...]:
 def play_plan(plan: Plan, workers: int) -> Iterator[GameResult]:
     """Every game, as it ends."""
     jobs = [(plan, first, min(first + _GAMES_A_JOB, plan.games)) for first in range(0, plan.games, _GAMES_A_JOB)]
-    return run_jobs("entails.studies.scrabble.selfplay:play_some", jobs, workers)
+    return stream("entails.studies.scrabble.selfplay:play_some", jobs, workers)
 
 
 def play_some(plan: Plan, first: int, end: int, tell: Callable[[GameResult], None]) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from entails.models.errors import InvalidOption
 from entails.models.wordle.history import SCORINGS
 from entails.models.wordle.words import Words
-from entails.solvers.pool.pool import run_jobs
+from entails.solvers.pool.pool import stream
 from entails.studies.wordle.race import Race, RaceJob, RaceRow
 from entails.studies.wordle.strategies.base import MeasuringPlayer, Player, Strategy, WordTable, edit_distance
 from entails.studies.wordle.strategies.registry import strategy_of
@@ -182,7 +182,7 @@ def run_race(
         for length, words in race.fields.items()
     }
     try:
-        yield from run_jobs(
+        yield from stream(
             "entails.studies.wordle.race_run:play_job", [(grounds[job.length], job) for job in jobs], workers
         )
     finally:

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.solvers.kernels.word_feedback import least_by_own_words, repeats
-from entails.solvers.pool.pool import run_jobs
+from entails.solvers.pool.pool import stream
 
 U8 = NDArray[np.uint8]
 _LETTERS = 26
@@ -241,7 +241,7 @@ def check_certificate(
     told how many lines are done, all together."""
     jobs = [(lines, answers, allowed, counts, weights, ProofShare(first, workers)) for first in range(workers)]
     found, done = list[Certified](), 0
-    for told in run_jobs("entails.solvers.wordle.certificate.checker:check_share", jobs, workers):
+    for told in stream("entails.solvers.wordle.certificate.checker:check_share", jobs, workers):
         if isinstance(told, Certified):
             found.append(told)
         else:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from entails.models.wordle.history import COLOURS, SCORINGS, Scoring
 from entails.models.wordle.words import Words, whole_weights
 from entails.solvers.kernels.word_tree_survey import I32, U8
-from entails.solvers.pool.pool import run_jobs
+from entails.solvers.pool.pool import stream
 from entails.solvers.wordle.certificate.checker import (
     FORMAT,
     VERSION,
@@ -184,7 +184,7 @@ def prove(
     run = uuid4().hex
     jobs = [(run, words, scoring.name, hard, at_least, chunk) for chunk in chunks]
     finished = len(openers) - len(left)
-    for opener, line, total in run_jobs("entails.solvers.wordle.certificate.prover:refute_some", jobs, workers):
+    for opener, line, total in stream("entails.solvers.wordle.certificate.prover:refute_some", jobs, workers):
         if total is not None:
             raise NotRefuted(opener, total)
         finished += 1
@@ -217,4 +217,4 @@ def refute_some(
 
 
 _kept: dict[str, Prover] = {}
-"""What a process of a crew has proven in a run."""
+"""What a process of the pool has proven in a run."""

@@ -1,4 +1,4 @@
-"""The process that others are forked from, when its server is no more."""
+"""The process that workers are forked from, when its server is gone."""
 
 import pickle
 import socket
@@ -6,12 +6,12 @@ import subprocess
 import sys
 
 
-def test_a_nursery_whose_server_was_killed_while_it_loads_ends_without_a_word() -> None:
+def test_a_forkserver_whose_server_is_killed_while_it_loads_ends_silently() -> None:
     mine, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with its:
-        mine.send(pickle.dumps(((), ("nonesuch",))))
+        mine.send(pickle.dumps(("entails.service.answer:preload", ((), ("nonesuch",)))))
         mine.close()
-        program = f"from entails.service.forkserver import tend; tend({its.fileno()})"
+        program = f"from entails.solvers.pool.forkserver import run; run({its.fileno()})"
         ran = subprocess.run(
             [sys.executable, "-c", program], pass_fds=[its.fileno()], capture_output=True, text=True, timeout=120
         )

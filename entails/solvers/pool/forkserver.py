@@ -1,0 +1,213 @@
+"""`ForkServer`: a process that has loaded everything once and forks workers in a few milliseconds.
+
+A worker that has overrun is ended; the next one must not take seconds to load numpy, the engines and the compiled
+kernels, or a few hostile requests would slow all others. Forked workers also share the memory of what was loaded. The
+forkserver itself answers no calls, so it stays a process without threads, which is what makes forking safe.
+
+It is the parent of the workers, so only it knows how one ended, and how large it was then.
+"""
+
+import asyncio
+import gc
+import os
+import pickle
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from entails.solvers.pool.process import ChildProcess, lifeline, start_python
+from entails.solvers.pool.server import ProgressMessage, load_function, serve
+
+_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+_MOST_BYTES = 1 << 16
+_FDS = 2
+_RECORDS_KEPT = 1000
+_REAP_SECONDS = 1.0
+
+
+class ForkServerLost(Exception):
+    """The forkserver has ended, or does not answer."""
+
+
+@dataclass(frozen=True)
+class ExitRecord:
+    """How a process ended: by which signal (0: by itself), and how much memory it held at most."""
+
+    signal: int
+    most_mb: int
+
+
+def can_fork() -> bool:
+    """Return whether there is a safe way to fork workers here."""
+    return sys.platform == "linux" and hasattr(os, "pidfd_open")
+
+
+class ForkServer:
+    """The parent's side, on an event loop. Callers limit how long they wait.
+
+    Attributes:
+        loading: What is being loaded, in words.
+        ready: Set when everything is loaded.
+        lost: Set when the process has ended.
+    """
+
+    def __init__(self, preload: str, *arguments: Any) -> None:
+        """Start the process. It first calls `preload`, a function `module:name`, with these arguments and a function
+        that takes a text for `loading`."""
+        self._loop = asyncio.get_running_loop()
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket.setblocking(False)
+        with theirs:
+            self._process = start_python(
+                __name__,
+                "run",
+                theirs.fileno(),
+                descriptors=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                env={**os.environ, **_ONE_THREAD},
+            )
+        self.loading = "the modules are being loaded"
+        self.ready = asyncio.Event()
+        self.lost = asyncio.Event()
+        self._requests: deque[asyncio.Future[Any]] = deque()
+        self._loop.add_reader(self._socket.fileno(), self._receive)
+        self._socket.send(pickle.dumps((preload, arguments)))
+
+    async def fork(self, niceness: int) -> ChildProcess:
+        """Return a new worker."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        with theirs, lifeline() as (their_lifeline, our_lifeline):
+            try:
+                pid = await self._request("fork", niceness, theirs.fileno(), their_lifeline)
+            except BaseException:
+                ours.close()
+                raise
+        return ChildProcess(pid, ours, our_lifeline)
+
+    async def exit_record(self, pid: int) -> ExitRecord | None:
+        """Return how a worker that has ended, or was killed, came to its end; None if that is not known."""
+        record: ExitRecord | None = await self._request("exit", pid)
+        return record
+
+    def close(self) -> None:
+        """End the process."""
+        self._end()
+        self._process.kill()
+        self._process.wait()
+
+    def _request(self, method: str, number: int, *descriptors: int) -> "asyncio.Future[Any]":
+        if self.lost.is_set():
+            raise ForkServerLost
+        try:
+            socket.send_fds(self._socket, [pickle.dumps((method, number))], descriptors)
+        except OSError:
+            raise ForkServerLost from None
+        future: asyncio.Future[Any] = self._loop.create_future()
+        self._requests.append(future)
+        return future
+
+    def _receive(self) -> None:
+        try:
+            data = self._socket.recv(_MOST_BYTES)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._end()
+            return
+        message = pickle.loads(data)
+        if not self.ready.is_set():
+            if isinstance(message, ProgressMessage):
+                self.loading = message.progress
+            else:
+                self.ready.set()
+            return
+        request = self._requests.popleft()
+        if not request.done():  # else it was given up; a worker forked for it finds its stream closed
+            request.set_result(message)
+
+    def _end(self) -> None:
+        if self.lost.is_set():
+            return
+        self.lost.set()
+        self._loop.remove_reader(self._socket.fileno())
+        self._socket.close()
+        for request in self._requests:
+            if not request.done():
+                request.set_exception(ForkServerLost())
+        self._requests.clear()
+
+
+def run(descriptor: int) -> NoReturn:
+    """Load everything, then fork whenever it is requested, until the parent is gone. Runs in the forkserver."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    records: dict[int, ExitRecord] = {}
+    with socket.socket(fileno=descriptor) as parent:
+
+        def send(message: object) -> None:
+            parent.send(pickle.dumps(message))
+
+        if first := parent.recv(_MOST_BYTES):
+            preload, arguments = pickle.loads(first)
+            try:
+                load_function(preload)(*arguments, lambda text: send(ProgressMessage(text)))
+                gc.collect()
+                gc.freeze()  # workers share what was loaded, and need not look for garbage in it
+                send(None)
+            except (BrokenPipeError, ConnectionResetError):  # the parent was killed meanwhile
+                os._exit(0)
+        while True:
+            is_requested = select.select([parent], [], [], _REAP_SECONDS)[0]
+            _reap(records)
+            if not is_requested:
+                continue
+            data, descriptors, _, _ = socket.recv_fds(parent, _MOST_BYTES, _FDS)
+            if not data:
+                os._exit(0)
+            method, number = pickle.loads(data)
+            if method == "exit":
+                if number not in records:  # its stream has ended or it was killed, so this takes no time
+                    _reap(records, number, 0)
+                send(records.pop(number, None))
+                continue
+            pid = os.fork()
+            if not pid:
+                parent.close()
+                _serve(number, *descriptors)
+            for end in descriptors:
+                os.close(end)
+            send(pid)
+
+
+def _reap(records: dict[int, ExitRecord], pid: int = -1, flags: int = getattr(os, "WNOHANG", 0)) -> None:
+    """Record how children ended, of the last thousand of them."""
+    with suppress(ChildProcessError):
+        while True:
+            ended, status, usage = os.wait4(pid, flags)
+            if not ended:
+                break
+            by_signal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+            records[ended] = ExitRecord(by_signal, usage.ru_maxrss // 1024)
+    while len(records) > _RECORDS_KEPT:
+        del records[next(iter(records))]
+
+
+def _serve(niceness: int, stream: int, lifeline: int) -> NoReturn:
+    """Serve in a forked process, on its standard streams."""
+    code = 1
+    try:
+        os.setsid()
+        os.dup2(stream, 0)
+        os.dup2(stream, 1)
+        os.close(stream)
+        serve(lifeline, niceness)
+        code = 0
+    finally:
+        os._exit(code)
