@@ -198,8 +198,8 @@ def faults(pair: Pair) -> list[str]:
 
 
 KNOWN = {
+    "a bridge from {cell} to {to}": "the opposite of no bridge: French says 'at least' so that it is not one bridge",
     "{error}": "French has a sentence of its own, since errors are in English",
-    "no {} in {at}": "the word for none agrees with its noun, so it is a hole",
     "the rack has {count}": "{count} is 'aucun ...' there",
     "there is at most {number} {letter}": "{number} is always one",
 }
@@ -245,7 +245,7 @@ def _in_python(path: Path) -> Iterator[Pair]:
         place = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
         if (
             isinstance(node, ast.Call)
-            and ast.unparse(node.func).rpartition(".")[2] == "Template"
+            and ast.unparse(node.func).rpartition(".")[2] == "Message"
             and len(node.args) == 2
         ):
             yield from _paired(*node.args, place)
