@@ -1,8 +1,8 @@
 """What French and English messages say, read back from their words: a comparison of the two wordings.
 
-Pairs are collected from the source: `Message(en, fr)`, mappings with the keys `en` and `fr`, the strings of the web
-interface. What both languages say is read back as a set of concepts. Words that exclude each other ("at most", "at
-least") must be the same on both sides; of some concepts both sides must speak, or neither.
+Pairs are collected from the source: `Message(en, fr)` and the strings of the web interface. What both languages say is
+read back as a set of concepts. Words that exclude each other ("at most", "at least") must be the same on both sides; of
+some concepts both sides must speak, or neither.
 """
 
 import ast
@@ -16,6 +16,8 @@ import entails
 
 ROOT = Path(entails.__file__).parent
 HOLE = re.compile(r"\{(\w*)[^{}]*\}")
+FORM = re.compile(r"^(?:of|or)_")
+"""Forms of an argument: `of_unit` is the unit, "of row 3"; `or_digits` the digits, "1 or 2"."""
 NUMBER = re.compile(r"(?<![\w.-])\d+(?:[.,]\d+)?(?=\b|s\b)")
 
 
@@ -141,7 +143,7 @@ OPPOSITES: list[dict[str, tuple[str, str]]] = [
 NEGATION = (
     r"\bnot\b|\bno\b|\bnone\b|\bnothing\b|\bnever\b|\bcannot\b|n't\b|\bneither\b|\bnor\b|\bwithout\b|\bnobody\b"
     r"|\bun(?:seen|needed|known)|\bin(?:valid|consistent)|\bnon-|\bwrong\b|\bfalse\b|\billegal\b|\boutside\b|\bout of\b"
-    r"|\bcontradicts?\b|\bclash|\bexcept\b|\bbut \d",
+    r"|\bcontradicts?\b|\bclash|\bexcept\b|\bunless\b|\bbut +(?:\d|§)",
     r"\bne\b|\bn'(?!importe)|\bpas\b|\baucune?s?\b|\brien\b|\bjamais\b|\bni\b|\bsans\b|\bnon\b|\bimpossible|\bhors\b"
     r"|\bailleurs\b|\babsente?|\bcachée?s\b|\bin(?:connu|terdit|valide|cohér)|\billég|\bcontredi|\bsuperflu|\bfau(?:x|sse)"
     r"|\bsauf\b|\bdehors\b|\bextérieur|\btromp",
@@ -175,7 +177,9 @@ def faults(pair: Pair) -> list[str]:
     """What the two wordings of a message disagree about."""
     found = []
     for what, pattern in (("holes", HOLE), ("numbers", NUMBER)):
-        english, french = (sorted(set(pattern.findall(text)) - {"article"}) for text in (pair.en, pair.fr))
+        english, french = (
+            sorted({FORM.sub("", part) for part in pattern.findall(text)} - {"article"}) for text in (pair.en, pair.fr)
+        )
         if what == "numbers":
             english, french = ([one.replace(",", ".") for one in side] for side in (english, french))
         if english != french:
@@ -198,12 +202,17 @@ def faults(pair: Pair) -> list[str]:
 
 
 KNOWN = {
-    "{error}": "French has a sentence of its own, since errors are in English",
-    "no {} in {at}": "the word for none agrees with its noun, so it is a hole",
-    "the rack has {count}": "{count} is 'aucun ...' there",
-    "there is at most {number} {letter}": "{number} is always one",
+    "Je ne comprends pas ce coup. Exemple : {example}": "French has a sentence of its own, since errors are in English",
+    "Si {cells} n'avaient que {digits}, la grille aurait deux solutions": "English says what may not be",
+    "Si {cells} n'avaient que {digits}, la grille aurait deux solutions ({name}) ; {why} : {so}.": "English says what may not be",
+    "{cells} sont toutes {or_digits}, et chacune voit la suivante. Donc {ends} diffèrent ({name}), et {so}.": "English "
+    "says that they are not the same",
+    " ni ": "stands between items of a list after a negation, where English has a conjunction",
+    "il y a au plus un {letter}": "{number} is always one",
+    "le chevalet n'a {count}": "{count} is 'aucun ...' there",
+    "un pont au moins de {cell} à {to}": "the opposite of no bridge, which is not one bridge",
 }
-"""Messages that differ for a reason."""
+"""Messages that differ for a reason, by their French text."""
 
 
 def _literal(node: ast.AST) -> str | None:
@@ -218,45 +227,13 @@ def _literal(node: ast.AST) -> str | None:
     return None
 
 
-def _paired(en: ast.AST, fr: ast.AST, place: str) -> Iterator[Pair]:
-    """The strings of two expressions of the same form."""
-    english, french = _literal(en), _literal(fr)
-    if english is not None and french is not None:
-        yield Pair(place, english, french)
-    elif isinstance(en, ast.Call) and isinstance(fr, ast.Call):
-        others = {one.arg: one.value for one in fr.keywords}
-        for one in en.keywords:
-            if one.arg in others:
-                yield from _paired(one.value, others[one.arg], f"{place}.{one.arg}")
-        for left, right in zip(en.args, fr.args, strict=False):
-            yield from _paired(left, right, place)
-    elif isinstance(en, ast.Dict) and isinstance(fr, ast.Dict):
-        values = {ast.dump(key): value for key, value in zip(fr.keys, fr.values, strict=True) if key is not None}
-        for key, value in zip(en.keys, en.values, strict=True):
-            if key is not None and ast.dump(key) in values:
-                yield from _paired(value, values[ast.dump(key)], f"{place}.{ast.unparse(key)}")
-    elif isinstance(en, (ast.Tuple, ast.List)) and isinstance(fr, (ast.Tuple, ast.List)):
-        for left, right in zip(en.elts, fr.elts, strict=False):
-            yield from _paired(left, right, place)
-
-
 def _in_python(path: Path) -> Iterator[Pair]:
+    """The messages of a module that have two wordings."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        place = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
-        if (
-            isinstance(node, ast.Call)
-            and ast.unparse(node.func).rpartition(".")[2] == "Template"
-            and len(node.args) == 2
-        ):
-            yield from _paired(*node.args, place)
-        elif isinstance(node, ast.Dict):
-            values = {
-                key.value: value
-                for key, value in zip(node.keys, node.values, strict=True)
-                if isinstance(key, ast.Constant)
-            }
-            if {"en", "fr"} <= values.keys():
-                yield from _paired(values["en"], values["fr"], place)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Message" and len(node.args) == 2:
+            english, french = map(_literal, node.args)
+            if english is not None and french is not None:
+                yield Pair(f"{path.relative_to(ROOT)}:{node.lineno}", english, french)
 
 
 _ENTRY = re.compile(r"""(?:"([\w -]+)"|\b([\w-]+)): (?:"((?:[^"\\]|\\.)*)"|`([^`]*)`)""")

@@ -20,8 +20,9 @@ from entails.cli.show.scrabble import print_board
 from entails.data.lexicons import LEXICON, opened
 from entails.formats.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
 from entails.formats.scrabble.saved import begun, gcg_of, played_again
-from entails.locale.message import Language
-from entails.locale.scrabble import PHRASES, ChallengeRule
+from entails.locale import scrabble as messages
+from entails.locale.message import Language, Message
+from entails.locale.scrabble import ChallengeRule
 from entails.models.alphabet import Alphabet
 from entails.models.errors import InvalidOption, InvalidPuzzle, bracketed
 from entails.models.fields import Option
@@ -43,32 +44,30 @@ class DuplicateSession(PlaySession[Duplicate]):
 
     blank: Game
 
-    def welcome(self, game: Duplicate) -> tuple[str, str]:
-        phrases = self.phrases
-        return phrases.duplicate.format(lexicon=game.lexicon.name, seed=game.bag.seed), phrases.help_duplicate
+    def welcome(self, game: Duplicate) -> tuple[str, Message]:
+        return self.text(messages.DUPLICATE, lexicon=game.lexicon.name, seed=game.bag.seed), messages.HELP_DUPLICATE
 
     def no_exchange(self, game: Duplicate, move: Exchange) -> str:
         del game, move
-        return self.phrases.never_exchange
+        return self.text(messages.NEVER_EXCHANGE)
 
     def tell(self, game: Duplicate) -> None:
-        turn, phrases = game.turns[-1], self.phrases
+        turn = game.turns[-1]
         top = self.written(turn.top.placement)
         if turn.score == turn.top.score:
-            say(f"  {phrases.topped.format(play=top, points=turn.score)}", "bold green")
+            say(f"  {self.text(messages.TOPPED, play=top, points=turn.score)}", "bold green")
             return
-        mine = phrases.no_top
+        mine = self.text(messages.NO_TOP)
         if isinstance(turn.move, Placement):
             mine = f"{self.written(turn.move)}, {turn.score}"
         share = self.number(100 * turn.score / turn.top.score)
-        say(f"  {phrases.top_was.format(mine=mine, play=top, points=turn.top.score, share=share)}", "magenta")
+        say(f"  {self.text(messages.TOP_WAS, mine=mine, play=top, points=turn.top.score, share=share)}", "magenta")
 
     def standing(self, game: Duplicate) -> str:
-        phrases = self.phrases
-        standing = [phrases.standing.format(number=game.number, total=game.total, top=game.top_total)]
+        standing = [self.text(messages.STANDING, number=game.number, total=game.total, top=game.top_total)]
         if game.turns:
             standing.append(f"{self.number(game.percentage)} %")
-        return "   ".join([*standing, phrases.bag.format(count=game.bag.total)])
+        return "   ".join([*standing, self.text(messages.BAG, count=game.bag.total)])
 
     def last_squares(self, game: Duplicate) -> tuple[Square, ...]:
         return game.turns[-1].top.placement.laid_squares if game.turns else ()
@@ -80,7 +79,7 @@ class DuplicateSession(PlaySession[Duplicate]):
             total += turn.top.score
             play = turn.top.placement
             place = write_place(play.row, play.column, play.across)
-            notes = (f"{self.phrases.you}: {write_move(turn.move)} {turn.score}",)
+            notes = (f"{self.text(messages.YOU)}: {write_move(turn.move)} {turn.score}",)
             events.append(GcgEvent("play", _TOP, str(turn.rack), turn.top.score, total, place, play.tiles, notes=notes))
         return replace(
             gcg_of(self.blank, f"duplicate, {game.total} of {game.top_total}"),
@@ -98,9 +97,12 @@ class DuplicateSession(PlaySession[Duplicate]):
             print_board(game.board, self.notation, self.last_squares(game))
         print_line("")
         tops = sum(turn.score == turn.top.score for turn in game.turns)
-        share, said = self.number(game.percentage), self.phrases.top_share
+        share = self.number(game.percentage)
         turns = len(game.turns)
-        say(said.format(total=game.total, top=game.top_total, share=share, turns=turns, tops=tops), "bold")
+        say(
+            self.text(messages.TOP_SHARE, total=game.total, top=game.top_total, share=share, turns=turns, tops=tops),
+            "bold",
+        )
 
 
 _FIVE = 5
@@ -116,15 +118,15 @@ class MatchSession(PlaySession[Game]):
     challenge: ChallengeRule = "void"
     clock: Clock | None = None
 
-    def welcome(self, game: Game) -> tuple[str, str]:
-        said = {"against": self.against, "lexicon": game.lexicon.name, "seed": game.bag.seed}
-        phrases = self.phrases
-        parts = [phrases.welcome.format(**said), phrases.opponents[self.against]]
+    def welcome(self, game: Game) -> tuple[str, Message]:
+        words, seed = game.lexicon.name, game.bag.seed
+        welcome = self.text(messages.WELCOME, against=self.against, lexicon=words, seed=seed)
+        parts = [welcome, self.text(messages.OPPONENTS[self.against])]
         if self.challenge != "void":
-            parts.append(phrases.challenges[self.challenge])
+            parts.append(self.text(messages.CHALLENGES[self.challenge]))
         if self.clock is not None:
-            parts.append(phrases.clock.format(minutes=f"{self.clock.minutes:g}", penalty=PENALTY))
-        return " ".join(parts), phrases.help
+            parts.append(self.text(messages.CLOCK, minutes=f"{self.clock.minutes:g}", penalty=PENALTY))
+        return " ".join(parts), messages.HELP
 
     @property
     def lets_try(self) -> bool:
@@ -141,8 +143,8 @@ class MatchSession(PlaySession[Game]):
         last = game.turns[-1] if game.turns else None
         if last is None or not isinstance(last.move, Placement) or last.player == self.person or not self.lets_try:
             return super().challenged(game)
-        phrases, word = self.phrases, bracketed(last.move.word.upper())
-        say(f"  {phrases.stands.format(word=word)} {phrases.costs[self.challenge]}", "magenta")
+        word = bracketed(last.move.word.upper())
+        say(f"  {self.text(messages.STANDS, word=word)} {self.text(messages.COSTS[self.challenge])}", "magenta")
         if self.challenge == "5pt":
             game = game.awarded(Award("challenge"), last.player, _FIVE)
             self.file.add(game.turns[-1])
@@ -154,7 +156,7 @@ class MatchSession(PlaySession[Game]):
             return game
         game = game.awarded(Award("time"), self.person, -PENALTY * late)
         self.file.add(game.turns[-1])
-        say(f"  {self.phrases.late.format(minutes=late, points=PENALTY * late)}", "yellow")
+        say(f"  {self.text(messages.LATE, minutes=late, points=PENALTY * late)}", "yellow")
         self._export(game)
         return game
 
@@ -164,27 +166,27 @@ class MatchSession(PlaySession[Game]):
         return PLAYERS[self.against](game, Random(f"{game.bag.seed}/{len(game.turns)}"))
 
     def no_exchange(self, game: Game, move: Exchange) -> str:
-        phrases, bag = self.phrases, game.bag.total
+        bag = game.bag.total
         if not game.can_exchange:
-            return phrases.no_exchange.format(count=bag)
+            return self.text(messages.NO_EXCHANGE, count=bag)
         if not move.tiles.total or not game.rack.holds(move.tiles):
-            return phrases.not_yours.format(rack=game.rack)
-        return phrases.not_so_many.format(count=bag) if move.tiles.total > bag else ""
+            return self.text(messages.NOT_YOURS, rack=str(game.rack))
+        return self.text(messages.NOT_SO_MANY, count=bag) if move.tiles.total > bag else ""
 
     def tell(self, game: Game) -> None:
-        phrases, turn = self.phrases, game.turns[-1]
+        turn = game.turns[-1]
         name = game.players[turn.player]
-        said = phrases.passes.format(name=name)
+        said = self.text(messages.PASSES, name=name)
         if isinstance(turn.move, Placement):
-            said = phrases.plays.format(name=name, play=self.written(turn.move), points=turn.score)
+            said = self.text(messages.PLAYS, name=name, play=self.written(turn.move), points=turn.score)
         elif isinstance(turn.move, Exchange):
-            said = phrases.exchanges.format(name=name, count=turn.move.tiles.total)
+            said = self.text(messages.EXCHANGES, name=name, count=turn.move.tiles.total)
         say(f"  {said}", "green" if turn.player == self.person else "magenta")
 
     def standing(self, game: Game) -> str:
         scores = [f"{name} {points}" for name, points in zip(game.players, game.scores, strict=True)]
-        clock = [] if self.clock is None else [self.phrases.left.format(time=self.clock)]
-        return "   ".join([*scores, self.phrases.bag.format(count=game.bag.total), *clock])
+        clock = [] if self.clock is None else [self.text(messages.LEFT, time=str(self.clock))]
+        return "   ".join([*scores, self.text(messages.BAG, count=game.bag.total), *clock])
 
     def last_squares(self, game: Game) -> tuple[Square, ...]:
         plays = [turn.move for turn in game.turns if isinstance(turn.move, Placement)]
@@ -196,25 +198,27 @@ class MatchSession(PlaySession[Game]):
     def part(self, game: Game) -> None:
         if game.end is None:
             return
-        phrases, finals = self.phrases, game.final_scores
+        finals = game.final_scores
         print_line("")
         print_board(game.board, self.notation, self.last_squares(game))
         print_line("")
         out = next((name for name, rack in zip(game.players, game.racks, strict=True) if not rack.total), "")
-        say((phrases.out if game.end == "out" else phrases.zeros).format(name=out), "bold")
+        say(self.text(messages.OUT if game.end == "out" else messages.ZEROS, name=out), "bold")
         width = max(map(len, game.players))
         for name, before, change, final in zip(game.players, game.scores, game.adjustments, finals, strict=True):
-            print_line(f"  {name.ljust(width)}  {final:4}  ({phrases.result.format(before=before, change=change)})")
+            print_line(
+                f"  {name.ljust(width)}  {final:4}  ({self.text(messages.RESULT, before=before, change=change)})"
+            )
         other = 1 - self.person
         margin = finals[self.person] - finals[other]
         if margin > 0:
-            say(phrases.won.format(margin=margin), "bold green")
+            say(self.text(messages.WON, margin=margin), "bold green")
         elif margin < 0:
-            say(phrases.lost.format(name=game.players[other], margin=-margin), "bold red")
+            say(self.text(messages.LOST, name=game.players[other], margin=-margin), "bold red")
         else:
-            say(phrases.drawn, "bold")
+            say(self.text(messages.DRAWN), "bold")
         if self.file.path is not None and not self.file.ours:
-            print_line(phrases.kept.format(file=self.file.path))
+            print_line(self.text(messages.KEPT, file=str(self.file.path)))
 
 
 _BOARD, _SAVING = "Board", "Keeping games"
@@ -295,7 +299,7 @@ def _begin(told: ScrabblePlayOptions, chosen: Notation | None) -> None:
     refuse_without_counts(told.against, things.lexicon)
     speech: Language = "fr" if (told.lang or things.lexicon.language) == "fr" else "en"
     notation: Notation = chosen or ("french" if speech == "fr" else "gcg")
-    you = PHRASES[speech].you
+    you = messages.YOU.say(speech)
     players = (you,) if told.duplicate else ("entails", you) if told.second else (you, "entails")
     person = players.index(you)
     game = Game.start(players, *things, randrange(1, _MOST_NUMBERS) if told.seed is None else told.seed)

@@ -25,8 +25,8 @@ from entails.cli.output import columns, draw, folded, print_line, say
 from entails.cli.show.scrabble import place_of, print_board, rows_of_tiles
 from entails.formats.scrabble.gcg import GcgGame, write_gcg
 from entails.formats.scrabble.saved import SavedHeader, SavedTurn, read_lines, saved_game, saved_turn
-from entails.locale.message import Language
-from entails.locale.scrabble import EXAMPLES, PHRASES, ScrabblePhrases
+from entails.locale import scrabble as messages
+from entails.locale.message import Argument, Language, Message
 from entails.models.errors import Invalid, InvalidPuzzle, bracketed
 from entails.models.fields import decoded
 from entails.models.scrabble.board import Notation, Placement, as_meant, normalised
@@ -69,10 +69,11 @@ class GameFile:
             with suppress(OSError):
                 Path(self.path).unlink(missing_ok=True)
 
-    def say_where(self, phrase: str) -> None:
+    def say_where(self, speech: Language) -> None:
         """Tell how to go on."""
         if self.path is not None:
-            say(phrase.format(file=self.path, name=LAST if self.ours else self.path), "dim")
+            name = LAST if self.ours else self.path
+            say(messages.SAVED.say(speech, file=str(self.path), name=str(name)), "dim")
 
 
 def new_file(path: str | None) -> GameFile:
@@ -134,30 +135,26 @@ class PlaySession(ABC, Generic[G]):
     file: GameFile
     gcg: str | None
 
-    @property
-    def phrases(self) -> ScrabblePhrases:
-        return PHRASES[self.speech]
-
     def play(self, game: G) -> None:
         """From here on."""
         welcome, help = self.welcome(game)
-        for line in folded(self.phrases.resumed.format(number=len(game.turns) + 1) if game.turns else welcome, 0):
+        for line in folded(self.text(messages.RESUMED, number=len(game.turns) + 1) if game.turns else welcome, 0):
             say(line, "bold")
-        for line in folded(help.format(example=EXAMPLES[self.speech, self.notation]), 0):
+        for line in folded(self.text(help, example=messages.EXAMPLES[self.notation]), 0):
             print_line(line)
         try:
             self._export(game)
             game = self._played(game)
         except KeyboardInterrupt:
             print_line("")
-            self.file.say_where(self.phrases.saved)
+            self.file.say_where(self.speech)
             raise
         game = self.settled(game)
         self.part(game)
         if game.over or not game.turns:
             self.file.drop()
         else:
-            self.file.say_where(self.phrases.saved)
+            self.file.say_where(self.speech)
 
     def _played(self, game: G) -> G:
         lines, shown = Lines(), False
@@ -166,7 +163,7 @@ class PlaySession(ABC, Generic[G]):
                 if not shown:
                     self._show(game)
                     shown = True
-                line = self.asked(lines, self.phrases.prompt.format(number=len(game.turns) + 1))
+                line = self.asked(lines, self.text(messages.PROMPT, number=len(game.turns) + 1))
                 if line is None:
                     break
                 if line == CHALLENGE:
@@ -188,7 +185,7 @@ class PlaySession(ABC, Generic[G]):
 
     def challenged(self, game: G) -> tuple[G, Move | None]:
         """The person doubts the last word: the game after that, and the move that it costs, if any."""
-        say(f"  {self.phrases.nothing_to_challenge}", "yellow")
+        say(f"  {self.text(messages.NOTHING_TO_CHALLENGE)}", "yellow")
         return game, None
 
     def settled(self, game: G) -> G:
@@ -207,37 +204,41 @@ class PlaySession(ABC, Generic[G]):
         print_line("")
         say(self.standing(game), "bold")
         if sys.stdout.isatty():
-            draw(f"{self.phrases.rack}  {_tiles_markup(position.rack, position.tile_set)}")
+            draw(f"{self.text(messages.RACK)}  {_tiles_markup(position.rack, position.tile_set)}")
         else:
-            print_line(f"{self.phrases.rack}  {position.rack}")
+            print_line(f"{self.text(messages.RACK)}  {position.rack}")
 
     def written(self, placement: Placement) -> str:
         """A play as players write it: H8 (S)ILENT."""
         return f"{place_of(placement, self.notation)} {placement.bracketed}"
 
+    def text(self, message: Message, **arguments: Argument) -> str:
+        """Return a message in the language of the player."""
+        return message.say(self.speech, **arguments)
+
     def number(self, value: float) -> str:
-        return f"{value:.1f}".replace(".", self.phrases.decimal)
+        return f"{value:.1f}".replace(".", self.text(messages.DECIMAL))
 
     def _help_with(self, line: str, position: Position) -> bool:
         """Answer a line that asks for help, or is empty; tells whether it was one."""
         if line in (_HINT, _MORE_HINT):
             self._hint(position, many=line == _MORE_HINT)
         elif line == _UNSEEN:
-            say(f"  {self.phrases.unseen.format(count=position.unseen.total)}", "cyan")
+            say(f"  {self.text(messages.UNSEEN, count=position.unseen.total)}", "cyan")
             for row in rows_of_tiles(position.unseen):
                 print_line(f"    {row}")
         return line in ("", _HINT, _MORE_HINT, _UNSEEN)
 
     def _hint(self, position: Position, *, many: bool) -> None:
-        found, phrases = moves(position), self.phrases
+        found = moves(position)
         if not found:
-            say(f"  {phrases.hint_none}", "cyan")
+            say(f"  {self.text(messages.HINT_NONE)}", "cyan")
         elif many:
             columns([["   ", str(play.score), self.written(play.placement)] for play in found[:_HINTS]], 1)
         else:
             tiles = found[0].placement.used.total
-            text = phrases.hint_bonus if tiles >= position.rules.bonus_tiles else phrases.hint
-            say(f"  {text.format(points=found[0].score, tiles=tiles)}", "cyan")
+            message = messages.HINT_BONUS if tiles >= position.rules.bonus_tiles else messages.HINT
+            say(f"  {self.text(message, points=found[0].score, tiles=tiles)}", "cyan")
 
     def _understood(self, line: str, game: G) -> Move | None:
         """The move that a line says, once it is one; else why not is told, and the player may try again."""
@@ -245,16 +246,16 @@ class PlaySession(ABC, Generic[G]):
         try:
             move = read_move(as_meant(line, position.rack.blanks), position.board, self.notation)
         except Invalid as error:
-            why = self.phrases.unclear.format(error=error, example=EXAMPLES[self.speech, self.notation])
+            why = self.text(messages.UNCLEAR, error=str(error), example=messages.EXAMPLES[self.notation])
         else:
             if isinstance(move, Placement):
                 found = self._faults(position, move)
                 if found and self.lets_try and all(reason.code in _WORD_FAULTS for reason in found):
                     words = ", ".join(reason.word.upper() for reason in found)
-                    say(f"  {self.phrases.taken_back.format(words=words, lexicon=position.lexicon.name)}", "magenta")
+                    say(f"  {self.text(messages.TAKEN_BACK, words=words, lexicon=position.lexicon.name)}", "magenta")
                     return PASS
                 reasons = self._told(found, move)
-                why = self.phrases.refused if reasons else ""
+                why = self.text(messages.REFUSED) if reasons else ""
             elif isinstance(move, Exchange):
                 why = self.no_exchange(game, move)
         if not why:
@@ -278,12 +279,12 @@ class PlaySession(ABC, Generic[G]):
     def _told(self, reasons: Iterable[Reason], play: Placement) -> list[str]:
         small = any(tile.islower() for tile in play.tiles)
         return [
-            str(reason) + (f" {self.phrases.blank_is_small}" if small and reason.code == "not_on_rack" else "")
+            str(reason) + (f" {self.text(messages.BLANK_IS_SMALL)}" if small and reason.code == "not_on_rack" else "")
             for reason in reasons
         ]
 
     @abstractmethod
-    def welcome(self, game: G) -> tuple[str, str]:
+    def welcome(self, game: G) -> tuple[str, Message]:
         """The first words, and how to type."""
 
     def program_move(self, game: G) -> Move | None:

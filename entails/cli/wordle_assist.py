@@ -9,8 +9,8 @@ from entails.cli.files import Lines
 from entails.cli.inputs import Reader, gathered
 from entails.cli.output import draw, folded, print_line, say
 from entails.cli.show.wordle.games import show_check, show_suggestions
+from entails.locale import wordle as messages
 from entails.locale.message import Language
-from entails.locale.wordle import said
 from entails.models.alphabet import fold, is_word
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import CommandArgument
@@ -30,7 +30,7 @@ from entails.queries.wordle.suggest import (
     tree_in,
 )
 from entails.solvers.kernels.jit import plainly
-from entails.solvers.wordle.game import sentence, unused_hint
+from entails.solvers.wordle.game import unused_hint
 from entails.solvers.wordle.suggest import Ranking
 from entails.solvers.wordle.tree.value import GuessTree
 
@@ -112,8 +112,8 @@ def assist_game(wanted: Assist) -> int:
     if companion.tree is not None:
         refuse_another_game(companion.tree, companion.history)
     _reject_unused_hints(companion)
-    for key in ("say", companion.history.scoring, "also"):
-        print_line(said(key, companion.speech))
+    for message in (messages.SAY_WORD, messages.HOW_TO_SAY[companion.history.scoring], messages.ALSO):
+        print_line(message.say(companion.speech))
     lines = Lines()
     while not companion.won:
         with plainly():
@@ -124,7 +124,7 @@ def assist_game(wanted: Assist) -> int:
         companion = after
     guesses = len(companion.history)
     word = companion.history.guesses[-1].word.upper()
-    say("\n" + said("found", companion.speech, guesses=guesses, word=word), "bold green")
+    say("\n" + messages.FOUND_IN.say(companion.speech, guesses=guesses, word=word), "bold green")
     return YES
 
 
@@ -144,14 +144,14 @@ def _advise(companion: Companion) -> str | None:
     if not len(ranked.members):
         report = check_report(companion.puzzle, shown=_LISTED, most=1, language=companion.speech)
         show_check(report, companion.puzzle, speech=companion.speech)
-        say("\n" + said("back", companion.speech), "yellow")
+        say("\n" + messages.UNDO_HINT.say(companion.speech), "yellow")
         return None
     word = said_by(companion.tree, companion.history)
     listed = ranked.best(_TOP)
     if word:
-        say(said("tree", companion.speech, word=word.upper()), "bold cyan")
+        say(messages.TREE_PLAYS.say(companion.speech, word=word.upper()), "bold cyan")
     elif companion.tree is not None:
-        say(said("no tree", companion.speech), "dim")
+        say(messages.TREE_LOST.say(companion.speech), "dim")
     hints = advice_of(ranked, listed)
     reports = [SuggestionReport.of(hint, speech=companion.speech) for hint in told(listed, hints)]
     show_suggestions(ranked, reports, hints, companion.speech)
@@ -160,14 +160,14 @@ def _advise(companion: Companion) -> str | None:
 
 def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | None:
     """The game after the next guess or undo; None when the player leaves."""
-    while (line := lines.ask(said("word", companion.speech))) is not None:
+    while (line := lines.ask(messages.WORD_PROMPT.say(companion.speech))) is not None:
         command = line.lower()
         if command in _QUIT:
             return None
         if command in _UNDO:
             if len(companion.history):
                 return companion.back()
-            say(f"  {said('nothing', companion.speech)}", "yellow")
+            say(f"  {messages.NOTHING_TO_UNDO.say(companion.speech)}", "yellow")
         elif command in _WORDS:
             _list_words(companion.advice.ranked(companion.puzzle), companion.speech)
         elif command or first:
@@ -181,7 +181,7 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
     """The game with this guess; its feedback may stand on the same line. None when it was none, which is then said."""
     word, _, feedback = line.replace(":", " ", 1).partition(" ")
     if not feedback.strip():
-        asked = lines.ask(said("got", companion.speech, word=word.upper()[:15]))
+        asked = lines.ask(messages.FEEDBACK_PROMPT.say(companion.speech, word=word.upper()[:15]))
         if asked is None or not asked:
             return None
         feedback = asked
@@ -195,7 +195,7 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
         return None
     guess = after.history.guesses[-1]
     if words_of(companion.puzzle, companion.advice.allowed).row_of(guess.word) is None:
-        say(f"  {said('unknown', companion.speech, word=guess.word.upper())}", "yellow")
+        say(f"  {messages.NOT_A_GUESS.say(companion.speech, word=guess.word.upper())}", "yellow")
     draw(f"  {draw_guess(after.history, guess.word, guess.code)}")
     return after
 
@@ -207,12 +207,14 @@ def _refused(companion: Companion, word: str, feedback: str) -> str | None:
         return None
     folded_word = fold(word)
     if len(folded_word) != history.length or not is_word(folded_word):
-        return sentence("no word", speech, word=repr(word[:30]), length=history.length)
+        return messages.NOT_A_WORD.say(speech, word=repr(word[:30]), length=history.length)
     shown = repr(feedback[:30])
-    return said(f"no {history.scoring}", speech, feedback=shown, word=folded_word.upper(), length=history.length)
+    return messages.NO_FEEDBACK[history.scoring].say(
+        speech, feedback=shown, word=folded_word.upper(), length=history.length
+    )
 
 
 def _list_words(ranked: Ranking, speech: Language) -> None:
     words = ranked.likely_first(len(ranked.members))
-    for line in folded(" ".join(words).upper() or said("none", speech), 2):
+    for line in folded(" ".join(words).upper() or messages.NONE.say(speech), 2):
         print_line(f"  {line}")

@@ -11,6 +11,7 @@ from pydantic import Field
 from entails.cli.exit import YES, complain
 from entails.cli.files import Lines
 from entails.cli.output import draw, folded, print_line, say
+from entails.locale import wordle as messages
 from entails.locale.message import Language
 from entails.models.alphabet import fold
 from entails.models.fields import Option
@@ -31,71 +32,6 @@ _STYLES = {GREEN: "bold white on green", YELLOW: "bold black on yellow", GREY: "
 _ABSENT = "·"
 _LOOKED_AT = 24
 """Guesses among which a hint looks for a word that people know."""
-
-
-@dataclass(frozen=True)
-class WordlePhrases:
-    """One language. Parts in braces are filled in where they are said."""
-
-    welcome: str
-    unlimited: str
-    evading: str
-    help: str
-    hard: str
-    prompt: str
-    hint: str
-    hint_of_tree: str
-    off_tree: str
-    left: str
-    one_left: str
-    won: str
-    lost: str
-    bye: str
-    keyboard: tuple[str, str, str]
-    counts: str
-    game: str
-
-
-PHRASES: dict[Language, WordlePhrases] = {
-    "en": WordlePhrases(
-        welcome="Find the word of {length} letters in {turns} guesses{game}.",
-        unlimited="Find the word of {length} letters{game}.",
-        evading="The host has no secret yet, and gives up no word before it must.",
-        help="Type a word; ? is a hint, Ctrl-D ends the game.",
-        hard="Hard mode: use what the colours have shown.",
-        prompt="{number}{of}> ",
-        hint="Hint: {left}. {says}",
-        hint_of_tree="Hint: the tree plays {word}; {left}.",
-        off_tree="The tree does not know this game; this hint is not its.",
-        left="{count:,} words are left",
-        one_left="one word is left",
-        won="Found in {count}: {word}.",
-        lost="The word was {word}.",
-        bye="Left. The word was {word}.",
-        keyboard=("qwertyuiop", "asdfghjkl", "zxcvbnm"),
-        counts="{well} well placed, {near} misplaced",
-        game=" (game {number})",
-    ),
-    "fr": WordlePhrases(
-        welcome="Trouvez le mot de {length} lettres en {turns} essais{game}.",
-        unlimited="Trouvez le mot de {length} lettres{game}.",
-        evading="L'hôte n'a pas encore de mot secret, et n'en écarte aucun sans y être forcé.",
-        help="Tapez un mot ; ? donne un indice, Ctrl-D termine la partie.",
-        hard="Mode difficile : servez-vous de ce que les couleurs ont montré.",
-        prompt="{number}{of}> ",
-        hint="Indice : {left}. {says}",
-        hint_of_tree="Indice : l'arbre joue {word} ; {left}.",
-        off_tree="L'arbre ne connaît pas cette partie ; cet indice n'est pas de lui.",
-        left="il reste {count} mots",
-        one_left="il reste un seul mot",
-        won="Trouvé en {count} : {word}.",
-        lost="Le mot était {word}.",
-        bye="Partie quittée. Le mot était {word}.",
-        keyboard=("azertyuiop", "qsdfghjklm", "wxcvbn"),
-        counts="bien placées : {well}, mal placées : {near}",
-        game=" (partie {number})",
-    ),
-}
 
 
 class WordlePlayOptions(Worded):
@@ -156,10 +92,6 @@ class TypedGame:
             speech=self.speech,
         )
 
-    @property
-    def phrases(self) -> WordlePhrases:
-        return PHRASES[self.speech]
-
     def plus(self, guess: str) -> "TypedGame":
         return replace(self, guesses=(*self.guesses, guess))
 
@@ -186,7 +118,7 @@ def play_game(table: WordlePlayOptions) -> int:
         _farewell(ended)
     elif not table.adversary:
         host = host_for(words, game.scoring, game=game.number, secret=table.secret, adversary=False)
-        say(game.phrases.bye.format(word=host.secret.upper()))
+        say(messages.PLAY_BYE.say(speech, word=host.secret.upper()))
     return YES
 
 
@@ -212,21 +144,21 @@ def _played(game: TypedGame, tree: GuessTree | None) -> TypedGame:
 
 def _welcome(game: TypedGame) -> None:
     assert not game.now.over
-    phrases, limit = game.phrases, game.table.limit
+    speech, limit = game.speech, game.table.limit
     numbered = game.table.secret is None and not game.table.adversary
-    number = phrases.game.format(number=game.number) if numbered else ""
-    welcome = phrases.welcome if limit else phrases.unlimited
-    say(welcome.format(length=game.words.length, turns=limit, game=number), "bold")
+    number = messages.PLAY_GAME.say(speech, number=game.number) if numbered else ""
+    welcome = messages.PLAY_WELCOME if limit else messages.PLAY_UNLIMITED
+    say(welcome.say(speech, length=game.words.length, turns=limit, game=number), "bold")
     if game.table.adversary:
-        print_line(phrases.evading)
+        print_line(messages.PLAY_EVADING.say(speech))
     if game.table.hard:
-        print_line(phrases.hard)
-    print_line(phrases.help)
+        print_line(messages.PLAY_HARD.say(speech))
+    print_line(messages.PLAY_HELP.say(speech))
 
 
 def _prompt(game: TypedGame) -> str:
     limit = game.table.limit
-    return game.phrases.prompt.format(number=len(game.guesses) + 1, of=f"/{limit}" if limit else "")
+    return messages.PLAY_PROMPT.say(game.speech, number=len(game.guesses) + 1, of=f"/{limit}" if limit else "")
 
 
 def _history(game: TypedGame) -> History:
@@ -241,43 +173,43 @@ def _show(game: TypedGame) -> None:
         draw(f"  {draw_guess(history, last.word, last.code)}")
     else:
         well, near = hits(game.scoring, last.code, game.words.length)
-        print_line(f"  {last.word.upper()}  {game.phrases.counts.format(well=well, near=near)}")
+        print_line(f"  {last.word.upper()}  {messages.PLAY_COUNTS.say(game.speech, well=well, near=near)}")
     if not game.now.over and game.scoring is COLOURS:
         print_line("")
-        draw(keyboard(game.phrases.keyboard, history.facts))
+        draw(keyboard(messages.KEYBOARD.say(game.speech).split(), history.facts))
         print_line("")
 
 
 def _hint(game: TypedGame, tree: GuessTree | None) -> None:
     """A guess by the words that are left, or by a tree as long as the game keeps to it."""
-    phrases, history, words = game.phrases, _history(game), game.words
+    speech, history, words = game.speech, _history(game), game.words
     members = candidates(history.facts, words.secrets, history.kind)
     if not len(members):  # the secret is none of the answers
         return
-    left = phrases.one_left if len(members) == 1 else phrases.left.format(count=len(members))
+    left = messages.PLAY_LEFT(len(members))
     played = said_by(tree, history)
     if played is not None:
-        say(f"  {phrases.hint_of_tree.format(word=played.upper(), left=left)}", "cyan")
+        say(f"  {messages.PLAY_HINT_OF_TREE.say(speech, word=played.upper(), left=left)}", "cyan")
         return
     if tree is not None:
-        say(f"  {phrases.off_tree}", "dim")
+        say(f"  {messages.PLAY_OFF_TREE.say(speech)}", "dim")
     mode: Mode = "hard" if game.table.hard else "normal"
     with plainly():
         ranked = ranking(words, history.kind, members, strategy=TURNS, mode=mode, history=history.facts)
         best = ranked.best(_LOOKED_AT)
     says = [hint.says(game.speech) for hint in hints_for(best)]
-    for line in folded(phrases.hint.format(left=left, says=" ".join(says)), 2):
+    for line in folded(messages.PLAY_HINT.say(speech, left=left, says=" ".join(says)), 2):
         say(f"  {line}", "cyan")
 
 
 def _farewell(game: TypedGame) -> None:
-    told, phrases = game.now, game.phrases
+    told, speech = game.now, game.speech
     word = (told.secret or "").upper()
     print_line("")
     if told.won:
-        say(phrases.won.format(count=len(told.rows), word=word), "bold green")
+        say(messages.PLAY_WON.say(speech, count=len(told.rows), word=word), "bold green")
     else:
-        say(phrases.lost.format(word=word), "bold red")
+        say(messages.PLAY_LOST.say(speech, word=word), "bold red")
     print_line("")
     print_line(told.share or "")
 

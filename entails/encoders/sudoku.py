@@ -6,6 +6,7 @@ Candidate (cell, digit) is fact `cell * size + digit`, so the facts of a board r
 from collections.abc import Sequence
 from functools import lru_cache
 
+from entails.locale import sudoku_steps
 from entails.locale.message import Message, Sentence
 from entails.models.constraints import AllDifferent, Clause
 from entails.models.encoding import Group
@@ -22,19 +23,11 @@ _ONE_OF_EACH = Message("{unit} holds one {value}", "{unit} contient un seul {val
 _GIVEN = Message("{cell} is given as {digit}", "{cell} est donné : {digit}")
 _MARKED = Message("{cell} is marked as {digits}", "{cell} est noté : {digits}")
 _NOTHING = Message("nothing", "rien")
-_UNITS = {
-    "row": Message("row {number}", "la ligne {number}"),
-    "column": Message("column {number}", "la colonne {number}"),
-    "box": Message("box {number}", "le bloc {number}"),
-    "region": Message("region {number}", "la région {number}"),
-    "diagonal": Message("diagonal {number}", "la diagonale {number}"),
-}
 
 
 def unit_name(unit: Unit) -> Sentence:
     """ "row 3", "la ligne 3"."""
-    kind, number = unit.name.split()
-    return _UNITS[kind](number=number)
+    return sudoku_steps.unit(unit.name)
 
 
 @lru_cache(_KEPT_SHAPES)

@@ -1,14 +1,14 @@
-"""Facts as sentences say them, in every language: "not r1c1=5" is "r1c1≠5", "line above r1c1" is "a line above r1c1".
+"""`Message`: a text in English and French with placeholders; `Sentence`: a message with its arguments.
 
-The names of facts are for programs and stay as they are. What is not known here is said by its name.
+Arguments are plain data: words, numbers, other sentences, lists of them (`Series`). Each is rendered in the language of
+the reader. What a person wrote passes unchanged.
 
-`Sentence`: words with arguments, in every language that has them. What a person wrote passes unchanged.
-
-Numbers as they are said in a sentence.
+Facts have names for programs ("not black r1c1"). `fact_sentence` reads such a name by its pattern ("black {at}") and
+returns the message for it ("r1c1 not black"); a name without a pattern is rendered as it is.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 from typing import Literal, TypeAlias, Union
@@ -16,12 +16,12 @@ from typing import Literal, TypeAlias, Union
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = ("en", "fr")
 
-Argument: TypeAlias = Union[str, int, "Sentence"]
+Argument: TypeAlias = Union[str, int, float, "Message", "Sentence", "Series"]
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence with holes, one wording for each language. Without French it is said in English."""
+    """A text with placeholders, one wording for each language. Without French it is rendered in English."""
 
     en: str
     fr: str = ""
@@ -32,221 +32,325 @@ class Message:
     def wording(self, language: Language) -> str:
         return self.fr if language == "fr" and self.fr else self.en
 
+    def say(self, language: Language = "en", /, **arguments: Argument) -> str:
+        """Return the text with these arguments."""
+        return self(**arguments).say(language)
+
+
+@dataclass(frozen=True, slots=True)
+class Plural:
+    """A message for the number one, and one for other numbers. Both may show it as {count}."""
+
+    one: Message
+    many: Message
+
+    def __call__(self, number: int, /, **arguments: Argument) -> "Sentence":
+        return (self.one if number == 1 else self.many)(**{"count": number, **arguments})
+
+    def say(self, number: int, language: Language = "en", /, **arguments: Argument) -> str:
+        """Return the text for a number."""
+        return self(number, **arguments).say(language)
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A template and what fills its holes; an argument may be a sentence itself ("row 3", "ligne 3")."""
+    """A message and its arguments; an argument may be a sentence itself ("row 3", "ligne 3")."""
 
     template: Message
     arguments: tuple[tuple[str, Argument], ...] = ()
 
     def say(self, language: Language = "en") -> str:
-        """The words. A hole without an argument stays as it is written."""
-        said = {name: _said(value, language) for name, value in self.arguments}
-        return _FORMATTER.vformat(self.template.wording(language), (), _OpenHoles(said))
+        """Return the text. A placeholder without an argument stays as it is written."""
+        rendered = {name: _rendered(value, language) for name, value in self.arguments}
+        return _FORMATTER.vformat(self.template.wording(language), (), _OpenPlaceholders(rendered))
 
     def having(self, **more: Argument) -> "Sentence":
-        """The same with further holes filled: "row 3 holds one {value}" with value=7."""
+        """Return the sentence with further arguments: "row 3 holds one {value}" with value=7."""
         return Sentence(self.template, (*self.arguments, *more.items()))
 
     def __str__(self) -> str:
         return self.say()
 
 
-class _OpenHoles(Mapping[str, str]):
-    """Arguments by name; a name without one stands for its own hole."""
+_COMMA = Message(", ")
+_AND = Message(" and ", " et ")
+_OR = Message(" or ", " ou ")
 
-    def __init__(self, said: dict[str, str]) -> None:
-        self._said = said
 
-    def __getitem__(self, name: str) -> str:
-        return self._said.get(name, f"{{{name}}}")
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A list of arguments: "a, b and c". `between` separates them, `last` the last two."""
+
+    items: tuple[Argument, ...]
+    between: Message = _COMMA
+    last: Message | None = None
+
+    def say(self, language: Language = "en") -> str:
+        """Return the items, joined."""
+        texts = [str(_rendered(item, language)) for item in self.items]
+        between = self.between.wording(language)
+        last = between if self.last is None else self.last.wording(language)
+        return last.join(filter(None, [between.join(texts[:-1]), *texts[-1:]]))
+
+
+def series(items: Iterable[Argument], between: Message = _COMMA) -> Series:
+    """Return items with the same separator everywhere: "a, b, c"."""
+    return Series(tuple(items), between)
+
+
+def all_of(items: Iterable[Argument]) -> Series:
+    """Return "a, b and c" of items."""
+    return Series(tuple(items), last=_AND)
+
+
+def any_of(items: Iterable[Argument]) -> Series:
+    """Return "a, b or c" of items."""
+    return Series(tuple(items), last=_OR)
+
+
+class _OpenPlaceholders(Mapping[str, str | int]):
+    """Arguments by name; a name without one stands for its own placeholder."""
+
+    def __init__(self, rendered: dict[str, str | int]) -> None:
+        self._rendered = rendered
+
+    def __getitem__(self, name: str) -> str | int:
+        return self._rendered.get(name, f"{{{name}}}")
 
     def __iter__(self):  # type: ignore[no-untyped-def]
-        return iter(self._said)
+        return iter(self._rendered)
 
     def __len__(self) -> int:
-        return len(self._said)
+        return len(self._rendered)
 
 
 _FORMATTER = Formatter()
 
 
-def _said(value: Argument, language: Language) -> str:
-    return value.say(language) if isinstance(value, Sentence) else str(value)
+def _rendered(value: Argument, language: Language) -> str | int:
+    """Return an argument in a language. Whole numbers stay numbers, so that a message may format them ({count:,})."""
+    if isinstance(value, (Message, Sentence, Series)):
+        return value.say(language)
+    return decimal_text(value, language) if isinstance(value, float) else value
+
+
+_HALF_UP = 1e-9
+"""Added before rounding, so that 1.425 has one text however it was computed."""
+
+
+def decimal_text(value: float, language: Language) -> str:
+    """Return a number with two digits after the decimal sign of the language."""
+    text = f"{value + _HALF_UP:.2f}"
+    return text.replace(".", ",") if language == "fr" else text
 
 
 def own_words(text: str) -> Sentence:
-    """What a person wrote, as a sentence: the same in every language, braces and all."""
+    """Return what a person wrote as a sentence: the same in every language, braces and all."""
     return Sentence(Message(text.replace("{", "{{").replace("}", "}}")))
 
 
-DENIED = "not "
-_MOST_TOLD = 6
+_LONGEST_LIST = 6
+_MORE = Plural(
+    Message("{few} and 1 more", "{few} et 1 autre"), Message("{few} and {count} more", "{few} et {count} autres")
+)
 
-_AND = Message(" and ", " et ")
-_ONE_MORE = Message("{few} and 1 more", "{few} et 1 autre")
-_MORE = Message("{few} and {number} more", "{few} et {number} autres")
-_AS_IT_IS = Message("{name}")
+
+def listed(words: Sequence[str], most: int = _LONGEST_LIST, language: Language = "en") -> str:
+    """Return "a, b and c", or the first `most` words and the number of the others."""
+    if len(words) > most:
+        return _MORE.say(len(words) - most, language, few=series(words[:most]))
+    return all_of(words).say(language)
+
+
+DENIED = "not "
+
+_PLACEHOLDERS = {
+    "cell": r"r\d+c\d+",
+    "to": r"r\d+c\d+",
+    "at": r"\S+",
+    "side": r"[^\s|]+",
+    "other": r"\S+",
+    "name": r"[^=]+",
+    "value": r"[^=]+",
+    "thing": r"\S+",
+    "number": r"\d+",
+    "shape": r"[◢◣◤◥]",
+    "article": r"an?",
+    "letter": r".+",
+}
+"""What may stand for a placeholder in the name of a fact."""
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    """Return the names that a pattern such as "line {cell}-{to}" stands for."""
+    parts = _FORMATTER.parse(name)
+    return re.compile(
+        "".join(re.escape(text) + (f"(?P<{hole}>{_PLACEHOLDERS[hole]})" if hole else "") for text, hole, *_ in parts)
+    )
+
+
+_FACTS = tuple(
+    (_pattern(name), holds, fails)
+    for name, holds, fails in (
+        (
+            "{cell}-{to}=0",
+            Message("no bridge from {cell} to {to}", "aucun pont de {cell} à {to}"),
+            Message("a bridge from {cell} to {to}", "un pont au moins de {cell} à {to}"),
+        ),
+        (
+            "{cell}-{to}=1",
+            Message("one bridge from {cell} to {to}", "un seul pont de {cell} à {to}"),
+            Message("not exactly one bridge from {cell} to {to}", "pas exactement un pont de {cell} à {to}"),
+        ),
+        (
+            "{cell}-{to}=2",
+            Message("two bridges from {cell} to {to}", "deux ponts de {cell} à {to}"),
+            Message("not two bridges from {cell} to {to}", "pas deux ponts de {cell} à {to}"),
+        ),
+        ("{name}={value}", Message("{name}={value}"), Message("{name}≠{value}")),
+        ("black {at}", Message("{at} black", "{at} noire"), Message("{at} not black", "{at} non noire")),
+        (
+            "white {at}",
+            Message("no triangle in {at}", "aucun triangle en {at}"),
+            Message("a triangle in {at}", "un triangle en {at}"),
+        ),
+        ("water {at}", Message("{at} full", "{at} pleine"), Message("{at} empty", "{at} vide")),
+        (
+            "star {at}",
+            Message("a star in {at}", "une étoile en {at}"),
+            Message("no star in {at}", "aucune étoile en {at}"),
+        ),
+        (
+            "tent {at}",
+            Message("a tent in {at}", "une tente en {at}"),
+            Message("no tent in {at}", "aucune tente en {at}"),
+        ),
+        ("mine {at}", Message("a mine in {at}", "une mine en {at}"), Message("no mine in {at}", "aucune mine en {at}")),
+        (
+            "ship {at}",
+            Message("a ship in {at}", "un navire en {at}"),
+            Message("no ship in {at}", "aucun navire en {at}"),
+        ),
+        (
+            "+ {at}",
+            Message("a plus in {at}", "un pôle plus en {at}"),
+            Message("no plus in {at}", "aucun pôle plus en {at}"),
+        ),
+        (
+            "- {at}",
+            Message("a minus in {at}", "un pôle moins en {at}"),
+            Message("no minus in {at}", "aucun pôle moins en {at}"),
+        ),
+        ("neutral {at}", Message("{at} neutral", "{at} neutre"), Message("{at} not neutral", "{at} non neutre")),
+        (
+            "{thing} at {number}",
+            Message("{thing} at {number}", "{thing} en {number}"),
+            Message("{thing} not at {number}", "{thing} ailleurs qu'en {number}"),
+        ),
+        (
+            "bulb {at}",
+            Message("a bulb in {at}", "une lampe en {at}"),
+            Message("no bulb in {at}", "aucune lampe en {at}"),
+        ),
+        (
+            "queen {at}",
+            Message("a queen in {at}", "une dame en {at}"),
+            Message("no queen in {at}", "aucune dame en {at}"),
+        ),
+        (
+            "{shape} {at}",
+            Message("{shape} in {at}", "{shape} en {at}"),
+            Message("no {shape} in {at}", "pas de {shape} en {at}"),
+        ),
+        (
+            "line above {at}",
+            Message("a line above {at}", "une ligne au-dessus de {at}"),
+            Message("no line above {at}", "aucune ligne au-dessus de {at}"),
+        ),
+        (
+            "line below {at}",
+            Message("a line below {at}", "une ligne au-dessous de {at}"),
+            Message("no line below {at}", "aucune ligne au-dessous de {at}"),
+        ),
+        (
+            "line left of {at}",
+            Message("a line left of {at}", "une ligne à gauche de {at}"),
+            Message("no line left of {at}", "aucune ligne à gauche de {at}"),
+        ),
+        (
+            "line right of {at}",
+            Message("a line right of {at}", "une ligne à droite de {at}"),
+            Message("no line right of {at}", "aucune ligne à droite de {at}"),
+        ),
+        (
+            "line {cell}-{to}",
+            Message("a line from {cell} to {to}", "une ligne de {cell} à {to}"),
+            Message("no line from {cell} to {to}", "aucune ligne de {cell} à {to}"),
+        ),
+        (
+            "border {side}|{other}",
+            Message("a border between {side} and {other}", "une frontière entre {side} et {other}"),
+            Message("no border between {side} and {other}", "aucune frontière entre {side} et {other}"),
+        ),
+        (
+            "{at} in the island of {other}",
+            Message("{at} in the island of {other}", "{at} dans l'île de {other}"),
+            Message("{at} not in the island of {other}", "{at} hors de l'île de {other}"),
+        ),
+        (
+            "position {number} is {letter}",
+            Message("position {number} is {letter}", "la position {number} est {letter}"),
+            Message("position {number} is not {letter}", "la position {number} n'est pas {letter}"),
+        ),
+        (
+            "there is {article} {thing}",
+            Message("there is {article} {thing}", "il y a un {thing}"),
+            Message("there is no {thing}", "il n'y a pas de {thing}"),
+        ),
+    )
+)
+"""Patterns of the names of facts; how it is said that such a fact holds, and that it does not."""
+_ANY_FACT = Message("{name}")
 _NOT = Message("not {name}", "non {name}")
 
-_BORDERS = {
-    "above": Message("the edge above {cell}", "le bord au-dessus de {cell}"),
-    "below": Message("the edge below {cell}", "le bord au-dessous de {cell}"),
-    "left of": Message("the edge left of {cell}", "le bord à gauche de {cell}"),
-    "right of": Message("the edge right of {cell}", "le bord à droite de {cell}"),
-}
-_BORDER = re.compile(r"(above|below|left of|right of) (\S+)")
-
-_Ways = tuple[Message, Message]
-"""How it is said that a fact holds, and that it does not."""
-
-
-def _thing(en: str, fr: str, *, her: bool = False) -> _Ways:
-    """Something that is somewhere, or is not."""
-    article, un, aucun = "an" if en[0] in "aeiou" else "a", "une" if her else "un", "aucune" if her else "aucun"
-    return (
-        Message(f"{article} {en} in {{at}}", f"{un} {fr} en {{at}}"),
-        Message(f"no {en} in {{at}}", f"{aucun} {fr} en {{at}}"),
-    )
-
-
-def _cell(en: str, fr: str) -> _Ways:
-    """What a cell is, or is not."""
-    return (
-        Message(f"{{at}} {en}", f"{{at}} {fr}"),
-        Message(f"{{at}} not {en}", f"{{at}} non {fr}"),
-    )
-
-
-def _line(en: str, fr: str) -> _Ways:
-    return Message(f"a line {en}", f"une ligne {fr}"), Message(f"no line {en}", f"aucune ligne {fr}")
-
-
-def _bridges(en: str, fr: str, not_en: str, not_fr: str) -> _Ways:
-    return (
-        Message(f"{en} from {{at}} to {{to}}", f"{fr} de {{at}} à {{to}}"),
-        Message(f"{not_en} from {{at}} to {{to}}", f"{not_fr} de {{at}} à {{to}}"),
-    )
-
-
-_KNOWN: tuple[tuple[re.Pattern[str], _Ways], ...] = tuple(
-    (re.compile(pattern), ways)
-    for pattern, ways in (
-        (r"(?P<at>r\d+c\d+)-(?P<to>r\d+c\d+)=0", _bridges("no bridge", "aucun pont", "a bridge", "un pont au moins")),
-        (
-            r"(?P<at>r\d+c\d+)-(?P<to>r\d+c\d+)=1",
-            _bridges("one bridge", "un seul pont", "not exactly one bridge", "pas exactement un pont"),
-        ),
-        (
-            r"(?P<at>r\d+c\d+)-(?P<to>r\d+c\d+)=2",
-            _bridges("two bridges", "deux ponts", "not two bridges", "pas deux ponts"),
-        ),
-        (r"(?P<name>[^=]+)=(?P<value>[^=]+)", (Message("{name}={value}"), Message("{name}≠{value}"))),
-        (r"black (?P<at>\S+)", _cell("black", "noire")),
-        (r"white (?P<at>\S+)", _thing("triangle", "triangle")[::-1]),
-        (r"water (?P<at>\S+)", (Message("{at} full", "{at} pleine"), Message("{at} empty", "{at} vide"))),
-        (r"star (?P<at>\S+)", _thing("star", "étoile", her=True)),
-        (r"tent (?P<at>\S+)", _thing("tent", "tente", her=True)),
-        (r"mine (?P<at>\S+)", _thing("mine", "mine", her=True)),
-        (r"ship (?P<at>\S+)", _thing("ship", "navire")),
-        (r"\+ (?P<at>\S+)", _thing("plus", "pôle plus")),
-        (r"- (?P<at>\S+)", _thing("minus", "pôle moins")),
-        (r"neutral (?P<at>\S+)", _cell("neutral", "neutre")),
-        (
-            r"(?P<thing>\S+) at (?P<at>\d+)",
-            (
-                Message("{thing} at {at}", "{thing} en {at}"),
-                Message("{thing} not at {at}", "{thing} ailleurs qu'en {at}"),
-            ),
-        ),
-        (r"bulb (?P<at>\S+)", _thing("bulb", "lampe", her=True)),
-        (r"queen (?P<at>\S+)", _thing("queen", "dame", her=True)),
-        (
-            r"(?P<shape>[◢◣◤◥]) (?P<at>\S+)",
-            (Message("{shape} in {at}", "{shape} en {at}"), Message("no {shape} in {at}", "pas de {shape} en {at}")),
-        ),
-        (r"line above (?P<at>\S+)", _line("above {at}", "au-dessus de {at}")),
-        (r"line below (?P<at>\S+)", _line("below {at}", "au-dessous de {at}")),
-        (r"line left of (?P<at>\S+)", _line("left of {at}", "à gauche de {at}")),
-        (r"line right of (?P<at>\S+)", _line("right of {at}", "à droite de {at}")),
-        (r"line (?P<at>r\d+c\d+)-(?P<to>r\d+c\d+)", _line("from {at} to {to}", "de {at} à {to}")),
-        (
-            r"border (?P<at>[^\s|]+)\|(?P<to>\S+)",
-            (
-                Message("a border between {at} and {to}", "une frontière entre {at} et {to}"),
-                Message("no border between {at} and {to}", "aucune frontière entre {at} et {to}"),
-            ),
-        ),
-        (
-            r"(?P<at>\S+) in the island of (?P<home>\S+)",
-            (
-                Message("{at} in the island of {home}", "{at} dans l'île de {home}"),
-                Message("{at} not in the island of {home}", "{at} hors de l'île de {home}"),
-            ),
-        ),
-        (
-            r"position (?P<at>\d+) is (?P<letter>.+)",
-            (
-                Message("position {at} is {letter}", "la position {at} est {letter}"),
-                Message("position {at} is not {letter}", "la position {at} n'est pas {letter}"),
-            ),
-        ),
-        (
-            r"there is (?P<article>an?) (?P<letter>\S+)",
-            (
-                Message("there is {article} {letter}", "il y a un {letter}"),
-                Message("there is no {letter}", "il n'y a pas de {letter}"),
-            ),
-        ),
+_EDGES = tuple(
+    (_pattern(name), message)
+    for name, message in (
+        ("above {at}", Message("the edge above {at}", "le bord au-dessus de {at}")),
+        ("below {at}", Message("the edge below {at}", "le bord au-dessous de {at}")),
+        ("left of {at}", Message("the edge left of {at}", "le bord à gauche de {at}")),
+        ("right of {at}", Message("the edge right of {at}", "le bord à droite de {at}")),
     )
 )
 
 
 def fact_sentence(name: str) -> Sentence:
-    """A fact, or with "not " before it that it does not hold, as people say it."""
-    holds = not name.startswith(DENIED)
-    plain = name.removeprefix(DENIED)
-    for pattern, (yes, no) in _KNOWN:
-        if found := pattern.fullmatch(plain):
-            return (yes if holds else no)(**found.groupdict())
-    return (_AS_IT_IS if holds else _NOT)(name=plain)
+    """Return a fact, or with "not " before its name the opposite, as people say it: "not r1c1=5" is "r1c1≠5"."""
+    is_denied, plain = name.startswith(DENIED), name.removeprefix(DENIED)
+    for pattern, holds, fails in _FACTS:
+        if match := pattern.fullmatch(plain):
+            return (fails if is_denied else holds)(**match.groupdict())
+    return (_NOT if is_denied else _ANY_FACT)(name=plain)
 
 
 def in_words(name: str, language: Language = "en") -> str:
-    """The same in a language."""
+    """Return a fact in the words of a language."""
     return fact_sentence(name).say(language)
 
 
 def denied(name: str) -> str:
-    """The name of the opposite of a fact."""
+    """Return the name of the opposite of a fact."""
     return name.removeprefix(DENIED) if name.startswith(DENIED) else f"{DENIED}{name}"
 
 
-def listed(words: Sequence[str], most: int = _MOST_TOLD, language: Language = "en") -> str:
-    """Words in a sentence, not endlessly many."""
-    if len(words) > most:
-        more = len(words) - most
-        return (_ONE_MORE if more == 1 else _MORE)(few=", ".join(words[:most]), number=more).say(language)
-    return _AND.wording(language).join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-
-
-def facts_listed(names: Sequence[str], language: Language = "en", most: int = _MOST_TOLD) -> str:
-    """Facts in a sentence."""
+def facts_listed(names: Sequence[str], language: Language = "en", most: int = _LONGEST_LIST) -> str:
+    """Return facts in a sentence."""
     return listed([in_words(name, language) for name in names], most, language)
 
 
 def place_in_words(name: str, language: Language = "en") -> str:
-    """A place of a board as sentences say it: a cell by its name, an edge by the cell beside it."""
-    found = _BORDER.fullmatch(name)
-    return _BORDERS[found[1]](cell=found[2]).say(language) if found else name
-
-
-_HALF_UP = 1e-9
-"""So that 1.425 is said in one way, however it was computed."""
-
-
-def spoken(value: float, language: Language) -> str:
-    """With two digits, and the comma of the language."""
-    text = f"{value + _HALF_UP:.2f}"
-    return text.replace(".", ",") if language == "fr" else text
+    """Return a place of a board as sentences name it: a cell by its name, an edge by the cell beside it."""
+    for pattern, message in _EDGES:
+        if match := pattern.fullmatch(name):
+            return message.say(language, **match.groupdict())
+    return name

@@ -2,18 +2,19 @@
 
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from entails.cli.exit import complain, remark
 from entails.cli.output import columns, console, folded, print_line, say
 from entails.data.lexicons import opened
+from entails.locale.message import Message
 from entails.models.alphabet import without_accents
 from entails.models.errors import bracketed
 from entails.models.report import ErrorReport
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
+    from entails.locale.message import Language
     from entails.queries.lexicon.check import WordReport
     from entails.queries.lexicon.quiz import QuizReport
 
@@ -147,60 +148,41 @@ def quiz(asked: "QueryRun") -> None:
         if not report.questions:
             complain(f"{report.lexicon} has no word of {report.length} letters")
         elif sys.stdin.isatty() and sys.stdout.isatty():
-            _quiz(report, _QUIZ["fr" if asked.ask.lang == "fr" or report.tiles == "french" else "en"])
+            _quiz(report, "fr" if asked.ask.lang == "fr" or report.tiles == "french" else "en")
         else:
             for item in report.questions:
                 print_line(f"{item.letters.upper()}  {', '.join(item.answers)}")
 
 
-@dataclass(frozen=True)
-class _Spelled:
-    """The sentences of a quiz."""
-
-    ask: str
-    right: str
-    missed: str
-    more: str
-    score: str
-
-
-_QUIZ = {
-    "en": _Spelled(
-        "{number}. {letters} (one of the {rank} likeliest): which words? Enter gives up",
-        "yes",
-        "{word} is none of them",
-        "there was: {words}",
-        "{found} of {all} words found",
-    ),
-    "fr": _Spelled(
-        "{number}. {letters} (parmi les {rank} plus probables) : quels mots ? Entrée pour abandonner",
-        "oui",
-        "{word} n'en fait pas partie",
-        "il y avait : {words}",
-        "{found} mots trouvés sur {all}",
-    ),
-}
+_ASK = Message(
+    "{number}. {letters} (one of the {rank} likeliest): which words? Enter gives up",
+    "{number}. {letters} (parmi les {rank} plus probables) : quels mots ? Entrée pour abandonner",
+)
+_RIGHT = Message("yes", "oui")
+_MISSED = Message("{word} is none of them", "{word} n'en fait pas partie")
+_MORE = Message("there was: {words}", "il y avait : {words}")
+_SCORE = Message("{found} of {all} words found", "{found} mots trouvés sur {all}")
 
 
-def _quiz(report: "QuizReport", said: _Spelled) -> None:
+def _quiz(report: "QuizReport", language: "Language") -> None:
     """Ask one after the other until all words of each are found or the person gives up; the end of input ends it."""
     found = asked = 0
     with suppress(EOFError):
         for number, item in enumerate(report.questions, 1):
             left = {*item.answers}
             asked += len(left)
-            say(said.ask.format(number=number, letters=item.letters.upper(), rank=item.rank), "bold")
+            say(_ASK.say(language, number=number, letters=item.letters.upper(), rank=item.rank), "bold")
             while left and (typed := input("> ").split()):
                 for word in typed:
                     if (folded_word := fold_like(word, left)) in left:
                         left.remove(folded_word)
                         found += 1
-                        say(said.right, "green")
+                        say(_RIGHT.say(language), "green")
                     else:
-                        print_line(said.missed.format(word=word))
+                        print_line(_MISSED.say(language, word=word))
             if left:
-                print_line(said.more.format(words=", ".join(sorted(left))))
-    say(said.score.format(found=found, all=asked), "bold")
+                print_line(_MORE.say(language, words=", ".join(sorted(left))))
+    say(_SCORE.say(language, found=found, all=asked), "bold")
 
 
 def fold_like(word: str, among: set[str]) -> str:

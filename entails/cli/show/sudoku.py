@@ -26,8 +26,8 @@ from entails.locale.common import (
 )
 from entails.locale.message import Language
 from entails.models.rating import BANDS
-from entails.solvers.sudoku.steps.phrases import technique_name
 from entails.solvers.sudoku.steps.technique import DEFAULT, technique
+from entails.solvers.sudoku.steps.words import technique_name
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun

@@ -20,6 +20,7 @@ import numpy as np
 from entails.data.lexicons import NAMES, lexicon
 from entails.formats.wordle.share import ShareText, write_share
 from entails.locale.message import Language
+from entails.locale.wordle import GAME_OVER, HARD_LETTER, HARD_PLACE, NOT_A_WORD, NOT_IN_LIST, ULTRA
 from entails.models.alphabet import Letters, fold, is_word, to_words
 from entails.models.errors import InvalidOption
 from entails.models.lexicon import Lexicon
@@ -108,39 +109,14 @@ def hits(scoring: Scoring, code: int, length: int) -> tuple[int, int]:
     return COUNTS.counts(code, length)
 
 
-_SENTENCES: dict[str, dict[Language, str]] = {
-    "no word": {"en": "{word} is not a word of {length} letters", "fr": "{word} n'est pas un mot de {length} lettres"},
-    "unknown": {"en": "{word} is not in the word list", "fr": "{word} n'est pas dans la liste des mots"},
-    "place": {
-        "en": "hard mode: letter {place} must be {letter}",
-        "fr": "mode difficile : la lettre {place} doit être {letter}",
-    },
-    "letter": {"en": "hard mode: the word must have {letter}", "fr": "mode difficile : le mot doit avoir {letter}"},
-    "letters": {
-        "en": "hard mode: the word must have {letter} {copies} times",
-        "fr": "mode difficile : le mot doit avoir {copies} fois {letter}",
-    },
-    "ultra": {
-        "en": "ultra mode: the word must fit the feedback of {guess}",
-        "fr": "mode ultra : le mot doit convenir à la réponse reçue par {guess}",
-    },
-    "over": {"en": "the game is over", "fr": "la partie est finie"},
-}
-
-
-def sentence(key: str, speech: Language, **parts: object) -> str:
-    """One of the sentences, its parts filled in."""
-    return _SENTENCES[key][speech].format(**parts)
-
-
 def refusal(
     words: Words, word: str, facts: Sequence[tuple[str, int]], *, hard: bool, speech: Language = "en"
 ) -> str | None:
     """Why this folded word may not be guessed after these guesses and codes; None when it may."""
     if len(word) != words.length or not is_word(word):
-        return sentence("no word", speech, word=repr(word[:30]), length=words.length)
+        return NOT_A_WORD.say(speech, word=repr(word[:30]), length=words.length)
     if words.row_of(word) is None:
-        return sentence("unknown", speech, word=word.upper())
+        return NOT_IN_LIST.say(speech, word=word.upper())
     return unused_hint(word, facts, COLOURS, "hard" if hard else "normal", speech)
 
 
@@ -151,7 +127,7 @@ def unused_hint(
     guessed."""
     if mode == "ultra":
         denied = (guess for guess, code in facts if scoring.score(guess, word) != code)
-        return next((sentence("ultra", speech, guess=guess.upper()) for guess in denied), None)
+        return next((ULTRA.say(speech, guess=guess.upper()) for guess in denied), None)
     hints = (hidden_hint(word, *fact, speech) for fact in facts) if mode == "hard" else ()
     return next((hint for hint in hints if hint), None)
 
@@ -161,12 +137,11 @@ def hidden_hint(word: str, guess: str, code: int, speech: Language = "en") -> st
     colours = COLOURS.colours(code, len(guess))
     for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
         if colour == GREEN and word[place] != letter:
-            return sentence("place", speech, place=place + 1, letter=letter.upper())
+            return HARD_PLACE.say(speech, place=place + 1, letter=letter.upper())
     shown = Counter(letter for letter, colour in zip(guess, colours, strict=True) if colour != GREY)
     for letter, copies in shown.items():
         if word.count(letter) < copies:
-            key = "letter" if copies == 1 else "letters"
-            return sentence(key, speech, letter=letter.upper(), copies=copies)
+            return HARD_LETTER.say(copies, speech, letter=letter.upper())
     return None
 
 
@@ -216,7 +191,7 @@ def turn(
     for guess in guesses:
         over = won or len(facts) == (turns or MOST_GUESSES)
         word = fold(guess.strip())
-        refused = sentence("over", speech) if over else refusal(words, word, facts, hard=hard, speech=speech)
+        refused = GAME_OVER.say(speech) if over else refusal(words, word, facts, hard=hard, speech=speech)
         if refused:
             break
         code, host = host.reply(word)

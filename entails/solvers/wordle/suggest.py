@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.data.wordle import is_usual, zipf_of
-from entails.locale.message import Language, Message, Sentence, spoken
+from entails.locale.message import Language, Message, Sentence
+from entails.locale.wordle import NOT_PROVEN
 from entails.models.errors import InvalidOption
 from entails.models.wordle.history import Scoring
 from entails.models.wordle.words import Words
@@ -330,7 +331,6 @@ _SENTENCES: dict[HintReason, Message] = {
         "{word}, que peu de gens connaissent, apporterait {saves} bits de plus que {usual}.",
     ),
 }
-_NOT_PROVEN = Message(" (by a beam, not proven)", " (recherche en faisceau, sans preuve)")
 
 
 @dataclass(frozen=True)
@@ -349,10 +349,10 @@ class WordHint:
         said: Sentence = _SENTENCES[self.reason](
             word=found.word.upper(),
             usual=self.usual.upper(),
-            bits=spoken(found.bits, speech),
-            expected="" if found.expected is None else spoken(found.expected, speech),
-            saves="" if self.saves is None else spoken(self.saves, speech),
-            how=_NOT_PROVEN().say(speech) if found.engine == "beam" else "",
+            bits=float(found.bits),
+            expected="" if found.expected is None else float(found.expected),
+            saves="" if self.saves is None else float(self.saves),
+            how=NOT_PROVEN if found.engine == "beam" else "",
         )
         return said.say(speech)
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from entails.cli.exit import complain, remark
 from entails.cli.output import console, draw, folded, print_line, say
 from entails.formats.wordle.share import SPARE_GUESSES, rows_of_tiles
-from entails.locale.message import spoken
-from entails.locale.wordle import said
+from entails.locale import common
+from entails.locale import wordle as messages
+from entails.locale.message import decimal_text, series
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
@@ -46,7 +47,7 @@ def _speech(found: "GuessAnalysis", asked: "QueryRun") -> "Language":
 def _show_analysis(found: "GuessAnalysis", asked: "QueryRun", speech: "Language") -> None:
     report = found.report
     if not report.turns:
-        say(said("no guess", speech))
+        say(messages.NO_GUESS_TO_ANALYSE.say(speech))
         return
     draw(asked.kind.markup(found.game, None))
     say("")
@@ -54,7 +55,7 @@ def _show_analysis(found: "GuessAnalysis", asked: "QueryRun", speech: "Language"
     say("")
     for turn in report.turns:
         if not turn.allowed:
-            remark(said("not here", speech, word=turn.word.upper()))
+            remark(messages.NOT_HERE.say(speech, word=turn.word.upper()))
     for line in folded(_skill(report, speech), 2):
         say(line, "bold" if report.consistent else "red")
 
@@ -65,7 +66,7 @@ def _turns_table(turns: "Sequence[TurnAnalysis]", speech: "Language") -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for place, heading in enumerate(["", *said("analysed", speech).split("|")]):
+    for place, heading in enumerate(["", *messages.ANALYSIS_HEADINGS.say(speech).split("|")]):
         table.add_column(heading, justify="left" if place in _GUESS_COLUMNS else "right")
     for number, turn in enumerate(turns, 1):
         table.add_row(
@@ -74,7 +75,7 @@ def _turns_table(turns: "Sequence[TurnAnalysis]", speech: "Language") -> None:
             _whole(turn.before, speech),
             _whole(turn.after, speech),
             _number(turn.expected, speech),
-            said("as good as any", speech) if turn.skill == 100 else turn.best.upper(),
+            messages.AS_GOOD_AS_ANY.say(speech) if turn.skill == 100 else turn.best.upper(),
             _number(turn.best_expected, speech),
             f"{turn.skill}",
             _number(turn.bits_won, speech),
@@ -89,7 +90,7 @@ def _turns_table(turns: "Sequence[TurnAnalysis]", speech: "Language") -> None:
 
 
 def _number(value: float | None, speech: "Language") -> str:
-    return "-" if value is None else spoken(value, speech)
+    return "-" if value is None else decimal_text(value, speech)
 
 
 def _signed(value: float | None, speech: "Language") -> str:
@@ -97,7 +98,7 @@ def _signed(value: float | None, speech: "Language") -> str:
     if value is None:
         return "-"
     rounded = round(value, 2) + 0.0
-    return ("+" if rounded >= 0 else "") + spoken(rounded, speech)
+    return ("+" if rounded >= 0 else "") + decimal_text(rounded, speech)
 
 
 def _whole(value: int, speech: "Language") -> str:
@@ -109,18 +110,20 @@ def _skill(report: "AnalyseReport", speech: "Language") -> str:
     if report.problem is not None:
         return report.problem
     number = len(report.turns)
-    guesses = said("one guess", speech) if number == 1 else said("guesses", speech, count=number)
+    guesses = messages.GUESSES(number)
     if report.solved:
-        end = said("game found", speech, word=(report.secret or "").upper(), guesses=guesses)
+        end = messages.GAME_FOUND.say(speech, word=(report.secret or "").upper(), guesses=guesses)
     elif report.turns:
         left = report.turns[-1].after
-        end = said("game nearly" if left == 1 else "game open", speech, left=_whole(left, speech), guesses=guesses)
+        end = messages.GAME_OPEN.say(left, speech, left=_whole(left, speech), guesses=guesses)
     else:
-        return said("no guess at all", speech)
-    skill = [] if report.skill is None else [said("game skill", speech, skill=report.skill)]
-    skill += [] if report.lost is None else [said("game lost", speech, lost=_number(report.lost, speech))]
-    luck = [] if report.luck_turns is None else [said("game luck", speech, luck=_signed(report.luck_turns, speech))]
-    bits = said("game bits", speech, won=_number(report.bits_won, speech), bits=_number(report.bits, speech))
+        return messages.NO_GUESS.say(speech)
+    skill = [] if report.skill is None else [messages.GAME_SKILL.say(speech, skill=report.skill)]
+    skill += [] if report.lost is None else [messages.GAME_LOST.say(speech, lost=_number(report.lost, speech))]
+    luck = (
+        [] if report.luck_turns is None else [messages.GAME_LUCK.say(speech, luck=_signed(report.luck_turns, speech))]
+    )
+    bits = messages.GAME_BITS.say(speech, won=_number(report.bits_won, speech), bits=_number(report.bits, speech))
     return f"{end}{' :' if speech == 'fr' else ':'} {', '.join([*skill, *luck, bits])}"
 
 
@@ -227,7 +230,7 @@ def show_check(
     """The tiles, the verdict, and what follows from it."""
     _draw_guesses(puzzle)
     for word in report.unknown:
-        remark(said("in no list", speech, word=word.upper()))
+        remark(messages.IN_NO_LIST.say(speech, word=word.upper()))
     say(*_verdict(report, speech))
     if report.consistent:
         _show_words(report, listed, speech)
@@ -238,63 +241,59 @@ def show_check(
 def _verdict(report: "WordleCheckReport", speech: "Language" = "en") -> tuple[str, str]:
     """The answer in one line, and its colour."""
     if report.consistent is None:
-        return said("undecided", speech, reason=report.reason), "yellow"
+        return common.STOPPED.say(speech, reason=str(report.reason)), "yellow"
     if report.consistent:
         key = "word" if report.lexicon is not None else "string"
-        count = f"{'' if report.exact else said('more than', speech)}{report.count:,}"
-        return said(
-            f"consistent, one {key}" if report.count == 1 else f"consistent, {key}s", speech, count=count
-        ), "green"
-    if report.blame is None:
-        return said("inconsistent", speech), "red"
-    return said(f"inconsistent {report.blame}", speech, lexicon=report.lexicon), "red"
+        count = f"{'' if report.exact else messages.MORE_THAN.say(speech)}{report.count:,}"
+        return messages.CONSISTENT[key].say(report.count, speech, count=count), "green"
+    return messages.INCONSISTENT[report.blame].say(speech, lexicon=str(report.lexicon)), "red"
 
 
 def _show_words(report: "WordleCheckReport", listed: int | None, speech: "Language") -> None:
     shown = report.candidates[:listed]
     words = " ".join(shown).upper()
     rest = report.count - len(shown)
-    more = said("and more", speech, rest=f"{rest:,}") if rest else " ..." if not report.exact else ""
+    more = messages.AND_MORE.say(speech, rest=f"{rest:,}") if rest else " ..." if not report.exact else ""
     for line in folded(words + more, 2):
         print_line(f"  {line}")
     if report.forced and report.count > 1:
         print_line("")
-        print_line(said("certain", speech, forced=", ".join(report.forced)))
+        print_line(messages.CERTAIN.say(speech, forced=", ".join(report.forced)))
 
 
 def _show_reasons(report: "WordleCheckReport", puzzle: "Wordle", speech: "Language") -> None:
     for number, conflict in enumerate(report.conflicts, 1):
         several = len(report.conflicts) > 1
-        which = said("one of", speech, number=number, count=len(report.conflicts)) if several else ""
-        say("\n" + said("cannot all be true", speech, which=which), "bold")
+        which = common.WHICH.say(speech, number=number, count=len(report.conflicts)) if several else ""
+        say("\n" + messages.CANNOT_ALL_BE_TRUE.say(speech, which=which), "bold")
         for text in conflict.texts:
             print_line(f"  • {text}")
     if report.mends:
-        say("\n" + said("one change", speech), "bold")
+        say("\n" + common.ONE_CHANGE.say(speech), "bold")
         for change in report.mends:
             print_line(f"  • {change}")
     if report.repairs:
-        say("\n" + said("what to doubt", speech), "bold")
+        say("\n" + messages.WHAT_TO_DOUBT.say(speech), "bold")
         for repair in report.repairs:
             print_line(f"  • {_doubt_words(repair, puzzle, speech)}")
     if report.elsewhere:
         some = report.elsewhere[:_FEW]
         rest = " ..." if len(report.elsewhere) > len(some) else ""
-        say("\n" + said("elsewhere", speech, words=" ".join(some).upper() + rest))
+        say("\n" + messages.ELSEWHERE.say(speech, words=" ".join(some).upper() + rest))
     if not report.complete:
-        cut = "maybe more" if report.reason == "maximum" else "stopped"
-        say(f"\n({said(cut, speech, reason=report.reason)})", "dim")
+        cut = common.MAYBE_MORE if report.reason == "maximum" else common.CUT
+        say(f"\n({cut.say(speech, reason=str(report.reason))})", "dim")
 
 
 def _doubt_words(repair: "GuessRepair", puzzle: "Wordle", speech: "Language") -> str:
     """Guess 2, CRANE; or that the secret is in the lexicon."""
     guesses = [
-        said("a guess", speech, number=number, word=puzzle.history.guesses[number - 1].word.upper())
+        messages.GUESS_NUMBER.say(speech, number=number, word=puzzle.history.guesses[number - 1].word.upper())
         for number in repair.guesses
     ]
     listed = repair.lexicon and puzzle.lexicon is not None
-    lexicon = [said("the lexicon", speech, lexicon=puzzle.lexicon.name)] if listed and puzzle.lexicon else []
-    return said("and also", speech).join([*guesses, *lexicon])
+    lexicon = [messages.THE_LEXICON.say(speech, lexicon=puzzle.lexicon.name)] if listed and puzzle.lexicon else []
+    return series([*guesses, *lexicon], messages.AND_ALSO).say(speech)
 
 
 def _draw_guesses(puzzle: "Wordle") -> None:
@@ -335,10 +334,10 @@ def _show_advice(puzzle: "Wordle", found: "Suggestions", reports: "Sequence[Sugg
     words = ranked.referee.words
     for guess in puzzle.history:
         if words.row_of(guess.word) is None:
-            remark(said("unknown", speech, word=guess.word.upper()))
+            remark(messages.NOT_A_GUESS.say(speech, word=guess.word.upper()))
     left = len(ranked.members)
     if not left:
-        say(said("none left", speech), "red")
+        say(messages.NONE_LEFT.say(speech), "red")
         return
     show_suggestions(ranked, reports, found.hints, speech)
     for own in (report for report in reports if report.yours):
@@ -353,10 +352,10 @@ def show_suggestions(
     """The words that are left, likely ones first, the guesses as a table, and what to play in a sentence."""
     left, shown = len(ranked.members), ranked.likely_first(_SHOWN)
     few = " ".join(shown).upper() + (" ..." if left > _SHOWN else "")
-    say(said("one left" if left == 1 else "left", speech, count=f"{left:,}", few=few), "bold")
+    say(messages.LEFT.say(left, speech, count=f"{left:,}", few=few), "bold")
     say("")
     if not reports:
-        say(said("tree is silent", speech))
+        say(messages.TREE_IS_SILENT.say(speech))
         return
     _table(reports, speech)
     say("")
@@ -364,17 +363,11 @@ def show_suggestions(
         say(hint.says(speech))
 
 
-_HEADINGS: "dict[Language, tuple[str, ...]]" = {
-    "en": ("", "guess", "to go", "bits", "parts", "largest", "left", "chance"),
-    "fr": ("", "coup", "encore", "bits", "parts", "la plus grande", "restent", "chance"),
-}
-
-
 def _table(reports: "Sequence[SuggestionReport]", speech: "Language") -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for number, heading in enumerate(_HEADINGS[speech]):
+    for number, heading in enumerate(messages.SUGGESTION_HEADINGS.say(speech).split("|")):
         table.add_column(heading, justify="left" if number == 1 else "right")
     for report in reports:
         cells = (
@@ -386,7 +379,7 @@ def _table(reports: "Sequence[SuggestionReport]", speech: "Language") -> None:
             f"{100 * report.chance:.3g}%" if report.chance else "-",
         )
         table.add_row(
-            said("yours", speech) if report.yours else f"{report.rank}.",
+            messages.YOURS.say(speech) if report.yours else f"{report.rank}.",
             report.word.upper(),
             *(cell.replace(".", ",") if speech == "fr" else cell for cell in cells),
             style="bold" if report.yours or report is reports[0] else None,
@@ -399,25 +392,22 @@ def _comparison(
 ) -> str:
     """What a player's own idea is worth, in a sentence or two."""
     word, top = own.word.upper(), best.word.upper()
-    told = [] if own.allowed else [said("not allowed", speech, word=word)]
+    told = [] if own.allowed else [messages.NOT_ALLOWED.say(speech, word=word)]
     if own.word == best.word:
-        return " ".join([*told, said("the best", speech, word=word)])
+        return " ".join([*told, messages.THE_BEST.say(speech, word=word)])
     if own.best or (own.rank == best.rank and own.expected == best.expected):
-        return " ".join([*told, said("as good", speech, word=word, best=top)])
+        return " ".join([*told, messages.AS_GOOD.say(speech, word=word, best=top)])
     if own.expected is not None and best.expected is not None:
         costs = own.expected - best.expected
-        key = "costs" if costs >= 0 else "gains"
+        message = messages.COSTS if costs >= 0 else messages.GAINS
         turns = {"expected": own.expected, "best_expected": best.expected, "costs": abs(costs)}
-        told.append(
-            said(key, speech, word=word, best=top, **{name: spoken(one, speech) for name, one in turns.items()})
-        )
+        told.append(message.say(speech, word=word, best=top, **turns))
     else:
-        told.append(said("ranks", speech, word=word, rank=f"{own.rank:,}", guesses=f"{guesses:,}"))
+        told.append(messages.RANKS.say(speech, word=word, rank=f"{own.rank:,}", guesses=f"{guesses:,}"))
     sizes = {"left": f"{left:,}", "parts": f"{own.parts:,}", "best_parts": f"{best.parts:,}"}
     bits = {"bits": own.bits, "best_bits": best.bits, "size": own.expected_size, "best_size": best.expected_size}
-    numbers = {name: spoken(one, speech) for name, one in bits.items()}
-    told.append(said("splits", speech, word=word, best=top, **sizes, **numbers))
+    told.append(messages.SPLITS.say(speech, word=word, best=top, **sizes, **bits))
     if bool(own.chance) != bool(best.chance):
         can, cannot = (word, top) if own.chance else (top, word)
-        told.append(said("can be", speech, can=can, cannot=cannot))
+        told.append(messages.CAN_BE.say(speech, can=can, cannot=cannot))
     return " ".join(told)

@@ -14,10 +14,10 @@ from itertools import combinations
 
 from entails.encoders.sudoku import unit_name
 from entails.locale.message import Sentence
+from entails.locale.sudoku_steps import NO_CANDIDATE, NO_PLACE, TWICE
 from entails.models.sudoku.grid import Grid, mask_digits
 from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.steps.argument import Candidate, Evidence
-from entails.solvers.sudoku.steps.phrases import NO_CANDIDATE, NO_PLACE, TWICE
 from entails.solvers.sudoku.steps.step import Step
 
 Places = int

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from entails.encoders.sudoku import unit_name
-from entails.locale.message import Language, Message, Sentence
+from entails.locale.message import Language, Message, Sentence, all_of
+from entails.locale.sudoku_steps import a_technique
 from entails.models.errors import InvalidOption
 from entails.models.outcome import ShownAsText
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.steps.any_shape import HousePosition, position_of
-from entails.solvers.sudoku.steps.phrases import a_technique, listed, name_fr
 from entails.solvers.sudoku.steps.position import StepPosition, has_one_solution, has_several_solutions
 from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, technique
@@ -180,8 +180,8 @@ def _told(step: Step, strength: Strength, language: Language) -> str:
     place = region(step)
     if strength == "where":
         return _LOOK(where=place.name).say(language)
-    what = name_fr(step) if language == "fr" else a_technique(step).split(" in a ")[0]
-    return _LOOK_FOR(what=what, inside=place.inside).say(language)
+    what = a_technique(step.technique).say(language)
+    return _LOOK_FOR(what=what.split(" in a ")[0], inside=place.inside).say(language)
 
 
 def _no_step(position: StepPosition | HousePosition) -> Sentence:
@@ -222,8 +222,7 @@ def region(step: Step) -> Region:
 def _boxes(shape: Shape, boxes: Sequence[int]) -> Sentence:
     numbers = [box + 1 for box in boxes]
     kind = "box" if shape.box else "region"
-    joined = Message(listed(numbers), listed(numbers, "et"))()
-    return _BOXES[kind, len(boxes) == 1](numbers=joined)
+    return _BOXES[kind, len(boxes) == 1](numbers=all_of(numbers))
 
 
 def _in_boxes(shape: Shape, boxes: Sequence[int]) -> frozenset[int]:

@@ -66,9 +66,9 @@ from entails.solvers.kernels.sudoku_walk import find_easiest
 from entails.solvers.sudoku.bits import ENGINE
 from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, Diagram, Evidence
 from entails.solvers.sudoku.steps.finders import Patterns
-from entails.solvers.sudoku.steps.phrases import trouble
 from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen, technique
+from entails.solvers.sudoku.steps.words import trouble
 
 CORNER_TECHNIQUES = (UNIQUE_RECTANGLE, RECTANGLE_5, RECTANGLE_6)
 

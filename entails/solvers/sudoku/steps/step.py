@@ -5,7 +5,6 @@ from typing import Any
 
 from entails.locale.message import Language
 from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, Diagram, Evidence, Node, StepArgument, diagram
-from entails.solvers.sudoku.steps.french_words import french_sentence
 from entails.solvers.sudoku.steps.words import sentence
 
 __all__ = ["SHAPE", "Candidate", "Evidence", "Step"]
@@ -22,7 +21,7 @@ class Step(StepArgument):
 
     def say(self, language: Language = "en") -> str:
         """The step in the words of a language."""
-        return french_sentence(self) if language == "fr" else sentence(self)
+        return sentence(self).say(language)
 
     @property
     def diagram(self) -> Diagram:
