@@ -30,12 +30,10 @@ from entails.solvers.engine import Budget, Engine, ForgetfulSession, Session, en
 from entails.solvers.kernels.jit import clock, is_plain
 from entails.solvers.quine.options import QuineOptions
 from entails.solvers.quine.search import QuineSearch, finished_tree
-from entails.solvers.quine.tree import DisjunctionTree, TreeWords
+from entails.solvers.quine.tree import DisjunctionTree, Status, TreeWords
 from entails.solvers.quine.workspace import FormulaWorkspace, ShrinkingWorkspace
 from entails.solvers.sudoku import formula
 from entails.solvers.warm import search_kernels
-
-Status = Literal["satisfied", "unsatisfiable", "undecided"]
 
 
 @dataclass(frozen=True)

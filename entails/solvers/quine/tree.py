@@ -16,6 +16,8 @@ from typing import Any, Literal
 from entails.models.encoding import Clauses, Cnf, Group
 from entails.models.statement import DEFINITIONS
 
+Status = Literal["satisfied", "unsatisfiable", "undecided"]
+
 
 @dataclass(frozen=True, eq=False)
 class TreeWords:
