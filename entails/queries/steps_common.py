@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from entails.encoders.encoder import claiming
+from entails.formats.drawing.text import with_marks
 from entails.locale.message import Language
 from entails.models.drawing import Drawing
 from entails.models.encoding import Cnf, Group
@@ -128,4 +129,4 @@ def pictured(puzzle: Any, known: Sequence[str], marked: Sequence[str]) -> Drawin
     of_kind = kind_of(puzzle)
     if of_kind.drawing is None or of_kind.half_known is None:
         raise UnsupportedCapability(f"{of_kind.name} has no drawing")
-    return of_kind.drawing(puzzle, of_kind.half_known(puzzle, known)).marking(marked)
+    return with_marks(of_kind.drawing(puzzle, of_kind.half_known(puzzle, known)), marked)

@@ -8,11 +8,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from entails.formats.penpa import is_penpa
 from entails.formats.penpa.drawing import Penpa, read_penpa
 from entails.formats.puzzlink.parts import walled
 from entails.formats.sudoku.json import write_json
-from entails.formats.text import in_rows, joined
+from entails.formats.text import in_rows, is_penpa, joined
 from entails.formats.variant.fpuzzles import write_variant
 from entails.formats.variant.sudokupad import is_usual
 from entails.models.errors import InvalidPuzzle

@@ -8,12 +8,12 @@ import re
 from urllib.parse import quote, unquote
 
 from entails.formats.lzstring import compress_to_base64, decompress_from_base64
-from entails.formats.penpa import is_penpa
 from entails.formats.puzzlink import numbers
 from entails.formats.puzzlink.parts import HOME, NUMBERS, Body, genre_of
 from entails.formats.puzzlink.parts import address as address_of
 from entails.formats.sudoku.json import fpuzzles_from_grid, grid_from_fpuzzles
 from entails.formats.sudoku.text import agreed, digits_only, read_line
+from entails.formats.text import is_penpa
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from entails.models.fields import dump_json, load_json
 from entails.models.sudoku.grid import Grid
