@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from entails.solvers.incremental import ProblemSession
     from entails.solvers.mus import ClueSet
     from entails.solvers.quine.depth import ExactDepth
-    from entails.solvers.quine.tree import QuineResult
+    from entails.solvers.quine.run import QuineResult
 
 
 class ProblemQueries(TypedDict, total=False):

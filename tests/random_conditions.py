@@ -4,8 +4,9 @@ from hypothesis import strategies as st
 
 from entails.models.constraints import TupleRows
 from entails.models.errors import InvalidStatement
-from entails.models.expressions.core import Condition, Expression, Operand, applied, item
+from entails.models.expressions.core import Condition, Expression, Operand
 from entails.models.expressions.global_constraints import Accepted, Different, Differing, InTable, Machine
+from entails.models.expressions.operators import applied, item
 from entails.models.problem.builder import Builder
 
 NUMBERS = st.integers(-4, 6)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from entails.batch.inputs import InputRow
 from entails.batch.tables import condition, encode, record_of
@@ -28,33 +28,19 @@ from entails.models.errors import (
     UnsupportedCapability,
     UnsupportedPuzzle,
 )
-from entails.models.fields import Value
-from entails.models.report import Place, Report
 from entails.puzzles import kind
 from entails.puzzles.base import AnyPuzzle
 from entails.queries import question, questions_of, subjects
 from entails.queries.parse import only_one
-from entails.queries.query import Progress, Query, QueryResult, Verdict, unwatched
+from entails.queries.query import Form, Origin, Progress, Query, QueryResult, Verdict, line_of, unwatched
 from entails.solvers.pool.limits import use_cores
 
 if TYPE_CHECKING:
     from entails.models.entry import Block
 
-Form = Literal["values", "json", "solutions"]
-"""What is wanted of an answer: all of it, its line of JSON, or the line of the solution alone."""
 _STRETCH_SECONDS = 0.25
 _LONGEST_STRETCH = 20_000
 _GROWTH = 8
-
-
-class Origin(NamedTuple):
-    """The `number`th input: its name where there are several, the file that names a puzzle without a line of its own,
-    and whether lines of JSON tell the places of its puzzles."""
-
-    number: int
-    input: str | None = None
-    file: str | None = None
-    is_placed: bool = True
 
 
 ResultRow = tuple[Origin, "Entry[Any] | Block[Any]"]
@@ -77,18 +63,17 @@ class Whole(NamedTuple):
 
 @dataclass(frozen=True)
 class QueryTask:
-    """A question of a puzzle, or of another subject, and what is said about it. Where it `is_one` puzzle, an error ends
-    it. A question that is `known` here need not be looked up."""
+    """A question of a puzzle, or of another subject, and what is said about it. A question that is `known` here need
+    not be looked up."""
 
     subject: str
     verb: str
     ask: Any
     form: Form = "values"
-    is_one: bool = False
     known: Query | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
-        return QueryTask, (self.subject, self.verb, self.ask, self.form, self.is_one)
+        return QueryTask, (self.subject, self.verb, self.ask, self.form)
 
     @cached_property
     def question(self) -> Query:
@@ -116,8 +101,8 @@ class QueryTask:
                     else:
                         yield row, answers
                 continue
-            in_bulk = self.question.many is not None and not self.is_one
-            for row, answer in self._in_bulk(some, watch) if in_bulk else self._one_by_one(some, watch):
+            answers = self._one_by_one if self.question.many is None else self._in_bulk
+            for row, answer in answers(some, watch):
                 yield row, self._printed(row, answer) if isinstance(answer, QueryResult) else answer
 
     def by_processes(self, rows: Iterable[ResultRow], workers: int) -> Iterator[tuple[ResultRow, Any]]:
@@ -153,7 +138,7 @@ class QueryTask:
                 else:
                     yield row, self.question.answer(place.puzzle, self.ask, watch)
             except (Invalid, UnsupportedPuzzle) as refusal:
-                if self.is_one or isinstance(refusal, InvalidOption):
+                if isinstance(refusal, InvalidOption):
                     raise
                 yield row, refusal
 
@@ -190,15 +175,9 @@ class QueryTask:
     def _printed(self, row: ResultRow, answer: QueryResult[Any]) -> QueryResult[Any] | Printed:
         if self.form == "values":
             return answer
-        if self.form == "solutions":
-            from entails.queries.blocks import NO_SOLUTION
-
-            return Printed(answer.report.solution or NO_SOLUTION, frozenset({answer.verdict}), answer.notes, answer)
         origin, place = row
         assert isinstance(place, Entry)
-        line = json_line(report_of(answer, origin.file))
-        if origin.is_placed:
-            line = Place(input=origin.input, line=place.line, id=place.id).before(line)
+        line = line_of(answer, self.form, origin, place)
         return Printed(line, frozenset({answer.verdict}), answer.notes, answer)
 
 
@@ -226,21 +205,6 @@ def size_of(row: ResultRow) -> int:
 def _error(row: ResultRow) -> Invalid | None:
     assert isinstance(row[1], Entry)
     return row[1].error
-
-
-def report_of(answer: QueryResult[Any], file: str | None) -> Any:
-    """The report of an answer, which names the file that a puzzle came from where it has no line of its own."""
-    report = answer.report
-    if file is not None and isinstance(report, Report) and report.file is None:
-        return report.model_copy(update={"file": file})
-    return report
-
-
-def json_line(report: Value | Sequence[Value]) -> str:
-    """A report as one line; a list of them is one line too."""
-    if isinstance(report, Value):
-        return report.json_line()
-    return f"[{','.join(one.json_line() for one in report)}]"
 
 
 _FROM_CLOCK = ("seconds", "deadline")
@@ -340,7 +304,13 @@ def answer_part(job: BatchJob, number: int, rows: Sequence[InputRow]) -> Done:
     """The rows that are wanted with their answers, in order."""
     records = list(records_of(job, rows))
     kept = condition(job.where).kept(records)
-    return Done(number, encode(job, kept), len(rows), len(kept), sum("error" in record for record in records))
+    return Done(
+        number,
+        encode(job.puzzle, job.verb, job.form, kept),
+        len(rows),
+        len(kept),
+        sum("error" in record for record in records),
+    )
 
 
 def records_of(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Record]:

@@ -19,16 +19,13 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 from entails.batch.inputs import pyarrow_for
 from entails.models.errors import InvalidOption, one_of
 from entails.models.fields import Value
 from entails.models.report import OneOf
 from entails.queries.query import Verdict
-
-if TYPE_CHECKING:
-    from entails.batch.answer import BatchJob
 
 FORMS = ("parquet", "csv", "jsonl")
 _TIMES = frozenset({"seconds"})
@@ -97,15 +94,15 @@ def _timeless(value: Any) -> Any:
     return [_timeless(one) for one in value] if isinstance(value, list) else value
 
 
-def encode(job: "BatchJob", records: Sequence[Mapping[str, Any]]) -> bytes:
+def encode(puzzle: str, verb: str, form: str, records: Sequence[Mapping[str, Any]]) -> bytes:
     """The records as a file of the job's form."""
-    columns = columns_of(job.puzzle, job.verb)
+    columns = columns_of(puzzle, verb)
     if "report" in columns:
         records = [_folded(record, columns) for record in records]
-    if job.form == "parquet":
+    if form == "parquet":
         return _parquet(columns, records)
     text = io.StringIO()
-    if job.form == "csv":
+    if form == "csv":
         table = csv.writer(text, lineterminator="\n")
         table.writerow(columns)
         table.writerows([_cell(record.get(name)) for name in columns] for record in records)

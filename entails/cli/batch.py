@@ -91,7 +91,7 @@ def _puzzle_of(inputs: list[str]) -> str:
 
 
 def _refuse_empty(said: dict[str, str | None]) -> None:
-    from entails.cli.commands import nothing_said
+    from entails.cli.exit import nothing_said
 
     for flag, value in said.items():
         if value is not None and not value.strip():

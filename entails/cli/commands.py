@@ -18,7 +18,7 @@ import typer.main
 from pydantic.fields import FieldInfo
 from typer.core import TyperCommand, TyperGroup
 
-from entails.cli.exit import USAGE_ERROR
+from entails.cli.exit import USAGE_ERROR, nothing_said
 from entails.cli.inputs import has_rows
 from entails.cli.tables import NO_COLUMNS, Columns
 from entails.listing import Listed
@@ -132,10 +132,6 @@ def _by_flag(error: Invalid, fields: Mapping[str, FieldInfo]) -> Invalid:
 
 def _file_flags(asked: Query, files: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(_artefact_flags(key, asked.artefacts[key])[0], path) for key, path in files.items()]
-
-
-def nothing_said(flag: str) -> InvalidOption:
-    return InvalidOption("nothing is said", where=flag, expected="a value, or no such option")
 
 
 def _or_a_file(error: Invalid, asked: Query, fields: Mapping[str, Any]) -> Invalid:

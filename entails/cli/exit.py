@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import typer
 
 from entails.cli.output import is_quiet
+from entails.models.errors import InvalidOption
 
 YES, NO, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 BUG = 70
@@ -75,6 +76,11 @@ def remark(sentence: str) -> None:
     """Something beside the answer, for those who want to hear it."""
     if not is_quiet():
         complain(sentence)
+
+
+def nothing_said(flag: str) -> InvalidOption:
+    """Return the error about an option without a value."""
+    return InvalidOption("nothing is said", where=flag, expected="a value, or no such option")
 
 
 def tell_of_compiling(what: str, seconds: float) -> None:

@@ -6,7 +6,6 @@ Lines that a person types, or that a pipe brings, one at a time.
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, Any
 
 from entails.cli.output import console
@@ -14,15 +13,6 @@ from entails.models.errors import InvalidPuzzle
 
 STANDARD_INPUT = "standard input"
 _PIECE = 1 << 20
-_LONGEST_PATH = 4096
-
-
-def exists(path: str) -> bool:
-    """Return whether there is a file or a directory of this name."""
-    try:
-        return 0 < len(path) <= _LONGEST_PATH and Path(path).exists()
-    except (OSError, ValueError):  # far too long for a name, or with a zero byte in it
-        return False
 
 
 def read_input(path: str) -> bytes:

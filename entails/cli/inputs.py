@@ -16,7 +16,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from entails.cli.files import exists, input_pieces, label, named, read_input, whole_input
+from entails.cli.files import input_pieces, label, named, read_input, whole_input
 from entails.cli.tables import NO_COLUMNS, Columns
 from entails.data.files import unpacked
 from entails.models.errors import Invalid, InvalidFile, InvalidOption, InvalidPuzzle
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _ARGUMENT = "argument"
 _HEAD = 1 << 20
 _SHORT = 60
+_LONGEST_PATH = 4096
 _LINK = re.compile(r"\s*https?://", re.IGNORECASE)
 _SEPARATORS = frozenset("./\\")
 _NO_NAME = frozenset(":\n")
@@ -282,6 +283,14 @@ def _content(word: str, *, alone: bool = False) -> str | None:
 def is_file(text: str) -> bool:
     """Return whether there is a file, or a pipe, of this name."""
     return exists(text) and not Path(text).is_dir()
+
+
+def exists(path: str) -> bool:
+    """Return whether there is a file or a directory of this name."""
+    try:
+        return 0 < len(path) <= _LONGEST_PATH and Path(path).exists()
+    except (OSError, ValueError):  # far too long for a name, or with a zero byte in it
+        return False
 
 
 def or_a_file(error: "Invalid", text: str) -> "Invalid":

@@ -19,7 +19,7 @@ from entails.cli.output import HANDLER, manners_of, use_plain_letters
 from entails.puzzles import known as known_puzzle
 from entails.puzzles import puzzles
 from entails.queries import common_questions, subjects
-from entails.solvers.kernels.jit import listeners, make_either_way
+from entails.solvers.kernels.jit import Mode, listeners
 
 _PUZZLES = "Puzzles"
 _COMPLETING = "_ENTAILS_COMPLETE"
@@ -107,7 +107,7 @@ def main() -> None:
     """The console script."""
     end_cleanly_on_signals()
     listeners.append(tell_of_compiling)
-    make_either_way()
+    Mode.either_way = True
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them reads about every installed package
     if sys.stdout is None:  # it was closed: write to nowhere, not into the next file that is opened
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115

@@ -12,8 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from entails.cli.commands import nothing_said
-from entails.cli.exit import YES
+from entails.cli.exit import YES, nothing_said
 from entails.cli.output import print_line, say
 from entails.data.files import whole_file
 from entails.models.errors import InvalidFile, InvalidOption

@@ -18,7 +18,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from entails.models.errors import bracketed
+from entails.models.errors import SAID, bracketed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -58,6 +58,8 @@ T = TypeVar("T")
 
 _FLUSH_EVERY = 0.1
 _NARROWEST = 20
+_DIGRAPH = re.compile(f"[{''.join(SAID)}]")
+_SHOWS_ALL = ("utf-8", "utf8")
 _BEGINNING = re.compile(r"\s*(?:• |[0-9]+(?:-[0-9]+)?\. )?")
 """How a line may begin that is folded: further in, as one of several things, with its number."""
 
@@ -71,7 +73,7 @@ class _Clock:
 def print_line(text: str) -> None:
     """One line, as it is. A pipe gets it soon, but not each line by itself: flushing thousands takes longer than they
     took to find."""
-    text = bracketed(text)
+    text = _bracketed(text)
     if sys.stdout.isatty():
         console().print(text, markup=False, soft_wrap=True)
         return
@@ -89,7 +91,7 @@ def print_json(report: "Value") -> None:
 
 def say(text: str, colour: str = "") -> None:
     """A line for people, on a terminal in colour and folded between words."""
-    text = bracketed("\n".join(piece for line in text.split("\n") for piece in _folded_line(line)))
+    text = _bracketed("\n".join(piece for line in text.split("\n") for piece in _folded_line(line)))
     if not colour or not sys.stdout.isatty():
         print_line(text)
         return
@@ -101,11 +103,18 @@ def say(text: str, colour: str = "") -> None:
 def draw(markup: str) -> None:
     """A picture in rich's markup, in ASCII where the terminal has no boxes. A line that is too long is left to the
     terminal: to fold it makes it no better."""
-    from entails.formats.drawing.text import ascii_only, fits
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    shown = _bracketed(markup, "\\[")
+    if encoding.lower() not in _SHOWS_ALL:
+        from entails.formats.drawing.text import ascii_only, fits
 
-    markup = bracketed(markup, "\\[")
-    shown = markup if fits(getattr(sys.stdout, "encoding", None)) else ascii_only(markup)
+        shown = shown if fits(encoding) else ascii_only(shown)
     console().print(shown, soft_wrap=True)
+
+
+def _bracketed(text: str, opening: str = "[") -> str:
+    """The text with letters of several characters in brackets; few texts have any."""
+    return bracketed(text, opening) if _DIGRAPH.search(text) else text
 
 
 def columns(rows: Sequence[Sequence[str]], right: int | None = None) -> None:

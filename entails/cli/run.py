@@ -1,15 +1,24 @@
-"""The loop under every verb: ask about each puzzle of the inputs, show the answers, write files, find the exit code."""
+"""What a verb does once its inputs are read: answer the query, show the results, write files, return the exit code.
 
+The query about a single puzzle is answered first, then shown. Those about many go through `entails.batch`, and each
+result is shown as it comes.
+"""
+
+import json as json_format
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import PurePath
+from types import ModuleType
 from typing import Any
 
-from entails.batch.answer import Form, Origin, QueryTask, ResultRow, Whole, report_of, size_of
+from entails.batch.answer import QueryTask, ResultRow, Whole, size_of
 from entails.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, remark, worst
 from entails.cli.files import label, refuse_unwritable, write_bytes, write_text
 from entails.cli.inputs import RECOGNISED, Source, has_rows, named_line
@@ -19,8 +28,19 @@ from entails.models.errors import EntailsError, Invalid, InvalidOption
 from entails.models.report import ErrorReport, Place
 from entails.puzzles import kind_of
 from entails.puzzles.base import AnyPuzzle
-from entails.queries.query import Artefact, Pages, Progress, Query, QueryResult, unwatched
-from entails.solvers.kernels.jit import plainly
+from entails.queries.query import (
+    Artefact,
+    Form,
+    Origin,
+    Pages,
+    Query,
+    QueryResult,
+    Stream,
+    line_of,
+    report_of,
+    unwatched,
+)
+from entails.solvers.kernels.jit import Mode
 from entails.solvers.pool.limits import use_cores
 
 CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED, "bad": BAD_INPUT}
@@ -54,7 +74,8 @@ class QueryRun:
     """A question under way. Iterating asks about one puzzle after the other and gives the answers; what is no puzzle
     becomes a line of error among many, and the work goes on.
 
-    `is_one` puzzle gets the full picture, many get a line each, and may be shared out to `workers`: processes.
+    `is_one` puzzle gets the full picture: `answer` answers the query about it, before anything is shown. Many get a
+    line each, and may be shared out to `workers`: processes.
     `last` is the latest answer; after a stream, its whole; it is there for certain where files are made of it, which
     `keeps` says. `code` is the exit code so far.
     """
@@ -93,7 +114,37 @@ class QueryRun:
     def code(self) -> int:
         return worst(self._codes)
 
+    def answer(self) -> None:
+        """Answer the query about a single puzzle; the results of a stream are found when they are shown."""
+        if not self.question.stream:
+            with watching() as watch, _on_cores(self._workers):
+                self._ended(self.question.answer(self._only_entry().puzzle, self.ask, watch))
+
+    def _results(self) -> Iterator[QueryResult[Any]]:
+        """The result about a single puzzle, which `answer` found, or the results of a stream as they are found."""
+        if not self.question.stream:
+            assert self.last is not None  # `answer` was called
+            yield self.last
+            return
+        with watching() as watch, _on_cores(self._workers):
+            stream: Stream = self.question.answer(self._only_entry().puzzle, self.ask, watch)
+            whole = yield from stream
+        self._ended(whole)
+
+    def _only_entry(self) -> Entry[Any]:
+        """The entry of a single puzzle. What is odd about it is said."""
+        ((_, entry),) = self._rows()
+        assert isinstance(entry, Entry)
+        return entry
+
     def __iter__(self) -> Iterator[PuzzleResult]:
+        if self.is_one:
+            (source,) = self.sources
+            (entry,) = source.entries
+            origin = self._origin(0, source)
+            for number, result in enumerate(self._results(), 1):
+                yield PuzzleResult(number, entry.puzzle, result, origin.file)
+            return
         number = 0
         for (origin, entry), answer in self._answers("values"):
             if not isinstance(entry, Entry):
@@ -112,6 +163,12 @@ class QueryRun:
 
     def lines(self, form: Form) -> Iterator[str]:
         """The reports as JSON, or the solutions alone, a line each; those of a block in one piece."""
+        if self.is_one:
+            (source,) = self.sources
+            (entry,) = source.entries
+            for result in self._results():
+                yield line_of(result, form, self._origin(0, source), entry)
+            return
         for (origin, entry), answer in self._answers(form):
             if isinstance(answer, EntailsError):
                 assert isinstance(entry, Entry)
@@ -127,15 +184,15 @@ class QueryRun:
 
     def _answers(self, form: Form) -> Iterator[tuple[ResultRow, Any]]:
         """Each place of the inputs with its answer, or what is wrong there; a block with all of its answers."""
-        asking = QueryTask(self.subject, self.verb, self.ask, form, self.is_one, self.question)
+        asking = QueryTask(self.subject, self.verb, self.ask, form, self.question)
         lines = sum(source.lines for source in self.sources)
-        alone = self.is_one or self.question.stream or self.ask.remembers or self.keeps
+        alone = self.question.stream or self.ask.remembers or self.keeps
         spread = not alone and (form != "values" or self.question.travels)
-        with watching() if self.is_one else _unwatched() as watch, _on_cores(self._workers):
+        with _on_cores(self._workers):
             if self._workers is not None and self._workers > 1 and spread:
                 answers = asking.by_processes(self._rows(), self._workers)
             else:
-                answers = asking.here(self._rows(), watch)
+                answers = asking.here(self._rows(), unwatched)
             for row, answer in progress(answers, lines, "working", size=_size):
                 if isinstance(answer, Whole):
                     self._ended(answer.answer)
@@ -189,8 +246,12 @@ class QueryRun:
 def run(asked: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
     """Ask; then the exit code. `files` are the artefacts that are wanted, by name, and where to. A single answer is
     tried without compiled loops: loading them takes longer than most answers do, and compiling them far longer."""
-    with plainly(asked.is_one and asked.question.pace == "now" and not _is_limited(asked.ask)):
+    is_quick = asked.is_one and asked.question.pace == "now" and not _is_limited(asked.ask)
+    before, Mode.plain = Mode.plain, is_quick and Mode.either_way and hasattr(signal, "setitimer")
+    try:
         return _run(asked, files, json=json)
+    finally:
+        Mode.plain = before
 
 
 def _is_limited(ask: Any) -> bool:
@@ -208,6 +269,8 @@ def _run(asked: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
         artefacts[name].ready()
         refuse_unwritable(path)
     _refuse_many(asked, files)
+    if asked.is_one:
+        asked.answer()
     main = next((name for name, artefact in artefacts.items() if artefact.answer), None)
     if main is not None and not json:
         pieces = _pieces(asked, artefacts[main])
@@ -222,9 +285,7 @@ def _run(asked: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
         for lines in asked.lines("json"):
             print_line(lines if genre is None else "\n".join(named_line(line, genre) for line in lines.split("\n")))
     elif is_shown:
-        from entails.cli.show import show_of
-
-        show_of(asked.subject, asked.verb)(asked)
+        view_of(asked.subject, asked.verb)(asked)
     else:
         deque(asked, 0)
     for name, path in files.items():
@@ -282,8 +343,6 @@ def write_pages(made: str | bytes | Pages | Iterable[str], path: str) -> list[st
 
 
 def _say_written(asked: QueryRun, artefact: str, files: Sequence[str]) -> None:
-    from entails.cli.show import written_of
-
     sentence = written_of(asked.subject, asked.verb, artefact)
     if sentence is not None:
         report = None if asked.last is None else asked.last.report
@@ -298,17 +357,55 @@ def _size(answered: tuple[ResultRow, Any]) -> int:
 @contextmanager
 def _on_cores(workers: int | None) -> Iterator[None]:
     """So many processes have a core each; where nobody says how many, this one has all of them."""
-    use_cores(None if workers is None else 1)
+    if workers is None:
+        yield
+        return
+    use_cores(1)
     try:
         yield
     finally:
         use_cores(None)
 
 
-@contextmanager
-def _unwatched() -> Iterator[Progress]:
-    yield unwatched
+View = Callable[[QueryRun], None]
+"""Prints the results of a query for people: it iterates over them."""
 
 
-Show = Callable[[QueryRun], None]
-"""Shows the answers to a question as they come: it iterates over them."""
+def view_of(subject: str, verb: str) -> View:
+    """Return the view of a query: that of the puzzle, else the one that all puzzles share, else the plain report.
+
+    The modules of `entails.cli.show` have a function for each verb; one that a module imports is not a view.
+    """
+    name = verb.replace("-", "_")
+    for module in _view_modules(subject):
+        view: View | None = getattr(module, name, None)
+        if view is not None and view.__module__.startswith(_VIEWS):
+            return view
+    return _plain_view
+
+
+def written_of(subject: str, verb: str, artefact: str) -> tuple[str, str] | None:
+    """Return the sentence about files that were written, and its colour."""
+    for module in _view_modules(subject):
+        sentences: dict[str, tuple[str, str]] = getattr(module, "WRITTEN", {})
+        if f"{verb}.{artefact}" in sentences:
+            return sentences[f"{verb}.{artefact}"]
+    return None
+
+
+def _plain_view(asked: QueryRun) -> None:
+    """Print the report itself as JSON: the view of a query that has none."""
+    for result in asked:
+        reports: Any = result.report if isinstance(result.report, (list, tuple)) else [result.report]
+        for report in reports:
+            print_line(json_format.dumps(json_format.loads(report.json_line()), indent=2, ensure_ascii=False))
+
+
+_VIEWS = "entails.cli.show"
+
+
+@cache
+def _view_modules(subject: str) -> tuple[ModuleType, ...]:
+    own = f"{_VIEWS}.{subject.replace('-', '_')}"
+    names = [own] if find_spec(own) is not None else []
+    return tuple(import_module(name) for name in [*names, f"{_VIEWS}.common"])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 from entails.encoders.cnf.at_most_one import AT_MOST_ONE
 from entails.encoders.cnf.compile import STYLES, Style, compile_cnf
 from entails.locale.message import DENIED, Message, fact_sentence
-from entails.models.encoding import Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind, Literals, Native
+from entails.models.encoding import Answer, Clauses, Cnf, CpParts, CpSat, Encoding, Group, Kind, Native
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.statement import Statement
 
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 A = TypeVar("A")
-
-Answer = Callable[[P, Literals], A]
-"""Makes an answer of a puzzle and the facts that hold in it. A function of a module, so that encodings pickle."""
 
 _SAYS = {
     "pruned": "what is left to decide once the stated facts are placed",

@@ -1,16 +1,14 @@
-"""Scrabble as a choice of statements: the rules of placement, for one slot of the board at a time.
+"""Scrabble as constraints: in one slot of the board, a letter for each square and a tile on each empty one.
 
-A slot fixes the line, the start and the length of the main word, so what is left to decide is small: a tile of the rack
-for each empty square, such that the main word and every cross word are in the lexicon. The score is linear in these
-tiles. A play lies in exactly one slot; the best over all slots is the best play (see `slots`, `fitting`).
+The main word is a row of the table of words, every cross word restricts one letter, the rack bounds how often a tile is
+laid, and the score is linear in the tiles.
 
-This is a second opinion on the move generator and shares no code with it. With a wanted word the only slot is its own,
-and every rule can be doubted, so that an explanation names the rules that forbid it.
+A slot fixes the line, the start and the length of the main word. A play lies in exactly one slot, so the best over all
+slots is the best play (see `scrabble_slots`). With a wanted word the only slot is its own, and every rule is a soft
+constraint, so that an explanation names the rules that forbid it. The move generator shares no code with this model.
 
-The facts of a play, numbered the same in all models of a board: where it begins, which way it goes, what it spells.
-
-"across" (else it goes down), "row 8", "column 4", "5 letters", then for each letter of the word "letter 3 is E" and
-"letter 3 is a blank". Any two plays differ in one of them.
+The literals of a play are numbered alike in all models of a board: "across" (else it goes down), "row 8", "column 4",
+"5 letters", then for each letter of the word "letter 3 is E" and "letter 3 is a blank".
 """
 
 from collections.abc import Iterator, Sequence
@@ -48,100 +46,11 @@ from entails.models.scrabble.tiles import BLANK, symbols_of
 from entails.models.statement import Statement, Variable, boolean
 
 
-@dataclass(frozen=True)
-class SlotFacts:
-    """The numbering for one board; `decode` turns the facts that hold into the play."""
-
-    board: Board
-
-    @cached_property
-    def longest(self) -> int:
-        """Squares of the longest line."""
-        return max(self.board.layout.rows, self.board.layout.columns)
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """The name of each fact, fact 1 first."""
-        return tuple(self._names())
-
-    def _names(self) -> Iterator[str]:
-        yield "across"
-        numbers = range(1, self.longest + 1)
-        for form in ("row {}", "column {}", "{} letters"):
-            yield from (form.format(number) for number in numbers)
-        for number in numbers:
-            yield from (f"letter {number} is {bracketed(letter)}" for letter in self.board.alphabet.letters.upper())
-            yield f"letter {number} is a blank"
-
-    @property
-    def first_letter(self) -> int:
-        """How many facts tell where the play is; those that spell it come after them."""
-        return 1 + 3 * self.longest
-
-    @property
-    def total(self) -> int:
-        """How many facts there are."""
-        return self.first_letter + len(self._kinds) * self.longest
-
-    @cached_property
-    def _kinds(self) -> tuple[int, ...]:
-        """What a tile can be: the letters of the alphabet, then the blank."""
-        return (*NUMBERS[: len(self.board.alphabet.letters)], BLANK)
-
-    def place(self, across: bool, row: int, column: int, length: int) -> set[int]:
-        """The facts that tell where a play is."""
-        size = self.longest
-        return {1 + row + 1, 1 + size + column + 1, 1 + 2 * size + length} | ({1} if across else set())
-
-    def spells(self, place: int, kind: int) -> int:
-        """The fact that the word's letter at this place, from 0, is of a kind; BLANK says that the tile is one."""
-        return self.first_letter + len(self._kinds) * place + self._kinds.index(kind) + 1
-
-    def decode(self, facts: Sequence[int]) -> Placement:
-        """The play that these facts tell."""
-        size, true = self.longest, sorted(fact for fact in facts if fact > 0)
-        across = true[0] == 1
-        row, column, length = (fact - 2 for fact in true[across : 3 + across])
-        column, length = column - size, length - 2 * size + 1
-        letters, blanks = [""] * length, [False] * length
-        for fact in true[3 + across :]:
-            place, index = divmod(fact - self.first_letter - 1, len(self._kinds))
-            if (kind := self._kinds[index]) == BLANK:
-                blanks[place] = True
-            else:
-                letters[place] = self.board.alphabet.small[kind]
-        return self._placement(row, column, across, letters, blanks)
-
-    def _placement(self, row: int, column: int, across: bool, letters: list[str], blanks: list[bool]) -> Placement:
-        word, tiles = [], []
-        for step, (letter, blank) in enumerate(zip(letters, blanks, strict=True)):
-            square = (row, column + step) if across else (row + step, column)
-            there = self.board.has_tile(*square)
-            tile = self.board.tile(*square) if there else letter if blank else letter.upper()
-            word.append(tile)
-            tiles.append(THROUGH if there else tile)
-        return Placement(row, column, across, "".join(word), "".join(tiles), self.board.alphabet)
-
-
-def from_names(board: Board, names: Sequence[str]) -> Placement:
-    """The play that facts given by name tell."""
-    facts = SlotFacts(board)
-    number = {name: fact for fact, name in enumerate(facts.names, 1)}
-    return facts.decode([number[name] for name in names])
-
-
-Part = tuple[Position, Slot, Letters, Placement | None]
-
-_KEPT_RULES = 4096
-
-_LETTERS = Group("letters of the word", ONE_LETTER().say(), sentence=ONE_LETTER())
-_TILES = Group("tiles of the word", ONE_TILE().say(), sentence=ONE_TILE())
-
-
-@lru_cache(_KEPT_RULES)
-def _rule(name: str, sentence: Sentence, doubtable: bool) -> Group:
-    """A rule as a group. The slots of a board share most of theirs, so they are put into words once."""
-    return Group(name, sentence.say(), doubtable=doubtable, sentence=sentence)
+def state(position: Position, slot: Slot, words: Letters, wanted: Placement | None = None) -> StatementCase:
+    """One slot; `words` are those of its length that line and rack allow."""
+    play = _Play(position, slot, words, wanted)
+    here = SlotFacts(slot.board).place(slot.across, *slot.origin, slot.length)
+    return StatementCase(play.statement(), play.told(), frozenset(here))
 
 
 class _Play:
@@ -288,17 +197,15 @@ class _Play:
         return facts
 
 
-def state(position: Position, slot: Slot, words: Letters, wanted: Placement | None = None) -> StatementCase:
-    """One slot; `words` are those of its length that line and rack allow."""
-    play = _Play(position, slot, words, wanted)
-    here = SlotFacts(slot.board).place(slot.across, *slot.origin, slot.length)
-    return StatementCase(play.statement(), play.told(), frozenset(here))
+_LETTERS = Group("letters of the word", ONE_LETTER().say(), sentence=ONE_LETTER())
+_TILES = Group("tiles of the word", ONE_TILE().say(), sentence=ONE_TILE())
+_KEPT_RULES = 4096
 
 
-def most_points(position: Position, slot: Slot, words: Letters, wanted: Placement | None = None) -> float:
-    """More than this no play in the slot can score."""
-    del words, wanted
-    return SlotScoring.of(position, slot).most(position)
+@lru_cache(_KEPT_RULES)
+def _rule(name: str, sentence: Sentence, doubtable: bool) -> Group:
+    """A rule as a group. The slots of a board share most of theirs, so they are put into words once."""
+    return Group(name, sentence.say(), doubtable=doubtable, sentence=sentence)
 
 
 def choose(position: Position) -> CpChoice:
@@ -316,9 +223,7 @@ def choose(position: Position) -> CpChoice:
     )
 
 
-def answer(position: Position, true: Sequence[int]) -> Placement:
-    """The play that the facts which hold tell."""
-    return SlotFacts(position.board).decode(true)
+Part = tuple[Position, Slot, Letters, Placement | None]
 
 
 def _parts(position: Position) -> Iterator[Part]:
@@ -347,3 +252,96 @@ def _wanted_part(position: Position, wanted: Placement) -> Part:
     slot = Slot(position.board, wanted.across, line, start, len(wanted.word))
     spelt = tuple(position.board.alphabet.number(letter) for letter in wanted.word)
     return position, slot, fitting(position.lexicon, spelt), wanted
+
+
+def most_points(position: Position, slot: Slot, words: Letters, wanted: Placement | None = None) -> float:
+    """More than this no play in the slot can score."""
+    del words, wanted
+    return SlotScoring.of(position, slot).most(position)
+
+
+def answer(position: Position, true: Sequence[int]) -> Placement:
+    """The play that the facts which hold tell."""
+    return SlotFacts(position.board).decode(true)
+
+
+@dataclass(frozen=True)
+class SlotFacts:
+    """The numbering for one board; `decode` turns the facts that hold into the play."""
+
+    board: Board
+
+    @cached_property
+    def longest(self) -> int:
+        """Squares of the longest line."""
+        return max(self.board.layout.rows, self.board.layout.columns)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each fact, fact 1 first."""
+        return tuple(self._names())
+
+    def _names(self) -> Iterator[str]:
+        yield "across"
+        numbers = range(1, self.longest + 1)
+        for form in ("row {}", "column {}", "{} letters"):
+            yield from (form.format(number) for number in numbers)
+        for number in numbers:
+            yield from (f"letter {number} is {bracketed(letter)}" for letter in self.board.alphabet.letters.upper())
+            yield f"letter {number} is a blank"
+
+    @property
+    def first_letter(self) -> int:
+        """How many facts tell where the play is; those that spell it come after them."""
+        return 1 + 3 * self.longest
+
+    @property
+    def total(self) -> int:
+        """How many facts there are."""
+        return self.first_letter + len(self._kinds) * self.longest
+
+    @cached_property
+    def _kinds(self) -> tuple[int, ...]:
+        """What a tile can be: the letters of the alphabet, then the blank."""
+        return (*NUMBERS[: len(self.board.alphabet.letters)], BLANK)
+
+    def place(self, across: bool, row: int, column: int, length: int) -> set[int]:
+        """The facts that tell where a play is."""
+        size = self.longest
+        return {1 + row + 1, 1 + size + column + 1, 1 + 2 * size + length} | ({1} if across else set())
+
+    def spells(self, place: int, kind: int) -> int:
+        """The fact that the word's letter at this place, from 0, is of a kind; BLANK says that the tile is one."""
+        return self.first_letter + len(self._kinds) * place + self._kinds.index(kind) + 1
+
+    def decode(self, facts: Sequence[int]) -> Placement:
+        """The play that these facts tell."""
+        size, true = self.longest, sorted(fact for fact in facts if fact > 0)
+        across = true[0] == 1
+        row, column, length = (fact - 2 for fact in true[across : 3 + across])
+        column, length = column - size, length - 2 * size + 1
+        letters, blanks = [""] * length, [False] * length
+        for fact in true[3 + across :]:
+            place, index = divmod(fact - self.first_letter - 1, len(self._kinds))
+            if (kind := self._kinds[index]) == BLANK:
+                blanks[place] = True
+            else:
+                letters[place] = self.board.alphabet.small[kind]
+        return self._placement(row, column, across, letters, blanks)
+
+    def _placement(self, row: int, column: int, across: bool, letters: list[str], blanks: list[bool]) -> Placement:
+        word, tiles = [], []
+        for step, (letter, blank) in enumerate(zip(letters, blanks, strict=True)):
+            square = (row, column + step) if across else (row + step, column)
+            there = self.board.has_tile(*square)
+            tile = self.board.tile(*square) if there else letter if blank else letter.upper()
+            word.append(tile)
+            tiles.append(THROUGH if there else tile)
+        return Placement(row, column, across, "".join(word), "".join(tiles), self.board.alphabet)
+
+
+def from_names(board: Board, names: Sequence[str]) -> Placement:
+    """The play that facts given by name tell."""
+    facts = SlotFacts(board)
+    number = {name: fact for fact, name in enumerate(facts.names, 1)}
+    return facts.decode([number[name] for name in names])

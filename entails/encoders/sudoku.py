@@ -1,10 +1,11 @@
-"""Sudoku as a statement: every cell holds one digit, all cells of a unit are different, the givens are as they are.
+"""Sudoku as constraints: a variable for each cell with the digits as values, and the cells of each unit all different.
 
-Candidate (cell, digit) is fact `cell * size + digit`, so the facts of a board run cell by cell.
+Every given fixes its cell and pencil marks exclude the digits that they leave out; each is a soft constraint with a
+sentence, so that a conflict names it. Literal `cell * size + digit` says "the cell holds the digit".
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from entails.locale import sudoku_steps
 from entails.locale.message import Message, Sentence
@@ -14,20 +15,27 @@ from entails.models.statement import Statement, Variable
 from entails.models.sudoku.grid import Grid, mask_digits
 from entails.models.sudoku.shape import Shape, Unit
 
+
+def state(grid: Grid) -> Statement:
+    """State the rules of the grid's shape, then its givens and marks, each of which may be given up."""
+    board, size = rules(grid.shape), grid.shape.size
+    groups: list[Group] = []
+    clauses: list[Clause] = []
+    for cell, digit in grid.givens():
+        clauses.append(Clause((cell * size + digit,), group=len(board.groups) + len(groups)))
+        groups.append(_given(board.variables[cell].name, digit))
+    for cell, mask in enumerate(grid.marks or ()):
+        excluded = list(mask_digits(~mask & (1 << size) - 1))
+        if excluded and not grid.cells[cell]:
+            group = len(board.groups) + len(groups)
+            clauses += [Clause((-(cell * size + digit),), group=group) for digit in excluded]
+            groups.append(_marked(board.variables[cell].name, mask))
+    about = f"puzzle sudoku {grid.line}{'' if grid.marks is None else ' with marks'}", f"shape {grid.shape.name}"
+    return Statement(board.variables, tuple(groups), tuple(clauses), frame=board, about=about)
+
+
 _KEPT_SHAPES = 64
 """Shapes whose rules stay in memory; jigsaws may come by the thousand."""
-
-_ONE_DIGIT = Message("{cell} holds one digit", "{cell} contient un seul chiffre")
-_ALL_DIFFERENT = Message("{unit} holds each digit once", "{unit} contient chaque chiffre une fois")
-_ONE_OF_EACH = Message("{unit} holds one {value}", "{unit} contient un seul {value}")
-_GIVEN = Message("{cell} is given as {digit}", "{cell} est donné : {digit}")
-_MARKED = Message("{cell} is marked as {digits}", "{cell} est noté : {digits}")
-_NOTHING = Message("nothing", "rien")
-
-
-def unit_name(unit: Unit) -> Sentence:
-    """ "row 3", "la ligne 3"."""
-    return sudoku_steps.unit(unit.name)
 
 
 @lru_cache(_KEPT_SHAPES)
@@ -49,40 +57,6 @@ def rules(shape: Shape) -> Statement:
     )
 
 
-def state(grid: Grid) -> Statement:
-    """The rules, the givens and the marks, each of which may be doubted."""
-    shape, size, board = grid.shape, grid.shape.size, rules(grid.shape)
-    cells, first, given = board.variables, len(board.groups), _given_groups(shape)
-    groups: list[Group] = []
-    said: list[Clause] = []
-    for cell, digit in grid.givens():
-        fact = cell * size + digit
-        said.append(Clause((fact,), group=first + len(groups)))
-        groups.append(given.get(fact) or given.setdefault(fact, _given(cells[cell].name, digit)))
-    for cell, mask in enumerate(grid.marks or ()):
-        absent = list(mask_digits(~mask & (1 << size) - 1))
-        if absent and not grid.cells[cell]:
-            name = cells[cell].name
-            marked = _MARKED(cell=name, digits=", ".join(map(str, mask_digits(mask))) or _NOTHING())
-            said += [Clause((-(cell * size + digit),), group=first + len(groups)) for digit in absent]
-            groups.append(Group(f"marks {name}", marked.say(), doubtable=True, cells=(name,), sentence=marked))
-    told = grid.line if grid.marks is None else f"{grid.line} with marks"
-    about = (f"puzzle sudoku {told}", f"shape {shape.name}")
-    return Statement(board.variables, tuple(groups), tuple(said), frame=board, about=about)
-
-
-@lru_cache(_KEPT_SHAPES)
-def _given_groups(shape: Shape) -> dict[int, Group]:
-    """The groups of givens that were met on boards of this shape, by their facts: they are the same in every grid."""
-    del shape
-    return {}
-
-
-def _given(cell: str, digit: int) -> Group:
-    sentence = _GIVEN(cell=cell, digit=digit)
-    return Group(f"given {cell}={digit}", sentence.say(), doubtable=True, cells=(cell,), sentence=sentence)
-
-
 def answer(grid: Grid, true: Sequence[int]) -> Grid:
     """The grid, filled with the facts that hold."""
     shape = grid.shape
@@ -93,6 +67,32 @@ def answer(grid: Grid, true: Sequence[int]) -> Grid:
     return Grid(shape, tuple(cells))
 
 
+@cache
+def _given(cell: str, digit: int) -> Group:
+    """The group of a given: the same in every grid."""
+    sentence = _GIVEN(cell=cell, digit=digit)
+    return Group(f"given {cell}={digit}", sentence.say(), doubtable=True, cells=(cell,), sentence=sentence)
+
+
+def _marked(cell: str, mask: int) -> Group:
+    """The group of the marks of a cell."""
+    sentence = _MARKED(cell=cell, digits=", ".join(map(str, mask_digits(mask))) or _NOTHING())
+    return Group(f"marks {cell}", sentence.say(), doubtable=True, cells=(cell,), sentence=sentence)
+
+
 def _group(sentence: Sentence, cells: tuple[str, ...]) -> Group:
     text = sentence.say()
     return Group(text, text, cells=cells, sentence=sentence)
+
+
+def unit_name(unit: Unit) -> Sentence:
+    """ "row 3", "la ligne 3"."""
+    return sudoku_steps.unit(unit.name)
+
+
+_ONE_DIGIT = Message("{cell} holds one digit", "{cell} contient un seul chiffre")
+_ALL_DIFFERENT = Message("{unit} holds each digit once", "{unit} contient chaque chiffre une fois")
+_ONE_OF_EACH = Message("{unit} holds one {value}", "{unit} contient un seul {value}")
+_GIVEN = Message("{cell} is given as {digit}", "{cell} est donné : {digit}")
+_MARKED = Message("{cell} is marked as {digits}", "{cell} est noté : {digits}")
+_NOTHING = Message("nothing", "rien")

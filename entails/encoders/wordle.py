@@ -1,12 +1,11 @@
-"""What a guess claims about the secret, claim by claim, each in a sentence that a player would say.
+"""Wordle as constraints: a variable for each position, letters for values, and the lexicon as a table of words.
 
-All claims of a guess together say exactly "this secret gives this feedback". Colours make claims about single places
-and about how often a letter occurs; counts make two claims about the word as a whole.
+Each colour of a guess is a claim about a position or about the number of copies of a letter, and each claim is a soft
+constraint with a sentence, so that a conflict names the claims that contradict each other.
 
-A Wordle history as a statement: a letter for each position, the words as a table, each claim of a guess in words.
-
-Fact 26·position + letter + 1 says "position 3 is A"; after them, one fact for each letter says "there is an A". The
-letters of the secret decide them all.
+Literal `26 * position + letter + 1` says "position 3 is A"; after them, one literal for each letter says "there is an
+A". All claims of a guess together say exactly "this secret gives this feedback". Counts (Wordle Mind) make two claims
+about the word as a whole.
 """
 
 from abc import ABC, abstractmethod
@@ -23,10 +22,113 @@ from entails.models.lexicon import Lexicon
 from entails.models.statement import Statement, Variable, boolean
 from entails.models.wordle.history import COLOURS, COUNTS, GREEN, GREY, YELLOW, Guess, History, Wordle
 
+
+def state(puzzle: Wordle, words: Lexicon | None = None) -> Statement:
+    """What the guesses claim and what words there are. `words` stand for the puzzle's own where they are enough."""
+    said = statements(puzzle)
+    lexicon = words or puzzle.lexicon
+    board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in said if claim is not None))
+    constraints: list[Constraint] = []
+    for number, (group, claim) in enumerate(said):
+        if claim is not None:
+            constraints.append(_constraint(claim, board, puzzle.length, number))
+        elif group.id == "lexicon":
+            constraints.append(Clause((board.firsts[-2],), group=number))  # `listed`, the last variable
+    groups = tuple(group for group, _ in said[1:])
+    about = (f"puzzle wordle {write_wordle(puzzle)}",)
+    return Statement(board.variables, groups, tuple(constraints), frame=board, about=about)
+
+
+def _constraint(claim: "FeedbackClaim", board: Statement, length: int, group: int) -> Constraint:
+    match claim:
+        case Is(position, letter):
+            return Clause((at(position, letter),), group=group)
+        case IsNot(position, letter):
+            return Clause((-at(position, letter),), group=group)
+        case AtLeast(letter, 1):
+            return Clause((has(length, letter),), group=group)
+        case AtMost(letter, 0):
+            return Clause((-has(length, letter),), group=group)
+        case AtLeast(letter, copies):
+            return Count(_places(length, letter), ">=", copies, group=group)
+        case AtMost(letter, copies):
+            return Count(_places(length, letter), "<=", copies, group=group)
+        case WellPlaced(word, count):
+            return Count(tuple(at(place, letter) for place, letter in enumerate(word)), "=", count, group=group)
+        case InCommon(word, count):
+            shared = [
+                _copies(letter, word[: place + 1].count(letter), board, length) for place, letter in enumerate(word)
+            ]
+            return Count(tuple(shared), "=", count, group=group)
+    raise NotImplementedError(type(claim).__name__)
+
+
+_KEPT_LISTS = 8
+"""Lists of words whose tables stay in memory."""
+Repeated = frozenset[tuple[str, int]]
+"""Letters of which a claim asks whether there are so many copies, from two on."""
+
+
+@lru_cache(_KEPT_LISTS)
+def rules(length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset()) -> Statement:
+    """Each position holds one letter, a letter is there when a position holds it; and what it means to be listed.
+
+    Whether the secret is listed stays open here: that is what a puzzle claims.
+    """
+    names = tuple(letter.upper() for letter in ALPHABET)
+    variables = [
+        Variable(f"position {place}", range(LETTERS), RULES, "{name} is {label}", names)
+        for place in range(1, length + 1)
+    ]
+    variables += [boolean(has_text(letter), defined=True) for letter in ALPHABET]
+    copies = sorted(repeated)
+    variables += [boolean(f"{number} {letter}", hidden=True) for letter, number in copies]
+    constraints: list[Constraint] = []
+    for letter in ALPHABET:
+        there, places = has(length, letter), _places(length, letter)
+        constraints += [Clause((-there, *places)), *(Clause((-place, there)) for place in places)]
+    for fact, (letter, number) in enumerate(copies, has(length, ALPHABET[-1]) + 1):
+        places = _places(length, letter)
+        constraints += [Count(places, ">=", number, when=(fact,)), Count(places, "<=", number - 1, when=(-fact,))]
+    if lexicon is not None:
+        listed = has(length, ALPHABET[-1]) + len(copies) + 1
+        variables.append(boolean("listed", hidden=True))
+        constraints.append(Table(tuple(range(length)), TupleRows(lexicon.letters(length), length), when=(listed,)))
+    return Statement(tuple(variables), (RULES,), tuple(constraints))
+
+
+def at(position: int, letter: str) -> int:
+    """The fact that this letter stands at this position."""
+    return position * LETTERS + ALPHABET.index(letter) + 1
+
+
+def has(length: int, letter: str) -> int:
+    """The fact that this letter is in the word."""
+    return at(length, letter)
+
+
+def _places(length: int, letter: str) -> tuple[int, ...]:
+    return tuple(at(position, letter) for position in range(length))
+
+
+def _copies(letter: str, number: int, board: Statement, length: int) -> int:
+    """The fact that there are so many copies of a letter."""
+    if number == 1:
+        return has(length, letter)
+    hidden = [variable.name for variable in board.variables[length + LETTERS :]]
+    return has(length, ALPHABET[-1]) + 1 + hidden.index(f"{number} {letter}")
+
+
+def _repeated(said: Iterator["FeedbackClaim"]) -> Repeated:
+    words = {claim.word for claim in said if isinstance(claim, InCommon)}
+    return frozenset(
+        (letter, number) for word in words for letter in set(word) for number in range(2, word.count(letter) + 1)
+    )
+
+
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NOMBRES = ("aucune", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix")
 _SPOKEN_WITH_A_VOWEL = frozenset("aefhilmnorsx")
-
 _IS = Message("position {position} is {letter}", "la position {position} est {letter}")
 _IS_NOT = Message("position {position} is not {letter}", "la position {position} n'est pas {letter}")
 _THERE_IS = Message("there is {article} {letter}", "il y a un {letter}")
@@ -206,11 +308,8 @@ def _spelt(number: int) -> Sentence:
 
 
 LETTERS = len(ALPHABET)
-_KEPT_LISTS = 8
-"""Lists of words whose tables stay in memory."""
 _KEPT_GUESSES = 1_000
 """Guesses whose claims stay in words."""
-
 _ONE_LETTER = Message("every position holds one letter", "chaque position contient une seule lettre")
 _SAYS = Message("{guess} says {claim}", "{guess} : {claim}")
 _GUESS = Message("guess {number}", "l'essai {number}")
@@ -219,19 +318,6 @@ _IN_LEXICON = Message(
     "le secret est l'un des {count} mots de {length} lettres de {name}",
 )
 RULES = Group("letters", _ONE_LETTER().say(), sentence=_ONE_LETTER())
-
-Repeated = frozenset[tuple[str, int]]
-"""Letters of which a claim asks whether there are so many copies, from two on."""
-
-
-def at(position: int, letter: str) -> int:
-    """The fact that this letter stands at this position."""
-    return position * LETTERS + ALPHABET.index(letter) + 1
-
-
-def has(length: int, letter: str) -> int:
-    """The fact that this letter is in the word."""
-    return at(length, letter)
 
 
 @cache
@@ -290,90 +376,3 @@ def _lexicon_group(puzzle: Wordle) -> Group:
     count = puzzle.lexicon.counts.get(puzzle.length, 0)
     said = _IN_LEXICON(count=f"{count:,}", length=puzzle.length, name=puzzle.lexicon.name)
     return Group("lexicon", said.say(), doubtable=True, sentence=said)
-
-
-def state(puzzle: Wordle, words: Lexicon | None = None) -> Statement:
-    """What the guesses claim and what words there are. `words` stand for the puzzle's own where they are enough."""
-    said = statements(puzzle)
-    lexicon = words or puzzle.lexicon
-    board = rules(puzzle.length, lexicon, _repeated(claim for _, claim in said if claim is not None))
-    constraints: list[Constraint] = []
-    for number, (group, claim) in enumerate(said):
-        if claim is not None:
-            constraints.append(_constraint(claim, board, puzzle.length, number))
-        elif group.id == "lexicon":
-            constraints.append(Clause((board.firsts[-2],), group=number))  # `listed`, the last variable
-    groups = tuple(group for group, _ in said[1:])
-    about = (f"puzzle wordle {write_wordle(puzzle)}",)
-    return Statement(board.variables, groups, tuple(constraints), frame=board, about=about)
-
-
-@lru_cache(_KEPT_LISTS)
-def rules(length: int, lexicon: Lexicon | None = None, repeated: Repeated = frozenset()) -> Statement:
-    """Each position holds one letter, a letter is there when a position holds it; and what it means to be listed.
-
-    Whether the secret is listed stays open here: that is what a puzzle claims.
-    """
-    names = tuple(letter.upper() for letter in ALPHABET)
-    variables = [
-        Variable(f"position {place}", range(LETTERS), RULES, "{name} is {label}", names)
-        for place in range(1, length + 1)
-    ]
-    variables += [boolean(has_text(letter), defined=True) for letter in ALPHABET]
-    copies = sorted(repeated)
-    variables += [boolean(f"{number} {letter}", hidden=True) for letter, number in copies]
-    constraints: list[Constraint] = []
-    for letter in ALPHABET:
-        there, places = has(length, letter), _places(length, letter)
-        constraints += [Clause((-there, *places)), *(Clause((-place, there)) for place in places)]
-    for fact, (letter, number) in enumerate(copies, has(length, ALPHABET[-1]) + 1):
-        places = _places(length, letter)
-        constraints += [Count(places, ">=", number, when=(fact,)), Count(places, "<=", number - 1, when=(-fact,))]
-    if lexicon is not None:
-        listed = has(length, ALPHABET[-1]) + len(copies) + 1
-        variables.append(boolean("listed", hidden=True))
-        constraints.append(Table(tuple(range(length)), TupleRows(lexicon.letters(length), length), when=(listed,)))
-    return Statement(tuple(variables), (RULES,), tuple(constraints))
-
-
-def _places(length: int, letter: str) -> tuple[int, ...]:
-    return tuple(at(position, letter) for position in range(length))
-
-
-def _repeated(said: Iterator[FeedbackClaim]) -> Repeated:
-    words = {claim.word for claim in said if isinstance(claim, InCommon)}
-    return frozenset(
-        (letter, number) for word in words for letter in set(word) for number in range(2, word.count(letter) + 1)
-    )
-
-
-def _constraint(claim: FeedbackClaim, board: Statement, length: int, group: int) -> Constraint:
-    match claim:
-        case Is(position, letter):
-            return Clause((at(position, letter),), group=group)
-        case IsNot(position, letter):
-            return Clause((-at(position, letter),), group=group)
-        case AtLeast(letter, 1):
-            return Clause((has(length, letter),), group=group)
-        case AtMost(letter, 0):
-            return Clause((-has(length, letter),), group=group)
-        case AtLeast(letter, copies):
-            return Count(_places(length, letter), ">=", copies, group=group)
-        case AtMost(letter, copies):
-            return Count(_places(length, letter), "<=", copies, group=group)
-        case WellPlaced(word, count):
-            return Count(tuple(at(place, letter) for place, letter in enumerate(word)), "=", count, group=group)
-        case InCommon(word, count):
-            shared = [
-                _copies(letter, word[: place + 1].count(letter), board, length) for place, letter in enumerate(word)
-            ]
-            return Count(tuple(shared), "=", count, group=group)
-    raise NotImplementedError(type(claim).__name__)
-
-
-def _copies(letter: str, number: int, board: Statement, length: int) -> int:
-    """The fact that there are so many copies of a letter."""
-    if number == 1:
-        return has(length, letter)
-    hidden = [variable.name for variable in board.variables[length + LETTERS :]]
-    return has(length, ALPHABET[-1]) + 1 + hidden.index(f"{number} {letter}")

@@ -23,6 +23,7 @@ _LONGEST: Final = 50_000
 _FRAME = re.compile(r"(?=.*[-=─━]{2})[-=+|\s\u2500-\u257f]+")
 _WALL = re.compile(r"[|\u2500-\u257f]")
 _OPEN_JSON = re.compile(r"\s*\{(?:[^\n]*[^\n}\s])?[ \t\r]*\n")
+_PENPA = re.compile(r"(?:https?://)?\S*?/penpa-edit\b|m=(?:edit|solve)&p=")
 _BETWEEN = re.compile(r"[\s,;]+")
 
 
@@ -54,6 +55,12 @@ def is_board(text: str) -> bool:
     if re.match(r"[a-z][a-z0-9-]*/[0-9]{1,3}/[0-9]{1,3}/", text):
         return True
     return re.search("[:=?]", text) is not None or re.search(r"[a-z]{3}|\.[A-Za-z]{2,5}$", text) is None
+
+
+def is_penpa(text: str) -> bool:
+    """Is this a link of Penpa+? Asked of every line of long files, so that most are told by a glance."""
+    beginning = text[:300].strip()
+    return ("penpa-edit" in beginning or beginning.startswith("m=")) and _PENPA.match(beginning) is not None
 
 
 def one_board(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:

@@ -1,7 +1,7 @@
 """`Drawing`: what stands in cells, on borders, in cages and beside a board, as a description that anybody can draw."""
 
-from collections.abc import Collection, Sequence
-from typing import Literal, TypeVar
+from collections.abc import Sequence
+from typing import Literal
 
 from pydantic import Field
 
@@ -67,9 +67,6 @@ class DrawnCage(Value):
     clue: str = ""
 
 
-_T = TypeVar("_T", Cell, Edge)
-
-
 class DrawnChoice(Value):
     """What may be put where nothing is known: what is typed and shown, and the fact that it says, {name} being the name
     of the place."""
@@ -102,25 +99,6 @@ class Drawing(Value):
     choices: tuple[DrawnChoice, ...] = ()
     dots: bool = False
 
-    def marking(self, names: Collection[str]) -> "Drawing":
-        """The same with the places of these names marked."""
-        return self.model_copy(
-            update={
-                "cells": tuple(_marked(cell, names) for cell in self.cells),
-                "edges": tuple(_marked(edge, names) for edge in self.edges),
-            }
-        )
-
-    def between(self, here: Place, there: Place) -> bool:
-        """Is there a thick border between two places? Outside of the board counts as a region."""
-        return self._region(here) != self._region(there)
-
-    def _region(self, place: Place) -> int | None:
-        row, column = place
-        if not (0 <= row < self.rows and 0 <= column < self.columns):
-            return None
-        return self.regions[row * self.columns + column] if self.regions else 0
-
     @property
     def fillable(self) -> tuple[Cell | Edge, ...]:
         """Where the reader may put a choice."""
@@ -137,12 +115,3 @@ def blocks(rows: int, columns: int, high: int, wide: int) -> tuple[int, ...]:
     """Regions that are boxes of so many rows and columns."""
     across = -(-columns // wide)
     return tuple(row // high * across + column // wide for row in range(rows) for column in range(columns))
-
-
-def cage_of(drawing: Drawing) -> dict[Place, int]:
-    """The number of the cage that each cell is in."""
-    return {place: number for number, cage in enumerate(drawing.cages) for place in cage.cells}
-
-
-def _marked(place: _T, names: Collection[str]) -> _T:
-    return place.model_copy(update={"marked": True}) if place.name and place.name in names else place

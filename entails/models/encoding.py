@@ -50,9 +50,12 @@ class Objective:
         return self.fixed + sum(worth for worth, lit in self.facts if (abs(lit) in true) == (lit > 0))
 
 
+P = TypeVar("P")
 A = TypeVar("A")
 Literals = Sequence[int]
 Decode = Callable[[Literals], A]
+Answer = Callable[[P, Literals], A]
+"""Makes an answer of a puzzle and the facts that hold in it. A function of a module, so that encodings pickle."""
 Kind = Literal["cnf", "cpsat", "native"]
 
 _UNPACKED_AT_ONCE = 1 << 16

@@ -21,13 +21,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
-from entails.models.errors import Invalid, InvalidPuzzle, bracketed
+from entails.models.errors import Invalid, InvalidOption, InvalidPuzzle, bracketed, misfit, one_of
 
 ENDINGS: Final = frozenset(
     re.findall(
@@ -301,3 +301,20 @@ class Value(BaseModel):
     def json_line(self) -> str:
         """One line of JSON."""
         return bracketed(self.model_dump_json(exclude=self.absent()))
+
+
+class CheckedValue(Value):
+    """A value that reports a wrong field in one sentence, as an `InvalidOption`."""
+
+    if not TYPE_CHECKING:  # a type checker sees the fields
+
+        def __init__(self, **chosen: Any) -> None:
+            try:
+                super().__init__(**chosen)
+            except ValidationError as error:
+                wrong = misfit(error)
+                name, known = wrong.name, type(self).model_fields
+                problem = f"{type(self).__name__} has no field {name!r}" if wrong.unknown else wrong.problem
+                expected = one_of(known, name) if wrong.unknown else wrong.expected
+                where = "" if wrong.unknown else f"{type(self).__name__}.{name}"
+                raise InvalidOption(problem, where=where, expected=expected) from None

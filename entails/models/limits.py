@@ -1,11 +1,10 @@
 """How long an engine may work, and how it should work."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
-from entails.models.errors import InvalidOption, misfit, one_of
-from entails.models.fields import Value
+from entails.models.fields import CheckedValue
 
 Positive = Annotated[int, Field(gt=0)]
 Countable = Annotated[int, Field(gt=0, lt=2**31)]
@@ -14,24 +13,7 @@ Seconds = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
 Megabytes = Annotated[int, Field(gt=0, le=2**40)]
 
 
-class _Chosen(Value):
-    """Numbers that a user chooses: a wrong one is told in one sentence."""
-
-    if not TYPE_CHECKING:  # a type checker sees the fields
-
-        def __init__(self, **chosen: Any) -> None:
-            try:
-                super().__init__(**chosen)
-            except ValidationError as error:
-                wrong = misfit(error)
-                name, known = wrong.name, type(self).model_fields
-                problem = f"{type(self).__name__} has no field {name!r}" if wrong.unknown else wrong.problem
-                expected = one_of(known, name) if wrong.unknown else wrong.expected
-                where = "" if wrong.unknown else f"{type(self).__name__}.{name}"
-                raise InvalidOption(problem, where=where, expected=expected) from None
-
-
-class Limits(_Chosen):
+class Limits(CheckedValue):
     """The budget of one question. Conflicts and nodes are deterministic; seconds and memory are not.
 
     `memory_mb` is counted above what the worker process uses before it begins.
@@ -46,7 +28,7 @@ class Limits(_Chosen):
 UNLIMITED = Limits()
 
 
-class Options(_Chosen):
+class Options(CheckedValue):
     """The choices of one question: they change how an engine works, never what is true.
 
     `doubt` lets a session switch doubtable groups off one by one, which explanations need.

@@ -16,9 +16,8 @@ import numpy as np
 from entails.models.entry import Block, Counted, InBlocks, Rows
 from entails.models.report import Place, Report
 from entails.puzzles.base import AnyPuzzle
-from entails.queries.query import AssumptionOptions, QueryResult, Verdict
+from entails.queries.query import NO_SOLUTION, AssumptionOptions, QueryResult, Verdict
 
-NO_SOLUTION = "no solution"
 _PUZZLE, _SOLUTION = b"?", b"!"
 """What stands in a stencil, as often as there are cells, for what is filled in."""
 _ID = b',"id":'

@@ -16,7 +16,7 @@ An `Options` has only the fields that its question obeys; others are refused by 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Protocol, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, NamedTuple, Protocol, TypedDict, TypeVar
 
 from pydantic import Field, ValidationError
 
@@ -25,13 +25,12 @@ from entails.models.entry import Entry
 from entails.models.errors import EntailsError, InvalidOption, UnsupportedCapability, misfit
 from entails.models.fields import CommandArgument, Option, Value
 from entails.models.limits import Limits, Options
-from entails.models.report import ReportName
+from entails.models.report import Place, Report, ReportName
 from entails.puzzles import kind_of
 from entails.puzzles.base import AnyPuzzle
 
 if TYPE_CHECKING:
     from entails.models.entry import Block
-    from entails.queries.blocks import BlockAnswers
 
 _A_YEAR = 366 * 24 * 3600.0
 _MOST_COUNTED = 2**31 - 1
@@ -239,6 +238,56 @@ class QueryResult(Generic[V]):
         return self._report() if callable(self._report) else self._report
 
 
+Form = Literal["values", "json", "solutions"]
+"""What is wanted of a result: all of it, its line of JSON, or the line of the solution alone."""
+NO_SOLUTION = "no solution"
+
+
+class Origin(NamedTuple):
+    """The `number`th input: its name where there are several, the file that names a puzzle without a line of its own,
+    and whether lines of JSON tell the places of its puzzles."""
+
+    number: int
+    input: str | None = None
+    file: str | None = None
+    is_placed: bool = True
+
+
+def report_of(result: QueryResult[Any], file: str | None) -> Any:
+    """Return the report of a result. It names the file of a puzzle that has no line of its own."""
+    report = result.report
+    if file is not None and isinstance(report, Report) and report.file is None:
+        return report.model_copy(update={"file": file})
+    return report
+
+
+def json_line(report: Value | Sequence[Value]) -> str:
+    """Return a report as one line; a list of reports is one line too."""
+    if isinstance(report, Value):
+        return report.json_line()
+    return f"[{','.join(one.json_line() for one in report)}]"
+
+
+def line_of(result: QueryResult[Any], form: Form, origin: Origin, entry: Entry[Any]) -> str:
+    """Return a result as one line: its solution, or its report as JSON with the place of the puzzle."""
+    if form == "solutions":
+        return result.report.solution or NO_SOLUTION
+    line = json_line(report_of(result, origin.file))
+    return Place(input=origin.input, line=entry.line, id=entry.id).before(line) if origin.is_placed else line
+
+
+class BlockResults(Protocol):
+    """The results about a block of puzzles, in order (see `entails.queries.blocks`)."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[tuple[Any, QueryResult[Any]]]: ...
+    @property
+    def verdicts(self) -> set[Verdict]: ...
+    def json_lines(self, source: str | None = None) -> str: ...
+    def solution_lines(self) -> str: ...
+    def records(self) -> Iterator[tuple[dict[str, Any], Verdict] | None]: ...
+
+
 Stream = Generator[QueryResult[Any], None, QueryResult[Any]]
 """Answers as they are found, each with the report of its own line; then the whole, with a report of all of it."""
 
@@ -311,7 +360,7 @@ class Query:
     stream: bool = False
     travels: bool = True
     many: Callable[[Iterator[Any], Any, Progress], Iterator[QueryResult[Any] | EntailsError]] | None = None
-    blocks: "Callable[[AnyPuzzle, Any], Callable[[Block[Any]], BlockAnswers] | None] | None" = None
+    blocks: "Callable[[AnyPuzzle, Any], Callable[[Block[Any]], BlockResults] | None] | None" = None
     input: Input = field(default_factory=Input)
     arguments: Mapping[str, CommandArgument] = field(default_factory=dict)
     unused: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from entails.models.encoding import Cnf
     from entails.solvers.quine.depth import ExactDepth
     from entails.solvers.quine.options import QuineOptions
-    from entails.solvers.quine.tree import QuineResult
+    from entails.solvers.quine.run import QuineResult
 
 PLACE = 7
 STUDY = "listed"

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from entails.encoders.encoder import claiming
+from entails.formats.drawing.text import with_marks
 from entails.locale.message import Language
 from entails.models.drawing import Drawing
 from entails.models.encoding import Cnf, Group
@@ -130,4 +131,4 @@ def pictured(puzzle: Any, known: Sequence[str], marked: Sequence[str]) -> Drawin
     answer = of_kind.partial_answer(puzzle, known)
     if answer is None:
         raise UnsupportedCapability(f"{of_kind.name} has no drawing")
-    return of_kind.draw(puzzle, answer).marking(marked)
+    return with_marks(of_kind.draw(puzzle, answer), marked)

@@ -30,8 +30,7 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers import Floats
 from entails.solvers.quine.depth import grid_depths
 from entails.solvers.quine.options import HEURISTICS, QuineOptions
-from entails.solvers.quine.run import DEFAULT, METRICS, measure
-from entails.solvers.quine.tree import QuineResult
+from entails.solvers.quine.run import DEFAULT, METRICS, QuineResult, measure
 from entails.studies import common
 from entails.studies.common import folds, least_squares, pearson, predicted_out_of_fold, spearman
 

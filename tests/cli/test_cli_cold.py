@@ -29,7 +29,7 @@ from entails.cli.main import app
 from entails.solvers.kernels import jit as patience
 patience.make_either_way()
 for command in json.loads(sys.argv[1]):
-    patience._Now.spent.clear()
+    patience.Mode.spent.clear()
     assert app(command, standalone_mode=False) in (0, 1, 2, None), command
     assert "numba" not in sys.modules, command
 """

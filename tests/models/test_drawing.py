@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.text import Text
 
 from entails.formats.drawing.svg import SIDE, svg
-from entails.formats.drawing.text import BOX, ascii_only, fits, markup, plain
+from entails.formats.drawing.text import BOX, ascii_only, fits, markup, plain, with_marks
 from entails.formats.sudoku.write import draw
 from entails.models.drawing import Cell, Drawing, DrawnCage, DrawnChoice, DrawnLine, Edge, blocks
 from entails.models.sudoku.grid import Grid
@@ -173,7 +173,7 @@ def test_ascii_has_the_same_outline(name: str) -> None:
 
 @pytest.mark.parametrize("name", EACH)
 def test_markup_adds_nothing_but_colour(name: str) -> None:
-    shown = Text.from_markup(markup(EACH[name].marking({"r1c1"})))
+    shown = Text.from_markup(markup(with_marks(EACH[name], {"r1c1"})))
     assert "\n".join(line.rstrip() for line in shown.plain.splitlines()) == PICTURES[name]
 
 
@@ -183,7 +183,7 @@ def test_text_that_looks_like_markup_is_text() -> None:
 
 
 def test_roles_become_styles() -> None:
-    drawn = SIGNS.marking({"r2c2"})
+    drawn = with_marks(SIGNS, {"r2c2"})
     assert "[bold]2[/bold]" in markup(drawn)
     assert "[bold red]·[/bold red]" in markup(drawn)
     assert "[dim]·[/dim]" in markup(drawn)
@@ -195,9 +195,9 @@ def test_an_encoding_fits_or_not() -> None:
 
 
 def test_marking_points_at_names_only() -> None:
-    marked = CLUES.marking({"r1c1", ""})
+    marked = with_marks(CLUES, {"r1c1", ""})
     assert [cell.marked for cell in marked.cells] == [True, False, False]
-    assert marked.marking(()) == marked
+    assert with_marks(marked, ()) == marked
 
 
 def test_blocks_number_boxes_row_by_row() -> None:
@@ -206,7 +206,7 @@ def test_blocks_number_boxes_row_by_row() -> None:
 
 @pytest.mark.parametrize("name", EACH)
 def test_svg_is_one_whole_file(name: str) -> None:
-    drawing = EACH[name].marking({"r1c1"})
+    drawing = with_marks(EACH[name], {"r1c1"})
     text = svg(drawing, title="a <title> & more")
     root = ElementTree.fromstring(text)
     assert text == svg(drawing, title="a <title> & more")

@@ -10,7 +10,8 @@ from statement_oracle import every_answer
 
 from entails.models.constraints import Clause, Compare, Count, Distance, Element, Linear, Logic, Product, Table
 from entails.models.errors import InvalidStatement, TooLarge
-from entails.models.expressions.core import Condition, Expression, applied, as_expression, item
+from entails.models.expressions.core import Condition, Expression, as_expression
+from entails.models.expressions.operators import applied, item
 from entails.models.problem.builder import Builder
 from entails.models.statement import Statement
 

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from entails.formats.sudoku.links import compress_to_base64
+from entails.formats.lzstring import compress_to_base64
 from entails.formats.sudoku.read import parse_grid
 from entails.formats.sudoku.write import write_grid
 from entails.models.errors import InvalidPuzzle

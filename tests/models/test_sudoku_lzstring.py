@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from entails.formats.sudoku.links import compress_to_base64, decompress_from_base64
+from entails.formats.lzstring import compress_to_base64, decompress_from_base64
 from entails.models.errors import InvalidPuzzle
 
 VECTORS = [

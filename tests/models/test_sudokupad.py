@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import entails
-from entails.formats.sudoku.links import compress_to_base64
+from entails.formats.lzstring import compress_to_base64
 from entails.formats.variant.sudokupad import load_loose, read_sudokupad
 from entails.models.errors import InvalidPuzzle
 from entails.puzzles.detect import recognised

@@ -7,6 +7,7 @@ import pytest
 
 import entails
 from entails.formats.dimacs.read import read_dimacs
+from entails.formats.drawing.text import with_marks
 from entails.models.drawing import Drawing
 from entails.models.limits import Options
 from entails.models.outcome import Satisfied
@@ -104,7 +105,7 @@ def test_a_contradiction_is_explained_by_what_the_puzzle_gives(name: str) -> Non
         assert all(group.doubtable and group.id.startswith("given ") for group in conflict.groups)
         assert not any(group.doubtable for group in conflict.rules)
     cells = {cell for group in explained.conflicts[0].groups for cell in group.cells}
-    marked = drawing(shown).marking(cells)
+    marked = with_marks(drawing(shown), cells)
     assert any(place.marked for place in (*marked.cells, *marked.edges))
 
 

@@ -66,8 +66,8 @@ print([name for name in json.loads(sys.argv[3]) if name in sys.modules])
 
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(jit._Now, "either_way", True)
-    monkeypatch.setattr(jit._Now, "spent", {})
+    monkeypatch.setattr(jit.Mode, "either_way", True)
+    monkeypatch.setattr(jit.Mode, "spent", {})
     with jit.plainly():
         yield
 

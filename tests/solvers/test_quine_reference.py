@@ -8,8 +8,7 @@ import pytest
 from entails.models.limits import Limits
 from entails.solvers.quine.depth import exact_depth
 from entails.solvers.quine.options import HEURISTICS, PRESETS, QuineOptions
-from entails.solvers.quine.run import quine
-from entails.solvers.quine.tree import QuineResult
+from entails.solvers.quine.run import QuineResult, quine
 
 from . import quine_reference as reference
 from .quine_reference import Clause, as_cnf, random_clauses

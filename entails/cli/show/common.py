@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from entails.queries.quine import QuineReport
     from entails.queries.solve import SolveReport
     from entails.queries.steps_common import ReasonReport
-    from entails.solvers.quine.tree import QuineResult
+    from entails.solvers.quine.run import QuineResult
 
 __all__ = ["hint", "minimal", "rate", "steps"]
 

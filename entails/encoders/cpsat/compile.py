@@ -34,7 +34,6 @@ from entails.encoders.cpsat.constraints import (
     post_product,
     post_table,
 )
-from entails.encoders.encoder import Answer
 from entails.models.constraints import (
     AllDifferent,
     Automaton,
@@ -53,7 +52,7 @@ from entails.models.constraints import (
     Product,
     Table,
 )
-from entails.models.encoding import CpParts, CpSat, Decode, Sense
+from entails.models.encoding import Answer, CpParts, CpSat, Decode, Sense
 from entails.models.statement import GroupIndex, Statement
 
 POST: dict[type[Constraint], Callable[[Any, Model], None]] = {

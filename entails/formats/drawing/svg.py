@@ -7,6 +7,7 @@ dark one where the reader prefers that. Measures are in points of a cell that is
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
+from entails.formats.drawing.text import is_border
 from entails.models.drawing import Drawing, DrawnCage, Edge, Place
 
 SIDE = 40
@@ -111,10 +112,10 @@ def _grid(drawing: Drawing) -> Iterator[str]:
     thin += [f"M{column * SIDE} 0V{high}" for column in range(1, drawing.columns)]
     thick = []
     for gap in range(drawing.rows + 1):
-        borders = [drawing.between((gap - 1, column), (gap, column)) for column in range(drawing.columns)]
+        borders = [is_border(drawing, (gap - 1, column), (gap, column)) for column in range(drawing.columns)]
         thick += [f"M{a * SIDE} {gap * SIDE}H{b * SIDE}" for a, b in _runs(borders)]
     for gap in range(drawing.columns + 1):
-        borders = [drawing.between((row, gap - 1), (row, gap)) for row in range(drawing.rows)]
+        borders = [is_border(drawing, (row, gap - 1), (row, gap)) for row in range(drawing.rows)]
         thick += [f"M{gap * SIDE} {a * SIDE}V{b * SIDE}" for a, b in _runs(borders)]
     yield f'<path class="grid" d="{"".join(thin)}"/>'
     yield f'<path class="thick" d="{"".join(thick)}"/>'

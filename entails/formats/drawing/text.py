@@ -5,15 +5,17 @@ A border gets a line of characters only where it says something, so that boards 
 How heavy each border of a drawing is, and the characters for borders that meet.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby, pairwise
+from typing import TypeVar
 
-from entails.models.drawing import Drawing, Edge, Place
+from entails.models.drawing import Cell, Drawing, Edge, Place
 
 BOX = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """The character whose arms up, right, down and left are 0 absent, 1 light or 2 heavy, read as a number in base 3."""
 NOTHING, LIGHT, HEAVY = range(3)
+_T = TypeVar("_T", Cell, Edge)
 
 
 def box(up: int, right: int, down: int, left: int) -> str:
@@ -62,7 +64,7 @@ class TextBorders:
             return HEAVY
         if self.drawing.dots or not (self._inside(here) or self._inside(there)):
             return NOTHING
-        if self.drawing.between(here, there):
+        if is_border(self.drawing, here, there):
             return HEAVY if self._heavy else LIGHT
         if self.drawing.cages:
             return LIGHT if self._cages.get(here) != self._cages.get(there) else NOTHING
@@ -88,8 +90,8 @@ class TextBorders:
         if not drawing.regions or self._crowded or drawing.cages:
             return bool(drawing.regions)
         rows, columns = range(drawing.rows), range(drawing.columns)
-        walls = ({drawing.between((row, gap - 1), (row, gap)) for row in rows} for gap in columns)
-        rules = ({drawing.between((gap - 1, column), (gap, column)) for column in columns} for gap in rows)
+        walls = ({is_border(drawing, (row, gap - 1), (row, gap)) for row in rows} for gap in columns)
+        rules = ({is_border(drawing, (gap - 1, column), (gap, column)) for column in columns} for gap in rows)
         return any(len(found) > 1 for found in (*walls, *rules))
 
 
@@ -279,3 +281,29 @@ def _places(start: int, gaps: Sequence[bool], size: int, *, beside: int) -> tupl
         cells.append(at)
         at += size
     return borders, cells
+
+
+def is_border(drawing: Drawing, here: Place, there: Place) -> bool:
+    """Return whether there is a thick border between two places. Outside of the board counts as a region."""
+    return _region(drawing, here) != _region(drawing, there)
+
+
+def _region(drawing: Drawing, place: Place) -> int | None:
+    row, column = place
+    if not (0 <= row < drawing.rows and 0 <= column < drawing.columns):
+        return None
+    return drawing.regions[row * drawing.columns + column] if drawing.regions else 0
+
+
+def with_marks(drawing: Drawing, names: Collection[str]) -> Drawing:
+    """Return the drawing with the places of these names marked."""
+    return drawing.model_copy(
+        update={
+            "cells": tuple(_marked(cell, names) for cell in drawing.cells),
+            "edges": tuple(_marked(edge, names) for edge in drawing.edges),
+        }
+    )
+
+
+def _marked(place: _T, names: Collection[str]) -> _T:
+    return place.model_copy(update={"marked": True}) if place.name and place.name in names else place

@@ -46,9 +46,7 @@ from entails.models.expressions.core import (
     Condition,
     Expression,
     FactExpression,
-    Function,
     Int,
-    Item,
     Joined,
     SumExpression,
     Truth,
@@ -65,6 +63,7 @@ from entails.models.expressions.global_constraints import (
     Machine,
     OneLoop,
 )
+from entails.models.expressions.operators import Function, Item
 from entails.models.fields import Json, decoded
 from entails.models.statement import Statement, Variable
 

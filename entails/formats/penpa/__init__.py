@@ -9,20 +9,14 @@ import re
 import zlib
 from urllib.parse import unquote
 
+from entails.formats.text import is_penpa as is_penpa
 from entails.models.errors import InvalidPuzzle
 
 _WHERE = "Penpa link"
-_SITE = re.compile(r"(?:https?://)?\S*?/penpa-edit\b|m=(?:edit|solve)&p=")
 _PACKED = re.compile(r"(?:^|[#?&])p=([^&#]*)")
 MOST_PACKED = 100_000
 MOST_UNPACKED = 2_000_000
 """Far above any drawing; a few kilobytes can be made to unpack into gigabytes."""
-
-
-def is_penpa(text: str) -> bool:
-    """Is this a link of Penpa+? Asked of every line of long files, so that most are told by a glance."""
-    beginning = text[:300].strip()
-    return ("penpa-edit" in beginning or beginning.startswith("m=")) and _SITE.match(beginning) is not None
 
 
 def unpacked(text: str) -> list[str]:

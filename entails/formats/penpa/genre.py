@@ -8,11 +8,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from entails.formats.penpa import is_penpa
 from entails.formats.penpa.drawing import Penpa, read_penpa
 from entails.formats.puzzlink.parts import walled
-from entails.formats.sudoku.write import write_grid
-from entails.formats.text import in_rows, joined
+from entails.formats.sudoku.json import write_json
+from entails.formats.text import in_rows, is_penpa, joined
 from entails.formats.variant.fpuzzles import write_variant
 from entails.formats.variant.sudokupad import is_usual
 from entails.models.errors import InvalidPuzzle
@@ -104,7 +103,7 @@ def _sudoku(drawn: Penpa, wanted: str | None) -> DetectedPuzzle:
     regions = _regions(drawn)
     if wanted != "variant" and rules in ([], list(whole_rules("diagonal", size))):
         shape = Shape.jigsaw("".join(SYMBOLS[region] for region in regions), diagonals=bool(rules))
-        return DetectedPuzzle("sudoku", write_grid(Grid.of(shape, [digit or 0 for digit in given]), "json"))
+        return DetectedPuzzle("sudoku", write_json(Grid.of(shape, [digit or 0 for digit in given])))
     return DetectedPuzzle("variant", write_variant(Variant(size, regions, given, tuple(rules))))
 
 

@@ -40,6 +40,7 @@ from entails.models.sudoku.shape import Shape
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _CELLS_ONLY = re.compile(r"[.0*_\-·1-9A-Pa-p]+")
+_XML = re.compile(r"\s*<")
 _JSON_START = re.compile(r'\{\s*(?:"|\}?$)|\[')
 _BEYOND_4 = re.compile(r"[5-9A-Pa-p]")
 _HEADINGS = {"puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids"}
@@ -54,7 +55,7 @@ def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
     """Every grid of a text, with the line (from 1) on which it begins. A bad line becomes an entry with an error, and
     the reading goes on. `shape` tells the shape of cells that do not say it themselves."""
     text = text.removeprefix("\ufeff")
-    if is_opensudoku(text):
+    if _XML.match(text) and is_opensudoku(text):
         yield from read_opensudoku(text, shape)
         return
     first = next(_content(text), None)
@@ -135,29 +136,40 @@ def _read_alone(line: str, shape: Shape | None) -> Grid:
     """A grid on a line of its own."""
     if len(line) > LONGEST:
         raise InvalidPuzzle(f"this line has {len(line):,} characters", expected=_EXPECTED)
-    if _JSON_START.match(line):
-        return read_json(line, shape)
-    if is_link(line):
-        return read_link(line, shape)
-    if is_library_line(line):
-        return read_library_line(line, shape)
+    return next(read for looks_right, read in _READERS if looks_right(line, shape))(line, shape)
+
+
+def _read_cells(line: str, shape: Shape | None) -> Grid:
+    """A line of cells, or of candidates where it is as long as their list."""
     field = first_field(line)
-    if line_shape(len(field), shape) is None and (found := candidates_shape(len(field), shape)):
-        return read_candidates(field, found)
+    if line_shape(len(field), shape) is None and (listed := candidates_shape(len(field), shape)):
+        return read_candidates(field, listed)
     return read_line(line, shape)
+
+
+def _is_cells(line: str, shape: Shape | None) -> bool:
+    """Return whether the line begins with as many cells, or candidates, as a grid has."""
+    field = first_field(line)
+    fits = line_shape(len(field), shape) or candidates_shape(len(field), shape)
+    return fits is not None and _CELLS_ONLY.fullmatch(field) is not None and not is_frame(field)
+
+
+_READERS: tuple[tuple[Callable[[str, Shape | None], object], _Reader], ...] = (
+    (_is_cells, _read_cells),
+    (lambda line, _: _JSON_START.match(line), read_json),
+    (lambda line, _: is_link(line), read_link),
+    (lambda line, _: is_library_line(line), read_library_line),
+    (lambda *_: True, _read_cells),
+)
+"""What a line of its own looks like, and what reads it: the first that fits. Most are plain cells."""
 
 
 def _stands_alone(line: str, shape: Shape | None) -> bool:
     """The line has the look of a whole grid, even if a character of it may be wrong."""
-    if is_link(line) or is_library_line(line):
-        return True
     if _JSON_START.match(line):
         value = _json(line) if line.endswith("}") else None
         return isinstance(value, dict) and ("cells" in value or "grid" in value)
-    field = first_field(line)
-    length = len(field)
-    fits = line_shape(length, shape) or candidates_shape(length, shape)
-    return fits is not None and _CELLS_ONLY.fullmatch(field) is not None and not is_frame(field)
+    return _is_cells(line, shape) or is_link(line) or is_library_line(line)
 
 
 def _is_heading(line: str) -> bool:

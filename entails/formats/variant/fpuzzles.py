@@ -11,8 +11,8 @@ from itertools import dropwhile
 from typing import Any
 from urllib.parse import unquote
 
+from entails.formats.lzstring import compress_to_base64, decompress_from_base64
 from entails.formats.sudoku.ipuz import is_ipuz
-from entails.formats.sudoku.links import compress_to_base64, decompress_from_base64
 from entails.formats.variant.sudokupad import read_sudokupad, sudokupad_text
 from entails.formats.variant.text import variant_from_ipuz
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
 
-from entails.formats.sudoku.links import decompress_from_base64
+from entails.formats.lzstring import decompress_from_base64
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice
 from entails.models.sudoku.shape import BOXES, Shape

@@ -29,23 +29,17 @@ from entails.models.constraints import (
 from entails.models.encoding import Group
 from entails.models.errors import TooLarge
 from entails.models.expressions.core import (
-    CHAINED,
-    COMPUTE,
     HOLDS,
     OPPOSITE,
     Condition,
     Expression,
     FactExpression,
-    Function,
     Int,
-    Item,
-    Normal,
     Op,
     SumExpression,
     Unknown,
-    gathered,
-    settled_between,
 )
+from entails.models.expressions.operators import CHAINED, COMPUTE, Function, Item, Normal, gathered, settled_between
 from entails.models.statement import Variable, boolean, run
 
 MEANINGS = Group("meanings", "what the parts of statements mean")

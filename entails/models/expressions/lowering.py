@@ -35,18 +35,13 @@ from entails.models.expressions.core import (
     Condition,
     Expression,
     FactExpression,
-    Function,
     Int,
-    Item,
     Joined,
     Joint,
-    Normal,
     SumExpression,
     Truth,
     Unknown,
-    gathered,
     join,
-    normal,
 )
 from entails.models.expressions.global_constraints import (
     Accepted,
@@ -57,6 +52,7 @@ from entails.models.expressions.global_constraints import (
     OneLoop,
 )
 from entails.models.expressions.linearize import FALSE, TRUE, Numbers, Plain, Register, Terms, joined
+from entails.models.expressions.operators import Function, Item, Normal, gathered, normal
 
 __all__ = ["Lowering"]
 

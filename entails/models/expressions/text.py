@@ -9,8 +9,7 @@ from entails.models.expressions.core import (
     Condition,
     Expression,
     FactExpression,
-    Function,
-    Item,
+    Hooks,
     Joined,
     SumExpression,
     Truth,
@@ -24,6 +23,7 @@ from entails.models.expressions.global_constraints import (
     InTable,
     OneLoop,
 )
+from entails.models.expressions.operators import Function, Item
 
 T = TypeVar("T")
 Part = TypeVar("Part", bound=Expression)
@@ -203,3 +203,6 @@ def _left_out(parts: Sequence[object], language: Language) -> str:
 
 def _filled(template: Message, language: Language, *arguments: Any) -> str:
     return template.wording(language).format(*arguments)
+
+
+Hooks.text = worded

@@ -14,7 +14,8 @@ from typing import Any, Generic, TypeVar, get_args, overload
 
 from entails.locale.message import Message, Sentence
 from entails.models.errors import InvalidStatement
-from entails.models.expressions.core import Expression, item
+from entails.models.expressions.core import Expression
+from entails.models.expressions.operators import item
 
 E_co = TypeVar("E_co", bound=Expression, covariant=True)
 F = TypeVar("F", bound=Expression)

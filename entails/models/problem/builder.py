@@ -27,14 +27,12 @@ from entails.models.expressions.core import (
     Unknown,
     WordVariable,
     alike,
-    applied,
     as_condition,
     as_expression,
     coded,
     compared,
     countable,
     few,
-    item,
     join,
     whole,
 )
@@ -49,6 +47,7 @@ from entails.models.expressions.global_constraints import (
 )
 from entails.models.expressions.linearize import MEANINGS, Register
 from entails.models.expressions.lowering import Lowering
+from entails.models.expressions.operators import applied, item
 from entails.models.problem.arrays import Array, VariableGrid, known_keywords, listed, readable, refused
 from entails.models.problem.model import GridShape, ProblemModel
 from entails.models.problem.rules import (

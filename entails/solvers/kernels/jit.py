@@ -52,7 +52,9 @@ SHARE = 0.6
 on top, and what is not saves all of it."""
 
 
-class _Now:
+class Mode:
+    """How the kernels of this process run: settings, which a command line makes before it imports any."""
+
     either_way = False
     plain = False
     spent: ClassVar[dict[str, float]] = {}
@@ -92,33 +94,33 @@ class Enough(Exception):
 
 def make_either_way() -> None:
     """Kernels that are imported from now on can run both ways."""
-    _Now.either_way = True
+    Mode.either_way = True
 
 
 def is_either_way() -> bool:
     """Are kernels made so?"""
-    return _Now.either_way
+    return Mode.either_way
 
 
 def is_plain() -> bool:
     """Are loops run as plain Python now? Only the main thread does it: only there can they be interrupted."""
-    return _Now.plain and threading.current_thread() is threading.main_thread()
+    return Mode.plain and threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
 def plainly(wanted: bool = True) -> Iterator[None]:
     """Run loops as plain Python as long as that is worth while, where kernels can."""
-    before, _Now.plain = _Now.plain, wanted and _Now.either_way and hasattr(signal, "setitimer")
+    before, Mode.plain = Mode.plain, wanted and Mode.either_way and hasattr(signal, "setitimer")
     try:
         yield
     finally:
-        _Now.plain = before
+        Mode.plain = before
 
 
 def time_for(what: str, compiling: float | None) -> float:
     """CPU seconds that plain loops of this name are still worth. Compiling them would take so long; None when they only
     have to be loaded."""
-    return (LOADING if compiling is None else compiling * SHARE) - _Now.spent.get(what, 0.0)
+    return (LOADING if compiling is None else compiling * SHARE) - Mode.spent.get(what, 0.0)
 
 
 def tried(work: Callable[[], T], what: str, allowed: float, began: float) -> T:
@@ -131,7 +133,7 @@ def tried(work: Callable[[], T], what: str, allowed: float, began: float) -> T:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
-        _Now.spent[what] = _Now.spent.get(what, 0.0) + time.process_time() - began
+        Mode.spent[what] = Mode.spent.get(what, 0.0) + time.process_time() - began
 
 
 def waited_for(work: Callable[[], T]) -> T:

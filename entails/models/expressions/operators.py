@@ -1,0 +1,236 @@
+"""What operators build besides sums, and the normal form of comparisons.
+
+Functions: products, distances, quotients, the smallest and the largest, an item of a list.
+
+Comparisons in one form: a sum of different things on the left, a number on the right.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import gcd, prod
+
+from entails.models.errors import InvalidStatement
+from entails.models.expressions.core import (
+    HOLDS,
+    Comparison,
+    Condition,
+    Expression,
+    Hooks,
+    Joined,
+    Op,
+    Operand,
+    Reading,
+    SumExpression,
+    Unknown,
+    alike,
+    as_expression,
+    countable,
+)
+
+COMPUTE: dict[str, Callable[..., int]] = {
+    "abs": abs,
+    "*": lambda *numbers: prod(numbers),
+    "//": lambda left, right: left // right,
+    "%": lambda left, right: left % right,
+    "min": lambda *numbers: min(numbers),
+    "max": lambda *numbers: max(numbers),
+}
+CHAINED = ("*", "min", "max")
+"""Of many arguments, these are computed two by two."""
+
+
+class Function(Expression):
+    """A function of expressions, by its name in `COMPUTE`."""
+
+    __slots__ = ("arguments", "name")
+
+    def __init__(self, name: str, arguments: tuple[Expression, ...]) -> None:
+        self.name, self.arguments = name, arguments
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return self.arguments
+
+    @property
+    def key(self) -> Hashable:
+        return (self.name, *(argument.key for argument in self.arguments))
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        ends: list[tuple[int, ...]] = [argument.bounds for argument in self.arguments]
+        compute = COMPUTE[self.name]
+        if self.name == "abs":
+            (low, high) = ends[0]
+            return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
+        if self.name == "%":
+            (low, high) = ends[1]
+            return min(low + 1, 0), max(high - 1, 0)
+        if self.name == "*":
+            low, high = ends[0]
+            for left, right in ends[1:]:
+                corners = [low * left, low * right, high * left, high * right]
+                low, high = min(corners), max(corners)
+            return low, high
+        if self.name == "//":  # the quotient is largest, or smallest, at the ends or where it is divided by 1 or -1
+            low, high = ends[1]
+            ends[1] = tuple(divisor for divisor in {low, high, -1, 1} if low <= divisor <= high)
+        found = [compute(*corner) for corner in product(*ends)]
+        return min(found), max(found)
+
+    def value(self, reading: Reading) -> int:
+        return COMPUTE[self.name](*(argument.value(reading) for argument in self.arguments))
+
+
+class Item(Expression):
+    """The item of a list at a place that is not known yet; places count from 0."""
+
+    __slots__ = ("items", "place")
+
+    def __init__(self, items: tuple[Expression, ...], place: Expression) -> None:
+        self.items, self.place = items, place
+
+    @property
+    def parts(self) -> tuple[Expression, ...]:
+        return (*self.items, self.place)
+
+    @property
+    def key(self) -> Hashable:
+        return ("item", self.place.key, *(item.key for item in self.items))
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        ends = [item.bounds for item in self.items]
+        return min(low for low, _ in ends), max(high for _, high in ends)
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        return {word: code for item in self.items for word, code in item.vocabulary.items()}
+
+    def value(self, reading: Reading) -> int:
+        return self.items[self.place.value(reading)].value(reading)
+
+
+def item(items: Sequence[Operand], place: Expression) -> Expression:
+    """`items[place]`. A place outside of the list is nothing anybody could mean, so it must not be possible."""
+    low, high = countable(place).bounds
+    if low < 0 or high >= len(items):
+        at = low if low < 0 else high
+        raise InvalidStatement(
+            f"{place} may be {at}, and there is no such item", expected=f"places from 0 to {len(items) - 1}"
+        )
+    listing = tuple(as_expression(one) for one in items)
+    alike(listing)
+    return Item(listing, place)
+
+
+def applied(name: str, *operands: Operand) -> Expression:
+    """The function of these, or the number where they are all known."""
+    arguments = tuple(countable(as_expression(operand)) for operand in operands)
+    if name in ("//", "%") and _may_be(arguments[1], 0):
+        raise InvalidStatement(f"{arguments[1]} may be 0, and nothing can be divided by that")
+    if not arguments:
+        raise InvalidStatement(f"there is no {name} of nothing", expected="one number at least")
+    numbers = [
+        argument.constant for argument in arguments if isinstance(argument, SumExpression) and not argument.terms
+    ]
+    if len(numbers) == len(arguments):
+        return SumExpression((), COMPUTE[name](*numbers))
+    if name in CHAINED:
+        same = (one.arguments if isinstance(one, Function) and one.name == name else (one,) for one in arguments)
+        arguments = tuple(argument for flat in same for argument in flat)
+        if len(arguments) == 1:
+            return arguments[0]
+    return Function(name, arguments)
+
+
+def _may_be(expression: Expression, number: int) -> bool:
+    if isinstance(expression, Unknown):
+        return expression.has(number)
+    low, high = expression.bounds
+    return low <= number <= high
+
+
+TURNED: dict[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """`terms op value`: no two terms are of the same thing, no factor is 0, and the factors have no common divisor.
+    `impossible`: the divisor does not go into the value of an equation."""
+
+    terms: tuple[tuple[int, Expression], ...]
+    op: Op
+    value: int
+    impossible: bool = False
+
+
+def normal(comparison: Comparison) -> Normal:
+    """The comparison with everything unknown on the left."""
+    terms, number = gathered((1, comparison.left), (-1, comparison.right))
+    return _reduced(terms, comparison.op, -number)
+
+
+def gathered(*scaled: tuple[int, Expression]) -> tuple[tuple[tuple[int, Expression], ...], int]:
+    """The sum of these as terms of different things, and a number."""
+    found: dict[Hashable, tuple[int, Expression]] = {}
+    number = 0
+    for factor, part in _flat(scaled):
+        if isinstance(part, SumExpression):
+            number += factor * part.constant
+        elif isinstance(part, Condition) and part.known is not None:
+            number += factor * part.known
+        else:
+            before, _ = found.get(part.key, (0, part))
+            found[part.key] = (before + factor, part)
+    return tuple(term for term in found.values() if term[0]), number
+
+
+def _flat(scaled: Iterable[tuple[int, Expression]]) -> Iterable[tuple[int, Expression]]:
+    """Sums taken apart; of each the number alone is given as a sum. "Not c" counts as 1 - c."""
+    for factor, part in scaled:
+        if isinstance(part, SumExpression):
+            yield factor, SumExpression((), part.constant)
+            yield from _flat((factor * by, one) for by, one in part.terms)
+        elif isinstance(part, Joined) and part.joint == "not":
+            yield factor, SumExpression((), 1)
+            yield from _flat([(-factor, part.joins[0])])
+        else:
+            yield factor, part
+
+
+def _reduced(terms: tuple[tuple[int, Expression], ...], op: Op, value: int) -> Normal:
+    if terms and all(factor < 0 for factor, _ in terms):
+        terms, op, value = tuple((-factor, part) for factor, part in terms), TURNED[op], -value
+    common = gcd(*(factor for factor, _ in terms)) if terms else 1
+    if common > 1:
+        if op in ("=", "!=") and value % common:
+            return Normal(terms, op, value, impossible=True)
+        value = -(-value // common) if op in (">=", "<") else value // common
+        terms = tuple((factor // common, part) for factor, part in terms)
+    return Normal(terms, op, value)
+
+
+def settled(said: Normal) -> bool | None:
+    """Whether it always or never holds, as far as the bounds of its terms tell."""
+    if said.impossible:
+        return said.op == "!="
+    if len(said.terms) == 1 and said.op in ("=", "!="):
+        ((factor, part),) = said.terms
+        if isinstance(part, Unknown) and (said.value % factor or not part.has(said.value // factor)):
+            return said.op == "!="
+    return settled_between(said.op, said.value, *SumExpression(said.terms, 0).bounds)
+
+
+def settled_between(op: Op, value: int, low: int, high: int) -> bool | None:
+    """Whether a number from `low` to `high` always or never compares like this with the value."""
+    if op in ("=", "!="):
+        if not low <= value <= high:
+            return op == "!="
+        return op == "=" if low == high else None
+    ends = {HOLDS[op](end, value) for end in (low, high)}
+    return ends.pop() if len(ends) == 1 else None
+
+
+Hooks.apply = applied
+Hooks.settle = lambda comparison: settled(normal(comparison))
