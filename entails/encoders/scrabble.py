@@ -2,7 +2,7 @@
 
 A slot fixes the line, the start and the length of the main word, so what is left to decide is small: a tile of the rack
 for each empty square, such that the main word and every cross word are in the lexicon. The score is linear in these
-tiles. A play lies in exactly one slot; the best over all slots is the best play (see `slots`, `fitting`).
+tiles. A play lies in exactly one slot; the best over all slots is the best play (see `scrabble_slots`).
 
 This is a second opinion on the move generator and shares no code with it. With a wanted word the only slot is its own,
 and every rule can be doubted, so that an explanation names the rules that forbid it.

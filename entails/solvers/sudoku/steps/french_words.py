@@ -1,6 +1,6 @@
 """Steps in French: the same arguments as `words`, one function per way of arguing.
 
-Named patterns in French: the same arguments as `pattern_words`.
+Named patterns in French: the same arguments as in `words`.
 """
 
 from collections.abc import Callable, Sequence
