@@ -1,9 +1,6 @@
 """Every module, folder and file that the documents, docstrings and comments mention exists."""
 
-import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -31,6 +28,7 @@ _PLACEHOLDER = re.compile(r"[A-Z]{2}")
 """`entails/queries/VERB.py` names no file but a form of names."""
 _QUOTED_PATH = re.compile(r"`([a-z_]+(?:/[a-z_]+)+(?:\.py)?)`")
 _DOTTED = re.compile(r"(?<![\w/.@-])entails(?:\.[A-Za-z_]\w*)+")
+_PROSE = re.compile(r'^[ \t]*r?"""[\s\S]*?"""|(?<![\w"\'])#[^\n"]*', re.MULTILINE)
 _NAME = re.compile(r"`([a-z][a-z0-9]*(?:_[a-z0-9]+)+)`")
 _FILE = re.compile(r"(?<![\w/.*-])[a-z_]\w*\.py\b")
 _SUFFIXES = {"json", "svg", "txt", "md", "toml", "service", "sqlite3", "log", "py", "db", "conf", "example"}
@@ -46,11 +44,7 @@ def names_in_code() -> set[str]:
     """Every name and every word of a plain string in the code, and the names of modules."""
     words = {path.stem for path in SOURCES} | THEIRS
     for path in SOURCES:
-        for token in tokenize.generate_tokens(io.StringIO(path.read_text("utf-8")).readline):
-            if token.type == tokenize.NAME:
-                words.add(token.string)
-            elif token.type == tokenize.STRING and '"""' not in token.string:
-                words.update(re.findall(r"\w+", token.string))
+        words.update(re.findall(r"\w+", _PROSE.sub("", path.read_text("utf-8"))))
     return words
 
 
@@ -93,12 +87,8 @@ def unknown(text: str, beside: Path) -> Iterator[str]:
 def prose(path: Path) -> Iterator[tuple[int, str]]:
     """The docstrings and comments of a source file with their lines."""
     source = path.read_text("utf-8")
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield node.lineno, node.value.value
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            yield token.start[0], token.string
+    for match in _PROSE.finditer(source):
+        yield source.count("\n", 0, match.start()) + 1, match[0]
 
 
 def test_a_stale_name_is_noticed() -> None:

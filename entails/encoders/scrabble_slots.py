@@ -1,6 +1,6 @@
 """`Slot`: a line, a start and a length, where the main word of a play may lie. Each slot is one small statement.
 
-What the rules say about squares alone is asked in `requirements`, what they say about letters in `encoders/scrabble.py`.
+What the rules say about squares alone is asked in `requirements`, what they say about letters in `scrabble.py`.
 
 The lexicon, cut down to what a line and a rack allow, so that tables stay small.
 
