@@ -1,4 +1,4 @@
-"""Make entails/data/scrabble/leaves_*.json again: `python scripts/learn_leaves.py [en|fr|...]`.
+"""Make the files leaves_*.json of entails/data/scrabble again: `python scripts/learn_leaves.py [en|fr|...]`.
 
 Rounds of self-play, each with the values of the one before, the last the longest. The number of cores changes nothing
 but the time: about four minutes of CPU time for English or French, one for another language.

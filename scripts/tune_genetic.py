@@ -1,4 +1,4 @@
-"""Find good defaults for a genetic strategy: `python scripts/tune_genetic.py genetic-tuned [--trials 32] [--games 40]`.
+"""Find good defaults for `genetic-entropy`: `python scripts/tune_genetic.py [--trials 32] [--games 40]`.
 
 Successive halving: many settings play a few games, the better half plays twice as many, until few are left. All play
 the same secrets. A setting costs its mean number of guesses, ten more for a game in which it found no word, and one for
@@ -23,36 +23,17 @@ from entails.studies.wordle.strategies.registry import strategy_of
 
 FINALISTS = 4
 LOST, SECOND = 10.0, 1.0
-_PLAIN: Mapping[str, Mapping[str, Sequence[object]]] = {
-    "genetic-tuned": {
-        "population": (60, 120, 200),
-        "parents": (10, 30, 60),
-        "children": (60, 120, 200),
-        "crossRate": (0.5, 0.8, 0.95),
-        "mutationRate": (0.3, 0.5, 0.7, 0.9),
-        "mutations": (1, 2, 3, 4),
-        "crossover": ("one-point", "two-point", "both"),
-        "mutation": ("letter", "both"),
-        "selection": ("k-best", "mu-plus-lambda", "lambda"),
-        "maxSize": (20, 40, 80),
-        "maxGenerations": (4, 8, 16),
-    },
-    "genetic-honest": {
-        "mu": (20, 40, 80),
-        "lambda": (60, 120, 200),
-        "generations": (4, 8, 16),
-        "maxSize": (20, 40, 80),
-        "pMutation": (0.6, 0.8, 1.0),
-        "pRandom": (0.3, 0.6, 0.9),
-        "pExchange": (0.1, 0.3, 0.6),
-        "pInversion": (0.1, 0.3, 0.6),
-    },
+SPACE: Mapping[str, Sequence[object]] = {
+    "mu": (20, 40, 80),
+    "lambda": (60, 120, 200),
+    "generations": (8, 16, 32),
+    "maxSize": (80, 160, 320),
+    "pMutation": (0.6, 0.8, 1.0),
+    "pRandom": (0.3, 0.6, 0.9),
+    "pExchange": (0.1, 0.3, 0.6),
+    "pInversion": (0.1, 0.3, 0.6),
 }
-SPACES: Mapping[str, Mapping[str, Sequence[object]]] = {
-    **_PLAIN,
-    "genetic-improved-tuned": {**_PLAIN["genetic-tuned"], "stagnation": (2, 4, 8), "distant": (5, 20, 40)},
-    "genetic-entropy": {**_PLAIN["genetic-honest"], "generations": (8, 16, 32), "maxSize": (80, 160, 320)},
-}
+STRATEGY = "genetic-entropy"
 
 
 @dataclass(frozen=True)
@@ -83,16 +64,15 @@ def measured(label: str, table: WordTable, secrets: Sequence[str]) -> Result:
     )
 
 
-def drawn(name: str, dice: np.random.Generator) -> str:
+def drawn(dice: np.random.Generator) -> str:
     """One setting of the space."""
-    chosen = (f"{key}={values[int(dice.integers(len(values)))]}" for key, values in SPACES[name].items())
-    return ":".join([name, *chosen])
+    chosen = (f"{key}={values[int(dice.integers(len(values)))]}" for key, values in SPACE.items())
+    return ":".join([STRATEGY, *chosen])
 
 
 def main() -> int:
     """Search and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("strategy", choices=tuple(SPACES))
     parser.add_argument("--trials", type=int, default=32)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--feedback", choices=tuple(SCORINGS), default="counts")
@@ -101,16 +81,16 @@ def main() -> int:
     table = WordTable(words_for("en", 5), SCORINGS[asked.feedback])
     dice = np.random.default_rng(asked.seed)
     order = [table.spellings[row] for row in dice.permutation(len(table.spellings))]
-    measured(asked.strategy, table, order[:1])
+    measured(STRATEGY, table, order[:1])
 
-    labels = [asked.strategy, *(drawn(asked.strategy, dice) for _ in range(asked.trials - 1))]
+    labels = [STRATEGY, *(drawn(dice) for _ in range(asked.trials - 1))]
     games = asked.games
     while len(labels) > FINALISTS:
         results = sorted((measured(label, table, order[:games]) for label in labels), key=lambda one: one.cost)
         print(f"{len(labels)} settings, {games} games each: best {results[0].cost:.3f}", file=sys.stderr, flush=True)
         labels = [result.label for result in results[: max(FINALISTS, len(results) // 2)]]
         games = min(2 * games, len(order))
-    last = dict.fromkeys([*labels, asked.strategy, "random"])
+    last = dict.fromkeys([*labels, STRATEGY, "random"])
     print(f"{games} games each, {asked.feedback}")
     for result in sorted((measured(label, table, order[:games]) for label in last), key=lambda one: one.cost):
         figures = f"{result.guesses:.3f} guesses, {result.lost:.2%} lost, {1000 * result.seconds:.0f} ms"

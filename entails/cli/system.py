@@ -8,7 +8,7 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -34,8 +34,16 @@ AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON Lin
 
 def add_commands(app: typer.Typer) -> None:
     """Add them to the main command."""
-    for command in (demo, new, list_puzzles, list_engines, doctor, schema, warm):
-        app.command(cls=PlainCommand, rich_help_panel=_PANEL)(command)
+    for name, command in (
+        ("demo", demo),
+        ("new", new),
+        ("puzzles", list_puzzles),
+        ("engines", list_engines),
+        ("doctor", doctor),
+        ("schema", schema),
+        ("warm", warm),
+    ):
+        app.command(name, cls=PlainCommand, rich_help_panel=_PANEL)(command)
     app.add_typer(_cache, name="cache", rich_help_panel=_PANEL)
 
 
@@ -48,10 +56,15 @@ def list_puzzles(json: AsJson = False) -> None:
     show_puzzles(json=json)
 
 
-def list_engines(json: AsJson = False) -> None:
-    """Every engine, what it takes and what it can do."""
+def list_engines(
+    json: AsJson = False,
+    every: Annotated[
+        bool, typer.Option("--all", metavar="", help="List every engine name, as --json always does.")
+    ] = False,
+) -> None:
+    """The engines, what each takes and what it can do."""
 
-    show_engines(json=json)
+    show_engines(json=json, every=every)
 
 
 def doctor(json: AsJson = False) -> None:
@@ -149,14 +162,23 @@ def engine_reports() -> list[EngineReport]:
     ]
 
 
-def show_engines(*, json: bool) -> None:
+def distinct_engines(reports: Sequence[EngineReport]) -> list[EngineReport]:
+    """Return the first engine of each set of engines that take the same encodings and have the same capabilities."""
+    first: dict[object, EngineReport] = {}
+    for report in reports:
+        first.setdefault((*report.encodings, *report.capabilities, report.isolated), report)
+    return list(first.values())
+
+
+def show_engines(*, json: bool, every: bool = False) -> None:
     """The table of engines: a column for each capability, headed by its name and meaning, one line each, so that the
     table is narrow enough for any terminal."""
-    reports = engine_reports()
+    known = engine_reports()
     if json:
-        for report in reports:
+        for report in known:
             print_json(report)
         return
+    reports = known if every else distinct_engines(known)
     names = _widest(report.name for report in reports)
     takes = _widest(", ".join(report.encodings) for report in reports)
     for number, (capability, meaning) in enumerate(MEANINGS.items()):
@@ -167,6 +189,8 @@ def show_engines(*, json: bool) -> None:
         line = f"{report.name:{names}}  {', '.join(report.encodings):{takes}}  {marks}  "
         about = report.summary if report.available else f"not here: {report.missing}"
         say(line + f"\n{'':{len(line)}}".join(folded(about, len(line))), "" if report.available else "dim")
+    if len(reports) < len(known):
+        say(f"{len(known) - len(reports)} more with the same capabilities: entails engines --all")
 
 
 def show_puzzles(*, json: bool) -> None:

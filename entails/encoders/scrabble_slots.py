@@ -1,6 +1,6 @@
 """`Slot`: a line, a start and a length, where the main word of a play may lie. Each slot is one small statement.
 
-What the rules say about squares alone is asked in `geometry`, what they say about letters in `statement`.
+What the rules say about squares alone is asked in `requirements`, what they say about letters in `scrabble.py`.
 
 The lexicon, cut down to what a line and a rack allow, so that tables stay small.
 
@@ -120,7 +120,7 @@ def letter_at(board: Board, row: int, column: int) -> int:
 
 def slots(board: Board, tiles: int, both: bool = False) -> Iterator[Slot]:
     """Every slot that takes one to so many tiles, each play in one of them only; whether the rules allow it is asked in
-    `geometry`. The first play goes across, unless `both`."""
+    `requirements`. The first play goes across, unless `both`."""
     for across in (True, False) if both or not board.is_empty else (True,):
         layout = board.layout if across else board.layout.transposed
         for line in range(layout.rows):

@@ -1,13 +1,8 @@
 """Which format a content is in, told by how it begins. Those we do not read are called by their names too: "this is
 QDIMACS" helps more than "line 2: 'e' is not a number".
 
-Models that were written for other programs.
-
-formats.py    which format a content is, told by its first lines
-wcnf.py       clauses with weights, for MaxSAT; wcnf_file.py reads and writes them
-opb.py        pseudo-Boolean constraints
-
-Models of OR-Tools have a folder of their own: entails/models/cp_model.
+Models that were written for other programs are read by `wcnf.py` (clauses with weights, for MaxSAT), `opb.py`
+(pseudo-Boolean constraints) and `cp_model.py` (OR-Tools).
 """
 
 import re

@@ -1,7 +1,7 @@
 """`Alphabet`: the letters of a word game, each of them one character, and what a game does with any other spelling.
 
 LATIN has a..z, as English and French tiles do; German adds ä, ö and ü. A letter that is written with several characters
-is one all the same (see `brackets`).
+is one all the same (see `models/errors.py`).
 
 Letters: how any spelling becomes a word over a..z, and words as rows of numbers 0..25.
 

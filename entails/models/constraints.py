@@ -1,8 +1,8 @@
 """The vocabulary: what can be said about variables and facts. Each kind is a frozen value.
 
 Variables are given by their number in the statement, from 0. Facts are signed numbers from 1, as in DIMACS: `+f` holds,
-`-f` does not. What a constraint means is told three times, in places that share no code: `encoders/clauses`,
-`encoders/cpsat` and `encoders/check` have a file of the same name for each kind.
+`-f` does not. What a constraint means is told three times, in places that share no code: `encoders/cnf`,
+`encoders/cpsat` and `encoders/check`.
 """
 
 from collections.abc import Sequence

@@ -7,7 +7,7 @@ it holds when the variable is 1.
 
 `Statement`: a problem said once. Variables, constraints that are values, and the sentence over each of them.
 
-Compilers make of it what engines take (`encoders/clauses`, `encoders/cpsat`), a checker says which sentence an
+Compilers make of it what engines take (`encoders/cnf`, `encoders/cpsat`), a checker says which sentence an
 assignment breaks (`encoders/check`). Nothing here knows how.
 
 `StatementBuilder`: a statement in the making. Rules are said in sentences; those of the same sentence are one group.

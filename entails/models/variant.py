@@ -1,5 +1,5 @@
-"""Sudoku with further rules: `rules` has every kind of rule, stated and checked; `document` reads and writes them as
-f-puzzles does.
+"""Sudoku with further rules: `encoders/variant` has every kind of rule, stated and checked;
+`formats/variant` reads and writes them as f-puzzles does.
 
 What a rule of a Sudoku variant is: where it stands, what it says, how it is stated and how a referee checks it.
 """

@@ -49,7 +49,7 @@ Encoder = Annotated[
 ]
 Engine = Annotated[
     str | None,
-    Field(description="Engine to use; see entails engines."),
+    Field(description="Engine to use; see entails engines (--all lists every name)."),
     Option("--engine", "-e", metavar="NAME", panel="Choices"),
 ]
 Conflicts = Annotated[

@@ -1,6 +1,6 @@
 """Where jobs are kept: what was asked, how far it is, what came of it. Nothing that was accepted is ever lost.
 
-`Store` says everything in SQL that SQLite and PostgreSQL share; `sqlite_store` and `postgres_store` say how it is
+`Store` says everything in SQL that SQLite and PostgreSQL share; `SqliteStore` and `PostgresStore` say how it is
 executed. Each method is one transaction. A job that runs belongs to the worker that claimed it, and to that attempt:
 whoever else says how it ended is not heard, so that a job taken over is answered once.
 """

@@ -1,6 +1,6 @@
 """Why there is no answer: sets of statements that contradict (MUS) and repairs (MCS), as many as the budget allows.
 
-A minimal conflict and a minimal repair come first, then more, then the smallest and all of them (`contradictions`).
+A minimal conflict and a minimal repair come first, then more, then the smallest and all of them (`mus`).
 What is claimed of them, minimal, smallest or complete, is true however short the time.
 
 What to say instead: where giving up one statement is enough, which change of it would do.

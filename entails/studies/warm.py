@@ -57,5 +57,5 @@ def warm() -> None:
     random = np.random.default_rng(0)
     for length in LENGTHS:
         table = WordTable(Words.of(random.integers(0, 3, (8, length)).astype(np.uint8), name="warm"), COLOURS)
-        play(STRATEGIES["genetic-tuned"], table, table.spellings[-1], most=2)
+        play(STRATEGIES["genetic-entropy"], table, table.spellings[-1], most=2)
     play_the_study(table.words)

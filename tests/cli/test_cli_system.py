@@ -42,9 +42,34 @@ def test_engines_json() -> None:
     assert "proof" in default["capabilities"]
 
 
-def test_engines_table_names_every_engine() -> None:
-    shown = entails("engines").out
+def test_engines_lists_one_of_those_that_differ_in_nothing() -> None:
+    shown = {line.split(" ", 1)[0] for line in entails("engines").out.splitlines()} & set(engines())
+
+    def seen(name: str) -> object:
+        return engines()[name].accepts, engines()[name].capabilities, engines()[name].isolated
+
+    assert {"cadical195", "cpsat", "rc2", "quine", "bits"} <= shown
+    assert len({seen(name) for name in shown}) == len(shown)
+    assert {seen(name) for name in shown} == {seen(name) for name in engines()}
+    assert (
+        f"{len(engines()) - len(shown)} more with the same capabilities: entails engines --all"
+        in entails("engines").out
+    )
+
+
+def test_engines_all_names_every_engine() -> None:
+    shown = entails("engines", "--all").out
     assert all(name in shown for name in engines())
+    assert "--all" not in shown
+
+
+def test_commands_about_entails_have_their_names() -> None:
+    for name in ("puzzles", "engines", "doctor", "schema", "warm", "cache", "demo", "new"):
+        assert entails(name, "--help").code == 0
+
+
+def test_the_help_of_engine_says_where_all_names_are() -> None:
+    assert "(--all lists every name)" in " ".join(entails("sudoku", "solve", "--help").out.replace("│", " ").split())
 
 
 def test_doctor() -> None:

@@ -97,7 +97,7 @@ def test_the_table_of_engines_fits(width: int) -> None:
     shown, _ = seen("engines", width=width)
     lines = ESCAPES.sub("", shown).splitlines()
     assert max(map(len, lines)) <= width
-    assert any(line.startswith("cadical195   cnf") and "CaDiCaL 1.9.5" in line for line in lines)
+    assert any(line.startswith("cadical195  cnf") and "CaDiCaL 1.9.5" in line for line in lines)
 
 
 def test_a_wide_grid_is_not_cut() -> None:

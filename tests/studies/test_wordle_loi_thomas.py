@@ -8,7 +8,6 @@ import pytest
 from entails.models.alphabet import to_letters
 from entails.studies.wordle.race_run import play, referee
 from entails.studies.wordle.strategies.base import SearchNode
-from entails.studies.wordle.strategies.genetic import Stagnation, distant_words
 from entails.studies.wordle.strategies.population import FeedbackAgreement, domains_of
 from entails.studies.wordle.strategies.registry import strategy_of
 from entails.studies.wordle.strategies.search_drawing import as_dot, as_svg, as_text
@@ -143,48 +142,6 @@ class TestFitness:
         assert not nothing_well_placed[0, 0]
         assert nothing_well_placed[1, 0]
         assert not nothing_placed[:, :4].any()
-
-
-class TestNextTry:
-    @pytest.mark.parametrize("selection", ["k-best", "mu-plus-lambda", "lambda"])
-    @pytest.mark.parametrize("crossover", ["one-point", "two-point", "both"])
-    @pytest.mark.parametrize("mutation", ["letter", "swap", "both"])
-    def test_every_variant_plays_consistent_words_only(self, selection: str, crossover: str, mutation: str) -> None:
-        label = f"genetic-tuned:selection={selection}:crossover={crossover}:mutation={mutation}:extraGenerations=30"
-        game = play(strategy_of(label), table(), "olive", seed=1)
-        assert all(move.consistent for move in game.moves)
-        assert game.end in ("found", "none found")
-
-    @pytest.mark.parametrize("more", ["dictionary=keep", "forbiddenLetters=false", "fitness=graded", "stagnation=1"])
-    def test_other_options(self, more: str) -> None:
-        game = play(strategy_of(f"genetic-tuned:{more}:extraGenerations=60"), table(), "olive", seed=1)
-        assert all(move.consistent for move in game.moves)
-
-    def test_none_found_is_an_outcome(self) -> None:
-        """One child of one parent, one generation, no extra time: soon there is nothing to say."""
-        label = "genetic-tuned:population=2:parents=1:children=1:maxGenerations=1:extraGenerations=0:crossRate=0"
-        games = [play(strategy_of(label), table(), secret, seed) for seed, secret in enumerate(FIVE[:10])]
-        assert "none found" in {game.end for game in games}
-
-    def test_extra_time_is_kept(self) -> None:
-        label = "genetic-tuned:maxGenerations=1:extraGenerations=1000000:extraTime=0.01:mutation=swap:crossRate=0"
-        assert play(strategy_of(label), table(), "zebra", seed=1).end in ("found", "none found")
-
-    def test_the_first_word_has_the_most_different_letters(self) -> None:
-        lying_open = table(["aabbc", "abcda", "abcde", "edcba", "aaaaa"])
-        firsts = {strategy_of("genetic-improved-tuned").begin(lying_open, seed).choose() for seed in range(30)}
-        assert firsts == {"abcde", "edcba"}
-
-    def test_stagnation_waits_and_begins_anew(self) -> None:
-        stagnation, letters = Stagnation(2), to_letters(["ab"], 2)
-        seen = [stagnation.reached(letters, np.array([1.0])) for _ in range(4)]
-        assert seen == [False, False, True, False]
-        assert not Stagnation(0).reached(letters, np.array([1.0]))
-
-    def test_distant_words_are_distant(self) -> None:
-        lying_open = table(BLOCK_WORDS + FIVE)
-        far = distant_words(lying_open, to_letters(["match"], 5)[0], 5, np.random.default_rng(0))
-        assert ((far.letters != to_letters(["match"], 5)).sum(axis=1) >= 4).all()
 
 
 def seed_beginning_with(name: str, word: str, lying_open: object) -> int:

@@ -14,7 +14,6 @@ from entails.studies.wordle.strategies.population import (
     one_point,
     proportional,
     random_letter,
-    two_point,
     within,
 )
 
@@ -35,20 +34,6 @@ def test_one_point_takes_a_beginning_and_an_end(mothers: Letters, seed: int) -> 
         assert any(
             (child[:cut] == mother[:cut]).all() and (child[cut:] == father[cut:]).all() for cut in range(1, length)
         )
-
-
-@given(populations, seeds)
-def test_two_point_takes_the_middle_of_the_other(mothers: Letters, seed: int) -> None:
-    fathers = mothers[::-1]
-    children = two_point(mothers, fathers, np.random.default_rng(seed))
-    length = mothers.shape[1]
-    for child, mother, father in zip(children, mothers, fathers, strict=True):
-        joined = (
-            np.concatenate([mother[:a], father[a : b + 1], mother[b + 1 :]])
-            for a in range(length)
-            for b in range(a + 1, length)
-        )
-        assert any((child == one).all() for one in joined)
 
 
 @given(populations, seeds)

@@ -14,9 +14,6 @@ from entails.studies.wordle.strategies.registry import STRATEGIES, check_setting
 from .wordle_tables import BLOCK_WORDS, FIVE, mastermind, table
 
 CONSISTENT = (
-    "genetic-honest",
-    "genetic-tuned",
-    "genetic-improved-tuned",
     "genetic-entropy",
     "random",
     "letter-frequency",
@@ -103,7 +100,7 @@ def test_a_plan_cannot_continue_the_game_of_another(name: str) -> None:
 def test_a_contradictory_history_has_no_next_guess() -> None:
     lying_open = table()
     impossible = [("crane", lying_open.scoring.score("crane", "zebra")), ("zebra", 0)]
-    for name in ("random", "entropy", "mac", "genetic-tuned:extraGenerations=1:maxGenerations=2"):
+    for name in ("random", "entropy", "mac", "genetic-entropy:maxGen=3"):
         assert next_guess(strategy_of(name), lying_open, impossible) is None
 
 
@@ -172,7 +169,7 @@ class TestOptimal:
 class TestOptions:
     def test_as_the_study_writes_them(self) -> None:
         assert strategy_of("genetic:crossRate=0.25:mutation-rate=1").options.cross_rate == 0.25
-        assert strategy_of("genetic-honest:lambda=7").options.lambda_ == 7
+        assert strategy_of("genetic-entropy:lambda=7").options.lambda_ == 7
 
     def test_for_a_whole_race(self) -> None:
         assert strategy_of("genetic", {"crossRate": "0.5"}).options.cross_rate == 0.5
@@ -180,7 +177,7 @@ class TestOptions:
         assert strategy_of("random", {"crossRate": "0.5"}) is STRATEGIES["random"]
 
     def test_changes_keep_the_other_defaults(self) -> None:
-        assert strategy_of("genetic-improved-tuned:population=9").options.choice == "fittest"
+        assert strategy_of("genetic-improved:population=9").options.first_word == "distinct"
 
     @pytest.mark.parametrize(
         "text",

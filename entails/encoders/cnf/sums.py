@@ -1,7 +1,8 @@
 """A sum of variables read one by one, by order: "the sum so far is at least t" for each t that matters.
 
 For sums of plain variables (all coefficients 1 or -1, values without gaps) this prunes bounds at once, where sums told
-one by one (`partial_sums`) prune nothing before all but one are excluded: magic squares take a tenth of the conflicts.
+one by one (`claim_partial_sums`) prune nothing before all but one are excluded: magic squares take a tenth of the
+conflicts.
 A sum so far that is out of reach of the number is cut off at the nearest that is, which changes nothing in the end.
 
 A linear constraint in normal form: a sum of choices, each worth 0 at least, is =, != or <= a number.

@@ -1,20 +1,20 @@
 """Any DIMACS file as a CNF: `p cnf` and `p gcnf`, clauses over several lines or several on one, comments
 anywhere, and the `%` that closes SATLIB's files.
 
-What our own `c var` and `c group` lines say is restored (see comments.py); other files get names and groups of their
-own (see foreign.py). The comments above the header are kept in `about`.
+What our own `c var` and `c group` lines say is restored; other files get names and groups of their own (both in
+write.py). The comments above the header are kept in `about`.
 
 How the parsers of line-based files say no: one sentence with the line, and no more of the input than fits in it.
 
 Whole passages of a DIMACS file as arrays of numbers: a million literals in a few hundredths of a second.
 
 Only what is certainly right is read here: numbers between blanks, and `{k}` before a clause where groups are marked.
-Anything else is left to the slower reader that knows the lines (scan.py), which says what is wrong with them.
+Anything else is left to the slower reader that knows the lines, which says what is wrong with them.
 
 The first half of reading DIMACS: lines become numbers, marks and comments, and the first line without sense raises.
 
-Lines made of numbers are taken in long passages (numbers.py), the others one by one: comments, the header, and lines
-with something wrong. Whether the file agrees with its header is the second half (read.py).
+Lines made of numbers are taken in long passages, the others one by one: comments, the header, and lines
+with something wrong. Whether the file agrees with its header is the second half.
 """
 
 import io

@@ -1,4 +1,4 @@
-"""Puzzles in addresses of puzz.link and its kin: `address` finds one, `parts` read and write what its body is made of,
+"""Puzzles in addresses of puzz.link and its kin: `parts` finds one, and reads and writes what its body is made of,
 and `PuzzleLink` ties them to a puzzle."""
 
 from entails.formats.puzzlink.link import DOTS, SPARSE, PuzzleLink

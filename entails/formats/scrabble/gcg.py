@@ -1,4 +1,4 @@
-"""GCG, a whole game as text: pragmata that start with #, and one event a line. The values; `gcg_text` reads and writes.
+"""GCG, a whole game as text: pragmata that start with #, and one event a line. The values, `read_gcg` and `write_gcg`.
 
     #character-encoding UTF-8
     #player1 Ana Ana A.
@@ -16,7 +16,7 @@ The order of the tests matters: (challenge) and (time) before (TILES), -- before
 Reading and writing GCG. A broken line says its number, the column and what should stand there.
 
 Files as they are found in the world are read with patience: notes that run over plain lines, text after the total, two
-players of one nick, nicks and names mixed up. What is passed over is told in the game's `remarks`; `gcg_event` reads
+players of one nick, nicks and names mixed up. What is passed over is told in the game's `remarks`; `read_event` reads
 the words of an event.
 """
 

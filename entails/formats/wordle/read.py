@@ -23,7 +23,7 @@ Histories as JSON.
 
 Only `guesses` has to be there, and a bare list is taken for it. A guess may also be a list of word and feedback, or the
 text of both. Feedback may be a list of numbers. The lexicon is for the puzzle, not for the history. What the game's own
-page keeps in a browser is read too (see `read_storage`).
+page keeps in a browser is read too (see `stored_game`).
 
 A puzzle on one line, such that reading it gives the same puzzle again.
 """

@@ -23,7 +23,7 @@ What has been compiled on this machine, and what is being compiled: known withou
 Compiling is done once for each version of the kernels. A stamp in the cache says that a piece of work has been done
 with the kernels as they are now, so that nobody loads them all to find out.
 
-`EitherWay`: a kernel that runs as plain Python first, and compiled where that is not enough (see `patience`).
+`EitherWay`: a kernel that runs as plain Python first, and compiled where that is not enough.
 """
 
 import os

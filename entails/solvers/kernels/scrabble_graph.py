@@ -1,4 +1,4 @@
-"""The word graph: how it is laid out, and how it is walked. `scrabble_graph_building` builds it.
+"""The word graph: how it is laid out, and how it is walked and built.
 
 It is a GADDAG (Gordon 1994). A word is read from any of its letters outwards: first leftwards to its beginning, then,
 after the turn, rightwards to its end. What follows the turn depends only on the beginning of the word that has been
@@ -15,7 +15,7 @@ and a mask says which symbols these are. There are two layouts, and each kernel 
 
 Either way 0 is no edge at all.
 
-The word graph built, minimal, from sorted words. How it is laid out in the end, see `scrabble_graph`.
+The word graph built, minimal, from sorted words.
 
 While it is being built, an edge is a number: where the edges of the node that it leads to begin, shifted by one, and
 whether a word is complete after it. `masks` has the symbols of the node whose edges begin at a place. A node is the

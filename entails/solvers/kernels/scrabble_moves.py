@@ -4,7 +4,7 @@ A play of one line sees only that line: its tiles, the letters that each empty s
 move only the lines that it changed have to be searched again; plays in other lines stay as they were.
 
 Plays of a rack with one tile left, of which an endgame has most: no words are built, what each empty square allows
-says all. A tile makes a word along a line if the square allows it across the other way, see `scrabble_lines`.
+says all. A tile makes a word along a line if the square allows it across the other way, see `scrabble_board`.
 """
 
 from typing import NamedTuple

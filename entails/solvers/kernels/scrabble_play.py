@@ -78,7 +78,7 @@ class Seats(NamedTuple):
 
 class GameArraysOut(NamedTuple):
     """What was done: of each turn its fields, the letters of its word or the tiles exchanged, and what the tiles that
-    stayed were worth (see `scrabble_leaves`); the state."""
+    stayed were worth (see `scrabble_bounds`); the state."""
 
     turns: I32
     words: U8

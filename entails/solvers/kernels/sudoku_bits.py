@@ -1,6 +1,6 @@
 """Searching classic 9x9 grids on bit bands: where to branch, and a search that can be paused and resumed.
 
-A search is a stack of states (`sudoku_bands`); its top is worked on, the ones below wait for the other half of their
+A search is a stack of states (`BitSearch`); its top is worked on, the ones below wait for the other half of their
 branch.
 
 Propagation of classic 9x9 Sudoku on bit bands.

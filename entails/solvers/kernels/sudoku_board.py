@@ -19,7 +19,7 @@ The numbers by which kernels know the techniques, in the default order; singles 
 
 `entails.solvers.sudoku.steps.technique` gives them names. Nothing here is compiled, so importing it costs nothing.
 
-The numbers of the techniques that only steps and hints look for, after those of `sudoku_steps_numbers`.
+The numbers of the techniques that only steps and hints look for, after those of the default order.
 
 Each group has a finder of its own, which is compiled when somebody first looks that far.
 

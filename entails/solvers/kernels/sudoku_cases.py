@@ -6,7 +6,7 @@ not need can then be left out.
 
 After how many waves of singles a supposition leads to a contradiction, and nothing else: no reasons are kept.
 
-What `suppose` of `sudoku_steps_cases` says of its waves, on the 324 rules of `sudoku_depth`, where only what changes is
+What `suppose` says of its waves, on the 324 rules of `sudoku_depth`, where only what changes is
 looked at.
 
 The last resort that is still an argument: suppose a candidate, or compare the two cases of a choice.

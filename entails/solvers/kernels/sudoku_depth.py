@@ -1,4 +1,4 @@
-"""Exact depth of 9x9 grids on bitmasks: the closure of `saturation`, for the pruned encoding of a classic grid.
+"""Exact depth of 9x9 grids on bitmasks: the closure of `close` (`quine`), for the pruned encoding of a classic grid.
 
 A grid is 324 rules, "exactly one of these candidates": one per cell, and one per digit of each row, column and box. A
 rule is a mask of nine bits, so every candidate is a bit in four masks. Unit propagation on the pruned CNF is then: a

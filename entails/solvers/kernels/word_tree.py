@@ -10,7 +10,7 @@ and what is said here of equal weights stands in `word_tree_survey` for all. Wha
 - guesses in the order of 2·(sum of squared sizes) + n·(that bound), so that a good total is found at once and cuts off
   the rest (alpha-beta: a total of `beta` or more is not of interest);
 - one guess of each kind, and only the kinds of the set above (see `survey`);
-- bounds of sets met before (see `word_tree_memo`).
+- bounds of sets met before (see `word_tree_survey`).
 
 The bounds and the order follow Selby 2022 (facts only); the single kinds of guesses and the tables of labels do not.
 """

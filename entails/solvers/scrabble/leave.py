@@ -5,7 +5,7 @@ out. With an empty bag it is the score plus what the end would bring: who goes o
 they lose, and whoever is left with tiles had better count them twice.
 
 Worths are added up as whole numbers of parts of a point, so that equal ones are equal, and in floating point only when
-they are told. Here they are found with whole arrays, for every play of a list; compiled code (`scrabble_leaves`) does
+they are told. Here they are found with whole arrays, for every play of a list; compiled code (`scrabble_bounds`) does
 it again for the search that finds the best play without a list.
 """
 

@@ -1,4 +1,4 @@
-"""The engine `bits`: classic 9x9 grids, and nothing else, on a compiled kernel. `bits_batch` takes thousands at once.
+"""The engine `bits`: classic 9x9 grids, and nothing else, on a compiled kernel. `solve_many` takes thousands at once.
 
 It knows only the classic 9x9 rules (and pencil marks), which is why it is fast; the engines that can explain stay the
 default for a single grid. The kernel works in slices of a few milliseconds, and between slices the clock and Ctrl-C are

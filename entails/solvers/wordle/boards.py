@@ -2,7 +2,7 @@
 
 The bits of the boards add up, since their secrets are drawn apart from each other. A board with one word left comes
 first: that word has to be played anyway, and tells the other boards something too. The last guesses are searched to the
-end (see `boards_search`).
+end (see `BoardsEndgame`).
 
 Playing several boards to the end: what a state costs, which guess costs least, and games by the thousand.
 

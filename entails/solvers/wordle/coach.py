@@ -4,7 +4,7 @@ The exact tree search says how many further guesses the best play needs on avera
 would keep a player waiting, a beam does: it tries the most promising guesses only, so that its figure is an upper
 bound. The coach says which of the two it was. How long the exact search may take is counted in looks and not in
 seconds, so the same position is always judged in the same way. Its trees are made of whole arrays (see
-`array_trees`), which need not be compiled first. Ultra mode has no coach; neither have the first guesses of long lists,
+`Trees`), which need not be compiled first. Ultra mode has no coach; neither have the first guesses of long lists,
 unless their totals ship (see `OpeningCoach`).
 
 `Position`: what a coach looks at, the words that are left and how every guess splits them.

@@ -1,7 +1,7 @@
 """Feedback for whole lists: every guess against every secret, compiled and on all cores.
 
 A matrix of codes is kept, in memory and on disk, where it is small; longer lists are streamed, a guess at a time (see
-`groups`), and so is a single question, since a matrix only pays when it is asked again and again.
+`partition`), and so is a single question, since a matrix only pays when it is asked again and again.
 
 Arrays on disk, for the next process: matrices of feedback, and the costs of first guesses.
 

@@ -85,7 +85,7 @@ class FeedbackOracle:
     scoring: Scoring
     matrix: Codes | None
     values: tuple[Codes, Codes]
-    """What a green and a yellow letter add to a code, see `patterns`."""
+    """What a green and a yellow letter add to a code, see `word_feedback`."""
     _latest: dict[tuple[bytes, bytes], Partition] = field(default_factory=dict, repr=False)
     """The last answer: several criteria ask about the same guesses."""
 

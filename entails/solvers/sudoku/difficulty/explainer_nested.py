@@ -10,7 +10,7 @@ Up to hidden triples both do the same. Then the successor has rungs of its own b
 two, three and four strong links of one digit, and wings of four to seven cells. A grid that needs nothing above hidden
 triples has the same rating by both; others climb again.
 
-Ratings of grids that need chains within chains: what `ladder` and `successor` do, with the highest rungs.
+Ratings of grids that need chains within chains: what `explainer` does, with the highest rungs.
 
 These take a second or so a grid, the hardest known ones half a minute, so they are for one grid at a time.
 """

@@ -15,7 +15,7 @@ Only the number of well placed letters is looked at. `forward` strikes off a who
 scores less than the best.
 
 `backtrack-nested` and `forward-nested`: depth first through domains of well placed letters, as the text of Loi &
-Thomas 2022, part 1, can be read; `climb` is what their program does.
+Thomas 2022, part 1, can be read; `backtrack` is what their program does.
 
 A guess with s letters well placed opens one domain for each choice of s positions: the words that have the same letters
 there. The words of a domain are tried one by one until one scores higher, which opens domains of its own, inside; when

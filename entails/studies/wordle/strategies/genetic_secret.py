@@ -15,10 +15,11 @@ is fit and new joins the population, in which nobody dies.
 
 Tries are counted as the program counts them: the individuals that were rejected, and here, to end a game, the secret.
 
-`genetic-honest`: the genetic algorithm of Huang & Hu 2022 without its look at the secret.
+`genetic-entropy`: the genetic algorithm of Huang & Hu 2022 without its look at the secret.
 
 Selection, crossover, mutations and domains are theirs; fitness is how nearly an individual would have given the answers
-of the history. The words that would have given all of them form a set, of which one is guessed.
+of the history. The words that would have given all of them form a set, of which
+the most telling one is guessed.
 """
 
 import time
@@ -224,16 +225,16 @@ class GeneticCheatingPlayer(MeasuringPlayer[CheatingOptions]):
         return parent[:first] + parent[first:end][::-1] + parent[end:]
 
 
-class HonestOptions(BreedingOptions):
+class HistoryOptions(BreedingOptions):
     """`generations` is what a search gets in any case, `max_gen` what it gets as long as it has found nothing."""
 
     dictionary: Dictionary = Field(
         default="repair", description="nearest word instead of a string that is none, or keep it"
     )
-    choice: Choice = Field(default="random", description="which word of the set is guessed")
+    choice: Choice = Field(default="entropy", description="which word of the set is guessed")
 
 
-class GeneticHonestPlayer(Player[HonestOptions]):
+class GeneticEntropyPlayer(Player[HistoryOptions]):
     """Each turn is a search of its own."""
 
     def choose(self) -> str | None:

@@ -31,14 +31,6 @@ def one_point(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
     return np.where(np.arange(length) < cut, mothers, fathers)
 
 
-def two_point(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
-    """Both ends of one parent, the middle of the other."""
-    count, length = mothers.shape
-    first, last = _two_places(count, length, dice)
-    places = np.arange(length)
-    return np.where((places < first) | (places > last), mothers, fathers)
-
-
 def random_letter(population: Letters, domains: Domains, dice: Dice) -> Letters:
     """Another letter at one position, of those that its domain holds."""
     count, length = population.shape

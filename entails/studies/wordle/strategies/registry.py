@@ -32,14 +32,14 @@ from entails.studies.wordle.strategies.domains import (
     ProbabilisticPlayer,
     PruningCheatingPlayer,
 )
-from entails.studies.wordle.strategies.genetic import GeneticPlayer, NextTryOptions, NextTryPlayer, ProgramOptions
+from entails.studies.wordle.strategies.genetic import GeneticPlayer, ProgramOptions
 from entails.studies.wordle.strategies.genetic_secret import (
     CheatingOptions,
     CountedOptions,
     GeneticCheatingPlayer,
     GeneticCountedPlayer,
-    GeneticHonestPlayer,
-    HonestOptions,
+    GeneticEntropyPlayer,
+    HistoryOptions,
 )
 from entails.studies.wordle.strategies.greedy import (
     GreedyOptions,
@@ -52,8 +52,7 @@ from entails.studies.wordle.strategies.greedy import (
 )
 
 _IMPROVED = ProgramOptions(first_word="distinct", fitness="graded", stagnation=10)
-_IMPROVED_TUNED = NextTryOptions(first_word="distinct", stagnation=4, fitness="graded", choice="fittest")
-_ENTROPY = HonestOptions(max_size=150, generations=16, choice="entropy")
+_ENTROPY = HistoryOptions(max_size=150, generations=16)
 
 
 def _all() -> Iterable[Strategy[Any]]:
@@ -98,9 +97,6 @@ def _all() -> Iterable[Strategy[Any]]:
         CountedOptions(),
         cheats=True,
     )
-    yield entry(
-        "genetic-honest", "the same with the history as fitness", HUANG_HU, GeneticHonestPlayer, HonestOptions()
-    )
     yield entry("backtrack", "climbs by domains of well placed letters", LOI_THOMAS, BacktrackPlayer)
     yield entry("forward", "backtrack that strikes off refuted domains", LOI_THOMAS, ForwardPlayer)
     yield entry("backtrack-nested", "domains inside domains, depth first", LOI_THOMAS, NestedBacktrackPlayer)
@@ -108,20 +104,10 @@ def _all() -> Iterable[Strategy[Any]]:
     yield entry("genetic", "evolution from the previous try", LOI_THOMAS, GeneticPlayer, ProgramOptions())
     yield entry("genetic-improved", "genetic with the ideas of part 3", LOI_THOMAS, GeneticPlayer, _IMPROVED)
     yield entry(
-        "genetic-tuned",
-        "genetic with better parameters and a set that is kept",
-        LOI_THOMAS,
-        NextTryPlayer,
-        NextTryOptions(),
-    )
-    yield entry(
-        "genetic-improved-tuned", "genetic-tuned with the ideas of part 3", LOI_THOMAS, NextTryPlayer, _IMPROVED_TUNED
-    )
-    yield entry(
         "genetic-entropy",
-        "genetic-honest with the most telling word of its set",
+        "evolution by the history, the most telling word of its set",
         f"{HUANG_HU}; the course",
-        GeneticHonestPlayer,
+        GeneticEntropyPlayer,
         _ENTROPY,
     )
     yield entry("random", "any word that is still possible", KALAYDJIAN_DUHEM, RandomPlayer)
