@@ -204,7 +204,8 @@ def faults(pair: Pair) -> list[str]:
 KNOWN = {
     "Je ne comprends pas ce coup. Exemple : {example}": "French has a sentence of its own, since errors are in English",
     "Si {cells} n'avaient que {digits}, la grille aurait deux solutions": "English says what may not be",
-    "Si {cells} n'avaient que {digits}, la grille aurait deux solutions ({name}) ; {why} : {so}.": "English says what may not be",
+    "Si {cells} n'avaient que {digits}, la grille aurait deux solutions ({name}) ; {why} : {so}.": "English says what "
+    "may not be",
     "{cells} sont toutes {or_digits}, et chacune voit la suivante. Donc {ends} diffèrent ({name}), et {so}.": "English "
     "says that they are not the same",
     " ni ": "stands between items of a list after a negation, where English has a conjunction",

@@ -23,7 +23,7 @@ from functools import cache, cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.locale.message import LANGUAGES, Message, Sentence
+from entails.locale.message import OR, Message, Sentence, number_word, series
 from entails.models.alphabet import LATIN, Alphabet, Letters
 from entails.models.constraints import TupleRows
 from entails.models.errors import bracketed
@@ -168,10 +168,6 @@ def _letter_counts(lexicon: Lexicon, length: int) -> NDArray[np.int8]:
 ONE_LETTER = Message("every square of the word shows one letter", "chaque case du mot montre une seule lettre")
 ONE_TILE = Message("every empty square takes one tile", "chaque case vide reçoit une seule lettre")
 
-_NUMBERS = {
-    "en": ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    "fr": ("aucun", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"),
-}
 _ROW = Message("row {name}", "la ligne {name}")
 _COLUMN = Message("column {name}", "la colonne {name}")
 _COUNT = Message("{number} {tile}", "{number} {tile}")
@@ -202,11 +198,11 @@ def crossing_line(slot: Slot, place: int, notation: Notation) -> Sentence:
 
 def count_of(kind: int, count: int, alphabet: Alphabet = LATIN) -> Sentence:
     """So many tiles of a kind: "no Q", "one E", "two blanks"."""
-    number = Message(*(words[count] if count < len(words) else str(count) for words in _NUMBERS.values()))
+    number = number_word(count)
     many, symbol = count > 1, bracketed(alphabet.capitals[kind])
     if kind == BLANK:
-        return _COUNT(number=number(), tile=(_BLANKS if many else _BLANK)())
-    return _COUNT(number=number(), tile=_LETTERS(letter=symbol) if many else symbol)
+        return _COUNT(number=number, tile=(_BLANKS if many else _BLANK)())
+    return _COUNT(number=number, tile=_LETTERS(letter=symbol) if many else symbol)
 
 
 @cache
@@ -242,7 +238,6 @@ _A_TILE = Message("at least one tile is laid", "au moins une lettre est posée")
 _TWO_LETTERS = Message("a word has two letters or more", "un mot a au moins deux lettres")()
 _START = Message("the first word covers the start, {squares}", "le premier mot couvre le départ, {squares}")
 _TOUCH = Message("the word touches a tile on the board", "le mot touche une lettre du plateau")()
-_OR = Message(" or ", " ou ")
 _LENGTHS = Message(
     "in the restricted game a word has {lengths} letters", "dans le jeu restreint un mot a {lengths} lettres"
 )
@@ -276,16 +271,15 @@ def requirements(position: Position, slot: Slot) -> Iterator[Requirement]:
     yield Requirement("tiles", _A_TILE, bool(slot.open_places))
     yield Requirement("letters", _TWO_LETTERS, slot.length > 1)
     if slot.board.is_empty:
-        yield Requirement("start", _START(squares=_starts(position)), slot.is_connected)
+        yield Requirement("start", _START(squares=series(_starts(position), OR)), slot.is_connected)
     else:
         yield Requirement("touch", _TOUCH, slot.is_connected)
     if position.rules.restricted:
         yield from _hypotheses(position, slot)
 
 
-def _starts(position: Position) -> Sentence:
-    names = [square_name(*square, position.notation) for square in position.board.layout.start]
-    return Message(*(_OR.wording(language).join(names) for language in LANGUAGES))()
+def _starts(position: Position) -> list[str]:
+    return [square_name(*square, position.notation) for square in position.board.layout.start]
 
 
 def _hypotheses(position: Position, slot: Slot) -> Iterator[Requirement]:

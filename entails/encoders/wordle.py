@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from entails.formats.wordle.read import write_wordle
-from entails.locale.message import Language, Message, Sentence
+from entails.locale.message import Language, Message, Sentence, number_word
 from entails.models.alphabet import ALPHABET
 from entails.models.constraints import Clause, Constraint, Count, Table, TupleRows
 from entails.models.encoding import Group
@@ -204,7 +204,7 @@ class AtLeast(FeedbackClaim):
     def sentence(self) -> Sentence:
         if self.copies == 1:
             return _there_is(self.letter)
-        return _THERE_ARE(number=_spelt(self.copies), letter=self.letter.upper())
+        return _THERE_ARE(number=number_word(self.copies, feminine=True), letter=self.letter.upper())
 
     def places(self, word: str) -> tuple[int, ...]:
         return _places_of(self.letter, word)
@@ -222,7 +222,7 @@ class AtMost(FeedbackClaim):
         if not self.copies:
             return _THERE_IS_NONE(letter=self.letter.upper())
         said = _AT_MOST_ONE if self.copies == 1 else _AT_MOST
-        return said(number=_spelt(self.copies), letter=self.letter.upper())
+        return said(number=number_word(self.copies, feminine=True), letter=self.letter.upper())
 
     def places(self, word: str) -> tuple[int, ...]:
         return _places_of(self.letter, word)
@@ -238,7 +238,7 @@ class WellPlaced(FeedbackClaim):
     @property
     def sentence(self) -> Sentence:
         said = _ONE_PLACED if self.count == 1 else _PLACED
-        return said(number=_spelt(self.count), word=self.word.upper())
+        return said(number=number_word(self.count, feminine=True), word=self.word.upper())
 
 
 @dataclass(frozen=True)
@@ -251,7 +251,7 @@ class InCommon(FeedbackClaim):
     @property
     def sentence(self) -> Sentence:
         said = _ONE_SHARED if self.count == 1 else _SHARED
-        return said(number=_spelt(self.count), word=self.word.upper())
+        return said(number=number_word(self.count, feminine=True), word=self.word.upper())
 
 
 def claims(history: History, guess: Guess) -> Iterator[FeedbackClaim]:
@@ -294,17 +294,6 @@ def has_text(letter: str, language: Language = "en") -> str:
 
 def _there_is(letter: str) -> Sentence:
     return _THERE_IS(article="an" if letter in _SPOKEN_WITH_A_VOWEL else "a", letter=letter.upper())
-
-
-def spelt(number: int) -> str:
-    """Small numbers as words."""
-    return _spelt(number).say()
-
-
-def _spelt(number: int) -> Sentence:
-    if number < len(_NUMBERS):
-        return Message(_NUMBERS[number], _NOMBRES[number])()
-    return Message(str(number))()
 
 
 LETTERS = len(ALPHABET)

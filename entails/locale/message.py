@@ -73,8 +73,8 @@ class Sentence:
 
 
 _COMMA = Message(", ")
-_AND = Message(" and ", " et ")
-_OR = Message(" or ", " ou ")
+AND = Message(" and ", " et ")
+OR = Message(" or ", " ou ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +100,12 @@ def series(items: Iterable[Argument], between: Message = _COMMA) -> Series:
 
 def all_of(items: Iterable[Argument]) -> Series:
     """Return "a, b and c" of items."""
-    return Series(tuple(items), last=_AND)
+    return Series(tuple(items), last=AND)
 
 
 def any_of(items: Iterable[Argument]) -> Series:
     """Return "a, b or c" of items."""
-    return Series(tuple(items), last=_OR)
+    return Series(tuple(items), last=OR)
 
 
 class _OpenPlaceholders(Mapping[str, str | int]):
@@ -142,6 +142,28 @@ def decimal_text(value: float, language: Language) -> str:
     """Return a number with two digits after the decimal sign of the language."""
     text = f"{value + _HALF_UP:.2f}"
     return text.replace(".", ",") if language == "fr" else text
+
+
+_NUMBERS = (
+    Message("no", "aucun"),
+    Message("one", "un"),
+    Message("two", "deux"),
+    Message("three", "trois"),
+    Message("four", "quatre"),
+    Message("five", "cinq"),
+    Message("six", "six"),
+    Message("seven", "sept"),
+    Message("eight", "huit"),
+    Message("nine", "neuf"),
+    Message("ten", "dix"),
+)
+_FEMININE = (Message("no", "aucune"), Message("one", "une"))
+
+
+def number_word(number: int, *, feminine: bool = False) -> Argument:
+    """Return a number up to ten as a word, a larger one in digits."""
+    words = (*_FEMININE, *_NUMBERS[len(_FEMININE) :]) if feminine else _NUMBERS
+    return words[number] if number < len(words) else number
 
 
 def own_words(text: str) -> Sentence:

@@ -141,7 +141,6 @@ def of_unit(name: str) -> Sentence:
 
 
 SEMICOLON = Message("; ", " ; ")
-AND = Message(" and ", " et ")
 THEN = Message(", then ", ", donc ")
 NEXT = Message(", then ", ", puis ")
 SO = Message(", so ", ", donc ")

@@ -11,7 +11,19 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Generic, Literal, NoReturn, TypeVar
 
-from entails.locale.message import DENIED, Language, Message, Sentence, denied, facts_listed, in_words, listed
+from entails.locale.message import (
+    DENIED,
+    OR,
+    Language,
+    Message,
+    Sentence,
+    denied,
+    fact_sentence,
+    facts_listed,
+    in_words,
+    listed,
+    series,
+)
 from entails.models.encoding import Group
 from entails.models.errors import NoAnswer
 
@@ -31,7 +43,6 @@ class ShownAsText:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-OR = Message(" or ", " ou ")
 _CONSISTENT = Message("nothing contradicts", "rien ne se contredit")
 _UNDECIDED = Message("undecided ({reason})", "indécis ({reason})")
 _CANNOT_ALL = Message("these cannot all hold:", "tout ceci ne peut être vrai à la fois :")
@@ -247,8 +258,8 @@ class Explanation(ShownAsText):
             lines += [_BY_THE_RULE(rule=group.say(language)).say(language) for group in conflict.rules]
         lines += [_MEND(change=change).say(language) for change in self.mends]
         for repair in self.repairs:
-            others = OR.wording(language).join(in_words(change, language) for change in repair.changes)
-            instead = _INSTEAD(others=others).say(language) if others else ""
+            others = series(map(fact_sentence, repair.changes), OR)
+            instead = _INSTEAD(others=others).say(language) if repair.changes else ""
             given_up = "; ".join(group.say(language) for group in repair.groups)
             lines.append(_GIVE_UP(statements=f"{given_up}{instead}").say(language))
         return "\n".join(lines)

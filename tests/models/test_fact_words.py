@@ -3,7 +3,7 @@
 import pytest
 
 import entails
-from entails.locale.message import Argument, Sentence, denied, in_words, listed
+from entails.locale.message import Argument, Message, Sentence, Series, denied, in_words, listed
 from entails.puzzles import kind, puzzles
 from entails.queries.steps_common import stated
 
@@ -47,6 +47,10 @@ def test_lists() -> None:
 
 def speaks_french(said: Argument) -> bool:
     """Has this sentence, with all that stands in it, French words?"""
+    if isinstance(said, Message):
+        return speaks_french(said())
+    if isinstance(said, Series):
+        return all(map(speaks_french, said.items))
     if not isinstance(said, Sentence):
         return True
     wordless = not any(sign.isalpha() for sign in said.say())

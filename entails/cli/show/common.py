@@ -53,7 +53,7 @@ from entails.locale.common import (
     WEIGHS,
     WHICH,
 )
-from entails.locale.message import Language, facts_listed, listed
+from entails.locale.message import OR, Language, fact_sentence, facts_listed, listed, series
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
@@ -272,13 +272,10 @@ def show_explanation(report: "ExplainReport", language: "Language" = "en") -> No
 
 def _show_repairs(report: "ExplainReport", language: "Language") -> None:
     """What to give up, and what it weighs where not everything weighs the same."""
-    from entails.locale.message import in_words
-    from entails.models.outcome import OR
-
     say(f"\n{GIVE_UP.wording(language)}", "bold")
     weighed = any(cost != len(texts) for cost, texts in zip(report.costs, report.repair_texts, strict=True))
     for texts, changes, cost in zip(report.repair_texts, report.changes, report.costs, strict=True):
-        others = OR.wording(language).join(in_words(change, language) for change in changes[:_FEW_CHANGES])
+        others = series(map(fact_sentence, changes[:_FEW_CHANGES]), OR)
         instead = INSTEAD(others=others).say(language) if changes else ""
         weight = WEIGHS(cost=cost).say(language) if weighed else ""
         say(f"  • {JOINED.wording(language).join(texts)}{instead}{weight}")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from entails.locale import sudoku_steps as messages
-from entails.locale.message import Argument, Language, Message, Plural, Sentence, Series, all_of, any_of, series
+from entails.locale.message import AND, Argument, Language, Message, Plural, Sentence, Series, all_of, any_of, series
 from entails.models.sudoku.grid import mask_digits
 from entails.solvers.kernels import sudoku_board as trouble_code
 from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, StepArgument
@@ -98,7 +98,7 @@ def _ruled_out(step: StepArgument, removes: Part | None = None) -> Series:
 def _result(step: StepArgument) -> Series:
     """Return what a step places, else what it rules out."""
     if step.places:
-        return series((step.shape.candidate_name(*place) for place in step.places), messages.AND)
+        return series((step.shape.candidate_name(*place) for place in step.places), AND)
     return _ruled_out(step)
 
 
@@ -417,7 +417,7 @@ def _sue_de_coq(step: StepArgument) -> Sentence:
         for part in step.evidence.parts
     )
     box, line = _unit(step, step.evidence.unit), _unit(step, step.evidence.other)
-    return _fill(step, messages.SUE_DE_COQ, box=box, line=line, inner=inner, others=series(others, messages.AND))
+    return _fill(step, messages.SUE_DE_COQ, box=box, line=line, inner=inner, others=series(others, AND))
 
 
 def _aligned(step: StepArgument) -> Sentence:
