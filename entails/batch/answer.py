@@ -101,8 +101,8 @@ class QueryTask:
                     else:
                         yield row, answers
                 continue
-            answers = self._one_by_one if self.question.many is None else self._in_bulk
-            for row, answer in answers(some, watch):
+            in_bulk = self.question.many is not None
+            for row, answer in self._in_bulk(some, watch) if in_bulk else self._one_by_one(some, watch):
                 yield row, self._printed(row, answer) if isinstance(answer, QueryResult) else answer
 
     def by_processes(self, rows: Iterable[ResultRow], workers: int) -> Iterator[tuple[ResultRow, Any]]:

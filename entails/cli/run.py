@@ -166,6 +166,7 @@ class QueryRun:
         if self.is_one:
             (source,) = self.sources
             (entry,) = source.entries
+            assert isinstance(entry, Entry)
             for result in self._results():
                 yield line_of(result, form, self._origin(0, source), entry)
             return
