@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "page.png"
 COLOURS = 96
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 def main() -> int:
@@ -21,7 +22,7 @@ def main() -> int:
         print("page_picture.py ADDRESS", file=sys.stderr)
         return 2
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 900}, locale="en-GB")
         page.goto(f"{sys.argv[1]}#/")
         page.locator('.verdict[data-tone="bad"]').first.wait_for()

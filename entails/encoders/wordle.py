@@ -126,8 +126,6 @@ def _repeated(said: Iterator["FeedbackClaim"]) -> Repeated:
     )
 
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_NOMBRES = ("aucune", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix")
 _SPOKEN_WITH_A_VOWEL = frozenset("aefhilmnorsx")
 _IS = Message("position {position} is {letter}", "la position {position} est {letter}")
 _IS_NOT = Message("position {position} is not {letter}", "la position {position} n'est pas {letter}")
