@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from entails.cli.commands import PlainCommand
+from entails.cli.groups import PlainCommand
 
 if TYPE_CHECKING:
     from entails.puzzles.base import AnyPuzzle
@@ -197,7 +197,7 @@ def read(
     """Which puzzle a link or a file holds, drawn, and the forms it can be written in."""
     import json as jsonlib
 
-    from entails.cli.inputs import recognised_input
+    from entails.cli.autodetect import recognised_input
     from entails.cli.output import columns, say
     from entails.models.errors import InvalidOption
     from entails.puzzles import kind, known

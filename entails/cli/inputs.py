@@ -3,14 +3,10 @@
 An existing file always wins. What `is_file_name` takes for a name is never read as a puzzle.
 
 Paths that a user types, turned into content: below the command line nobody opens a file.
-
-`entails solve INPUT`: a question without the name of a puzzle. A link or the content of a file says which it is.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -19,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 from entails.cli.files import input_pieces, label, named, read_input, whole_input
 from entails.cli.tables import NO_COLUMNS, Columns
 from entails.data.files import unpacked
-from entails.models.errors import Invalid, InvalidFile, InvalidOption, InvalidPuzzle
+from entails.models.errors import Invalid, InvalidFile, InvalidOption
 from entails.models.fields import Document, Named, is_file_name
-from entails.queries import common_questions
 
 if TYPE_CHECKING:
     from entails.models.entry import Block, Entry, InBlocks
@@ -358,52 +353,3 @@ def paths(fields: Any, values: dict[str, Any]) -> list[Any]:
     """The values that name files."""
     named = {name for name, field in fields.items() if any(isinstance(one, Named) for one in field.metadata)}
     return [value for name, value in values.items() if name in named or _is_document(fields[name])]
-
-
-RECOGNISED: ContextVar[str | None] = ContextVar("recognised", default=None)
-"""The name of the puzzle, where nobody said it but a link did."""
-
-
-def is_unnamed(words: Sequence[str]) -> bool:
-    """Is the first word a question that every puzzle answers?"""
-    return bool(words) and words[0] in common_questions()
-
-
-def with_name(words: Sequence[str]) -> list[str]:
-    """The same words with the name of the puzzle before them."""
-    verb, *others = words
-    for word in others:
-        if word in ("-h", "--help"):
-            return ["sudoku", verb, word]
-        if word == "-" or not word.startswith("-"):
-            name, _ = recognised_input(word)
-            RECOGNISED.set(name)
-            return [name, *words]
-    raise InvalidPuzzle(f"{verb} has nothing to read", expected=f"entails {verb} LINK, or entails PUZZLE {verb} INPUT")
-
-
-def recognised_input(word: str) -> tuple[str, bytes]:
-    """Return the name of the puzzle that an argument spells or that is in a file, and its content, unpacked. Standard
-    input cannot be read twice."""
-    from entails.puzzles.detect import recognised
-
-    if word == "-":
-        raise InvalidPuzzle(
-            "standard input does not say which puzzle it is", expected="entails PUZZLE and the question"
-        )
-    if not is_file_name(word) and not exists(word):
-        content = word.encode(errors="surrogatepass")
-        return recognised(content), content
-    with named(word):
-        content = unpacked(read_input(word))
-        return recognised(content), content
-
-
-def named_line(line: str, name: str) -> str:
-    """A report whose `puzzle` is the name of the genre; what the puzzle says goes to `text`."""
-    report = json.loads(line)
-    if not isinstance(report, dict):
-        return line
-    text = report.pop("puzzle", None)
-    said = {"puzzle": name, **({"text": text} if text is not None else {}), **report}
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))

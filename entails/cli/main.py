@@ -11,10 +11,10 @@ import typer
 
 from entails import __version__
 from entails.cli import batch, compare, serve, system
-from entails.cli.commands import PlainCommand, PlainGroup, VerbGroup
+from entails.cli.autodetect import RECOGNISED, is_unnamed, with_name
 from entails.cli.compare import add_read_command
 from entails.cli.exit import end_cleanly_on_signals, guarded, leave, tell_of_compiling
-from entails.cli.inputs import RECOGNISED, is_unnamed, with_name
+from entails.cli.groups import PlainCommand, PlainGroup, VerbGroup
 from entails.cli.output import HANDLER, manners_of, use_plain_letters
 from entails.puzzles import known as known_puzzle
 from entails.puzzles import puzzles

@@ -19,9 +19,10 @@ from types import ModuleType
 from typing import Any
 
 from entails.batch.answer import QueryTask, ResultRow, Whole, size_of
+from entails.cli.autodetect import RECOGNISED, named_line
 from entails.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, remark, worst
 from entails.cli.files import label, refuse_unwritable, write_bytes, write_text
-from entails.cli.inputs import RECOGNISED, Source, has_rows, named_line
+from entails.cli.inputs import Source, has_rows
 from entails.cli.output import print_line, progress, say, watching
 from entails.models.entry import Entry
 from entails.models.errors import EntailsError, Invalid, InvalidOption

@@ -1,6 +1,6 @@
 """`entails scrabble play`: a game at the terminal, which is no question."""
 
-from entails.cli.commands import Function, lazy
+from entails.cli.groups import Function, lazy
 
 
 def _play() -> Function:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from entails.cli.commands import PlainCommand
+from entails.cli.groups import PlainCommand
 from entails.service.settings import ServiceSettings
 
 

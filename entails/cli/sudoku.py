@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from entails.cli.commands import Function, lazy
+from entails.cli.groups import Function, lazy
 from entails.models.errors import Invalid, InvalidOption, InvalidPuzzle
 from entails.models.sudoku.grid import Grid
 

@@ -1,6 +1,6 @@
 """`entails wordle play|assist`: games at the terminal, which are no questions."""
 
-from entails.cli.commands import Function, lazy
+from entails.cli.groups import Function, lazy
 
 _PANEL = "Games"
 

@@ -32,9 +32,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TYPE_CHECKING
 
-from pydantic import ValidationError
+if TYPE_CHECKING:
+    from pydantic import ValidationError
+
 
 _SEVERAL = (
     "ch ll rr cs dz dzs gy ly ny sz ty zs l·l qu dd ff ng ph rh th dž lj nj dh gj sh xh zh ij għ ie c'h ts tt tx tz cz "
@@ -261,7 +263,7 @@ class Misfit:
         return str(self.place[0]) if self.place else ""
 
 
-def misfit(error: ValidationError) -> Misfit:
+def misfit(error: "ValidationError") -> Misfit:
     """The first thing that is wrong."""
     return misfits(error.errors(include_url=False))[0]
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.models.errors import UnsupportedCapability
-from entails.solvers import Floats
+from entails.solvers.arrays import Floats
 
 
 def pearson(one: Floats, other: Floats) -> float:

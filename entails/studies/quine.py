@@ -27,7 +27,7 @@ from entails.models.errors import Invalid, InvalidData
 from entails.models.fields import Document
 from entails.models.limits import Limits
 from entails.models.sudoku.grid import Grid
-from entails.solvers import Floats
+from entails.solvers.arrays import Floats
 from entails.solvers.quine.depth import grid_depths
 from entails.solvers.quine.options import HEURISTICS, QuineOptions
 from entails.solvers.quine.run import DEFAULT, METRICS, QuineResult, measure

@@ -11,7 +11,7 @@ import pytest
 from cli.runner import entails
 
 from entails import __version__
-from entails.cli import run, system
+from entails.cli import about, run
 from entails.cli.exit import worst
 from entails.cli.output import print_json
 from entails.puzzles import kind, puzzles
@@ -109,19 +109,19 @@ def test_demo_of_one_puzzle() -> None:
 
 
 def test_every_capability_has_its_column() -> None:
-    assert list(system.MEANINGS) == sorted(get_args(Capability))
+    assert list(about.MEANINGS) == sorted(get_args(Capability))
 
 
 def test_doctor_knows_what_the_project_depends_on() -> None:
     path = Path(__file__).parents[2] / "pyproject.toml"
     project = tomllib.loads(path.read_text())["project"]
     names = [re.split(r"[<>=]", requirement)[0] for requirement in project["dependencies"]]
-    assert sorted(system.PACKAGES) == sorted(names)
+    assert sorted(about.PACKAGES) == sorted(names)
 
 
 def test_doctor_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system, "PACKAGES", ("numpy", "no-such-package"))
-    monkeypatch.setattr(system, "OUTSIDE", ("no-such-solver",))
+    monkeypatch.setattr(about, "PACKAGES", ("numpy", "no-such-package"))
+    monkeypatch.setattr(about, "OUTSIDE", ("no-such-solver",))
     ran = entails("doctor")
     assert ran.code == 1
     assert re.search(r"^no-such-package +not installed +MISSING$", ran.out, re.MULTILINE)

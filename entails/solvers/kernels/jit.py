@@ -36,12 +36,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from hashlib import sha1, sha256
-from importlib.metadata import version
 from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
-
-import numpy as np
 
 T = TypeVar("T")
 
@@ -199,6 +196,8 @@ def _stamp(name: str) -> Path:
 @cache
 def _version() -> str:
     """All kernels, where they lie and since when, and what compiles them: numba keeps its code by all of that."""
+    from importlib.metadata import version
+
     from importlib.metadata import PackageNotFoundError, version
 
     said = sha256(f"{sys.implementation.cache_tag} {_KERNEL_FOLDER}\n".encode())
@@ -328,6 +327,8 @@ def _folder(module: str) -> Path:
 
     Numba notices when the file of a kernel changes, but not when that of a kernel it calls does.
     """
+    from importlib.metadata import version
+
     said = sha256(version("numba").encode())
     for source in sorted(_sources(module)):
         said.update(b"\0" + source.read_bytes())
@@ -413,6 +414,8 @@ class EitherWay(Generic[P, R]):
     def __call__(self, *arguments: P.args, **named: P.kwargs) -> R:
         if not is_plain():
             return self.compiled(*arguments, **named)
+        import numpy as np
+
         allowed = time_for(self.__module__, self.cost)
         if allowed > 0:
             began = time.process_time()
@@ -474,6 +477,8 @@ def _view(of: EitherWay[Any, Any], views: dict[str, dict[str, Any]], way: str) -
 
 def _written(arguments: tuple[Any, ...]) -> Iterator[Any]:
     """The arrays that a kernel may write to: what is begun in vain must leave no trace."""
+    import numpy as np
+
     for one in arguments:
         if isinstance(one, np.ndarray):
             if one.flags.writeable:

@@ -19,7 +19,7 @@ import numpy as np
 
 from entails.models.errors import InvalidData, InvalidOption
 from entails.models.rating import Figure, LinearModel, RatingWeights, Transform
-from entails.solvers import Floats
+from entails.solvers.arrays import Floats
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, first_use_of, uses_of
 from entails.solvers.sudoku.difficulty.model import untransformed
 from entails.solvers.sudoku.steps.technique import TECHNIQUES

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from entails.solvers import Floats
+from entails.solvers.arrays import Floats
 from entails.solvers.sudoku.steps.technique import TECHNIQUES, technique
 from entails.studies.common import drawn, pearson, sheet, spearman
 from entails.studies.sudoku.calibrate import Calibration

@@ -18,7 +18,7 @@ from entails.data.weights import weights as shipped_weights
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.rating import RatingWeights
 from entails.models.sudoku.grid import Grid
-from entails.solvers import Floats
+from entails.solvers.arrays import Floats
 from entails.solvers.engine import Budget
 from entails.solvers.kernels.sudoku_board import BACKTRACKING, SINGLES
 from entails.solvers.quine.depth import ExactDepth, grid_depths

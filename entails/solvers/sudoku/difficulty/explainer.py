@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from entails.models.sudoku.grid import Grid
-from entails.solvers import Floats
+from entails.solvers.arrays import Floats
 from entails.solvers.kernels import sudoku_board as number
 from entails.solvers.kernels.sudoku_board import (
     HEAD_REMOVES,

@@ -30,7 +30,7 @@ from entails.models.errors import InvalidData
 from entails.models.limits import UNLIMITED, Limits
 from entails.models.rating import BANDS, Band, LinearModel, RatingWeights
 from entails.models.sudoku.grid import Grid
-from entails.solvers import Floats
+from entails.solvers.arrays import Floats
 from entails.solvers.pool.limits import cores
 from entails.solvers.quine.depth import ExactDepth, grid_depth
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from entails.models.rating import SearchRates
 from entails.models.sudoku.grid import Grid
-from entails.solvers import Floats
+from entails.solvers.arrays import Floats
 from entails.solvers.engine import run_stoppable
 from entails.solvers.kernels.studies import escape_time
 from entails.solvers.kernels.sudoku_board import (

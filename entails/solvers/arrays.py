@@ -1,0 +1,6 @@
+"""Types of arrays that several engines share."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
