@@ -32,7 +32,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, Final, Self, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, Self
 
 if TYPE_CHECKING:
     from pydantic import ValidationError

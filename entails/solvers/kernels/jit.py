@@ -196,8 +196,6 @@ def _stamp(name: str) -> Path:
 @cache
 def _version() -> str:
     """All kernels, where they lie and since when, and what compiles them: numba keeps its code by all of that."""
-    from importlib.metadata import version
-
     from importlib.metadata import PackageNotFoundError, version
 
     said = sha256(f"{sys.implementation.cache_tag} {_KERNEL_FOLDER}\n".encode())
