@@ -1,10 +1,8 @@
-"""The words that match a pattern. Exit code 1 when there is none.
+"""The words that match a pattern. Exit code 1 when there is none."""
 
-Words that a regular expression finds, within a time limit.
-
-Some expressions take longer than anybody waits, and nothing in a process can stop one that is running. So a child looks
-for them: a bare interpreter, which is ended when the time is over, and ends itself where nobody is left to do that.
-"""
+# A regular expression can take longer than anybody waits, and nothing in a process can stop one that is running. So a
+# child looks for its words: a bare interpreter, which is ended when the time is over, and ends itself where nobody is
+# left to do that.
 
 import math
 import subprocess
