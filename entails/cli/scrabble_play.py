@@ -241,7 +241,7 @@ class ScrabblePlayOptions(GameSettings, QueryOptions):
         Field(gt=0, le=1440, description="Your minutes for the game; each minute over time costs 10 points."),
         Option(metavar="MINUTES"),
     ] = None
-    duplicate: Annotated[bool, Field(description="DuplicateSession: find the best play of each rack.")] = False
+    duplicate: Annotated[bool, Field(description="Duplicate (topping): find the best play of each rack.")] = False
     second: Annotated[bool, Field(description="The program begins.")] = False
     seed: Annotated[
         int | None,

@@ -1,10 +1,4 @@
-"""The words that match a pattern. Exit code 1 when there is none.
-
-Words that a regular expression finds, within a time limit.
-
-Some expressions take longer than anybody waits, and nothing in a process can stop one that is running. So a child looks
-for them: a bare interpreter, which is ended when the time is over, and ends itself where nobody is left to do that.
-"""
+"""The words that match a pattern. Exit code 1 when there is none."""
 
 import math
 import subprocess
@@ -44,7 +38,11 @@ def _child(seconds: float) -> list[str]:
 
 
 def found_by(expression: str, words: Sequence[str], seconds: float = SECONDS) -> list[str]:
-    """The words in which the expression is found, in their order."""
+    """The words in which the expression is found, in their order.
+
+    Nothing in a process can stop a regular expression that is running. So a child process looks for them: a bare
+    interpreter, which is ended when the time is over, and ends itself where nobody is left to do that.
+    """
     if not words:
         return []
     text = "\n".join([expression, *words]).encode("utf-8", "replace")

@@ -2,8 +2,6 @@
 
 Moves are judged by simulation, by the exact endgame once the bag is empty, else by score and leave. A word that is not
 in the lexicon is told, noticed or not.
-
-What is said about the record of a game that is analysed: whose moves, what is wrong with it, what is not judged.
 """
 
 from collections.abc import Iterator, Sequence

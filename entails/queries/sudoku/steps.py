@@ -1,7 +1,4 @@
-"""Solve it as a person does, each step with its reason. Classic 9x9 grids.
-
-The names of techniques, as questions about steps take them.
-"""
+"""Solve it as a person does, each step with its reason. Classic 9x9 grids."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
