@@ -15,6 +15,8 @@ _SHOWN = 4
 _WIDE = 160
 _MOST_KINDS = 12
 _ROUNDS = 2
+_WORDS = re.compile(r"[^\W\d_]{2,} (?:[^\W\d_]{2,}|\d)|,")
+"""A group id that was made of a sentence: "box 1 holds one 1", "r1c1, r1c2 are not both 3"."""
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -35,7 +37,7 @@ def summary(text: str) -> dict[str, Any]:
             number, _, name = line[6:].partition(" ")
             names[int(number)] = name
         elif line.startswith("c group "):
-            groups.append(line[8:].partition(" ")[2])
+            groups.append(_label(line[8:].partition(" ")[2]))
         elif line.startswith("c"):
             about.append(line)
         elif line.startswith("p"):
@@ -50,6 +52,13 @@ def summary(text: str) -> dict[str, Any]:
         "groups": _digest(sorted(groups)),
         "clauses": _by_kind(clauses, names | _called(clauses, names)),
     }
+
+
+def _label(group: str) -> str:
+    """A group without its sentence: its id where that is a code (`given r1c1=5`), and whether it is soft."""
+    name, _, rest = group.partition(" | ")
+    soft = " | doubtable" if rest.endswith("| doubtable") else ""
+    return ("rule" if _WORDS.search(name) else name) + soft
 
 
 def _called(clauses: Sequence[tuple[str, list[int]]], names: Mapping[int, str]) -> dict[int, str]:

@@ -15,7 +15,7 @@ _WORDS_ONLY = {"title", "description"}
 
 
 def interface() -> Iterator[tuple[str, Record]]:
-    """Each command with its help line, arguments and options."""
+    """Each command with its arguments and options, and whether each has a help line."""
     yield from _below(typer.main.get_command(app), ())
 
 
@@ -27,7 +27,7 @@ def _below(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Record]]:
         return
     params = command.get_params(command.context_class(command, info_name=path[-1]))
     told = sorted((_parameter(one) for one in params if one.name != "help"), key=lambda one: str(one["names"]))
-    yield " ".join(path), {"help": (command.help or "").split(), "parameters": told}
+    yield " ".join(path), {"help": bool(command.help), "parameters": told}
 
 
 def _parameter(one: Any) -> Record:
@@ -35,7 +35,7 @@ def _parameter(one: Any) -> Record:
     return {
         "names": sorted((*one.opts, *one.secondary_opts)) if is_option else f"{one.metavar or one.name}",
         "metavar": one.metavar if is_option else None,
-        "help": getattr(one, "help", None),
+        "help": bool(getattr(one, "help", None)),
         "required": one.required,
         "default": one.default if isinstance(one.default, str | int | float | None) else repr(one.default),
         "many": one.nargs == -1 or bool(getattr(one, "multiple", False)),

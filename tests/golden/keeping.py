@@ -1,5 +1,5 @@
-"""How the record keeps an answer: without times, without the choice among several solutions, the longest parts as a
-digest."""
+"""How the record keeps an answer: without times, without sentences, without the choice among several solutions, the
+longest parts as a digest."""
 
 import json
 import re
@@ -10,14 +10,52 @@ from golden.formulas import is_formula, summary
 
 _CLOCKS = frozenset({"seconds", "study_seconds"})
 _TIME = re.compile(r"\d+(\.\d+)?(?= (s|ms|seconds)\b)")
+PROSE = "(words)"
+_SENTENCES = frozenset(
+    {"text", "texts", "repair_texts", "sentence", "about", "error", "says", "verdict", "summary", "why"}
+)
+_DATA = frozenset(
+    {"puzzle", "cgp", "history", "cells", "played", "name", "source", "forced", "forces", "facts", "fact"}
+)
+"""Reports keep these as they are: what was asked, and names of facts, which people type."""
 _PASSING_FILE = re.compile(r"\btmp\w{8}\b")
+_WORDS = re.compile(r"[^\W\d_]{2,}[,.;:!?']? [^\W\d_]{2,}|\S (is|are|has|holds|there|vaut|est|a|an|the|no)\b")
+"""Two words in a row, or a verb or an article, make a sentence, or a name that was made of one."""
 _LONG_TEXT = 6_000
 _LONG_LIST = 16_000
 _SHOWN = 3
 
 
+def is_prose(text: str) -> bool:
+    """Whether a text is a sentence, which may be reworded, and not data."""
+    return _WORDS.search(text) is not None
+
+
+def without_prose(value: Any, key: str = "") -> Any:
+    """A report whose sentences are struck out: their number and their places stay, and so do names of facts."""
+    if isinstance(value, str):
+        if key in _DATA:
+            return value
+        if "\n" in value:
+            return kept_text(value)
+        return PROSE if is_prose(value) or (key in _SENTENCES and " " in value) else value
+    if isinstance(value, list):
+        return [without_prose(part, key) for part in value]
+    if isinstance(value, dict):
+        return {
+            f"{PROSE} {at}" if is_prose(name) else name: without_prose(part, name)
+            for at, (name, part) in enumerate(value.items())
+        }
+    return value
+
+
+def drawn_lines(lines: list[str]) -> list[str]:
+    """The lines of a text for people that hold data only: drawings, grids, codes, words of a list."""
+    return [line for line in lines if line.strip() and not is_prose(line)]
+
+
 def kept_output(text: str) -> Any:
-    """JSON Lines as values, any other text as its lines."""
+    """JSON Lines as values, of any other text the lines that hold data."""
     try:
         lines = [json.loads(line) for line in text.splitlines()]
     except ValueError:
@@ -25,18 +63,23 @@ def kept_output(text: str) -> Any:
     return kept_report(lines) if lines and isinstance(lines[0], dict | list) else kept_text(text)
 
 
+def kept_errors(text: str) -> bool:
+    """Whether a command said anything on standard error."""
+    return bool(text.strip())
+
+
 def kept_text(text: str) -> Any:
     """Lines of text with their times struck out; of a long one the beginning and a digest."""
     if is_formula(text) and len(text) > _LONG_TEXT:
         return summary(text)
-    told = _TIME.sub("…", text)
-    lines = told.splitlines()
+    lines = drawn_lines(_TIME.sub("…", text).splitlines())
+    told = "\n".join(lines)
     return lines if len(told) <= _LONG_TEXT else {"lines": len(lines), "sha256": _digest(told), "first": lines[:10]}
 
 
 def kept_report(report: Any) -> Any:
     """A report without times; long texts and long lists in it are digests."""
-    return _shortened(_struck(report))
+    return _shortened(without_prose(_struck(report)))
 
 
 def _struck(value: Any) -> Any:

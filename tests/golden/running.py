@@ -15,7 +15,7 @@ from unittest.mock import patch
 import typer
 from golden.formulas import summary
 from golden.inputs import FILES, PUZZLES
-from golden.keeping import kept_output, kept_text
+from golden.keeping import kept_errors, kept_output, kept_text
 
 from entails.cli.main import app
 
@@ -33,7 +33,7 @@ def record_command(command: str) -> Record:
         there = set(folder.iterdir())
         result = _invoke(asked)
         made = {path.name: kept_text(path.read_text("utf-8")) for path in sorted(set(folder.iterdir()) - there)}
-    record = {"code": result.code, "out": kept_output(result.out), "err": result.err}
+    record = {"code": result.code, "out": kept_output(result.out), "err": kept_errors(result.err)}
     return record | ({"files": made} if made else {})
 
 
@@ -42,7 +42,7 @@ def record_export(command: str) -> Record:
     asked = words(command)
     with _folder(asked):
         result = _invoke(asked)
-    return {"code": result.code, "err": result.err, **(summary(result.out) if result.out else {})}
+    return {"code": result.code, "err": kept_errors(result.err), **(summary(result.out) if result.out else {})}
 
 
 def words(command: str) -> list[str]:

@@ -1,0 +1,48 @@
+"""The main sentences that commands print for people, each where it is made. The golden record holds none of them."""
+
+from pathlib import Path
+
+import pytest
+from cli.runner import entails
+
+CLASH = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8.279"
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SLIP = "crane:bybbg irons:bbbbb"
+
+
+@pytest.mark.parametrize(
+    ("command", "sentences"),
+    [
+        (f"sudoku check {CLASH}", ["What to give up so that the rest is consistent (one line is enough):"]),
+        (f"sudoku solve {CLASH}", ["no solution (entails sudoku explain says why)"]),
+        (f"sudoku quine {CLASH}", ["no solution: the tree refutes every case"]),
+        (f"sudoku steps {CLASSIC}", ["r3c1 is the last free cell of row 3: it is 1."]),
+        (f"sudoku rate {CLASSIC}", ["how deep disjunctions must nest", "by time and by how many give up"]),
+        (f"wordle check {SLIP}", ["These cannot all be true:", "One change would do:"]),
+        ("wordle analyse crane:bybbg slate:bbbbg", ["As an opener CRANE needs", "19 words are left after 2 guesses"]),
+    ],
+    ids=lambda value: value[:13] if isinstance(value, str) else "",
+)
+def test_what_people_read(command: str, sentences: list[str]) -> None:
+    printed = entails(*command.split()).out
+    assert [sentence for sentence in sentences if sentence not in printed] == []
+
+
+def test_the_figures_of_a_formula_have_names(tmp_path: Path) -> None:
+    formula = tmp_path / "f.cnf"
+    formula.write_text("p cnf 3 2\n1 2 3 0\n-1 -2 0\n")
+    printed = entails("cnf", "stats", str(formula)).out
+    assert all(
+        name in printed
+        for name in ("variables in a clause", "variables of one sign only", "groups that may be doubted")
+    )
+
+
+@pytest.mark.parametrize("command", ["lexicon search", "sudoku steps", "scrabble analyse", "scrabble play"])
+def test_help_speaks_to_people(command: str) -> None:
+    """What a module says about its code is no help."""
+    printed = " ".join(entails(*command.split(), "--help").out.split())
+    assert not any(
+        words in printed
+        for words in ("bare interpreter", "questions about steps take them", "the record of a game", "Session")
+    )
