@@ -118,7 +118,7 @@ def test_python_functions_take_every_puzzle_that_the_command_takes(name: str) ->
     """No function of the front door belongs to one puzzle where others answer the same query."""
     puzzle = front_door.parse(name, min((example.text for example in kind(name).examples), key=len))
     rated = front_door.rate(puzzle, limits=front_door.Limits(seconds=0.01))
-    assert type(rated).__name__ == ("Rating" if name == "sudoku" else "Rated")
+    assert type(rated).__name__ == ("Rating" if name == "sudoku" else "RatingResult")
     assert front_door.hint(puzzle).sentence
 
 

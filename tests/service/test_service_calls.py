@@ -282,4 +282,4 @@ def test_a_generated_client_calls_every_kind_of_operation(server: RunningServer,
     answered = {line.split()[0]: line.split()[1:] for line in asked.stdout.splitlines()}
     assert set(answered) == {name for name, _, _ in wanted}
     assert {status for status, _ in answered.values()} == {"200"}
-    assert not {name for name, (_, kind) in answered.items() if kind in ("NoneType", "Unfinished", "Problem")}
+    assert not {name for name, (_, kind) in answered.items() if kind in ("NoneType", "Unfinished", "ProblemDetails")}
