@@ -258,5 +258,5 @@ def test_repairs_name_only_tiles_of_the_rack_and_dimacs_is_not_offered() -> None
     lacking = json.loads(entails("scrabble", "explain", board, "--rack", "EILNTUS", "--word", "H8 SQUID", "--json").out)
     assert all(one.startswith("rack ") for repair in lacking["repairs"] for one in repair)
     assert lacking["repairs"]
-    refused = entails("scrabble", "export", board, "--rack", "EILNTUS")
+    refused = entails("scrabble", "export", board, "--rack", "EILNTUS", "--to", "dimacs")
     assert "there are cgp, json, drawing" in refused.err

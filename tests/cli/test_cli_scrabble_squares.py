@@ -98,6 +98,7 @@ def test_count_with_both_engines() -> None:
 
 def test_export() -> None:
     assert entails("scrabble", "export", MARS, "--to", "cgp").out.startswith(MARS)
-    ran = entails("scrabble", "export", MARS)
+    assert entails("scrabble", "export", MARS).out.startswith(MARS)
+    ran = entails("scrabble", "export", MARS, "--to", "dimacs")
     assert ran.code == 2
     assert "dimacs" in ran.err
