@@ -3,7 +3,7 @@
 An answer that a face gives twice is there twice, which the tests see.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from statement_meaning import Values, answers, assignments
@@ -85,9 +85,9 @@ FACES: dict[str, Face] = {
     "dimacs": by_dimacs,
 }
 
-FOLDERS: dict[str, tuple[Collection[type[Constraint]], str]] = {
-    "clauses": (KINDS, "write"),
-    "cpsat": (POST, "post"),
-    "check": (FAULTS, "faults"),
+FOLDERS: dict[str, tuple[Mapping[type[Constraint], Any], str | None]] = {
+    "cnf": (KINDS, "write"),
+    "cpsat": (POST, None),
+    "check": (FAULTS, None),
 }
-"""Where each compiler has a file for each kind of constraint, its table of them, and the function in each file."""
+"""The table of each compiler: what it has for each kind of constraint, and the function of that."""

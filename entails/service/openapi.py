@@ -49,7 +49,9 @@ def described(app: FastAPI) -> dict[str, Any]:
         of_calls, paths = _calls()
         schemas |= of_calls
         document["paths"] |= paths
-        schemas["JobReport"]["properties"]["problem"] = {"anyOf": [{"$ref": f"{_REFERENCE}ProblemDetails"}, {"type": "null"}]}
+        schemas["JobReport"]["properties"]["problem"] = {
+            "anyOf": [{"$ref": f"{_REFERENCE}ProblemDetails"}, {"type": "null"}]
+        }
         schemas["JobReport"] |= {"allOf": [_typed_result(call, paths) for call in CALLS.values()]}
         components["securitySchemes"] = {
             _SECURITY: {

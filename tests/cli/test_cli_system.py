@@ -4,7 +4,6 @@ import json
 import re
 import tomllib
 from pathlib import Path
-from time import process_time
 from typing import get_args
 
 import pytest
@@ -13,10 +12,8 @@ from cli.runner import entails
 from entails import __version__
 from entails.cli import about, run
 from entails.cli.exit import worst
-from entails.cli.output import print_json
 from entails.puzzles import kind, puzzles
 from entails.queries import commands_of
-from entails.queries.solve import SolveReport
 from entails.solvers.engine import Capability, engines
 
 
@@ -196,17 +193,6 @@ def test_too_little_memory_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_worst_code() -> None:
     assert [worst(codes) for codes in ([], [0], [0, 1], [1, 3], [3, 2, 1, 0])] == [0, 0, 1, 3, 2]
-
-
-def test_a_report_costs_far_less_than_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
-    """Solving a grid takes a few hundred microseconds, so a report may take some tens."""
-    count, cells = 2000, "." * 81
-    started = process_time()
-    for _ in range(count):
-        print_json(SolveReport(puzzle=cells, status="satisfied", solution=cells, unique=True, engine="e", encoder="c"))
-    seconds = process_time() - started
-    assert len(capsys.readouterr().out.splitlines()) == count
-    assert seconds / count < 100e-6
 
 
 def test_a_cache_that_keeps_nothing_is_told_of_before_anything_is_compiled(

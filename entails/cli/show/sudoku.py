@@ -26,7 +26,6 @@ from entails.locale.common import (
 )
 from entails.locale.message import Language
 from entails.models.rating import BANDS
-from entails.solvers.sudoku.steps.technique import DEFAULT, technique
 from entails.solvers.sudoku.steps.words import technique_name
 
 if TYPE_CHECKING:
@@ -102,6 +101,8 @@ def _er(rating: "Rating") -> str:
 
 
 def _show_rating(rating: "Rating", drawn: str) -> None:
+    from entails.solvers.sudoku.steps.technique import technique
+
     draw(drawn)
     if rating.solutions == "one" and rating.difficulty is None:
         if rating.band is not None:
@@ -228,6 +229,8 @@ def _say_folded(text: str, colour: str = "") -> None:
 
 def _summary(found: Sequence["Step"], language: Language = "en") -> str:
     """ "3 × naked single, 1 × X-wing", easiest first."""
+    from entails.solvers.sudoku.steps.technique import DEFAULT
+
     counts = Counter(step.technique for step in found)
     return ", ".join(f"{counts[name]} × {technique_name(name, language)}" for name in DEFAULT if name in counts)
 
@@ -307,6 +310,8 @@ def generate(asked: "QueryRun") -> None:
 
 
 def _show_made(made: "GeneratedGrid") -> None:
+    from entails.solvers.sudoku.steps.technique import technique
+
     draw(draw_markup(made.puzzle))
     clues = f"{len(made.puzzle.givens())} clues, one solution"
     rating = made.rating
@@ -372,6 +377,8 @@ def calibrate(asked: "QueryRun") -> None:
 
 def _show_weights(found: "Calibration") -> None:
     """The weights of techniques with what they rest on; those of other criteria alone."""
+    from entails.solvers.sudoku.steps.technique import technique
+
     if found.coefficients:
         say(f"{'technique':33} {'weight':>9} {'first use':>9} {'uses':>7} {'grids':>6}", "bold")
     for one in found.coefficients:
