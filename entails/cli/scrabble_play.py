@@ -17,7 +17,7 @@ from entails.cli.inputs import named_or_document
 from entails.cli.output import print_line, say
 from entails.cli.scrabble_session import PENALTY, Clock, PlaySession, new_file, open_file
 from entails.cli.show.scrabble import print_board
-from entails.data.lexicons import LEXICON, opened
+from entails.data.lexicons.store import LEXICON, opened
 from entails.formats.scrabble.gcg import GcgEvent, GcgGame, GcgPlayer
 from entails.formats.scrabble.saved import begun, gcg_of, played_again
 from entails.locale import scrabble as messages

@@ -10,7 +10,8 @@ from pydantic import Field
 
 from entails.data import scrabble as shipped
 from entails.data.examples import examples
-from entails.data.lexicons import DEFAULT_OF_LANGUAGE, LEXICON, opened
+from entails.data.lexicons import DEFAULT_OF_LANGUAGE
+from entails.data.lexicons.store import LEXICON, opened
 from entails.data.scrabble.positions import Setting, chosen_tiles, noted_record, resolve
 from entails.encoders.cpsat.compile import ChosenCpSat
 from entails.encoders.encoder import Encoder, NativeEncoder

@@ -9,7 +9,8 @@ from typing import Annotated
 from pydantic import Field
 
 from entails.data.examples import examples
-from entails.data.lexicons import NAMES, opened
+from entails.data.lexicons import NAMES
+from entails.data.lexicons.store import opened
 from entails.data.wordle import lists_for
 from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, NativeEncoder
 from entails.encoders.wordle import answer, fact_names, state

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from entails.data.lexicons import pack, pack_words
+from entails.data.lexicons.store import pack, pack_words
 from entails.models.alphabet import LATIN
 from entails.models.lexicon import grade_of
 from lexicon_builder.packages import Package

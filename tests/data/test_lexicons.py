@@ -15,17 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from entails.data.lexicons import (
-    DEFAULT_OF_LANGUAGE,
-    NAMES,
-    LexiconStore,
-    entry,
-    lexicon,
-    lexicons,
-    pack,
-    pack_words,
-    unpack_words,
-)
+from entails.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, entry, lexicon, lexicons
+from entails.data.lexicons.store import LexiconStore, pack, pack_words, unpack_words
 from entails.models.alphabet import to_letters
 from entails.models.errors import EntailsError, InvalidOption
 from entails.models.lexicon import Lexicon

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from entails.data.lexicons import LexiconStore
+from entails.data.lexicons.store import LexiconStore
 from entails.models.alphabet import to_words
 from entails.models.lexicon import grade_of
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from entails.cli.exit import complain, remark
 from entails.cli.output import columns, console, folded, print_line, say
-from entails.data.lexicons import opened
+from entails.data.lexicons.store import opened
 from entails.locale.message import Message
 from entails.models.alphabet import without_accents
 from entails.models.errors import bracketed

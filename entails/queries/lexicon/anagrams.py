@@ -1,6 +1,6 @@
 """The words that all of these letters spell, in any order. Exit code 1 when there is none."""
 
-from entails.data.lexicons import opened
+from entails.data.lexicons.store import opened
 from entails.models.fields import Document
 from entails.queries.lexicon.shared import FoundWordsReport, Language, OfLetters, found_report, read_letters
 from entails.queries.query import Progress, Query, QueryResult, yes_no

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.data.lexicons import opened
+from entails.data.lexicons.store import opened
 from entails.models.errors import InvalidOption
 from entails.models.fields import CommandArgument, Document, Value
 from entails.models.lexicon import Lexicon

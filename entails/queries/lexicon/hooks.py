@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from entails.data.lexicons import opened
+from entails.data.lexicons.store import opened
 from entails.models.fields import Document, Value
 from entails.queries.lexicon.shared import Language, LetterText, OfLexicon, read_letters
 from entails.queries.query import Progress, Query, QueryResult, yes_no

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.data.lexicons import LEXICON, NAMES, entry, opened, opened_in_full
+from entails.data.lexicons import NAMES, entry
+from entails.data.lexicons.store import LEXICON, opened, opened_in_full
 from entails.formats.word_list import WordListReport
 from entails.models.fields import CommandArgument, Document, Value
 from entails.models.lexicon import Lexicon

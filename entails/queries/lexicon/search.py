@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.data.lexicons import opened
+from entails.data.lexicons.store import opened
 from entails.formats.word_list import WordPattern, read_pattern
 from entails.models.errors import InvalidOption, blaming
 from entails.models.fields import CommandArgument, Document, Option, Value

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from entails.data.lexicons import LEXICON, opened
+from entails.data.lexicons.store import LEXICON, opened
 from entails.data.scrabble import TILES_OF_LANGUAGE, shipped_tile_set
 from entails.models.alphabet import LATIN, LONGEST, Alphabet
 from entails.models.errors import InvalidOption

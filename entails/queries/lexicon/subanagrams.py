@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.data.lexicons import opened
+from entails.data.lexicons.store import opened
 from entails.models.fields import Document
 from entails.queries.lexicon.shared import FoundWordsReport, Language, OfLetters, found_report, read_letters
 from entails.queries.query import Progress, Query, QueryResult, yes_no

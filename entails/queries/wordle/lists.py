@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from entails.data.lexicons import LEXICON, opened
+from entails.data.lexicons.store import LEXICON, opened
 from entails.data.wordle import PRIORS, Prior, words_for
 from entails.models.errors import InvalidPuzzle, blaming
 from entails.models.fields import Document, Named, Option

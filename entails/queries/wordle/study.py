@@ -10,7 +10,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.data.lexicons import lexicon, opened
+from entails.data.lexicons import lexicon
+from entails.data.lexicons.store import opened
 from entails.models.alphabet import to_words
 from entails.models.errors import InvalidOption, blaming
 from entails.models.fields import CommandArgument, Option

@@ -6,7 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from entails.data.lexicons import NAMES, lexicon, opened
+from entails.data.lexicons import NAMES, lexicon
+from entails.data.lexicons.store import opened
 from entails.data.wordle import words_for
 from entails.models.errors import InvalidOption, blaming
 from entails.models.fields import CommandArgument, Document, Value

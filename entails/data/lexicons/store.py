@@ -1,0 +1,249 @@
+"""The files of the lexicons that ship, and lists of a user's own: opened, packed and unpacked."""
+
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from entails.data.lexicons import DEFAULT_OF_LANGUAGE, NAMES, lexicon
+from entails.formats.word_list import WordListReport, read_lexicon
+from entails.models.alphabet import LATIN, Alphabet, Letters
+from entails.models.errors import EntailsError
+from entails.models.fields import Document, Named
+from entails.models.lexicon import Grades, Lexicon
+
+LEXICON = Named("lexicon", lambda: NAMES, "a file with one word a line")
+"""Marks a field that names one."""
+
+
+def opened(
+    said: str | Document | None, language: str | None = None, alphabet: Alphabet | None = None
+) -> tuple[Lexicon, tuple[str, ...]]:
+    """The lexicon, and remarks about it: which lines of a list of one's own were skipped."""
+    found, lines = opened_in_full(said, language, alphabet)
+    return found, (f"{found.name}: {lines}",) if lines is not None and lines.skipped else ()
+
+
+@lru_cache(8)
+def opened_in_full(
+    said: str | Document | None, language: str | None = None, alphabet: Alphabet | None = None
+) -> tuple[Lexicon, WordListReport | None]:
+    """The lexicon, and what became of the lines of a list of one's own, which is read with the letters of an alphabet,
+    else those of the language."""
+    if isinstance(said, Document):
+        return read_lexicon(said.data, said.name, language or "", alphabet or letters_of(language))
+    return lexicon(said or DEFAULT_OF_LANGUAGE[language or "en"]), None
+
+
+def letters_of(language: str | None) -> Alphabet:
+    """The letters that the words of a language are told in: those of its lexicon."""
+    name = DEFAULT_OF_LANGUAGE.get(language or "")
+    return LATIN if name is None else lexicon(name).alphabet
+
+
+FORMAT = 1
+_LEVEL = 9
+
+
+def pack(about: Mapping[str, Any], counts: Mapping[int, int], blocks: Mapping[int, bytes]) -> bytes:
+    """A whole file. `about` becomes part of the header; `blocks` holds the data of each length, not yet compressed."""
+    compressed = {length: zlib.compress(block, _LEVEL) for length, block in blocks.items()}
+    index = [[length, counts[length], len(block)] for length, block in compressed.items()]
+    header = json.dumps({"format": FORMAT, **about, "blocks": index}, ensure_ascii=True)
+    return header.encode("ascii") + b"\n" + b"".join(compressed.values())
+
+
+@dataclass(frozen=True)
+class LexiconStore:
+    """An open file: its header, and where each block lies."""
+
+    file: Traversable
+    about: Mapping[str, Any]
+    counts: Mapping[int, int]
+    places: Mapping[int, tuple[int, int]]
+
+    @classmethod
+    def open(cls, file: Traversable) -> "LexiconStore":
+        """Read the header only."""
+        with file.open("rb") as opened:
+            header = opened.readline()
+        try:
+            about = json.loads(header)
+            if about.pop("format") != FORMAT:
+                raise ValueError
+            places, counts, start = {}, {}, len(header)
+            for length, count, size in about.pop("blocks"):
+                places[length], counts[length] = (start, size), count
+                start += size
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise _damaged(file) from None
+        return cls(file, about, counts, places)
+
+    def block(self, length: int) -> bytes:
+        """The data of one length."""
+        start, size = self.places[length]
+        with self.file.open("rb") as opened:
+            opened.seek(start)
+            packed = opened.read(size)
+        try:
+            return zlib.decompress(packed)
+        except zlib.error:
+            raise _damaged(self.file) from None
+
+    def letters(self, length: int) -> Letters:
+        """The words of one length."""
+        try:
+            return unpack_words(self.block(length), self.counts[length], length)
+        except (ValueError, IndexError):
+            raise _damaged(self.file) from None
+
+    def numbers(self, length: int) -> NDArray[np.uint8]:
+        """One byte for each word of a length."""
+        found = np.frombuffer(self.block(length), dtype=np.uint8)
+        if len(found) != self.counts[length]:
+            raise _damaged(self.file)
+        return found
+
+
+def pack_words(letters: Letters) -> bytes:
+    """Sorted words, front-coded: the number of letters each repeats, then the new letters of all words."""
+    repeats = np.zeros(letters.shape, dtype=bool)
+    repeats[1:] = letters[1:] == letters[:-1]
+    shared: NDArray[np.uint8] = np.cumprod(repeats, axis=1).sum(axis=1, dtype=np.uint8)
+    return shared.tobytes() + letters[_is_new(shared, letters.shape[1])].tobytes()
+
+
+def unpack_words(block: bytes, count: int, length: int) -> Letters:
+    """The words of a front-coded block. A column at a time: each repeated letter is that of the last word with a new
+    one, whose row a running maximum finds."""
+    shared = np.frombuffer(block, dtype=np.uint8, count=count)
+    letters = np.zeros((count, length), dtype=np.uint8)
+    letters[_is_new(shared, length)] = np.frombuffer(block, dtype=np.uint8, offset=count)
+    rows = np.arange(count, dtype=np.int32)
+    for column in range(length):
+        last_new = np.maximum.accumulate(np.where(shared <= column, rows, 0))
+        letters[:, column] = letters[last_new, column]
+    return letters
+
+
+def _is_new(shared: NDArray[np.uint8], length: int) -> NDArray[np.bool_]:
+    return np.arange(length, dtype=np.uint8) >= shared[:, None]
+
+
+def _damaged(file: Traversable) -> EntailsError:
+    return EntailsError(f"the lexicon file {file.name} is damaged: install Entails again")
+
+
+@dataclass(frozen=True)
+class LexiconBlock:
+    """A lexicon that is another one without a few words: it needs no file."""
+
+    of: str
+    without: frozenset[str]
+    about: str
+
+
+PARTS: Mapping[str, LexiconBlock] = MappingProxyType(
+    {
+        "wordle-answers-2309": LexiconBlock(
+            of="wordle-answers",
+            without=frozenset({"agora", "fibre", "lynch", "pupal", "slave", "wench"}),
+            about="Wordle's answers from March 2022 on: six words fewer",
+        )
+    }
+)
+
+
+@dataclass(frozen=True)
+class Shipped:
+    """One of our lexicons. Only the name is kept when it is pickled: the other process has the same files."""
+
+    name: str
+
+    @property
+    def _part(self) -> LexiconBlock | None:
+        return PARTS.get(self.name)
+
+    @property
+    def _file_name(self) -> str:
+        return self._part.of if self._part else self.name
+
+    @cached_property
+    def _words(self) -> LexiconStore:
+        return LexiconStore.open(files(__package__).joinpath(f"{self._file_name}.lex"))
+
+    @cached_property
+    def _frequencies(self) -> LexiconStore:
+        return LexiconStore.open(files(__package__).joinpath(f"{self._file_name}.freq"))
+
+    @property
+    def language(self) -> str:
+        return str(self._words.about["language"])
+
+    @property
+    def alphabet(self) -> Alphabet:
+        """The letters of its words."""
+        letters = self._words.about.get("letters")
+        return LATIN if letters is None else Alphabet(str(letters))
+
+    @property
+    def about(self) -> str:
+        """What it is, in a few words."""
+        return self._part.about if self._part else str(self._words.about["about"])
+
+    @property
+    def origin(self) -> str:
+        """The package and version that it was made from."""
+        return str(self._words.about["source"])
+
+    @property
+    def licence(self) -> str:
+        return str(self._words.about["licence"])
+
+    @property
+    def frequency_origin(self) -> str:
+        """Where it is known from how common the words are."""
+        return str(self._frequencies.about["source"])
+
+    @property
+    def frequency_licence(self) -> str:
+        return str(self._frequencies.about["licence"])
+
+    @cached_property
+    def counts(self) -> Mapping[int, int]:
+        """How many words of each length there are."""
+        counts = dict(self._words.counts)
+        if self._part:
+            for word in self._part.without:
+                counts[len(word)] -= 1
+        return counts
+
+    def letters(self, length: int) -> Letters:
+        """The words of one length, sorted."""
+        letters = self._words.letters(length)
+        return letters[self._kept(letters)] if self._part else letters
+
+    def grades(self, length: int) -> Grades | None:
+        """How common each of them is."""
+        grades = self._frequencies.numbers(length)
+        return grades[self._kept(self._words.letters(length))] if self._part else grades
+
+    @property
+    def digest(self) -> str | None:
+        """Told by the file."""
+        return None if self._part else str(self._words.about["sha256"])
+
+    def _kept(self, letters: Letters) -> NDArray[np.bool_]:
+        without = self._part.without if self._part else frozenset()
+        return np.array([word not in without for word in self.alphabet.to_words(letters)], dtype=bool)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"name": self.name}
