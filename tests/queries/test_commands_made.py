@@ -10,14 +10,13 @@ from click.testing import Result
 from pydantic import Field, ValidationError
 from typer.testing import CliRunner
 
-from entails.batch.answer import json_line
 from entails.cli import commands
 from entails.cli.main import EntailsGroup
 from entails.models.entry import Entry
 from entails.models.errors import EntailsError, InvalidPuzzle, UnsupportedPuzzle
 from entails.models.fields import CommandArgument, Document, Named, Option, Value
 from entails.queries.parse import parse
-from entails.queries.query import Artefact, Input, Pages, Progress, Query, QueryOptions, QueryResult
+from entails.queries.query import Artefact, Input, Pages, Progress, Query, QueryOptions, QueryResult, json_line
 from entails.service import calls
 
 GRID = "..4..3...2....1."

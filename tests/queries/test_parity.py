@@ -12,7 +12,6 @@ from pydantic.fields import FieldInfo
 from typer.main import get_command
 
 import entails as front_door
-from entails.batch.answer import json_line
 from entails.cli.main import app
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.models.fields import CommandArgument, Document, Option
@@ -29,7 +28,7 @@ from entails.queries import (
     subjects,
 )
 from entails.queries.parse import only_one, parse, query
-from entails.queries.query import Query, QueryResult, yes_no
+from entails.queries.query import Query, QueryResult, json_line, yes_no
 from entails.queries.sudoku.rate import rate
 from entails.queries.sudoku.steps import NEWSPAPER_GRID
 from entails.service import calls

@@ -3,7 +3,7 @@
 import pytest
 
 from entails.models.errors import InvalidOption
-from entails.solvers.kernels import sudoku_board as numbers
+from entails.solvers.kernels import sudoku_numbers as numbers
 from entails.solvers.sudoku.steps.technique import DEFAULT, STUDY, TECHNIQUES, chosen, technique
 from entails.solvers.sudoku.steps.words import WAYS
 

@@ -13,12 +13,8 @@ import numpy as np
 
 from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.sudoku_board import (
-    ALS_CHAIN,
-    ALS_XY_WING,
-    ALS_XZ,
     BOXES,
     COUNT,
-    DEATH_BLOSSOM,
     HEAD_CASE,
     HEAD_NUMBER,
     HEAD_REMOVES,
@@ -28,7 +24,6 @@ from entails.solvers.kernels.sudoku_board import (
     LOWEST,
     NO_ENTRY,
     PEER_MASKS,
-    SUE_DE_COQ,
     UNIT_CELLS,
     UNITS_OF,
     CandidateBoard,
@@ -38,6 +33,7 @@ from entails.solvers.kernels.sudoku_board import (
     remove,
     rest,
 )
+from entails.solvers.kernels.sudoku_numbers import ALS_CHAIN, ALS_XY_WING, ALS_XZ, DEATH_BLOSSOM, SUE_DE_COQ
 from entails.solvers.kernels.sudoku_singles import CHOICES, FIRST_CHOICE
 
 SETS = 1200

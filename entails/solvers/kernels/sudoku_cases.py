@@ -28,7 +28,6 @@ import numpy as np
 from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.sudoku_board import (
     COUNT,
-    DISJUNCTION,
     FINE,
     FULL,
     HEAD_CASE,
@@ -36,7 +35,6 @@ from entails.solvers.kernels.sudoku_board import (
     HEAD_PLACE,
     I64,
     LOWEST,
-    NESTED_DISJUNCTION,
     NO_CANDIDATE,
     NO_ENTRY,
     NO_PLACE,
@@ -52,6 +50,7 @@ from entails.solvers.kernels.sudoku_board import (
 from entails.solvers.kernels.sudoku_depth import BIT_OF, CANDIDATE_AT, I16, RULE_OF, RULES, clear
 from entails.solvers.kernels.sudoku_depth import FULL as DEPTH_FULL
 from entails.solvers.kernels.sudoku_depth import LOWEST as DEPTH_LOWEST
+from entails.solvers.kernels.sudoku_numbers import DISJUNCTION, NESTED_DISJUNCTION
 
 ENDLESS = 99
 SUPPOSED = -1

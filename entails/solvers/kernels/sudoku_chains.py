@@ -14,28 +14,12 @@ from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.sudoku_als import Sets, gather_sets
 from entails.solvers.kernels.sudoku_bits import ones
 from entails.solvers.kernels.sudoku_board import (
-    AIC,
-    AIC_LOOP,
-    ALS_AIC,
-    ALS_LOOP,
     COUNT,
-    EMPTY_RECTANGLE,
-    GROUPED_AIC,
-    GROUPED_LOOP,
     I64,
-    L_WING,
     LOWEST,
-    M_WING,
     PEER_MASKS,
     PEERS,
-    S_WING,
     SEES,
-    SKYSCRAPER,
-    TURBOT_FISH,
-    TWO_STRING_KITE,
-    W_WING,
-    X_CHAIN,
-    XY_CHAIN,
     CandidateBoard,
     StepTable,
     begin,
@@ -66,6 +50,24 @@ from entails.solvers.kernels.sudoku_graph import (
     join,
     weave,
     weave_weak,
+)
+from entails.solvers.kernels.sudoku_numbers import (
+    AIC,
+    AIC_LOOP,
+    ALS_AIC,
+    ALS_LOOP,
+    EMPTY_RECTANGLE,
+    GROUPED_AIC,
+    GROUPED_LOOP,
+    L_WING,
+    M_WING,
+    S_WING,
+    SKYSCRAPER,
+    TURBOT_FISH,
+    TWO_STRING_KITE,
+    W_WING,
+    X_CHAIN,
+    XY_CHAIN,
 )
 
 _LARGEST_SET, _ANY_SET = 4, 7

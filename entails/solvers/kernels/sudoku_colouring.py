@@ -13,17 +13,14 @@ import numpy as np
 
 from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.sudoku_board import (
-    COLOURING,
     COUNT,
     HEAD_CASE,
     HEAD_NUMBER,
     I64,
     LOWEST,
-    MULTI_COLOURING,
     NO_ENTRY,
     PEER_MASKS,
     PEERS,
-    REMOTE_PAIR,
     SEES,
     CandidateBoard,
     StepTable,
@@ -37,6 +34,7 @@ from entails.solvers.kernels.sudoku_board import (
     remove,
     rest,
 )
+from entails.solvers.kernels.sudoku_numbers import COLOURING, MULTI_COLOURING, REMOTE_PAIR
 
 SEES_BOTH, FIRST_FALSE, SECOND_FALSE = range(3)
 """The forms: a cell sees both colours; or two cells of one colour see each other, so that the colour is false."""

@@ -25,7 +25,6 @@ from entails.solvers.kernels.sudoku_board import (
     PEER_MASKS,
     RATING,
     SEES,
-    TEMPLATE,
     BestHint,
     CandidateBoard,
     StepTable,
@@ -38,6 +37,7 @@ from entails.solvers.kernels.sudoku_board import (
     rest_on,
     try_removing,
 )
+from entails.solvers.kernels.sudoku_numbers import TEMPLATE
 
 
 class Aligned(NamedTuple):

@@ -16,7 +16,6 @@ from entails.solvers.kernels.sudoku_board import (
     BOXES,
     COLUMNS,
     COUNT,
-    FINNED_X_WING,
     HEAD_CASE,
     HEAD_NUMBER,
     I64,
@@ -24,12 +23,9 @@ from entails.solvers.kernels.sudoku_board import (
     NO_ENTRY,
     PEER_MASKS,
     PEERS,
-    SASHIMI_X_WING,
     SEES,
     UNIT_CELLS,
     UNITS_OF,
-    XYZ_WING,
-    Y_WING,
     CandidateBoard,
     StepTable,
     begin,
@@ -38,6 +34,7 @@ from entails.solvers.kernels.sudoku_board import (
     remove,
     rest,
 )
+from entails.solvers.kernels.sudoku_numbers import FINNED_X_WING, SASHIMI_X_WING, XYZ_WING, Y_WING
 from entails.solvers.kernels.sudoku_singles import CHOICES, FIRST_CHOICE
 
 FRANKEN, MUTANT = 0, 1

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.sudoku_als import Sets
 from entails.solvers.kernels.sudoku_board import (
-    ALS_LOOP,
     BOXES,
     COLUMNS,
     COUNT,
@@ -41,6 +40,7 @@ from entails.solvers.kernels.sudoku_board import (
     rest,
 )
 from entails.solvers.kernels.sudoku_deadly import VIEWS
+from entails.solvers.kernels.sudoku_numbers import ALS_LOOP
 
 OF_CELL, OF_ROW, OF_COLUMN, OF_BOX, OF_GROUP, OF_CROSS, OF_SET = 1, 2, 4, 8, 16, 32, 64
 """Where a strong link comes from: a cell of two candidates; a unit with two places; a unit whose places are two groups;

@@ -20,22 +20,17 @@ import numpy as np
 
 from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.sudoku_board import (
-    AVOIDABLE_RECTANGLE,
     COLUMNS,
     COUNT,
     HEAD_CASE,
     HEAD_NUMBER,
     HEAD_TECHNIQUE,
     HEAD_UNIT,
-    HIDDEN_RECTANGLE,
     I64,
     LOWEST,
     NO_ENTRY,
     PEERS,
-    RECTANGLE_5,
-    RECTANGLE_6,
     SEES,
-    UNIQUE_RECTANGLE,
     UNIT_CELLS,
     UNITS_OF,
     CandidateBoard,
@@ -45,6 +40,13 @@ from entails.solvers.kernels.sudoku_board import (
     keep_simplest,
     remove,
     rest,
+)
+from entails.solvers.kernels.sudoku_numbers import (
+    AVOIDABLE_RECTANGLE,
+    HIDDEN_RECTANGLE,
+    RECTANGLE_5,
+    RECTANGLE_6,
+    UNIQUE_RECTANGLE,
 )
 from entails.solvers.kernels.sudoku_singles import next_subset
 

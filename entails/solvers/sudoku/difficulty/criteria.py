@@ -20,7 +20,7 @@ from entails.models.rating import RatingWeights
 from entails.models.sudoku.grid import Grid
 from entails.solvers.arrays import Floats
 from entails.solvers.engine import Budget
-from entails.solvers.kernels.sudoku_board import BACKTRACKING, SINGLES
+from entails.solvers.kernels.sudoku_numbers import BACKTRACKING, SINGLES
 from entails.solvers.quine.depth import ExactDepth, grid_depths
 from entails.solvers.quine.run import METRICS, measure
 from entails.solvers.sudoku.difficulty.explainer import climb_with

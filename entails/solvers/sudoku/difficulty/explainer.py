@@ -25,7 +25,7 @@ import numpy as np
 
 from entails.models.sudoku.grid import Grid
 from entails.solvers.arrays import Floats
-from entails.solvers.kernels import sudoku_board as number
+from entails.solvers.kernels import sudoku_numbers as number
 from entails.solvers.kernels.sudoku_board import (
     HEAD_REMOVES,
     I64,
@@ -35,7 +35,6 @@ from entails.solvers.kernels.sudoku_board import (
     PLACE,
     RATING,
     REMOVES,
-    SINGLES,
     CandidateBoard,
     keep_score,
     new_board,
@@ -45,6 +44,7 @@ from entails.solvers.kernels.sudoku_board import (
     place,
     set_up,
 )
+from entails.solvers.kernels.sudoku_numbers import SINGLES
 from entails.solvers.kernels.sudoku_walk import ANY, DIRECT, climb, climb_many, find_easiest
 from entails.solvers.sudoku.steps.position import arrays, refuse_other_shapes
 

@@ -23,7 +23,7 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.arrays import Floats
 from entails.solvers.engine import run_stoppable
 from entails.solvers.kernels.studies import escape_time
-from entails.solvers.kernels.sudoku_board import (
+from entails.solvers.kernels.sudoku_numbers import (
     BOX_LINE,
     FULL_HOUSE,
     HIDDEN_QUAD,

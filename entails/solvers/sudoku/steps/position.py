@@ -27,7 +27,6 @@ from entails.models.outcome import ModelCount
 from entails.models.sudoku.grid import Grid, mask_digits
 from entails.solvers.enumerate import count
 from entails.solvers.kernels.sudoku_board import (
-    BUG,
     FINE,
     FULL,
     HEAD_CASE,
@@ -39,13 +38,7 @@ from entails.solvers.kernels.sudoku_board import (
     HEAD_UNIT,
     I64,
     NO_ENTRY,
-    RECTANGLE_5,
-    RECTANGLE_6,
-    REMOTE_PAIR,
     SEES,
-    SINGLES,
-    UNIQUE_RECTANGLE,
-    X_CHAIN,
     CandidateBoard,
     StepTable,
     begin,
@@ -60,6 +53,15 @@ from entails.solvers.kernels.sudoku_board import (
     simplest,
 )
 from entails.solvers.kernels.sudoku_cases import STRUCK
+from entails.solvers.kernels.sudoku_numbers import (
+    BUG,
+    RECTANGLE_5,
+    RECTANGLE_6,
+    REMOTE_PAIR,
+    SINGLES,
+    UNIQUE_RECTANGLE,
+    X_CHAIN,
+)
 from entails.solvers.kernels.sudoku_rectangles import LOCKED_DIGIT, ONE_CORNER, RECTANGLES, SAME_EXTRA, SIDES, SUBSET
 from entails.solvers.kernels.sudoku_singles import find_singles, unit_of_single
 from entails.solvers.kernels.sudoku_walk import find_easiest

@@ -15,8 +15,8 @@ from itertools import product
 from typing import Literal
 
 from entails.models.errors import InvalidOption
-from entails.solvers.kernels import sudoku_board as number
-from entails.solvers.kernels.sudoku_board import (
+from entails.solvers.kernels import sudoku_numbers as number
+from entails.solvers.kernels.sudoku_numbers import (
     AIC,
     AIC_LOOP,
     ALIGNED_PAIR,

@@ -14,17 +14,9 @@ from numpy.typing import NDArray
 
 from entails.models.errors import InvalidOption
 from entails.models.sudoku.grid import Grid
-from entails.solvers.kernels.sudoku_board import (
-    BACKTRACKING,
-    FINE,
-    FULL,
-    I64,
-    SINGLES,
-    TECHNIQUES,
-    new_board,
-    new_found,
-)
-from entails.solvers.kernels.sudoku_board import TECHNIQUES as TECHNIQUE_COUNT
+from entails.solvers.kernels.sudoku_board import FINE, FULL, I64, new_board, new_found
+from entails.solvers.kernels.sudoku_numbers import BACKTRACKING, SINGLES, TECHNIQUES
+from entails.solvers.kernels.sudoku_numbers import TECHNIQUES as TECHNIQUE_COUNT
 from entails.solvers.kernels.sudoku_walk import GAVE_UP, LONGEST, PathTrace, new_trace, walk_and_guess, walk_many
 from entails.solvers.sudoku.steps.position import StepPosition, arrays, refuse_other_shapes, usable, wanted
 from entails.solvers.sudoku.steps.technique import COUNTED, Technique, chosen
