@@ -256,6 +256,8 @@ class FakeTime:
     def monotonic(self) -> float:
         return self.now
 
+    process_time = monotonic
+
 
 @pytest.fixture
 def fake_time(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
