@@ -313,7 +313,7 @@ APT_STAND_IN = """\
 case "$*" in
     *" install "*) for solver in SOLVERS; do cp "$0" "${0%/*}/$solver"; done ;;
 esac
-""".replace("SOLVERS", " ".join([*SOLVERS, "chromium", "nginx", "wrk", "pg_ctlcluster"]))
+""".replace("SOLVERS", " ".join([*SOLVERS, "chromium", "nginx", "wrk", "node", "npm", "pg_ctlcluster"]))
 
 
 @pytest.mark.parametrize(

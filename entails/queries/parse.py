@@ -11,7 +11,6 @@ from entails.models.entry import Entry
 from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability
 from entails.models.fields import Value
 from entails.models.report import COMMON_REPORTS, ErrorReport, Place
-from entails.models.wordle.reports import RaceSummary
 from entails.puzzles import as_puzzle, kind, kind_of
 from entails.queries import every_question, own_questions, owners_of, question, questions_of
 from entails.queries.compare import CompareReport, EncoderReport
@@ -124,6 +123,8 @@ def reports() -> dict[str, type[Value]]:
         report = _one(asked.report)
         if report not in found.values():
             found[asked.schema or usual] = report
+    from entails.models.wordle.reports import RaceSummary  # for schemas alone
+
     besides: dict[str, type[Value]] = {
         "compare": CompareReport,
         "encoders": EncoderReport,

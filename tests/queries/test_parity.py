@@ -292,7 +292,7 @@ def test_an_answer_that_is_all_or_nothing_is_ended_from_outside(monkeypatch: pyt
 def test_a_count_that_was_stopped_keeps_what_was_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the counter nor the list is thrown away: the larger of two lower bounds is told."""
     stopped = [ModelCount(0, False, "time"), ModelCount(10**9, False, "time")]
-    monkeypatch.setattr(count, "_by_counter", lambda *_: stopped.pop(0))
+    monkeypatch.setattr(count, "by_counter", lambda *_: stopped.pop(0))
     monkeypatch.setattr(count, "_by_listing_fast", lambda *_: None)
     grid = parse("sudoku", "." * 81)
     first, second = count.count(grid), count.count(grid)

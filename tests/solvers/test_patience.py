@@ -224,7 +224,7 @@ def test_a_question_imports_no_other_puzzle() -> None:
     code += "print(*sys.modules, file=sys.stderr)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     imported = run.stderr.split()
-    others = ("models.wordle", "models.scrabble", "models.building", "models.dimacs", "solvers.proof", "solvers.quine")
+    others = ("models.wordle", "models.scrabble", "models.problem", "formats.dimacs", "solvers.proof", "solvers.quine")
     unwanted = (*UNWANTED, *(f"entails.{name}" for name in others))
     assert [name for name in imported if name.startswith(unwanted)] == []
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from entails.encoders.cnf.compile import Style
 from entails.models.encoding import Clauses, Cnf, Encoding
@@ -29,11 +29,12 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.engine import Budget, Engine, ForgetfulSession, Session, engine, run_loop, run_stoppable
 from entails.solvers.kernels.jit import clock, is_plain
 from entails.solvers.quine.options import QuineOptions
-from entails.solvers.quine.search import QuineSearch, finished_tree
 from entails.solvers.quine.tree import DisjunctionTree, Status, TreeWords
-from entails.solvers.quine.workspace import FormulaWorkspace, ShrinkingWorkspace
 from entails.solvers.sudoku import formula
-from entails.solvers.warm import search_kernels
+
+if TYPE_CHECKING:
+    from entails.solvers.quine.search import QuineSearch
+    from entails.solvers.quine.workspace import FormulaWorkspace
 
 
 @dataclass(frozen=True)
@@ -164,9 +165,13 @@ def quine(
     `limits.nodes` is a cap on disjunctions, `options.max_depth` one on their nesting. `tree` keeps every step.
     """
     if not is_plain():
+        from entails.solvers.warm import search_kernels  # loads numba
+
         search_kernels()
     started = clock()
     work = workspace(cnf, options)
+    from entails.solvers.quine.search import QuineSearch, finished_tree  # loads numba
+
     search = QuineSearch(work, options, limits.nodes, keep_rows=tree)
 
     def raise_flag() -> None:
@@ -198,13 +203,15 @@ def quine(
     )
 
 
-def workspace(cnf: Cnf[Any], options: QuineOptions) -> FormulaWorkspace:
+def workspace(cnf: Cnf[Any], options: QuineOptions) -> "FormulaWorkspace":
     """The formula on the kernels' arrays, to be propagated as the options say."""
     return workspace_of(cnf.clauses, cnf, options)
 
 
-def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> FormulaWorkspace:
-    """The same for other clauses over the variables of a formula."""
+def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> "FormulaWorkspace":
+    """Return a workspace for other clauses over the variables of a formula."""
+    from entails.solvers.quine.workspace import FormulaWorkspace, ShrinkingWorkspace  # loads numba
+
     if options.deletion == "swap-last":
         return ShrinkingWorkspace(clauses, cnf.variables, cnf.answers, at_once=options.empty_clause == "at-once")
     return FormulaWorkspace(
@@ -223,7 +230,7 @@ def time_left(limits: Limits, started: float) -> Limits:
     return Limits(seconds=max(0.001, limits.seconds - (clock() - started)))
 
 
-def _known(search: QuineSearch) -> str:
+def _known(search: "QuineSearch") -> str:
     told = f"depth is at least {len(search.tally.disjunctions)}"
     return told if search.answer is None else f"{told}; there is an answer"
 
@@ -247,7 +254,6 @@ class QuineEngine(Engine):
 
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         assert isinstance(encoding, Cnf)
-        from entails.solvers.warm import search_kernels
 
         search_kernels()
         return QuineSession(encoding, limits, options)

@@ -9,7 +9,6 @@ from itertools import combinations
 from entails.locale import sudoku_steps as messages
 from entails.locale.message import AND, Argument, Language, Message, Plural, Sentence, Series, all_of, any_of, series
 from entails.models.sudoku.grid import mask_digits
-from entails.solvers.kernels import sudoku_board as trouble_code
 from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, StepArgument
 
 Part = Sequence[Candidate]
@@ -27,6 +26,8 @@ def technique_name(technique: str, language: Language) -> str:
 
 def trouble(code: int) -> Sentence:
     """Return what is wrong with a board, from the number that kernels give it."""
+    from entails.solvers.kernels import sudoku_board as trouble_code  # loads numba
+
     kind, place = trouble_code.split(code)
     if kind == trouble_code.NO_CANDIDATE:
         return messages.NO_CANDIDATE(cell=SHAPE.cell_name(place))
