@@ -254,6 +254,7 @@ class QuineEngine(Engine):
 
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         assert isinstance(encoding, Cnf)
+        from entails.solvers.warm import search_kernels  # loads numba
 
         search_kernels()
         return QuineSession(encoding, limits, options)
