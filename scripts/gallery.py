@@ -19,7 +19,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 _HEAD = """# Puzzles
 
 Each is one file of `entails/puzzles`, stated once; the questions are the same for all of them. `entails PUZZLE --help`
-lists them, `entails demo PUZZLE` shows its examples, and [CONTRIBUTING](../CONTRIBUTING.md#add-a-puzzle) says how to
+lists them, `entails demo PUZZLE` shows its examples, and [recipes.md](recipes.md#a-puzzle) says how to
 add one. This page is made from those files by `make gallery`.
 
 | puzzle | rules |
