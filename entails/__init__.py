@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from entails.models.limits import Options as Options
     from entails.problem import Problem as Problem
     from entails.queries.check import check as check
+    from entails.queries.constraints import constraints as constraints
     from entails.queries.count import count as count
     from entails.queries.draw import drawing as drawing
     from entails.queries.explain import explain as explain

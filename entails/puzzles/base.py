@@ -186,6 +186,10 @@ class Puzzle(Generic[P, A]):
         """Return the statement of a puzzle, made once for all its queries; None where it is not stated."""
         return self.stated(puzzle) if self._defines("state") else None
 
+    def constraint_model(self, puzzle: P) -> Statement | None:
+        """Return the statement that `constraints` shows; by default the statement that all queries use."""
+        return self.statement(puzzle)
+
     def stated(self, puzzle: P) -> Statement:
         """Return the statement, with a comment that names the puzzle."""
         return _statement(self, puzzle)

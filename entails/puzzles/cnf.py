@@ -21,7 +21,7 @@ from entails.models.fields import Value
 from entails.puzzles.base import Example, Puzzle, Route
 
 PLACE = 90
-WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
+WITHOUT = ("constraints", "check", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 
 class CnfReadOptions(Value):

@@ -23,7 +23,7 @@ from entails.models.fields import Value, dump_json
 from entails.puzzles.base import Example, Puzzle, Route
 
 PLACE = 92
-WITHOUT = ("quine", "export", "decode", "draw", "steps", "hint", "minimal", "rate")
+WITHOUT = ("constraints", "quine", "export", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 _SHOWN = 40
 

@@ -48,7 +48,7 @@ from entails.models.scrabble.tiles import TileSet
 from entails.puzzles.base import Example, Puzzle, Route
 
 PLACE = 3
-WITHOUT = ("check", "forced", "quine", "decode", "draw", "steps", "hint", "minimal", "rate")
+WITHOUT = ("constraints", "check", "forced", "quine", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 _EVERY_ENCODER: tuple[Encoder[Position, Placement], ...] = (
     NativeEncoder(summary="the position itself, for engines that know the rules of Scrabble"),

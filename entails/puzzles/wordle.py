@@ -20,6 +20,7 @@ from entails.models.alphabet import LATIN
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.fields import Document, Named, Option, Value, decoded
+from entails.models.statement import Statement
 from entails.models.wordle.history import COLOURS, GREEN, SCORINGS, YELLOW, History, Wordle, checked_length
 from entails.puzzles.base import Example, Puzzle, Route
 
@@ -137,6 +138,11 @@ class WordlePuzzle(Puzzle[Wordle, str]):
                 yield Entry(entry.line, puzzle, notes=notes)
             except Invalid as error:
                 yield Entry(entry.line, None, error)
+
+    def constraint_model(self, puzzle: Wordle) -> Statement:
+        from entails.encoders.wordle import state
+
+        return state(puzzle)
 
     def format(self, puzzle: Wordle) -> str:
         return write_wordle(puzzle)

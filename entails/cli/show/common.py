@@ -470,3 +470,27 @@ def decode(asked: "QueryRun") -> None:
         decoded = found.value
         picture(asked.kind.markup(decoded.puzzle, decoded.solution))
         say(*_DECODED[found.report.status])
+
+
+def constraints(run: "QueryRun") -> None:
+    """Print variables with domains, then rules and clues with their formulas."""
+    from entails.formats.statement import by_sentence
+
+    for result in run:
+        report = result.report
+        say(f"{sum(row.count for row in report.variables):,} variables", "bold")
+        for row in report.variables:
+            say(f"  {row.names}: {row.domain}")
+        for heading, soft in (("rules", False), ("clues", True)):
+            rows = [row for row in report.constraints if row.soft == soft]
+            if rows:
+                say(f"{len(rows):,} {heading}", "bold")
+            for sentence, formulas in by_sentence(rows):
+                say(f"  {sentence}")
+                for formula in formulas:
+                    say(f"      {formula}", "dim")
+        if report.objective is not None:
+            say("objective", "bold")
+            say(f"  {report.objective}")
+        counts = ", ".join(f"{count:,} {name}" for name, count in report.types.items())
+        say(f"{len(report.constraints):,} constraints: {counts}")

@@ -1,0 +1,256 @@
+"""Statements as people read them: variables with domains, and constraints with their sentences.
+
+`describe` returns the parts of a statement as text; `markdown` writes them as a page for a slide or a notebook.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from entails.models import constraints as types
+from entails.models.constraints import Constraint, Formula
+from entails.models.statement import Statement, Variable
+
+_LONGEST_LIST = 12
+"""Longer lists are shortened: the first names, and the last."""
+
+
+class VariableText(NamedTuple):
+    """Variables with the same domain, shortened if there are many: `names` has what is shown of `count` names."""
+
+    names: str
+    domain: str
+    count: int
+
+
+class ConstraintText(NamedTuple):
+    """A constraint: its type, its formula, the id and sentence of its group, and whether a repair may remove it."""
+
+    type: str
+    formula: str
+    id: str
+    text: str
+    soft: bool
+
+
+class StatementText(NamedTuple):
+    """The parts of a statement as text; `types` counts the constraints of each type."""
+
+    variables: tuple[VariableText, ...]
+    constraints: tuple[ConstraintText, ...]
+    types: dict[str, int]
+    objective: str | None
+
+
+def describe(statement: Statement) -> StatementText:
+    """Return the variables, constraints and objective of a statement as text."""
+    shown = [variable for variable in statement.variables if not variable.hidden]
+    hidden = [variable for variable in statement.variables if variable.hidden]
+    write = ConstraintWriter(statement)
+    groups = statement.every_group
+    rows = tuple(
+        ConstraintText(constraint.kind, write(constraint), group.id, group.text, group.doubtable)
+        for constraint in statement.every_constraint
+        for group in [groups[constraint.group]]
+    )
+    return StatementText(
+        (*_domains(shown), *(row._replace(names=f"{row.names} (auxiliary)") for row in _domains(hidden))),
+        rows,
+        dict(Counter(row.type for row in rows).most_common()),
+        write.objective(),
+    )
+
+
+def _domains(variables: Iterable[Variable]) -> Iterator[VariableText]:
+    for domain, members in groupby(variables, key=_domain):
+        names = [variable.name for variable in members]
+        yield VariableText(_shortened(names), domain, len(names))
+
+
+def _domain(variable: Variable) -> str:
+    if variable.boolean:
+        return "true or false"
+    if variable.labels:
+        return "{" + _shortened(variable.labels) + "}"
+    values = variable.values
+    if isinstance(values, range) and len(values) > 2:
+        return f"{values[0]}..{values[-1]}"
+    return "{" + _shortened([str(value) for value in values]) + "}"
+
+
+def _shortened(words: Sequence[str]) -> str:
+    if len(words) <= _LONGEST_LIST:
+        return ", ".join(words)
+    return ", ".join([*words[: _LONGEST_LIST - 2], "...", words[-1]])
+
+
+class ConstraintWriter:
+    """Writes constraints of a statement as formulas over the names of its variables and facts."""
+
+    def __init__(self, statement: Statement) -> None:
+        self._statement = statement
+        self._fact_names = [name for variable in statement.variables for name in variable.fact_names()]
+
+    def __call__(self, constraint: Constraint) -> str:
+        """Return the formula of a constraint, with its condition if it has one."""
+        formula = _WRITERS[type(constraint)](self, constraint)
+        if not constraint.when:
+            return formula
+        return f"if {' and '.join(map(self.literal, constraint.when))}: {formula}"
+
+    def literal(self, literal: int) -> str:
+        """Return the name of a fact, or "not" and the name."""
+        name = self._fact_names[abs(literal) - 1]
+        return name if literal > 0 else f"not {name}"
+
+    def literals(self, literals: Iterable[int]) -> str:
+        """Return a list of literals, shortened."""
+        return _shortened([self.literal(int(literal)) for literal in literals])
+
+    def variable(self, number: int) -> str:
+        """Return the name of a variable."""
+        return self._statement.variables[number].name
+
+    def variables(self, numbers: Iterable[int]) -> str:
+        """Return a list of variables, shortened."""
+        return _shortened([self.variable(number) for number in numbers])
+
+    def objective(self) -> str | None:
+        """Return the objective, or None."""
+        objective = self._statement.objective
+        if objective is None:
+            return None
+        terms = [(times, self.variable(number)) for times, number in objective.terms]
+        terms += [(times, f"[{self.literal(literal)}]") for times, literal in objective.facts]
+        return f"{objective.sense} {_sum(terms, objective.fixed)}"
+
+    def _clause(self, constraint: types.Clause) -> str:
+        return " or ".join(map(self.literal, constraint.lits)) or "false"
+
+    def _count(self, constraint: types.Count) -> str:
+        return f"count({self.literals(constraint.lits)}) {constraint.op} {constraint.k}"
+
+    def _all_different(self, constraint: types.AllDifferent) -> str:
+        repeated = f", except {_set(constraint.apart_from)}" if constraint.apart_from else ""
+        return f"all_different({self.variables(constraint.over)}{repeated})"
+
+    def _linear(self, constraint: types.Linear) -> str:
+        terms = [(times, self.variable(number)) for times, number in constraint.terms]
+        terms += [(times, f"[{self.literal(literal)}]") for times, literal in constraint.facts]
+        return f"{_sum(terms)} {constraint.op} {constraint.value}"
+
+    def _compare(self, constraint: types.Compare) -> str:
+        offset = constraint.offset
+        shift = f" {'+' if offset > 0 else '-'} {abs(offset)}" if offset else ""
+        return f"{self.variable(constraint.left)} {constraint.op} {self.variable(constraint.right)}{shift}"
+
+    def _distance(self, constraint: types.Distance) -> str:
+        difference = f"{self.variable(constraint.left)} - {self.variable(constraint.right)}"
+        return f"|{difference}| {constraint.op} {constraint.k}"
+
+    def _product(self, constraint: types.Product) -> str:
+        return f"{' * '.join(map(self.variable, constraint.over))} = {constraint.value}"
+
+    def _table(self, constraint: types.Table) -> str:
+        rows = f"{len(constraint.rows):,} row{'s' if len(constraint.rows) != 1 else ''}"
+        return f"({self.variables(constraint.over)}) {'in' if constraint.allowed else 'not in'} a table of {rows}"
+
+    def _automaton(self, constraint: types.Automaton) -> str:
+        states = {constraint.start, *(state for row in constraint.transitions for state in (row[0], row[2]))}
+        size = f"{len(states)} states, {len(constraint.transitions)} transitions"
+        return f"automaton({self.variables(constraint.over)}): {size}"
+
+    def _logic(self, constraint: types.Logic) -> str:
+        return self._formula(constraint.formula)
+
+    def _formula(self, formula: Formula) -> str:
+        if isinstance(formula, int):
+            return self.literal(formula)
+        operator, parts = formula[0], [self._formula(part) for part in formula[1:]]
+        if operator == "not":
+            return f"not ({parts[0]})"
+        return "(" + f" {operator} ".join(parts) + ")"
+
+    def _element(self, constraint: types.Element) -> str:
+        items = _shortened([self._operand(item) for item in constraint.items])
+        first = f" - {constraint.first}" if constraint.first else ""
+        return f"[{items}][{self.variable(constraint.index)}{first}] = {self._operand(constraint.value)}"
+
+    def _operand(self, operand: tuple[str, int]) -> str:
+        return self.variable(operand[1]) if operand[0] == "var" else str(operand[1])
+
+    def _differ(self, constraint: types.Differ) -> str:
+        return f"({self.variables(constraint.left)}) != ({self.variables(constraint.right)})"
+
+    def _connected(self, constraint: types.Connected) -> str:
+        return f"connected({self.literals(constraint.lits)}): a graph of {len(constraint.edges)} edges"
+
+    def _loop(self, constraint: types.Loop) -> str:
+        return f"loop({self.literals(constraint.lits)})"
+
+    def _clauses(self, constraint: types.Bulk) -> str:
+        return f"{max(0, len(constraint.starts) - 1):,} clauses"
+
+
+_WRITERS: dict[type[Constraint], Callable[[ConstraintWriter, Any], str]] = {
+    types.Clause: ConstraintWriter._clause,
+    types.Count: ConstraintWriter._count,
+    types.AllDifferent: ConstraintWriter._all_different,
+    types.Linear: ConstraintWriter._linear,
+    types.Compare: ConstraintWriter._compare,
+    types.Distance: ConstraintWriter._distance,
+    types.Product: ConstraintWriter._product,
+    types.Table: ConstraintWriter._table,
+    types.Automaton: ConstraintWriter._automaton,
+    types.Logic: ConstraintWriter._logic,
+    types.Element: ConstraintWriter._element,
+    types.Differ: ConstraintWriter._differ,
+    types.Connected: ConstraintWriter._connected,
+    types.Loop: ConstraintWriter._loop,
+    types.Bulk: ConstraintWriter._clauses,
+}
+
+
+def _set(values: Iterable[int]) -> str:
+    return "{" + ", ".join(map(str, sorted(values))) + "}"
+
+
+def _sum(terms: Sequence[tuple[int, str]], fixed: int = 0) -> str:
+    words: list[str] = []
+    for times, name in terms:
+        factor = "" if abs(times) == 1 else f"{abs(times)}*"
+        sign = ("-" if times < 0 else "") if not words else ("- " if times < 0 else "+ ")
+        words.append(f"{sign}{factor}{name}")
+    if fixed or not words:
+        words.append(f"{'- ' if fixed < 0 else '+ ' if words else ''}{abs(fixed)}")
+    return " ".join(words) if len(words) <= 2 * _LONGEST_LIST else " ".join([*words[:_LONGEST_LIST], "...", words[-1]])
+
+
+def by_sentence(rows: Iterable[ConstraintText], most: int = 3) -> Iterator[tuple[str, list[str]]]:
+    """Yield each sentence and its formulas: the first `most`, and how many more there are."""
+    formulas: dict[str, list[str]] = {}
+    for row in rows:
+        formulas.setdefault(row.text, []).append(row.formula)
+    for text, own in formulas.items():
+        yield text, own if len(own) <= most + 1 else [*own[:most], f"... {len(own) - most:,} more"]
+
+
+def markdown(text: StatementText, title: str) -> str:
+    """Return a statement as a Markdown page: variables, rules, clues, objective."""
+    lines = [f"# {title}", "", "## Variables", "", "| variables | domain |", "|---|---|"]
+    lines += [f"| {_cell(row.names)} | {_cell(row.domain)} |" for row in text.variables]
+    for heading, soft in (("Rules", False), ("Clues", True)):
+        rows = [row for row in text.constraints if row.soft == soft]
+        if rows:
+            lines += ["", f"## {heading}", "", "| sentence | constraint |", "|---|---|"]
+            for sentence, formulas in by_sentence(rows):
+                lines.append(f"| {_cell(sentence)} | {'<br>'.join(f'`{_cell(formula)}`' for formula in formulas)} |")
+    if text.objective is not None:
+        lines += ["", "## Objective", "", f"`{text.objective}`"]
+    counts = ", ".join(f"{count:,} {name}" for name, count in text.types.items())
+    return "\n".join([*lines, "", f"{len(text.constraints):,} constraints: {counts}.", ""])
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,86 @@
+"""Show the constraint model: variables, constraints and their sentences."""
+
+from typing import Any
+
+from pydantic import Field
+
+from entails.formats.statement import StatementText, describe, markdown
+from entails.models.errors import UnsupportedCapability
+from entails.models.fields import Option, Value
+from entails.models.report import Report
+from entails.puzzles import kind_of
+from entails.queries.query import Artefact, Progress, Query, QueryOptions, QueryResult, named
+
+PLACE = 9
+__all__ = ["constraints"]
+
+
+class ConstraintsOptions(QueryOptions):
+    """Options of `constraints`."""
+
+
+class VariableReport(Value):
+    """Variables with the same domain; long lists of names are shortened."""
+
+    names: str
+    domain: str
+    count: int
+
+
+class ConstraintReport(Value):
+    """One constraint: its type, its formula, and the sentence of its group. A repair may remove it if it is `soft`."""
+
+    type: str
+    formula: str
+    id: str
+    text: str
+    soft: bool
+
+
+class ConstraintsReport(Report):
+    """`constraints`: the statement of a puzzle. `types` counts the constraints of each type."""
+
+    variables: tuple[VariableReport, ...]
+    constraints: tuple[ConstraintReport, ...]
+    types: dict[str, int]
+    objective: str | None = Field(default=None, exclude_if=lambda objective: objective is None)
+
+
+def constraints(puzzle: Any) -> StatementText:
+    """Return the constraint model of a puzzle as text: variables, constraints, sentences."""
+    puzzle_type = kind_of(puzzle)
+    statement = puzzle_type.constraint_model(puzzle)
+    if statement is None:
+        raise UnsupportedCapability(f"{puzzle_type.name} has no statement to show")
+    return describe(statement)
+
+
+def answer(puzzle: Any, ask: ConstraintsOptions, progress: Progress) -> QueryResult[StatementText]:
+    """Return the parts of the statement."""
+    del ask, progress
+    text = constraints(puzzle)
+    report = ConstraintsReport(
+        **named(puzzle),
+        variables=tuple(VariableReport(**row._asdict()) for row in text.variables),
+        constraints=tuple(ConstraintReport(**row._asdict()) for row in text.constraints),
+        types=text.types,
+        objective=text.objective,
+    )
+    return QueryResult(text, report)
+
+
+def _markdown(text: StatementText, ask: ConstraintsOptions, ending: str) -> str:
+    del ask, ending
+    return markdown(text, "Constraint model")
+
+
+QUESTION = Query(
+    ask=ConstraintsOptions,
+    report=ConstraintsReport,
+    answer=answer,
+    artefacts={
+        "markdown": Artefact(
+            _markdown, "Write the model as Markdown to this file.", Option("--markdown", metavar="FILE"), ("md",)
+        )
+    },
+)
