@@ -5,8 +5,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from entails.models import constraints as types
 from entails.models.constraints import Constraint, Formula
@@ -16,7 +17,8 @@ _LONGEST_LIST = 12
 """Longer lists are shortened: the first names, and the last."""
 
 
-class VariableText(NamedTuple):
+@dataclass(frozen=True)
+class VariableText:
     """Variables with the same domain, shortened if there are many: `names` has what is shown of `count` names."""
 
     names: str
@@ -24,7 +26,8 @@ class VariableText(NamedTuple):
     count: int
 
 
-class ConstraintText(NamedTuple):
+@dataclass(frozen=True)
+class ConstraintText:
     """A constraint: its type, its formula, the id and sentence of its group, and whether a repair may remove it."""
 
     type: str
@@ -34,7 +37,8 @@ class ConstraintText(NamedTuple):
     soft: bool
 
 
-class StatementText(NamedTuple):
+@dataclass(frozen=True)
+class StatementText:
     """The parts of a statement as text; `types` counts the constraints of each type."""
 
     variables: tuple[VariableText, ...]
@@ -55,7 +59,7 @@ def describe(statement: Statement) -> StatementText:
         for group in [groups[constraint.group]]
     )
     return StatementText(
-        (*_domains(shown), *(row._replace(names=f"{row.names} (auxiliary)") for row in _domains(hidden))),
+        (*_domains(shown), *(replace(row, names=f"{row.names} (auxiliary)") for row in _domains(hidden))),
         rows,
         dict(Counter(row.type for row in rows).most_common()),
         write.objective(),

@@ -61,8 +61,8 @@ def answer(puzzle: Any, ask: ConstraintsOptions, progress: Progress) -> QueryRes
     text = constraints(puzzle)
     report = ConstraintsReport(
         **named(puzzle),
-        variables=tuple(VariableReport(**row._asdict()) for row in text.variables),
-        constraints=tuple(ConstraintReport(**row._asdict()) for row in text.constraints),
+        variables=tuple(VariableReport(**asdict(row)) for row in text.variables),
+        constraints=tuple(ConstraintReport(**asdict(row)) for row in text.constraints),
         types=text.types,
         objective=text.objective,
     )
