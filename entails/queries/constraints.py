@@ -1,5 +1,6 @@
 """Show the constraint model: variables, constraints and their sentences."""
 
+from dataclasses import asdict
 from typing import Any
 
 from pydantic import Field
