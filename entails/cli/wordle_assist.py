@@ -56,8 +56,8 @@ class Assist(Advice):
     def puzzle(self) -> Wordle:
         """The game so far."""
         length = None if self.length is None else str(self.length)
-        said = {"feedback": self.feedback, "lexicon": self.answers, "lang": self.lang, "length": length}
-        reader = Reader(PUZZLE, PUZZLE.read_options(said), PUZZLE.read)
+        settings = {"feedback": self.feedback, "lexicon": self.answers, "lang": self.lang, "length": length}
+        reader = Reader(PUZZLE, PUZZLE.read_options(settings), PUZZLE.read)
         source = reader.source(gathered(self.history), typed=len(self.history) != 1)
         if not source.is_one:
             raise InvalidPuzzle("there is more than one history", expected="exactly one")
@@ -155,7 +155,7 @@ def _advise(companion: Companion) -> str | None:
     hints = advice_of(ranked, listed)
     reports = [SuggestionReport.of(hint, speech=companion.speech) for hint in told(listed, hints)]
     show_suggestions(ranked, reports, hints, companion.speech)
-    return word or hints[0].found.word
+    return word or hints[0].suggestion.word
 
 
 def _next(companion: Companion, first: str | None, lines: Lines) -> Companion | None:
@@ -181,10 +181,10 @@ def _guessed(companion: Companion, line: str, lines: Lines) -> Companion | None:
     """The game with this guess; its feedback may stand on the same line. None when it was none, which is then said."""
     word, _, feedback = line.replace(":", " ", 1).partition(" ")
     if not feedback.strip():
-        asked = lines.ask(messages.FEEDBACK_PROMPT.say(companion.speech, word=word.upper()[:15]))
-        if asked is None or not asked:
+        reply = lines.ask(messages.FEEDBACK_PROMPT.say(companion.speech, word=word.upper()[:15]))
+        if reply is None or not reply:
             return None
-        feedback = asked
+        feedback = reply
     try:
         after = companion.plus(word, feedback.strip())
     except Invalid as error:

@@ -203,15 +203,15 @@ def _hint(game: TypedGame, tree: GuessTree | None) -> None:
 
 
 def _farewell(game: TypedGame) -> None:
-    told, speech = game.now, game.speech
-    word = (told.secret or "").upper()
+    state, speech = game.now, game.speech
+    word = (state.secret or "").upper()
     print_line("")
-    if told.won:
-        say(messages.PLAY_WON.say(speech, count=len(told.rows), word=word), "bold green")
+    if state.won:
+        say(messages.PLAY_WON.say(speech, count=len(state.rows), word=word), "bold green")
     else:
         say(messages.PLAY_LOST.say(speech, word=word), "bold red")
     print_line("")
-    print_line(told.share or "")
+    print_line(state.share or "")
 
 
 def best_colours(facts: Sequence[tuple[str, int]]) -> dict[str, int]:

@@ -73,7 +73,9 @@ def lists_for(
     if answers is not None:
         return answers, allowed or (lexicon("wordle-allowed") if answers.name in _WORDLE_ANSWERS else answers)
     if language not in DEFAULT_OF_LANGUAGE or language in OTHER_SCRIPTS:
-        known = " or ".join(", ".join(one for one in DEFAULT_OF_LANGUAGE if one not in OTHER_SCRIPTS).rsplit(", ", 1))
+        known = " or ".join(
+            ", ".join(name for name in DEFAULT_OF_LANGUAGE if name not in OTHER_SCRIPTS).rsplit(", ", 1)
+        )
         raise InvalidOption(f"there is no word list for the language {language[:20]!r}", expected=known)
     if language == "en" and length == 5:
         return lexicon("wordle-answers"), allowed or lexicon("wordle-allowed")
@@ -99,7 +101,7 @@ def _weights(prior: Prior | None, secrets: Lexicon, length: int) -> NDArray[np.f
 def stated_weights(document: Document, secrets: Lexicon, length: int) -> NDArray[np.float64]:
     """Weights that somebody wrote down, a word and a number on each line; they need not add up to 1. Words of other
     lengths do not count, and a word that is not there is as unlikely as the least likely one that is."""
-    found: dict[int, float] = {}
+    weight_of: dict[int, float] = {}
     for number, line in enumerate(decoded(document.data).splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -113,12 +115,12 @@ def stated_weights(document: Document, secrets: Lexicon, length: int) -> NDArray
             raise InvalidData(f"{line.strip()[:30]!r} is no word with its weight", where=where, expected=expected)
         row = secrets.index_of(word)
         if row is not None and len(fold(word)) == length:
-            found[row] = weight
-    if not found:
+            weight_of[row] = weight
+    if not weight_of:
         expected = f"some of {secrets.name} with {length} letters"
         raise InvalidData("it names no word that can be the secret", where=document.name, expected=expected)
-    weights = np.full(secrets.counts[length], min(found.values()))
-    weights[list(found)] = list(found.values())
+    weights = np.full(secrets.counts[length], min(weight_of.values()))
+    weights[list(weight_of)] = list(weight_of.values())
     return np.asarray(weights / weights.sum())
 
 
@@ -140,18 +142,18 @@ def zipf_of(words: Words) -> NDArray[np.float64] | None:
     names = _COUNTED.get(words.language, ())
     if not names or words.digest in _ZIPF:
         return _ZIPF.get(words.digest)
-    found = np.full(len(words), -1.0)
+    frequencies = np.full(len(words), -1.0)
     for name in names:
         known = lexicon(name)
         zipf = known.zipf(words.length)
         if zipf is not None and len(zipf):
             listed, wanted = packed(known.letters(words.length)), packed(words.letters)
             places = np.minimum(np.searchsorted(listed, wanted), len(listed) - 1)
-            found = np.where(listed[places] == wanted, np.maximum(found, zipf[places]), found)
+            frequencies = np.where(listed[places] == wanted, np.maximum(frequencies, zipf[places]), frequencies)
     if len(_ZIPF) >= _MOST_KEPT:
         _ZIPF.clear()
-    if (found >= 0).any():
-        _ZIPF[words.digest] = np.maximum(found, 0.0)
+    if (frequencies >= 0).any():
+        _ZIPF[words.digest] = np.maximum(frequencies, 0.0)
     return _ZIPF.get(words.digest)
 
 
@@ -160,10 +162,10 @@ def is_usual(words: Words, zipf: NDArray[np.float64] | None) -> NDArray[np.bool_
     nobody counted words, all of them."""
     if zipf is None or not zipf.any():
         return np.ones(len(words), dtype=bool)
-    found = zipf >= ZIPF_OF_AN_EVEN_CHANCE
+    usual = zipf >= ZIPF_OF_AN_EVEN_CHANCE
     if words.name.partition(" + ")[0] in _WORDLE_ANSWERS:
-        found[: words.answers] = True
-    return np.asarray(found)
+        usual[: words.answers] = True
+    return np.asarray(usual)
 
 
 def mastermind(pegs: int = 4, colours: int = 6) -> Words:

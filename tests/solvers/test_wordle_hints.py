@@ -137,15 +137,15 @@ def test_openers_are_judged_apart() -> None:
     shown = by_turns(WORDS).best(3)
     assert [found.word for found in shown[:2]] == ["salet", "reast"]
     usual, *rare = hints_for(by_turns(WORDS).best(12))
-    assert (usual.reason, usual.found.usual, rare) == ("opener", True, [])
+    assert (usual.reason, usual.suggestion.usual, rare) == ("opener", True, [])
 
 
 def test_a_rare_word_stands_beside_a_usual_one_and_says_what_it_gains() -> None:
     usual, rare = hints_for(by_turns(WORDS, ("slate", "bbbbb")).best(20))
-    assert usual.found.usual
-    assert not rare.found.usual
-    assert rare.saves == pytest.approx(usual.found.expected - rare.found.expected)  # type: ignore[operator]
-    assert rare.says("en").endswith(f"of a guess against {usual.found.word.upper()}.")
+    assert usual.suggestion.usual
+    assert not rare.suggestion.usual
+    assert rare.saves == pytest.approx(usual.suggestion.expected - rare.suggestion.expected)  # type: ignore[operator]
+    assert rare.says("en").endswith(f"of a guess against {usual.suggestion.word.upper()}.")
     assert "que peu de gens connaissent" in rare.says("fr")
     assert "," in rare.says("fr").split("gagnerait")[1]
 

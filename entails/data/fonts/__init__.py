@@ -15,14 +15,14 @@ def sheet_fonts() -> tuple[Font, Font]:
     measures = json.loads((_FOLDER / "measures.json").read_text("utf-8"))
     regular, bold = (
         Font(
-            name=said["name"],
+            name=measure["name"],
             file=(_FOLDER / f"{name}.ttf").read_bytes(),
-            widths=tuple(said["widths"]),
-            box=tuple(said["box"]),
-            ascent=said["ascent"],
-            descent=said["descent"],
-            capitals=said["capitals"],
+            widths=tuple(measure["widths"]),
+            box=tuple(measure["box"]),
+            ascent=measure["ascent"],
+            descent=measure["descent"],
+            capitals=measure["capitals"],
         )
-        for name, said in measures.items()
+        for name, measure in measures.items()
     )
     return regular, bold

@@ -107,10 +107,10 @@ class LexiconStore:
 
     def numbers(self, length: int) -> NDArray[np.uint8]:
         """One byte for each word of a length."""
-        found = np.frombuffer(self.block(length), dtype=np.uint8)
-        if len(found) != self.counts[length]:
+        numbers = np.frombuffer(self.block(length), dtype=np.uint8)
+        if len(numbers) != self.counts[length]:
             raise _damaged(self.file)
-        return found
+        return numbers
 
 
 def pack_words(letters: Letters) -> bytes:

@@ -57,13 +57,13 @@ _DEEPEST = 6
 
 def stored_game(value: Json) -> list[Pair] | None:
     """The guesses and their feedback, which is empty where nothing tells it; None when this is no such game."""
-    found = next(_boards(value, _DEEPEST), None)
-    if found is None:
+    board = next(_boards(value, _DEEPEST), None)
+    if board is None:
         return None
-    words = [word for word in _texts(found[_BOARD]) if word.strip()]
-    kept = found.get(_COLOURS)
+    words = [word for word in _texts(board[_BOARD]) if word.strip()]
+    kept = board.get(_COLOURS)
     rows = [row for row in kept if isinstance(row, list) and row] if isinstance(kept, list) else []
-    solution = found.get(_SOLUTION)
+    solution = board.get(_SOLUTION)
     if not rows and isinstance(solution, str) and solution:
         return [(word, _scored(word, solution, number)) for number, word in enumerate(words, 1)]
     if not rows:
@@ -89,7 +89,7 @@ def _boards(value: Json, deep: int) -> Iterator[dict[str, Json]]:
 
 
 def _texts(value: Json) -> list[str]:
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _scored(word: str, solution: str, number: int) -> str:
@@ -166,16 +166,16 @@ def history_as_json(history: History, lexicon: "str | bool | None" = False) -> s
     return dump_json(value)
 
 
-def _stated(value: dict[str, Json], key: str, of: type[T], asked: T | None) -> T | None:
+def _stated(value: dict[str, Json], key: str, of: type[T], default: T | None) -> T | None:
     """What the object says under a key, or else what was asked for; both must agree."""
     stated = value.get(key)
     if stated is None:
-        return asked
+        return default
     if not isinstance(stated, of) or isinstance(stated, bool):
         expected = "a whole number" if of is int else "colours or counts"
         raise InvalidPuzzle(f"this is not a {key}", where=f"JSON, {key}", expected=expected)
-    if asked is not None and asked != stated:
-        raise InvalidPuzzle(f"it says {str(stated)[:30]!r}", where=f"JSON, {key}", expected=f"{asked}, as asked for")
+    if default is not None and default != stated:
+        raise InvalidPuzzle(f"it says {str(stated)[:30]!r}", where=f"JSON, {key}", expected=f"{default}, as asked for")
     return stated
 
 
@@ -184,9 +184,9 @@ def _pair(guess: Json, where: str) -> Pair:
     word: Json = None
     feedback: Json = None
     if isinstance(guess, str):
-        found = pairs_of_line(guess)
-        if len(found) == 1:
-            return found[0]
+        pairs = pairs_of_line(guess)
+        if len(pairs) == 1:
+            return pairs[0]
     elif isinstance(guess, list) and len(guess) == 2:
         word, feedback = guess
     elif isinstance(guess, dict):

@@ -169,10 +169,10 @@ def pairs_of_line(line: str) -> list[Pair]:
     return pairs
 
 
-def _without_brackets(found: re.Match[str]) -> str:
+def _without_brackets(match: re.Match[str]) -> str:
     """C(R)AN[E], the letters in the place of their colours, as CRANE:bybbg."""
-    kinds = [(str(one.lastgroup), one) for one in _BRACKETS.finditer(found[0])]
-    word = "".join(one[kind] for kind, one in kinds)
+    kinds = [(str(bracket.lastgroup), bracket) for bracket in _BRACKETS.finditer(match[0])]
+    word = "".join(bracket[kind] for kind, bracket in kinds)
     return f"{word}:{''.join('b' if kind == 'grey' else kind[0] for kind, _ in kinds)}"
 
 
@@ -250,11 +250,11 @@ def boards_of(
             are = "is 1 feedback" if len(feedback) == 1 else f"are {len(feedback):,} feedbacks"
             problem, expected = f"there {are}", f"{number}, one for each board"
             raise InvalidPuzzle(problem, where=f"guess {turn}, {word[:15].upper()}", expected=expected)
-        for place, told in enumerate(feedback):
+        for place, reply in enumerate(feedback):
             if solved(histories[place]):
                 continue
             try:
-                histories[place] = histories[place].plus(word, told)
+                histories[place] = histories[place].plus(word, reply)
             except Invalid as error:
                 raise error.at(f"board {place + 1}") from None
     return Boards(tuple(histories), len(rows))
@@ -280,8 +280,8 @@ def _from_json(text: str, scoring: str | None, length: int | None, boards: int |
     if not isinstance(guesses, list):
         raise InvalidPuzzle("this is not a list of guesses", where="JSON, guesses", expected="a list")
     stated, size, number = value.get("feedback"), value.get("length"), value.get("boards")
-    for key, found, kind in (("feedback", stated, str), ("length", size, int), ("boards", number, int)):
-        if found is not None and (not isinstance(found, kind) or isinstance(found, bool)):
+    for key, field_value, kind in (("feedback", stated, str), ("length", size, int), ("boards", number, int)):
+        if field_value is not None and (not isinstance(field_value, kind) or isinstance(field_value, bool)):
             raise InvalidPuzzle(f"this is not a {key}", where=f"JSON, {key}")
     rows = [_row(guess, f"JSON, guess {place}") for place, guess in enumerate(guesses, 1)]
     return boards_of(
@@ -298,8 +298,8 @@ def _row(guess: Json, where: str) -> Row:
         if (
             isinstance(word, str)
             and isinstance(feedback, list)
-            and all(isinstance(one, str | None) for one in feedback)
+            and all(isinstance(tile, str | None) for tile in feedback)
         ):
-            return word, tuple(one if isinstance(one, str) else "" for one in feedback)
+            return word, tuple(tile if isinstance(tile, str) else "" for tile in feedback)
     expected = '{"word": "crane", "feedback": ["bybbg", "ggbbb"]}'
     raise InvalidPuzzle("this is not a guess", where=where, expected=expected)

@@ -267,8 +267,8 @@ def scoring_named(name: str) -> Scoring:
         raise InvalidPuzzle(f"there is no feedback {shown}", expected=" or ".join(SCORINGS)) from None
 
 
-def _are(count: int, thing: str) -> str:
-    return f"is {count} {thing}" if count == 1 else f"are {count} {thing}s"
+def _are(count: int, noun: str) -> str:
+    return f"is {count} {noun}" if count == 1 else f"are {count} {noun}s"
 
 
 USUAL_LENGTH = 5
@@ -418,8 +418,8 @@ class Wordle:
         for number, guess in enumerate(self.history, 1):
             code = kind.score(guess.word, secret)
             if code != guess.code:
-                given, said = kind.tiles(code, self.length), kind.tiles(guess.code, self.length)
-                return f"guess {number}, {guess.word.upper()}, would get {given} from {secret.upper()}, not {said}"
+                expected, actual = kind.tiles(code, self.length), kind.tiles(guess.code, self.length)
+                return f"guess {number}, {guess.word.upper()}, would get {expected} from {secret.upper()}, not {actual}"
         return None
 
     def __hash__(self) -> int:

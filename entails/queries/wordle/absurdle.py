@@ -60,8 +60,8 @@ def answer(nothing: None, ask: WordleAbsurdleOptions, progress: Progress) -> Que
     lists, scoring = ask.lists(length), scoring_named(ask.feedback or COLOURS.name)
     words = lists.words
     if ask.survive is None:
-        found = Absurdle(words, scoring, ask.sets).shortest()
-        marks = replies(words, scoring, found.guesses)
+        line = Absurdle(words, scoring, ask.sets).shortest()
+        marks = replies(words, scoring, line.guesses)
     else:
         with blaming("survive"):
             if words.row_of(ask.survive) is None:
@@ -69,23 +69,23 @@ def answer(nothing: None, ask: WordleAbsurdleOptions, progress: Progress) -> Que
                 raise InvalidOption(f"{ask.survive[:30]!r} is not in the list", where="--survive", expected=expected)
             if len(words) > _MOST_WORDS:
                 raise TooLarge(f"{len(words):,} words are too many", expected=f"at most {_MOST_WORDS:,} (--allowed)")
-        found = survive(words, scoring, ask.survive, ask.sets)
-        secret = found.guesses[-1]
-        marks = [scoring.write(scoring.score(guess, secret), words.length) for guess in found.guesses]
+        line = survive(words, scoring, ask.survive, ask.sets)
+        secret = line.guesses[-1]
+        marks = [scoring.write(scoring.score(guess, secret), words.length) for guess in line.guesses]
     report = AbsurdleReport(
         words=words.name,
         answers=words.answers,
         allowed=len(words),
         feedback=scoring.name,
         survive=ask.survive,
-        guesses=found.guesses,
+        guesses=line.guesses,
         marks=tuple(marks),
-        count=len(found.guesses) or None,
-        bound=found.bound,
-        proven=found.proven,
+        count=len(line.guesses) or None,
+        bound=line.bound,
+        proven=line.proven,
         seconds=round(time.perf_counter() - started, 3),
     )
-    return QueryResult(found, report, "yes" if found.proven else "undecided", lists.notes)
+    return QueryResult(line, report, "yes" if line.proven else "undecided", lists.notes)
 
 
 QUESTION = Query(

@@ -61,7 +61,7 @@ def answer(nothing: None, ask: WordleCheckProofOptions, progress: Progress) -> Q
     lines = decoded(ask.certificate.data).splitlines()
     counts = (ask.feedback or COLOURS.name) != COLOURS.name
     weights = None if lists.words.weights is None else whole_weights(lists.words.weights).tolist()
-    found = check_certificate(
+    verdict = check_certificate(
         lines,
         every[: lists.words.answers],
         every,
@@ -70,21 +70,21 @@ def answer(nothing: None, ask: WordleCheckProofOptions, progress: Progress) -> Q
         workers=(ask.workers or cores()) if len(ask.certificate.data) > _WORTH_SHARING else 1,
         watch=lambda done: progress(done / len(lines), f"line {done} of {len(lines)}"),
     )
-    right = found.fault is None
+    right = verdict.fault is None
     report = CertificateVerdict(
         file=ask.certificate.name,
         proven=right,
-        complete=right and not found.missing,
-        fault=found.fault,
-        at_least=found.at_least if right else None,
-        hard=found.hard,
+        complete=right and not verdict.missing,
+        fault=verdict.fault,
+        at_least=verdict.at_least if right else None,
+        hard=verdict.hard,
         weight=None if weights is None else sum(weights),
-        openers=found.openers,
-        lemmas=found.lemmas,
-        missing=found.missing,
+        openers=verdict.openers,
+        lemmas=verdict.lemmas,
+        missing=verdict.missing,
         seconds=round(time.perf_counter() - started, 3),
     )
-    return QueryResult(found, report, yes_no(right), lists.notes)
+    return QueryResult(verdict, report, yes_no(right), lists.notes)
 
 
 _EXAMPLE = '{"format": "entails wordle certificate", "version": 1}\n'

@@ -110,37 +110,37 @@ def answer(grid: ShareGrid, ask: WordleDecodeOptions, progress: Progress) -> Que
     return QueryResult(report, report, yes_no(report.possible), tuple(notes))
 
 
-def _secret(said: str, share: ShareText) -> str:
+def _secret(text: str, share: ShareText) -> str:
     try:
-        return checked_word(said, share.length)
+        return checked_word(text, share.length)
     except Invalid as error:
         raise error.at("--answer") from None
 
 
 def _of_answers(words: Words, share: ShareText, shown: int | None) -> DecodeReport:
-    found = possible_answers(words, share)
+    possible = possible_answers(words, share)
     return DecodeReport(
         answer=None,
         hard=share.hard,
         words=words.name,
-        possible=bool(len(found)),
-        problem=None if len(found) else "no word can be the answer: for each, some row cannot be made",
-        answers=tuple(words.words(found[:shown])),
-        count=len(found),
+        possible=bool(len(possible)),
+        problem=None if len(possible) else "no word can be the answer: for each, some row cannot be made",
+        answers=tuple(words.words(possible[:shown])),
+        count=len(possible),
     )
 
 
 def _of_rows(words: Words, share: ShareText, secret: str, shown: int | None) -> DecodeReport:
-    made = words_of_rows(words, share, secret)
+    words_by_row = words_of_rows(words, share, secret)
     rows = tuple(
         DecodedRow(
             row=number,
             marks=COLOURS.write(code, share.length),
-            count=len(found),
-            words=tuple(words.words(found[:shown])),
-            truncated=shown is not None and len(found) > shown,
+            count=len(fitting),
+            words=tuple(words.words(fitting[:shown])),
+            truncated=shown is not None and len(fitting) > shown,
         )
-        for number, (code, found) in enumerate(zip(share.rows, made, strict=True), 1)
+        for number, (code, fitting) in enumerate(zip(share.rows, words_by_row, strict=True), 1)
     )
     problem = _problem(rows, words, share, secret)
     return DecodeReport(

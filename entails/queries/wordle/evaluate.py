@@ -116,17 +116,17 @@ def evaluate(
     histories, first, every = 0, "", repeat * words.answers
     weighted: list[float] = []
 
-    def watch(found: int) -> None:
-        done = games.total() + found
+    def watch(evaluation: int) -> None:
+        done = games.total() + evaluation
         progress(done / every, f"{done} / {every}")
 
     for number in range(repeat):
-        found = played(
+        evaluation = played(
             words, scoring, strategy, pool=pool, mode=mode, opener=opener, seed=usable(seed + number), watch=watch
         )
-        games.update(found.distribution)
-        histories, first = histories + found.histories, first or found.opener
-        weighted += [] if found.expected is None else [found.expected]
+        games.update(evaluation.distribution)
+        histories, first = histories + evaluation.histories, first or evaluation.opener
+        weighted += [] if evaluation.expected is None else [evaluation.expected]
     expected = sum(weighted) / len(weighted) if weighted else None
     return Evaluation(strategy, first, dict(sorted(games.items())), histories, expected)
 
@@ -138,7 +138,7 @@ def answer(nothing: None, ask: WordleEvaluateOptions, progress: Progress) -> Que
     lists = ask.lists(prior=ask.prior) if ask.mastermind is None else Lists(_board(ask.mastermind))
     words = lists.words
     with blaming("strategy" if ask.opener is None else "opener"):
-        found = (
+        evaluation = (
             _several(words, ask, progress)
             if ask.boards is not None
             else evaluate(
@@ -155,11 +155,11 @@ def answer(nothing: None, ask: WordleEvaluateOptions, progress: Progress) -> Que
         )
     report = EvaluateReport(
         strategy=ask.strategy,
-        total=found.total,
-        mean=found.mean,
-        max=found.max,
-        distribution=dict(found.distribution),
-        opener=found.opener,
+        total=evaluation.total,
+        mean=evaluation.mean,
+        max=evaluation.max,
+        distribution=dict(evaluation.distribution),
+        opener=evaluation.opener,
         words=words.name,
         answers=words.answers,
         allowed=len(words),
@@ -167,17 +167,17 @@ def answer(nothing: None, ask: WordleEvaluateOptions, progress: Progress) -> Que
         pool=ask.pool,
         mode=ask.mode,
         repeats=ask.repeat,
-        expected=None if found.expected is None else round(found.expected, 6),
-        sample=None if ask.boards is None else _sample(found, ask.boards),
+        expected=None if evaluation.expected is None else round(evaluation.expected, 6),
+        sample=None if ask.boards is None else _sample(evaluation, ask.boards),
         seconds=round(time.perf_counter() - started, 3),
     )
-    return QueryResult(found, report, notes=lists.notes)
+    return QueryResult(evaluation, report, notes=lists.notes)
 
 
 def _several(words: Words, ask: WordleEvaluateOptions, progress: Progress) -> Evaluation:
     """Games of several boards."""
     strategies = get_args(BoardsStrategy)
-    strategy: BoardsStrategy | None = next((one for one in strategies if one == ask.strategy), None)
+    strategy: BoardsStrategy | None = next((name for name in strategies if name == ask.strategy), None)
     if strategy is None:
         problem = f"{ask.strategy[:30]!r} does not play several boards"
         raise InvalidOption(problem, where="STRATEGY", expected=", ".join(strategies))
@@ -191,8 +191,8 @@ def _several(words: Words, ask: WordleEvaluateOptions, progress: Progress) -> Ev
     return Evaluation(ask.strategy, first, dict(sorted(games.items())), 0)
 
 
-def _sample(found: Evaluation, boards: int) -> BoardsSample:
-    lengths = [guesses for guesses, games in found.distribution.items() for _ in range(games)]
+def _sample(evaluation: Evaluation, boards: int) -> BoardsSample:
+    lengths = [guesses for guesses, games in evaluation.distribution.items() for _ in range(games)]
     means, within = spread(lengths), boards + SPARE_GUESSES
     won = sum(guesses <= within for guesses in lengths)
     low, high = share_interval(won, len(lengths))

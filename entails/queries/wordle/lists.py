@@ -143,5 +143,5 @@ def usable(seed: int) -> int:
     return seed & _MOST_SEED
 
 
-def _opened(said: str | Document | None, language: str | None) -> "tuple[Lexicon | None, tuple[str, ...]]":
-    return (None, ()) if said is None else opened(said, language)
+def _opened(source: str | Document | None, language: str | None) -> "tuple[Lexicon | None, tuple[str, ...]]":
+    return (None, ()) if source is None else opened(source, language)

@@ -81,7 +81,7 @@ def answer(nothing: None, ask: WordleOpenersOptions, progress: Progress) -> Stre
         criterion_named(ask.strategy)
     named = (ask.lang or "en",) if ask.answers is not None else (ask.lang,) if ask.lang else _LANGUAGES
     jobs = [(lang, length) for lang in named for length in _lengths(ask.length)]
-    found: list[QueryResult[Opening]] = []
+    results: list[QueryResult[Opening]] = []
     notes: tuple[str, ...] = ()
     for number, (lang, length) in enumerate(jobs, 1):
         started = time.perf_counter()
@@ -95,10 +95,10 @@ def answer(nothing: None, ask: WordleOpenersOptions, progress: Progress) -> Stre
             shuffles=ask.shuffles,
             seed=usable(ask.seed),
         )
-        found.append(QueryResult(best, _report(best, lists.words, lang, ask, time.perf_counter() - started)))
+        results.append(QueryResult(best, _report(best, lists.words, lang, ask, time.perf_counter() - started)))
         progress(number / len(jobs), "reading words")
-        yield found[-1]
-    return QueryResult([one.value for one in found], [one.report for one in found], notes=notes)
+        yield results[-1]
+    return QueryResult([result.value for result in results], [result.report for result in results], notes=notes)
 
 
 def _lengths(text: str) -> range:
@@ -111,7 +111,7 @@ def _lengths(text: str) -> range:
     return range(first, last + 1)
 
 
-def _report(found: Opening, words: Words, language: str, ask: WordleOpenersOptions, seconds: float) -> OpenersReport:
+def _report(opening: Opening, words: Words, language: str, ask: WordleOpenersOptions, seconds: float) -> OpenersReport:
     return OpenersReport(
         language=language,
         length=words.length,
@@ -120,22 +120,22 @@ def _report(found: Opening, words: Words, language: str, ask: WordleOpenersOptio
         allowed=len(words),
         feedback=ask.feedback or COLOURS.name,
         strategy=ask.strategy,
-        openers=tuple(SuggestionReport.of(WordHint(one, "bits")) for one in found.best),
-        degenerate=tuple((round(low, 6), round(high, 6)) for low, high in found.degenerate),
-        study=_study(found),
+        openers=tuple(SuggestionReport.of(WordHint(suggestion, "bits")) for suggestion in opening.best),
+        degenerate=tuple((round(low, 6), round(high, 6)) for low, high in opening.degenerate),
+        study=_study(opening),
         seconds=round(seconds, 3),
     )
 
 
-def _study(found: Opening) -> StudyOpener | None:
-    if found.study is None:
+def _study(opening: Opening) -> StudyOpener | None:
+    if opening.study is None:
         return None
     return StudyOpener(
-        word=found.study.word,
-        study_bits=found.study.bits,
-        study_seconds=found.study.seconds,
-        degenerate_bits=_rounded(found.study_degenerate_bits),
-        bits=_rounded(found.study_word.bits if found.study_word else None),
+        word=opening.study.word,
+        study_bits=opening.study.bits,
+        study_seconds=opening.study.seconds,
+        degenerate_bits=_rounded(opening.study_degenerate_bits),
+        bits=_rounded(opening.study_word.bits if opening.study_word else None),
     )
 
 

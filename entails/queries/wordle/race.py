@@ -42,13 +42,13 @@ StrategySettings = Annotated[
 def _number_or(word: str) -> BeforeValidator:
     """A number from 1 on, or a word that stands for one."""
 
-    def read(said: Any) -> Any:
-        text = str(said)
-        if said is None or text == word:
-            return said
-        if isinstance(said, bool) or not (text.isascii() and text.isdigit() and len(text) <= 7 and int(text) > 0):
-            told = {"shown": repr(text[:20]), "word": word}
-            raise PydanticCustomError("number", "{shown} is no number; expected 1 or more, or {word}", told)
+    def read(value: Any) -> Any:
+        text = str(value)
+        if value is None or text == word:
+            return value
+        if isinstance(value, bool) or not (text.isascii() and text.isdigit() and len(text) <= 7 and int(text) > 0):
+            arguments = {"shown": repr(text[:20]), "word": word}
+            raise PydanticCustomError("number", "{shown} is no number; expected 1 or more, or {word}", arguments)
         return int(text)
 
     return BeforeValidator(read)
@@ -161,12 +161,12 @@ def _planned(ask: WordleRaceOptions) -> tuple[Race, tuple[str, ...]]:
     with blaming("lengths"):
         lengths = read_lengths(",".join(map(str, ask.lengths)))
     lists = {length: lists_said(ask.lang, length, ask.answers) for length in lengths}
-    words = {length: one.words for length, one in lists.items()}
+    words = {length: lists_of_length.words for length, lists_of_length in lists.items()}
     with blaming("words"):
         fields = cut(words, ask.words, ask.seed)
     language = next(iter(words.values())).language or "own"
     instances = None if ask.instances == "all" else ask.instances
-    notes = tuple(dict.fromkeys(note for one in lists.values() for note in one.notes))
+    notes = tuple(dict.fromkeys(note for lists_of_length in lists.values() for note in lists_of_length.notes))
     return Race(chosen, scoring_named(ask.feedback), language, fields, instances, ask.seed), notes
 
 

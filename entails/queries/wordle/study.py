@@ -45,7 +45,7 @@ from entails.studies.wordle.strategies.base import KALAYDJIAN_DUHEM
 PANEL = "Experiments"
 PLACE = 39
 
-_PLAYED: Mapping[str, Study] = {one.name: one for one in (STUDY_HUANG_HU, STUDY_LOI_THOMAS)}
+_PLAYED: Mapping[str, Study] = {study.name: study for study in (STUDY_HUANG_HU, STUDY_LOI_THOMAS)}
 _MEASURED = "kalaydjian-duhem"
 _SHIPPED = {"en": "enable", "fr": "fr"}
 
@@ -88,10 +88,10 @@ def answer(nothing: None, ask: WordleStudyOptions, progress: Progress) -> QueryR
         lengths = read_lengths(",".join(map(str, ask.lengths))) if ask.lengths else []
     seed = usable(ask.seed)
     if ask.name == _MEASURED:
-        found, source = _entropy(ask, lengths, seed, progress)
+        figures, source = _entropy(ask, lengths, seed, progress)
         authors = KALAYDJIAN_DUHEM
     else:
-        found, source = _games(_PLAYED[ask.name], ask, lengths, seed, progress)
+        figures, source = _games(_PLAYED[ask.name], ask, lengths, seed, progress)
         authors = _PLAYED[ask.name].authors
     report = StudyReport(
         study=ask.name,
@@ -99,7 +99,7 @@ def answer(nothing: None, ask: WordleStudyOptions, progress: Progress) -> QueryR
         list=source,
         own_list=ask.answers is not None,
         seed=ask.seed,
-        figures=tuple(found),
+        figures=tuple(figures),
     )
     return QueryResult(report, report)
 
@@ -113,32 +113,37 @@ def _games(
     with blaming("strategies"):
         experiments = chosen(study.experiments, read_names(ask.strategies), lengths)
     lists = {
-        length: _words(ask, length, COURSE_SIZES.get(length), seed) for one in experiments for length in one.lengths
+        length: _words(ask, length, COURSE_SIZES.get(length), seed)
+        for experiment in experiments
+        for length in experiment.lengths
     }
     races = [
-        race_of(one, {n: sized(lists[n], one.equal, seed) for n in one.lengths}, ask.games, seed) for one in experiments
+        race_of(
+            experiment, {n: sized(lists[n], experiment.equal, seed) for n in experiment.lengths}, ask.games, seed
+        )
+        for experiment in experiments
     ]
     every, done = sum(race.games for race in races), 0
-    found: list[StudyFigure] = []
+    measured_figures: list[StudyFigure] = []
     for experiment, race in zip(experiments, races, strict=True):
         rows: list[RaceRow] = []
         for row in games_of(race, ask.workers or cores()):
             rows.append(row)
             done += 1
             progress(done / every, f"{done} / {every}")
-        found += _running(experiment, figures(experiment, rows))
-    return found, _source(ask)
+        measured_figures += _running(experiment, figures(experiment, rows))
+    return measured_figures, _source(ask)
 
 
-def _running(experiment: Experiment, found: list[StudyFigure]) -> list[StudyFigure]:
+def _running(experiment: Experiment, figures: list[StudyFigure]) -> list[StudyFigure]:
     """With the mean of all games up to each length, where that is what the study drew."""
     if experiment.quantity != "tries":
-        return found
-    total, games, told = 0.0, 0, []
-    for one in found:
-        total, games = total + (one.mean or 0.0) * one.games, games + one.games
-        told.append(one.model_copy(update={"running": round(total / games, 6)}))
-    return told
+        return figures
+    total, games, rows = 0.0, 0, []
+    for figure in figures:
+        total, games = total + (figure.mean or 0.0) * figure.games, games + figure.games
+        rows.append(figure.model_copy(update={"running": round(total / games, 6)}))
+    return rows
 
 
 def _entropy(
@@ -153,13 +158,13 @@ def _entropy(
     if not wanted or ask.strategies:
         where, expected = ("--strategies", "none") if ask.strategies else ("--lengths", "3-6")
         raise InvalidOption("this study looks at every word of 3 to 6 letters", where=where, expected=expected)
-    found: list[StudyFigure] = []
+    figures: list[StudyFigure] = []
     opener = PRINTED[language, openers.TURNS_LENGTH].word
     for number, length in enumerate(wanted):
         progress(number / (len(wanted) + 1), f"{length} letters")
         words = _words(ask, length, sizes[length], seed, all_but_last=ask.answers is not None)
         best = openers.best_opener(words, language)
-        found.append(
+        figures.append(
             StudyFigure(
                 experiment="first word",
                 algorithm="entropy-degenerate",
@@ -177,10 +182,10 @@ def _entropy(
             )
         )
         if length == openers.TURNS_LENGTH:
-            found.append(_turns(words, opener if words.row_of(opener) is not None else best.word, language))
+            figures.append(_turns(words, opener if words.row_of(opener) is not None else best.word, language))
             if language == "en":
-                found.append(_turns(openers.wordle_answers(), "crane", "wordle-answers"))
-    return sorted(found, key=lambda one: one.quantity), _source(ask)
+                figures.append(_turns(openers.wordle_answers(), "crane", "wordle-answers"))
+    return sorted(figures, key=lambda figure: figure.quantity), _source(ask)
 
 
 def _turns(words: Words, opener: str, key: str) -> StudyFigure:
@@ -210,8 +215,8 @@ def _words(ask: WordleStudyOptions, length: int, size: int | None, seed: int, *,
     words = lists_said(ask.lang, length, ask.answers).words
     if not all_but_last:
         return words
-    given, _ = opened(ask.answers, ask.lang or "")
-    last = max(to_words(given.letters(each)[-1:])[0] for each in given.lengths)
+    named_lexicon, _ = opened(ask.answers, ask.lang or "")
+    last = max(to_words(named_lexicon.letters(each)[-1:])[0] for each in named_lexicon.lengths)
     kept = [row for row in range(words.answers) if words.word(row) != last]
     return replace(words, letters=words.letters[kept], answers=len(kept))
 

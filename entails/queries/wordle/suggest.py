@@ -118,22 +118,22 @@ class SuggestionReport(Value):
 
     @classmethod
     def of(cls, hint: WordHint, *, yours: bool = False, speech: Language = "en") -> "SuggestionReport":
-        found = hint.found
+        suggestion = hint.suggestion
         return cls(
-            word=found.word,
-            bits=round(found.bits, 6),
-            parts=found.parts,
-            worst=found.worst,
-            chance=round(found.chance, 9),
-            expected_size=round(found.expected_size, 6),
-            rank=found.rank,
+            word=suggestion.word,
+            bits=round(suggestion.bits, 6),
+            parts=suggestion.parts,
+            worst=suggestion.worst,
+            chance=round(suggestion.chance, 9),
+            expected_size=round(suggestion.expected_size, 6),
+            rank=suggestion.rank,
             yours=yours,
-            allowed=found.allowed,
-            expected=None if found.expected is None else round(found.expected, 6),
-            engine=found.engine,
-            best=found.is_best,
-            usual=found.usual,
-            zipf=found.zipf,
+            allowed=suggestion.allowed,
+            expected=None if suggestion.expected is None else round(suggestion.expected, 6),
+            engine=suggestion.engine,
+            best=suggestion.is_best,
+            usual=suggestion.usual,
+            zipf=suggestion.zipf,
             saves=None if hint.saves is None else round(hint.saves, 6),
             reason=hint.reason,
             says=hint.says(speech),
@@ -203,8 +203,8 @@ def advice_of(ranked: Ranking, best: Sequence[Suggestion]) -> list[WordHint]:
     """What to tell a person of these guesses, which are the first of a ranking, or those of a tree."""
     if not best:
         return []
-    listed = {found.word for found in best}
-    return hints_for([*best, *(found for found in ranked.best(_HINTED) if found.word not in listed)])
+    listed = {suggestion.word for suggestion in best}
+    return hints_for([*best, *(suggestion for suggestion in ranked.best(_HINTED) if suggestion.word not in listed)])
 
 
 def speech_of(ranked: Ranking) -> Language:
@@ -214,12 +214,12 @@ def speech_of(ranked: Ranking) -> Language:
 
 def told(best: Sequence[Suggestion], hints: Sequence[WordHint]) -> Iterator[WordHint]:
     """Each of these guesses with its reason."""
-    given = {hint.found.word: hint for hint in hints}
-    usual = hints[0].found if hints else None
-    for found in best:
-        saves = saved(found, usual) if usual is not None and not found.usual else 0.0
-        plain = WordHint(found, reason_for(found, best), saves=saves if saves > 0 else None)
-        yield given.get(found.word, plain)
+    hint_of = {hint.suggestion.word: hint for hint in hints}
+    usual = hints[0].suggestion if hints else None
+    for suggestion in best:
+        saves = saved(suggestion, usual) if usual is not None and not suggestion.usual else 0.0
+        plain = WordHint(suggestion, reason_for(suggestion, best), saves=saves if saves > 0 else None)
+        yield hint_of.get(suggestion.word, plain)
 
 
 def answer(puzzle: Wordle, ask: WordleSuggestOptions, progress: Progress) -> QueryResult[Suggestions]:
@@ -228,7 +228,7 @@ def answer(puzzle: Wordle, ask: WordleSuggestOptions, progress: Progress) -> Que
     ranked = ask.ranked(puzzle)
     best = ranked.best(ask.top) if ask.tree is None else _played_by(tree_in(ask.tree), puzzle.history, ranked)
     with blaming("explain"):
-        own = [found for idea in ask.explain if (found := ranked.judge(idea)) is not None]
+        own = [judged for idea in ask.explain if (judged := ranked.judge(idea)) is not None]
     hints, speech = advice_of(ranked, best), ask.language or speech_of(ranked)
     reports = [SuggestionReport.of(hint, speech=speech) for hint in told(best, hints)]
     reports += [SuggestionReport.of(hint, yours=True, speech=speech) for hint in told(own, hints)]
@@ -265,8 +265,8 @@ def _played_by(tree: GuessTree, history: History, ranked: Ranking) -> list[Sugge
         word = follow(tree, history)
     except Invalid as error:
         raise UnsupportedPuzzle(str(error)) from None
-    found = None if word is None else ranked.judge(word)
-    return [] if found is None else [found]
+    judged = None if word is None else ranked.judge(word)
+    return [] if judged is None else [judged]
 
 
 QUESTION = Query(

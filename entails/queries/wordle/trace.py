@@ -124,25 +124,25 @@ def answer(nothing: None, ask: WordleTraceOptions, progress: Progress) -> QueryR
     player = strategy.begin(table, abs(ask.seed) % 2**31)
     with blaming("secret"):
         game = referee(player, table, secret, cheats=strategy.cheats)
-    found = GameTrace(game, strategy, table, player.tree if isinstance(player, TreePlayer) else None)
+    trace = GameTrace(game, strategy, table, player.tree if isinstance(player, TreePlayer) else None)
     lost = () if game.solved else (f"{strategy.name} did not find {secret.upper()}: {game.end}",)
-    return QueryResult(found, lambda: found.report, yes_no(game.solved), (*lists.notes, *lost))
+    return QueryResult(trace, lambda: trace.report, yes_no(game.solved), (*lists.notes, *lost))
 
 
-def _drawn(found: GameTrace, ask: WordleTraceOptions, ending: str) -> str:
+def _drawn(trace: GameTrace, ask: WordleTraceOptions, ending: str) -> str:
     """The search tree, or else the guesses in lines."""
     del ending
-    if found.tree is not None:
-        return _DRAWINGS[ask.form](found.tree, ask.limit)
+    if trace.tree is not None:
+        return _DRAWINGS[ask.form](trace.tree, ask.limit)
     if ask.form != "text":
-        problem, expected = f"{found.strategy.name} has no search tree", "text, or another strategy"
+        problem, expected = f"{trace.strategy.name} has no search tree", "text, or another strategy"
         raise InvalidOption(problem, where="--format", expected=expected)
-    return "".join(f"{line}\n" for line in _lines(found))
+    return "".join(f"{line}\n" for line in _lines(trace))
 
 
-def _lines(found: GameTrace) -> list[str]:
+def _lines(trace: GameTrace) -> list[str]:
     """A line for each guess; of a long game the beginning and the end."""
-    game, table, strategy = found.game, found.table, found.strategy
+    game, table, strategy = trace.game, trace.table, trace.strategy
     half = _SHOWN_OF_A_GAME // 2
     rows = [
         [

@@ -123,27 +123,27 @@ class TreeReport(Value):
     seconds: float | None = None
 
     @classmethod
-    def of(cls, found: GuessTree, seconds: float | None = None) -> "TreeReport":
+    def of(cls, tree: GuessTree, seconds: float | None = None) -> "TreeReport":
         return cls(
-            opener=found.opener,
-            total=found.total,
-            mean=round(found.mean, 4),
-            max=found.max,
-            distribution=found.distribution,
-            expected=None if found.weights is None else round(found.expected, 4),
-            weighted_total=None if found.weights is None else found.weighted_total,
-            weight=None if found.weights is None else found.weight,
-            exact=found.exact,
-            all_openers=found.all_openers,
-            secrets=found.secrets,
-            hard=found.hard,
-            feedback=found.scoring.name,
-            length=found.length,
-            history=found.history.line,
-            max_depth=found.max_depth,
-            beam=found.beam,
-            answers=found.answers.name,
-            allowed=found.allowed.name,
+            opener=tree.opener,
+            total=tree.total,
+            mean=round(tree.mean, 4),
+            max=tree.max,
+            distribution=tree.distribution,
+            expected=None if tree.weights is None else round(tree.expected, 4),
+            weighted_total=None if tree.weights is None else tree.weighted_total,
+            weight=None if tree.weights is None else tree.weight,
+            exact=tree.exact,
+            all_openers=tree.all_openers,
+            secrets=tree.secrets,
+            hard=tree.hard,
+            feedback=tree.scoring.name,
+            length=tree.length,
+            history=tree.history.line,
+            max_depth=tree.max_depth,
+            beam=tree.beam,
+            answers=tree.answers.name,
+            allowed=tree.allowed.name,
             seconds=seconds,
         )
 
@@ -211,24 +211,24 @@ def answer(nothing: None, ask: WordleTreeOptions, progress: Progress) -> QueryRe
     """The tree that is there already, or the one that a search finds."""
     del nothing
     if ask.made is not None:
-        made = tree_in(ask.made)
-        return QueryResult(made, TreeReport.of(made))
+        tree_file = tree_in(ask.made)
+        return QueryResult(tree_file, TreeReport.of(tree_file))
     started = time.perf_counter()
     ask.refuse_contradictions()
     history = ask.begun()
     lists, wish = ask.lists(history.length, ask.prior), ask.wish(history.scoring)
-    found = tree(lists.words, history, wish, every=ask.is_over_all_openers(lists.words), progress=progress)
+    built = tree(lists.words, history, wish, every=ask.is_over_all_openers(lists.words), progress=progress)
     seconds = round(time.perf_counter() - started, 3)
-    if found is not None:
-        return QueryResult(found, TreeReport.of(found, seconds), notes=lists.notes)
+    if built is not None:
+        return QueryResult(built, TreeReport.of(built, seconds), notes=lists.notes)
     report = TreeReport.of_none(_Sought(lists.words, history), wish, seconds)
     verdict: Verdict = "no" if report.exact else "undecided"
     return QueryResult(None, report, verdict, lists.notes)
 
 
-def _written(found: GuessTree | None, ask: WordleTreeOptions, ending: str) -> Iterable[str] | None:
+def _written(tree: GuessTree | None, ask: WordleTreeOptions, ending: str) -> Iterable[str] | None:
     del ask
-    return None if found is None else _FORMS.get(ending, write_tree)(found)
+    return None if tree is None else _FORMS.get(ending, write_tree)(tree)
 
 
 QUESTION = Query(

@@ -49,14 +49,14 @@ class WordleTurnReport(Value):
     share: str | None = None
 
     @classmethod
-    def of(cls, found: WordleTurn) -> "WordleTurnReport":
+    def of(cls, turn: WordleTurn) -> "WordleTurnReport":
         return cls(
-            rows=tuple(TurnRow(word=word, marks=marks) for word, marks in found.rows),
-            refused=found.refused,
-            over=found.over,
-            won=found.won,
-            secret=found.secret,
-            share=found.share,
+            rows=tuple(TurnRow(word=word, marks=marks) for word, marks in turn.rows),
+            refused=turn.refused,
+            over=turn.over,
+            won=turn.won,
+            secret=turn.secret,
+            share=turn.share,
         )
 
 
@@ -64,7 +64,7 @@ def answer(nothing: None, ask: WordleTurnOptions, progress: Progress) -> QueryRe
     """The guesses played again from the start."""
     del nothing, progress
     with blaming("hard"):
-        found = turn(
+        played = turn(
             words_for(ask.lang, ask.length),
             scoring_named(ask.feedback),
             ask.guesses,
@@ -74,7 +74,7 @@ def answer(nothing: None, ask: WordleTurnOptions, progress: Progress) -> QueryRe
             turns=ask.turns,
             speech=ask.speech,
         )
-    return QueryResult(found, WordleTurnReport.of(found))
+    return QueryResult(played, WordleTurnReport.of(played))
 
 
 QUESTION = Query(

@@ -90,9 +90,9 @@ def _words_of(tree: GuessTree, ask: WordleVerifyOptions) -> Words:
     return words_for(tree.language or "en", tree.length, answers=secrets, allowed=guesses)
 
 
-def _list_of(stated: WordList, given: str | Document | None, option: str) -> Lexicon:
-    if given is not None:
-        return opened(given)[0]
+def _list_of(stated: WordList, source: str | Document | None, option: str) -> Lexicon:
+    if source is not None:
+        return opened(source)[0]
     if stated.name not in NAMES:
         problem = f"the tree was made for a list that does not ship with Entails, {stated.name[:60]!r}"
         with blaming(option.removeprefix("--")):

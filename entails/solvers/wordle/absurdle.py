@@ -55,11 +55,11 @@ class Absurdle:
         rows = np.arange(self._words.answers, dtype=np.int32)
         for depth in range(1, _LONGEST_WIN + 1):
             try:
-                found = self._won(rows, depth)
+                won = self._won(rows, depth)
             except _TooMany:
                 return Win((), depth, False)
-            if found is not None:
-                return Win(tuple(self._words.words(found)), depth, True)
+            if won is not None:
+                return Win(tuple(self._words.words(won)), depth, True)
         return Win((), _LONGEST_WIN, False)
 
     def _won(self, rows: Rows, depth: int) -> list[int] | None:
@@ -99,20 +99,20 @@ class Absurdle:
 
 def replies(words: Words, scoring: Scoring, guesses: Sequence[str]) -> list[str]:
     """What the host answers to these guesses, one after the other."""
-    host, told = Host(scoring, words.secrets), []
+    host, answers = Host(scoring, words.secrets), []
     for guess in guesses:
         code, host = host.reply(guess)
-        told.append(scoring.write(code, words.length))
-    return told
+        answers.append(scoring.write(code, words.length))
+    return answers
 
 
 def survive(words: Words, scoring: Scoring, secret: str, sets: int = USUAL_SETS) -> Win:
     """The longest game of Survivle for a secret of the list: every guess agrees with all that was shown."""
     row = words.row_of(secret)
     assert row is not None  # the caller has looked
-    told = pattern_matrix(words.letters, words.letters, scoring)
-    follows = told == told[:, row][:, None]
-    every = np.array([one for one in range(len(words)) if one != row], dtype=np.int64)
+    codes = pattern_matrix(words.letters, words.letters, scoring)
+    follows = codes == codes[:, row][:, None]
+    every = np.array([word for word in range(len(words)) if word != row], dtype=np.int64)
     budget = [sets]
     known: dict[bytes, list[int]] = {}
     best: list[int] = []
@@ -130,19 +130,19 @@ def survive(words: Words, scoring: Scoring, secret: str, sets: int = USUAL_SETS)
         if budget[0] < 0:
             raise _TooMany
         after = [left[follows[guess, left] & (left != guess)] for guess in left.tolist()]
-        found: list[int] = []
-        for place in sorted(range(len(left)), key=lambda one: -len(after[one])):
-            if 1 + len(after[place]) <= len(found):
+        longest_line: list[int] = []
+        for place in sorted(range(len(left)), key=lambda word: -len(after[word])):
+            if 1 + len(after[place]) <= len(longest_line):
                 break
             guess = int(left[place])
             rest = longest(after[place], [*played, guess])
-            if 1 + len(rest) > len(found):
-                found = [guess, *rest]
-        known[key] = found
-        return found
+            if 1 + len(rest) > len(longest_line):
+                longest_line = [guess, *rest]
+        known[key] = longest_line
+        return longest_line
 
     try:
-        found = longest(every, [])
+        line = longest(every, [])
     except _TooMany:
         return Win((*words.words(best), words.word(row)), len(words), False)
-    return Win((*words.words(found), words.word(row)), len(found) + 1, True)
+    return Win((*words.words(line), words.word(row)), len(line) + 1, True)

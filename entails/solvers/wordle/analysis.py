@@ -164,9 +164,9 @@ def _still_expected(looked: _Look, coach: Coach | None) -> float | None:
 
 def _said(looked: _Look, still: float | None, opener: bool, speech: Language) -> TurnAnalysis:
     """The turn, with a sentence about it."""
-    guess, parts, found, left = looked.guess, looked.parts, looked.judgement, len(looked.left)
+    guess, parts, judgement, left = looked.guess, looked.parts, looked.judgement, len(looked.left)
     best, best_bits, best_worth = looked.best
-    told: dict[str, str | float] = {
+    arguments: dict[str, str | float] = {
         "guess": guess.word.upper(),
         "best": best.upper(),
         "bits": parts.bits,
@@ -174,11 +174,11 @@ def _said(looked: _Look, still: float | None, opener: bool, speech: Language) ->
     }
     skill = 100 if looked.worth >= best_worth else min(99, round(100 * looked.worth / best_worth))
     luck_turns = None
-    if found is not None:
-        best, skill = (guess.word if found.is_best else found.best), found.skill
-        told |= {"best": best.upper(), "expected": found.expected, "best_expected": found.best_expected}
-        told["loss"] = found.loss
-        luck_turns = None if still is None else round(found.expected - still, 6)
+    if judgement is not None:
+        best, skill = (guess.word if judgement.is_best else judgement.best), judgement.skill
+        arguments |= {"best": best.upper(), "expected": judgement.expected, "best_expected": judgement.best_expected}
+        arguments["loss"] = judgement.loss
+        luck_turns = None if still is None else round(judgement.expected - still, 6)
     reason = _reason(looked, opener)
     return TurnAnalysis(
         guess=guess.word,
@@ -190,9 +190,9 @@ def _said(looked: _Look, still: float | None, opener: bool, speech: Language) ->
         bits_won=round(parts.bits_of(guess.code), 6) if left else None,
         chance=round(looked.chance, _DIGITS),
         worth=round(looked.worth, 6),
-        expected=None if found is None else round(found.expected, 6),
+        expected=None if judgement is None else round(judgement.expected, 6),
         best=best,
-        best_expected=None if found is None else round(found.best_expected, 6),
+        best_expected=None if judgement is None else round(judgement.best_expected, 6),
         best_bits=round(best_bits, 6),
         best_worth=round(best_worth, 6),
         engine=looked.engine,
@@ -201,25 +201,25 @@ def _said(looked: _Look, still: float | None, opener: bool, speech: Language) ->
         luck=parts.luck(guess.code, looked.scoring.win(len(guess.word))) if left else None,
         luck_turns=luck_turns if left else None,
         reason=reason,
-        verdict=verdict(reason, speech, looked.engine, **told),
+        verdict=verdict(reason, speech, looked.engine, **arguments),
         possible=looked.chance > 0,
         allowed=looked.allowed,
     )
 
 
 def _reason(looked: _Look, opener: bool) -> Reason:
-    found = looked.judgement
+    judgement = looked.judgement
     if looked.before == 1:
         return "won" if looked.chance > 0 else "only"
-    if found is None:
+    if judgement is None:
         return "estimate"
     if opener:
-        return "opener best" if found.is_best else "opener"
-    if found.is_best:
+        return "opener best" if judgement.is_best else "opener"
+    if judgement.is_best:
         return "best"
     if looked.parts.bits == 0 and looked.chance == 0:
         return "wasted"
-    return "nearly" if found.loss < NEARLY else "cost"
+    return "nearly" if judgement.loss < NEARLY else "cost"
 
 
 def _lost(turn: TurnAnalysis) -> float | None:

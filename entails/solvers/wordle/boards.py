@@ -63,7 +63,7 @@ class BoardsEndgame:
         if state not in self._known:
             self._known[state] = min(
                 ((round(self.after(guess, state), _SCORE_DIGITS), guess) for guess in self.useful(state)),
-                key=lambda found: found[0],
+                key=lambda choice: choice[0],
             )
         return self._known[state]
 
@@ -84,10 +84,10 @@ class BoardsEndgame:
 
     def _parts(self, guess: int, board: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
         """What is left of a board by the feedback; -1 when it is solved."""
-        found: dict[int, list[int]] = {}
+        parts: dict[int, list[int]] = {}
         for secret in board:
-            found.setdefault(-1 if secret == guess else self._code(guess, secret), []).append(secret)
-        return {code: tuple(part) for code, part in found.items()}
+            parts.setdefault(-1 if secret == guess else self._code(guess, secret), []).append(secret)
+        return {code: tuple(part) for code, part in parts.items()}
 
     def _code(self, guess: int, secret: int) -> int:
         if (guess, secret) not in self._codes:
@@ -165,8 +165,8 @@ def play(player: BoardsPlayer, secrets: Sequence[int], most: int = 1000) -> int:
             if secrets[board] == guess:
                 del left[board]
                 continue
-            told = player.referee.codes(guess, np.array([secrets[board]], dtype=np.int32))[0]
-            left[board] = rows[player.referee.codes(guess, rows) == told]
+            code = player.referee.codes(guess, np.array([secrets[board]], dtype=np.int32))[0]
+            left[board] = rows[player.referee.codes(guess, rows) == code]
         if not left:
             return guesses
     return most
@@ -176,12 +176,12 @@ def sampled(
     player: BoardsPlayer, boards: int, games: int, seed: int, watch: Callable[[int], object] | None = None
 ) -> Counter[int]:
     """Games with secrets drawn at random, apart from each other: how many took how many guesses."""
-    random, found = np.random.default_rng([seed, boards]), Counter[int]()
+    random, guesses = np.random.default_rng([seed, boards]), Counter[int]()
     for game in range(games):
-        found[play(player, random.integers(0, player.words.answers, boards).tolist())] += 1
+        guesses[play(player, random.integers(0, player.words.answers, boards).tolist())] += 1
         if watch is not None:
             watch(game + 1)
-    return found
+    return guesses
 
 
 def to_the_end(
@@ -217,12 +217,12 @@ def study_boards(words: Words, boards: Boards, *, top: int = 5, shown: int | Non
     done = [solved(history) and history.allows(history.guesses[-1].word) for history in boards.histories]
     left = [candidates(history.facts, words.secrets, scoring) for history in boards.histories]
     reports = tuple(
-        _solved(number, history) if found else _open(number, history, words, rows, shown)
-        for number, (history, rows, found) in enumerate(zip(boards.histories, left, done, strict=True), 1)
+        _solved(number, history) if done_at else _open(number, history, words, rows, shown)
+        for number, (history, rows, done_at) in enumerate(zip(boards.histories, left, done, strict=True), 1)
     )
     consistent = all(report.count for report in reports)
     longest = max(boards.histories, key=len)
-    open_boards = [None if found else rows for rows, found in zip(left, done, strict=True)]
+    open_boards = [None if done_at else rows for rows, done_at in zip(left, done, strict=True)]
     return BoardsReport(
         feedback=boards.scoring,
         length=boards.length,

@@ -190,8 +190,8 @@ class Trees:
         if size > min(_SMALL, self._kinds):
             return _Known(lower)
         for place in places if self._is_uniform else places[:1]:
-            told = among[place]
-            parts = len({told[other] for other in places})
+            codes = among[place]
+            parts = len({codes[secret] for secret in places})
             if parts > most:
                 most, best = parts, place
                 if parts == size:
@@ -215,14 +215,14 @@ class Trees:
             if bounds[at] >= best - _NEARLY:
                 continue
             column = int(columns[at])
-            told = codes[:, column]
-            kind = (told[:, None] == told).argmax(axis=0).tobytes()
+            replies = codes[:, column]
+            kind = (replies[:, None] == replies).argmax(axis=0).tobytes()
             is_own = self._secret_of.get(column) in places
             if not is_own and kind in seen:
                 continue
             seen.add(kind)
             tried += 1
-            total = self._after(places, columns, column, told.tolist(), weight, best, most_parts)
+            total = self._after(places, columns, column, replies.tolist(), weight, best, most_parts)
             if total < best - _NEARLY:
                 best, choice = total, column
         best = max(best, least)
@@ -260,19 +260,19 @@ class Trees:
         """
         size = len(places)
         self._look(_A_SURVEY + size * size * len(columns) // _PAIRS_A_LOOK)
-        told = self._codes[list(places)]
-        if len(columns) < told.shape[1]:
-            told = told[:, columns]
+        codes = self._codes[list(places)]
+        if len(columns) < codes.shape[1]:
+            codes = codes[:, columns]
         parts, squares = np.zeros((2, len(columns)), np.int32)
         firsts = np.zeros(0 if self._is_uniform else len(columns))
         if self._is_uniform and self._kinds < size:
             for code in range(self._kinds):
-                number = np.add.reduce(told == code, axis=0, dtype=np.uint16)
+                number = np.add.reduce(codes == code, axis=0, dtype=np.uint16)
                 parts += number > 0
                 squares += np.square(number, dtype=np.int32)
         else:
             for place, secret in enumerate(places):
-                same = np.add.reduce(told[:place] == told[place], axis=0, dtype=np.uint16)
+                same = np.add.reduce(codes[:place] == codes[place], axis=0, dtype=np.uint16)
                 is_new = same == 0
                 squares += same
                 parts += is_new
@@ -319,10 +319,10 @@ class Trees:
 
 def _parts(places: Set, codes: list[int]) -> dict[int, Set]:
     """The places by what they are told."""
-    found: dict[int, list[int]] = {}
+    parts: dict[int, list[int]] = {}
     for place, code in zip(places, codes, strict=True):
-        found.setdefault(code, []).append(place)
-    return {code: tuple(part) for code, part in found.items()}
+        parts.setdefault(code, []).append(place)
+    return {code: tuple(part) for code, part in parts.items()}
 
 
 T = TypeVar("T")
@@ -428,7 +428,7 @@ class Coach:
     @cached_property
     def _by_beam(self) -> Trees:
         position = self.position
-        beam = next(one for one in _BEAMS if position.crowding <= one.crowding)
+        beam = next(candidate for candidate in _BEAMS if position.crowding <= candidate.crowding)
         return Trees(position, position.promising(beam.pairs), beam=beam.width)
 
     def _asked(self, ask: Callable[[Trees], T]) -> tuple[T, bool]:

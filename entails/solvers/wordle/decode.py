@@ -44,33 +44,37 @@ def words_of_rows(words: Words, share: ShareText, answer: str) -> list[Rows]:
     refuse_a_lone_yellow(share)
     secret = as_letters(checked_word(answer, share.length), words.length)
     codes = pattern_matrix(words.letters, secret[None], COLOURS)[:, 0]
-    made = [np.flatnonzero(codes == code).astype(np.int32) for code in share.rows]
-    return _in_hard_mode(words, share, secret.tolist(), made) if share.hard and all(map(len, made)) else made
+    words_by_row = [np.flatnonzero(codes == code).astype(np.int32) for code in share.rows]
+    return (
+        _in_hard_mode(words, share, secret.tolist(), words_by_row)
+        if share.hard and all(map(len, words_by_row))
+        else words_by_row
+    )
 
 
-def _in_hard_mode(words: Words, share: ShareText, secret: list[int], made: list[Rows]) -> list[Rows]:
+def _in_hard_mode(words: Words, share: ShareText, secret: list[int], words_by_row: list[Rows]) -> list[Rows]:
     """Only words that a whole game in hard mode can have: from the first row on, then from the last row back. The first
     row that cannot go on ends it, and has no word."""
     broken = green_row_that_breaks(share)
-    known = [_letters_of_the_secret(words, rows, secret) for rows in made]
-    keep = [np.ones(len(rows), dtype=bool) for rows in made]
-    steps = list(pairwise(range(len(made))))
+    known = [_letters_of_the_secret(words, rows, secret) for rows in words_by_row]
+    keep = [np.ones(len(rows), dtype=bool) for rows in words_by_row]
+    steps = list(pairwise(range(len(words_by_row))))
     for before, after in steps:
         keep[after] &= _some_below(known[after], known[before][keep[before]])
         if after + 1 == broken:
             keep[after][:] = False
         if not keep[after].any():
-            return [rows[kept] for rows, kept in zip(made, keep, strict=True)]
+            return [rows[kept] for rows, kept in zip(words_by_row, keep, strict=True)]
     for before, after in reversed(steps):
         keep[before] &= _some_below(-known[before], -known[after][keep[after]])
-    return [rows[kept] for rows, kept in zip(made, keep, strict=True)]
+    return [rows[kept] for rows, kept in zip(words_by_row, keep, strict=True)]
 
 
 def green_row_that_breaks(share: ShareText) -> int | None:
     """The first row (from 1) that lost a green of the row before it."""
     colours = [COLOURS.colours(code, share.length) for code in share.rows]
     for number, (before, after) in enumerate(pairwise(colours), 2):
-        if any(one == GREEN != other for one, other in zip(before, after, strict=True)):
+        if any(earlier == GREEN != later for earlier, later in zip(before, after, strict=True)):
             return number
     return None
 
@@ -78,16 +82,16 @@ def green_row_that_breaks(share: ShareText) -> int | None:
 def _letters_of_the_secret(words: Words, rows: Rows, secret: list[int]) -> NDArray[np.int64]:
     """How often each word has each letter of the secret, counted as far as the secret has it."""
     letters = words.letters[rows]
-    counts = [np.minimum((letters == one).sum(axis=1), secret.count(one)) for one in sorted(set(secret))]
+    counts = [np.minimum((letters == letter).sum(axis=1), secret.count(letter)) for letter in sorted(set(secret))]
     return np.stack(counts, axis=1)
 
 
 def _some_below(these: NDArray[np.int64], those: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Which of `these` have one of `those` nowhere above them."""
-    found = np.zeros(len(these), dtype=bool)
+    below = np.zeros(len(these), dtype=bool)
     for bound in np.unique(those, axis=0):  # few: as many as the secret has sets of letters
-        found |= (these >= bound).all(axis=1)
-    return found
+        below |= (these >= bound).all(axis=1)
+    return below
 
 
 def possible_answers(words: Words, share: ShareText) -> Rows:
@@ -95,10 +99,10 @@ def possible_answers(words: Words, share: ShareText) -> Rows:
     refuse_rows_after_the_win(share)
     refuse_a_lone_yellow(share)
     codes: Sequence[int] = sorted(set(share.rows))
-    made = np.zeros((len(codes), words.answers), dtype=bool)
+    possible = np.zeros((len(codes), words.answers), dtype=bool)
     step = max(1, _PAIRS_AT_ONCE // words.answers)
     for start in range(0, len(words), step):
-        told = pattern_matrix(words.letters[start : start + step], words.secrets, COLOURS)
+        patterns = pattern_matrix(words.letters[start : start + step], words.secrets, COLOURS)
         for number, code in enumerate(codes):
-            made[number] |= (told == code).any(axis=0)
-    return np.flatnonzero(made.all(axis=0)).astype(np.int32)
+            possible[number] |= (patterns == code).any(axis=0)
+    return np.flatnonzero(possible.all(axis=0)).astype(np.int32)

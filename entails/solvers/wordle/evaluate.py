@@ -80,7 +80,7 @@ def evaluate(
 
     root = _EvaluationNode(np.arange(words.answers, dtype=np.int32), np.arange(len(words), dtype=np.int32), 1)
     first = choose(root) if opener is None else row_of(words, opener)
-    win, found, histories = scoring.win(words.length), Counter[int](), 0
+    win, counts, histories = scoring.win(words.length), Counter[int](), 0
     weights = np.zeros(words.answers) if words.weights is None else words.weights
     weighted, waiting = 0.0, [root]
     while waiting:
@@ -88,20 +88,20 @@ def evaluate(
         guess = first if node is root else choose(node)
         histories += 1
         if watch is not None:
-            watch(found.total())
+            watch(counts.total())
         for code, part in referee.split(guess, node.members):
             if code == win:
-                found[node.turn] += 1
+                counts[node.turn] += 1
                 weighted += node.turn * float(weights[part[0]])
             elif len(part) <= _FEW:
-                found.update(range(node.turn + 1, node.turn + 1 + len(part)))
+                counts.update(range(node.turn + 1, node.turn + 1 + len(part)))
                 likely_first = np.sort(weights[part])[::-1]
                 weighted += float(likely_first @ np.arange(node.turn + 1, node.turn + 1 + len(part)))
             else:
                 allowed = narrowed(words, node.allowed, scoring, mode, words.letters[guess], code)
                 waiting.append(_EvaluationNode(part, allowed, node.turn + 1))
     expected = None if words.weights is None else weighted / float(weights.sum())
-    return Evaluation(strategy, words.word(first), dict(sorted(found.items())), histories, expected)
+    return Evaluation(strategy, words.word(first), dict(sorted(counts.items())), histories, expected)
 
 
 def row_of(words: Words, word: str) -> int:

@@ -51,8 +51,8 @@ class Host:
         """
         length = self.secrets.shape[1]
         codes = pattern_row(as_letters(word, length), self.secrets, self.scoring)
-        found, sizes = np.unique(codes, return_counts=True)
-        parts = zip(found.tolist(), sizes.tolist(), strict=True)
+        replies, sizes = np.unique(codes, return_counts=True)
+        parts = zip(replies.tolist(), sizes.tolist(), strict=True)
         code: int = min(parts, key=lambda part: (-part[1], hits(self.scoring, part[0], length), part[0]))[0]
         return code, replace(self, secrets=self.secrets[codes == code])
 
@@ -72,11 +72,11 @@ def host_for(words: Words, scoring: Scoring, *, game: int = 0, secret: str | Non
             shown = f"{secret.strip()[:30]!r} is not among the words that can be guessed"
             raise InvalidOption(shown, where="the secret", expected=f"a word of {words.length} letters of {words.name}")
         return Host(scoring, as_letters(secret, words.length)[None])
-    asked = with_common_answers(words).secrets
+    secrets = with_common_answers(words).secrets
     if adversary:
-        return Host(scoring, asked)
-    chosen = int.from_bytes(sha256(f"clausal wordle {game}".encode()).digest()[:8]) % len(asked)
-    return Host(scoring, asked[chosen : chosen + 1])
+        return Host(scoring, secrets)
+    chosen = int.from_bytes(sha256(f"clausal wordle {game}".encode()).digest()[:8]) % len(secrets)
+    return Host(scoring, secrets[chosen : chosen + 1])
 
 
 def with_common_answers(words: Words) -> Words:
@@ -86,7 +86,7 @@ def with_common_answers(words: Words) -> Words:
     its words are, only common ones are asked; all of them may still be guessed. Lists that people chose stay as they
     are.
     """
-    known = next((one for one in map(lexicon, NAMES) if _has_the_answers_of(one, words)), None)
+    known = next((candidate for candidate in map(lexicon, NAMES) if _has_the_answers_of(candidate, words)), None)
     zipf = None if known is None or known.name in CHOSEN_BY_PEOPLE else known.zipf(words.length)
     if known is None or zipf is None:
         return words

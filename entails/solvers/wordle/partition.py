@@ -117,12 +117,12 @@ class FeedbackOracle:
         """How each of these guesses splits these secrets."""
         guesses, members = _as_rows(guesses), _as_rows(members)
         key = guesses.tobytes(), members.tobytes()
-        found = self._latest.get(key)
-        if found is None:
-            found = self._measured(guesses, members)
+        groups = self._latest.get(key)
+        if groups is None:
+            groups = self._measured(guesses, members)
             self._latest.clear()
-            self._latest[key] = found
-        return found
+            self._latest[key] = groups
+        return groups
 
     def sums(self, guesses: Rows, members: Rows, of_size: NDArray[np.float64]) -> NDArray[np.float64]:
         """The sum over the parts of each guess of what a part of its size is worth, by a table of all sizes."""
@@ -172,24 +172,24 @@ class FeedbackOracle:
         return np.asarray(weights / weights.sum())
 
     def _weighted(self, guesses: Rows, members: Rows) -> NDArray[np.float64]:
-        found = np.empty((len(guesses), 2))
+        costs = np.empty((len(guesses), 2))
         codes, chances = self.scoring.codes(self.words.length), self.chances(members)
         if self.matrix is not None:
             matrix = self.matrix
 
             def weigh(at: slice) -> None:
                 counts, masses = np.zeros(codes, np.int32), np.zeros(codes)
-                weigh_matrix(matrix, guesses[at], members, chances, counts, masses, found[at])
+                weigh_matrix(matrix, guesses[at], members, chances, counts, masses, costs[at])
 
         else:
             letters, columns, every = self._streamed(guesses, members)
 
             def weigh(at: slice) -> None:
                 counts, masses = np.zeros(codes, np.int32), np.zeros(codes)
-                weigh_words(letters[at], columns, *self.values, every, chances, counts, masses, found[at])
+                weigh_words(letters[at], columns, *self.values, every, chances, counts, masses, costs[at])
 
         in_blocks(len(guesses), len(members), weigh)
-        return found
+        return costs
 
     def _streamed(self, guesses: Rows, members: Rows) -> tuple[Letters, Letters, Rows]:
         letters = self.words.letters

@@ -100,8 +100,10 @@ def suggest(
 
     Of equally good guesses those that can be the secret come first, then answers A-Z, then the rest A-Z.
     """
-    found = ranking(words, scoring, candidate_rows, strategy=strategy, pool=pool, mode=mode, history=history, seed=seed)
-    return found.best(top)
+    ranked = ranking(
+        words, scoring, candidate_rows, strategy=strategy, pool=pool, mode=mode, history=history, seed=seed
+    )
+    return ranked.best(top)
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,8 +137,8 @@ class Ranking:
     @cached_property
     def zipf(self) -> NDArray[np.float64]:
         """How common each word is; 0 for words that nobody counted."""
-        found = zipf_of(self.referee.words)
-        return np.zeros(len(self.referee.words)) if found is None else found
+        frequencies = zipf_of(self.referee.words)
+        return np.zeros(len(self.referee.words)) if frequencies is None else frequencies
 
     def likely_first(self, most: int) -> list[str]:
         """The first of the words that can be the secret, the commonest before the others."""
@@ -196,7 +198,7 @@ class Ranking:
         groups = referee.groups(guesses, self.members)
         ranks = np.searchsorted(np.sort(self.costs), costs) + 1
         chances = dict(zip(self.members.tolist(), referee.chances(self.members).tolist(), strict=True))
-        found = referee.words.words(guesses)
+        names = referee.words.words(guesses)
         best = 0 if self.coach is None or not self.totals else min(self.coach.best[1], *self.totals.values())
         known, usual = zipf_of(referee.words), is_usual(referee.words, zipf_of(referee.words))
         return [
@@ -216,7 +218,7 @@ class Ranking:
                 usual=bool(usual[row]),
                 opener=self.is_opening,
             )
-            for number, (word, row) in enumerate(zip(found, guesses.tolist(), strict=True))
+            for number, (word, row) in enumerate(zip(names, guesses.tolist(), strict=True))
         ]
 
     @property
@@ -251,7 +253,7 @@ def ranking(
     the guesses to the end are counted for the words that are shown, as the strategy `turns` always does.
     """
     if strategy == TURNS:
-        found = ranking(
+        ranked = ranking(
             words,
             scoring,
             candidate_rows,
@@ -262,7 +264,7 @@ def ranking(
             remembered=remembered,
             coached=True,
         )
-        return found.by_turns()
+        return ranked.by_turns()
     if strategy not in CRITERIA:
         expected = ", ".join((TURNS, *CRITERIA))
         raise InvalidOption(f"there is no strategy {strategy[:30]!r}", expected=expected)
@@ -271,22 +273,22 @@ def ranking(
     if pool == "candidates" or strategy in CANDIDATES_ONLY:
         guesses = members
     referee = FeedbackOracle.of(words, scoring, streamed=True)
-    found = Ranking(referee, criterion, members, guesses, np.zeros(0), seed)
+    ranked = Ranking(referee, criterion, members, guesses, np.zeros(0), seed)
     if not len(members):
-        return found
+        return ranked
     is_first = not history and len(members) == words.answers
     if coached and (history or is_first):
-        found = replace(found, coach=Coach.for_position(GuessPosition(referee, history, members, mode)))
+        ranked = replace(ranked, coach=Coach.for_position(GuessPosition(referee, history, members, mode)))
     key = None
     if is_first and strategy != "random" and len(guesses) * len(members) >= WORTH_KEEPING:
         key = _opening_key(referee, f"{strategy}-{pool}")
     kept = feedback.load(key, (1, len(guesses)), np.dtype(np.float64)) if key and remembered else None
     if kept is not None:
-        return replace(found, costs=kept.ravel())
+        return replace(ranked, costs=kept.ravel())
     costs = criterion(referee, guesses, members, np.random.default_rng(seed))
     if key:
         feedback.save(key, costs.reshape(1, -1))
-    return replace(found, costs=costs)
+    return replace(ranked, costs=costs)
 
 
 def _opening_key(referee: FeedbackOracle, name: str) -> str:
@@ -338,23 +340,23 @@ class WordHint:
     """A guess, and why it is offered. `saves` is what a rare word saves against the usual one beside it: guesses on
     average, or bits where nobody counted turns."""
 
-    found: Suggestion
+    suggestion: Suggestion
     reason: HintReason
     usual: str = ""
     saves: float | None = None
 
     def says(self, speech: Language = "en") -> str:
         """The sentence, with the numbers of the language."""
-        found = self.found
-        said: Sentence = _SENTENCES[self.reason](
-            word=found.word.upper(),
+        suggestion = self.suggestion
+        sentence: Sentence = _SENTENCES[self.reason](
+            word=suggestion.word.upper(),
             usual=self.usual.upper(),
-            bits=float(found.bits),
-            expected="" if found.expected is None else float(found.expected),
+            bits=float(suggestion.bits),
+            expected="" if suggestion.expected is None else float(suggestion.expected),
             saves="" if self.saves is None else float(self.saves),
-            how=NOT_PROVEN if found.engine == "beam" else "",
+            how=NOT_PROVEN if suggestion.engine == "beam" else "",
         )
-        return said.say(speech)
+        return sentence.say(speech)
 
 
 def hints_for(best_first: Sequence[Suggestion]) -> list[WordHint]:
@@ -362,7 +364,7 @@ def hints_for(best_first: Sequence[Suggestion]) -> list[WordHint]:
     if not best_first:
         return []
     first = best_first[0]
-    usual = next((found for found in best_first if found.usual), first)
+    usual = next((suggestion for suggestion in best_first if suggestion.usual), first)
     hints = [WordHint(usual, reason_for(usual, best_first))]
     saves = saved(first, usual)
     if first is not usual and saves >= WORTH_SAYING:
@@ -377,14 +379,14 @@ def saved(rare: Suggestion, usual: Suggestion) -> float:
     return usual.expected - rare.expected
 
 
-def reason_for(found: Suggestion, best_first: Sequence[Suggestion]) -> HintReason:
+def reason_for(suggestion: Suggestion, best_first: Sequence[Suggestion]) -> HintReason:
     """Why this guess is offered among these."""
-    if found.chance == 1:
+    if suggestion.chance == 1:
         return "only"
-    if found.expected is None:
+    if suggestion.expected is None:
         return "bits"
-    if found.opener:
-        return "opener best" if found.is_best else "opener"
-    if not found.is_best:
+    if suggestion.opener:
+        return "opener best" if suggestion.is_best else "opener"
+    if not suggestion.is_best:
         return "good"
-    return "tied" if sum(other.is_best for other in best_first) > 1 else "best"
+    return "tied" if sum(candidate.is_best for candidate in best_first) > 1 else "best"

@@ -146,37 +146,49 @@ STUDY_LOI_THOMAS = Study(
 
 def draw_study(report: StudyReport, kind: str) -> bytes:
     """A row for each experiment, in which games were played at several lengths or with several strategies."""
-    names = list(dict.fromkeys(one.experiment for one in report.figures if one.seconds is not None))
-    rows = names or list(dict.fromkeys(one.experiment for one in report.figures))
+    names = list(
+        dict.fromkeys(study_figure.experiment for study_figure in report.figures if study_figure.seconds is not None)
+    )
+    rows = names or list(dict.fromkeys(study_figure.experiment for study_figure in report.figures))
     figure = common.sheet(13, 3.6 * len(rows), dpi=100)
     axes = figure.subplots(len(rows), 3, squeeze=False)
     for row, name in zip(axes, rows, strict=True):
-        shown = [one for one in report.figures if one.experiment == name]
+        shown = [study_figure for study_figure in report.figures if study_figure.experiment == name]
         _means(row[0], shown)
-        _curve(row[1], shown, lambda one: one.seconds and 1000 * one.seconds, "milliseconds a game")
-        _curve(row[2], shown, lambda one: one.solved / one.games if one.games else None, "games won")
+        _curve(
+            row[1],
+            shown,
+            lambda study_figure: study_figure.seconds and 1000 * study_figure.seconds,
+            "milliseconds a game",
+        )
+        _curve(
+            row[2],
+            shown,
+            lambda study_figure: study_figure.solved / study_figure.games if study_figure.games else None,
+            "games won",
+        )
         row[0].set_title(f"{report.authors}: {name}", fontsize="medium", loc="left")
     axes[0][0].legend(fontsize="small", frameon=False)
     return common.drawn(figure, kind)
 
 
 def _by_algorithm(shown: Sequence[StudyFigure]) -> dict[str, list[StudyFigure]]:
-    found: dict[str, list[StudyFigure]] = {}
-    for one in shown:
-        found.setdefault(one.algorithm, []).append(one)
-    return found
+    figures_of: dict[str, list[StudyFigure]] = {}
+    for figure in shown:
+        figures_of.setdefault(figure.algorithm, []).append(figure)
+    return figures_of
 
 
 def _means(axis: Any, shown: Sequence[StudyFigure]) -> None:
     """Ours as a line in its band; what the study prints as crosses."""
     for number, (name, ours) in enumerate(_by_algorithm(shown).items()):
-        colour, measured = f"C{number}", [one for one in ours if one.mean is not None]
-        lengths = [one.length for one in measured]
-        axis.plot(lengths, [one.mean for one in measured], "o-", color=colour, label=name, markersize=4)
+        colour, measured = f"C{number}", [figure for figure in ours if figure.mean is not None]
+        lengths = [figure.length for figure in measured]
+        axis.plot(lengths, [figure.mean for figure in measured], "o-", color=colour, label=name, markersize=4)
         axis.fill_between(
-            lengths, [one.min for one in measured], [one.max for one in measured], color=colour, alpha=0.1
+            lengths, [figure.min for figure in measured], [figure.max for figure in measured], color=colour, alpha=0.1
         )
-        printed = [(one.length, one.study) for one in ours if one.study is not None]
+        printed = [(figure.length, figure.study) for figure in ours if figure.study is not None]
         if printed:
             axis.plot(*zip(*printed, strict=True), "x", color=colour, label=f"{name}, the study")
     axis.set_ylabel(shown[0].quantity)
@@ -186,7 +198,7 @@ def _means(axis: Any, shown: Sequence[StudyFigure]) -> None:
 
 def _curve(axis: Any, shown: Sequence[StudyFigure], value: Any, name: str) -> None:
     for number, (_, ours) in enumerate(_by_algorithm(shown).items()):
-        points = [(one.length, value(one)) for one in ours if value(one) is not None]
+        points = [(figure.length, value(figure)) for figure in ours if value(figure) is not None]
         if points:
             axis.plot(*zip(*points, strict=True), "o-", color=f"C{number}", markersize=4)
     axis.set_ylabel(name)
@@ -216,11 +228,11 @@ def games_of(race: Race, workers: int) -> Iterator[RaceRow]:
 
 def figures(experiment: Experiment, rows: Sequence[RaceRow]) -> list[StudyFigure]:
     """A figure for each strategy and length, in the order of the experiment."""
-    found: dict[tuple[str, int], list[RaceRow]] = {}
+    rows_of: dict[tuple[str, int], list[RaceRow]] = {}
     for row in rows:
-        found.setdefault((row.strategy, row.length), []).append(row)
+        rows_of.setdefault((row.strategy, row.length), []).append(row)
     keys = [(name, length) for name in experiment.strategies for length in experiment.lengths]
-    return [_figure(experiment, found[key]) for key in keys if key in found]
+    return [_figure(experiment, rows_of[key]) for key in keys if key in rows_of]
 
 
 def _figure(experiment: Experiment, games: Sequence[RaceRow]) -> StudyFigure:
@@ -253,28 +265,28 @@ def measured(
     printed: float | None,
     printed_games: int,
     seconds: float | None = None,
-    **told: object,
+    **fields: object,
 ) -> StudyFigure:
     """A figure with its interval, and whether what the study prints could be the mean of as many games as it played."""
     if not len(counts):
-        return StudyFigure.model_validate({**told, "study": printed, "seconds": seconds})
+        return StudyFigure.model_validate({**fields, "study": printed, "seconds": seconds})
     values = np.asarray(counts, dtype=np.float64)
-    found = spread(values.tolist())
+    statistics = spread(values.tolist())
     agrees = None
     if printed is not None and len(values) > 1:
         spare = 1.96 * float(values.std(ddof=1)) * (1 / printed_games + 1 / len(values)) ** 0.5
-        agrees = abs(printed - found.mean) <= spare
+        agrees = abs(printed - statistics.mean) <= spare
     common, often = np.unique(values, return_counts=True)
     return StudyFigure.model_validate(
         {
-            **told,
-            "mean": found.mean,
-            "low": found.low,
-            "high": found.high,
-            "median": found.median,
+            **fields,
+            "mean": statistics.mean,
+            "low": statistics.low,
+            "high": statistics.high,
+            "median": statistics.median,
             "mode": float(common[often.argmax()]),
             "min": float(values.min()),
-            "max": found.max,
+            "max": statistics.max,
             "study": printed,
             "agrees": agrees,
             "seconds": seconds,
@@ -294,17 +306,19 @@ def chosen(experiments: Sequence[Experiment], names: Sequence[str], lengths: Seq
     """The part of a study that is asked for: some of its strategies, some of its lengths."""
     from dataclasses import replace
 
-    unknown = [name for name in names if not any(name in one.strategies for one in experiments)]
+    unknown = [name for name in names if not any(name in experiment.strategies for experiment in experiments)]
     if unknown:
-        known = ", ".join(dict.fromkeys(name for one in experiments for name in one.strategies))
+        known = ", ".join(dict.fromkeys(name for experiment in experiments for name in experiment.strategies))
         raise InvalidOption(f"this study has no {unknown[0][:30]!r}", where="--strategies", expected=known)
-    found = []
-    for one in experiments:
-        kept = tuple(name for name in one.strategies if not names or name in names)
-        left = tuple(length for length in one.lengths if not lengths or length in lengths)
+    selected = []
+    for experiment in experiments:
+        kept = tuple(name for name in experiment.strategies if not names or name in names)
+        left = tuple(length for length in experiment.lengths if not lengths or length in lengths)
         if kept and left:
-            found.append(replace(one, strategies=kept, lengths=left))
-    if not found:
-        known = ", ".join(str(length) for length in sorted({length for one in experiments for length in one.lengths}))
+            selected.append(replace(experiment, strategies=kept, lengths=left))
+    if not selected:
+        known = ", ".join(
+            str(length) for length in sorted({length for experiment in experiments for length in experiment.lengths})
+        )
         raise InvalidOption("this study has no such length", where="--lengths", expected=known)
-    return found
+    return selected

@@ -73,7 +73,7 @@ def play_the_study(words: Words, opener: str | None = None, seed: int | None = N
     """
     random = None if seed is None else np.random.default_rng(seed)
     every = np.arange(words.answers, dtype=np.int32)
-    found: Counter[int] = Counter()
+    guesses: Counter[int] = Counter()
     first = None if opener is None else words.row_of(opener)
     waiting = [_OpenerNode(every, every, 1)]
     while waiting:
@@ -90,8 +90,8 @@ def play_the_study(words: Words, opener: str | None = None, seed: int | None = N
             kept = np.zeros(len(believed), dtype=bool)
             keep_similar(rows_of(words.letters[guess]), rows_of(words.letters[believed]), colours, kept)
             waiting.append(_OpenerNode(members, believed[kept], node.turn + 1))
-        found[node.turn] += int(guess in node.members)
-    return dict(sorted((turns, secrets) for turns, secrets in found.items() if secrets))
+        guesses[node.turn] += int(guess in node.members)
+    return dict(sorted((turns, secrets) for turns, secrets in guesses.items() if secrets))
 
 
 def _answers(words: Words, guess: int, members: Rows) -> Iterator[tuple[Letters, Rows]]:
@@ -103,8 +103,8 @@ def _answers(words: Words, guess: int, members: Rows) -> Iterator[tuple[Letters,
         flagged_feedback(rows_of(words.letters[guess]), words.letters[secret], colours[row])
     if len(others):
         different, which = np.unique(colours, axis=0, return_inverse=True)
-        for number, one in enumerate(different):
-            yield np.ascontiguousarray(one), others[which.ravel() == number]
+        for number, word in enumerate(different):
+            yield np.ascontiguousarray(word), others[which.ravel() == number]
 
 
 @dataclass(frozen=True)
@@ -155,9 +155,9 @@ def opening(
     best = tuple(ranked.best(top))
     spread: tuple[tuple[float, float], ...] = ()
     if strategy == "entropy-degenerate":
-        rows = np.array([one.row for one in best], np.int32)
+        rows = np.array([suggestion.row for suggestion in best], np.int32)
         counted = degenerate_bits(words, rows, every).tolist()
-        again = [shuffled_bits(words.letters[one], words.secrets, shuffles, seed) for one in rows]
+        again = [shuffled_bits(words.letters[suggestion], words.secrets, shuffles, seed) for suggestion in rows]
         spread = tuple((min([bits, *more]), max([bits, *more])) for bits, more in zip(counted, again, strict=True))
     row = STUDY.get((words.language, words.length))
     at = None if row is None else words.row_of(row.word)

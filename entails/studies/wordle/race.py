@@ -116,14 +116,16 @@ def cut(fields: Mapping[int, Words], size: "int | Literal['smallest'] | None", s
 
 def read_lengths(text: str) -> list[int]:
     """`4-9`, `5` or `4,6,8`."""
-    found: list[int] = []
+    numbers_read: list[int] = []
     for part in text.split(",")[: MOST_LENGTHS + 1]:
         low, dash, high = (piece.strip() for piece in part.partition("-"))
         numbers = (low, high) if dash else (low, low)
-        if not all(one.isascii() and one.isdigit() and len(one) <= 2 for one in numbers):
+        if not all(
+            number_text.isascii() and number_text.isdigit() and len(number_text) <= 2 for number_text in numbers
+        ):
             raise InvalidOption(f"{part[:20]!r} is no length", where="--lengths", expected="such as 5, 4-9 or 4,6,8")
-        found += range(int(numbers[0]), int(numbers[1]) + 1)
-    lengths = sorted(set(found))
+        numbers_read += range(int(numbers[0]), int(numbers[1]) + 1)
+    lengths = sorted(set(numbers_read))
     if not lengths or lengths[0] < 2 or lengths[-1] > 15:
         raise InvalidOption("these lengths cannot be raced", where="--lengths", expected="from 2 to 15, low to high")
     return lengths
@@ -181,7 +183,7 @@ class RaceRow:
         )
 
 
-COLUMNS = tuple(one.name for one in fields(RaceRow))
+COLUMNS = tuple(column.name for column in fields(RaceRow))
 HEADER = ",".join(COLUMNS) + "\n"
 _BOOLEANS = {"true": True, "false": False}
 
@@ -265,8 +267,8 @@ class RaceFolder:
             for row in self.rows:
                 if row.length != length:
                     continue
-                other = row.instance < len(secrets) and row.secret != secrets[row.instance]
-                if other or row.words != words.answers:
+                differs = row.instance < len(secrets) and row.secret != secrets[row.instance]
+                if differs or row.words != words.answers:
                     problem = f"its games of {length} letters were played with other words"
                     raise InvalidData(problem, where=str(self.folder / _GAMES), expected="another folder")
 

@@ -37,7 +37,7 @@ def draw_race(reports: Sequence[RaceReport], folder: Path) -> list[Path]:
 def _picture(
     reports: Sequence[RaceReport], measure: Callable[[RaceReport], Spread | None], name: str, scale: float
 ) -> Any:
-    shown = [(report, found) for report in reports if (found := measure(report)) is not None]
+    shown = [(report, value) for report in reports if (value := measure(report)) is not None]
     lengths = sorted({report.length for report, _ in shown})
     bars = len(lengths) < 2
     names = list(dict.fromkeys(report.strategy for report, _ in shown))
@@ -61,12 +61,12 @@ def _lines(
 ) -> None:
     """A line for each strategy; a little aside of each other, so that intervals do not hide each other."""
     for number, strategy in enumerate(names):
-        mine = [(report, found) for report, found in shown if report.strategy == strategy]
+        mine = [(report, value) for report, value in shown if report.strategy == strategy]
         aside = 0.02 * (number - (len(names) - 1) / 2)
         axis.errorbar(
             [report.length + aside for report, _ in mine],
-            [scale * found.mean for _, found in mine],
-            yerr=_interval([found for _, found in mine], scale),
+            [scale * value.mean for _, value in mine],
+            yerr=_interval([value for _, value in mine], scale),
             label=f"{strategy} (cheats)" if mine[0][0].cheats else strategy,
             marker=_MARKS[number % len(_MARKS)],
             linestyle="--" if mine[0][0].cheats else "-",
@@ -78,7 +78,7 @@ def _lines(
     axis.set_xlabel("letters")
     axis.set_xticks(sorted({report.length for report, _ in shown}))
     axis.set_ylabel(name)
-    if _spans_widely([found for _, found in shown]):
+    if _spans_widely([value for _, value in shown]):
         axis.set_yscale("log")
         _readable(axis.yaxis)
     axis.grid(alpha=0.3)
@@ -89,14 +89,14 @@ def _bars(axis: Any, shown: Sequence[tuple[RaceReport, Spread]], name: str, scal
     """One length only: a bar for each strategy, best first."""
     ordered = sorted(shown, key=lambda pair: -pair[1].mean)
     labels = [f"{report.strategy} (cheats)" if report.cheats else report.strategy for report, _ in ordered]
-    spreads = [found for _, found in ordered]
-    means = [scale * found.mean for found in spreads]
+    spreads = [value for _, value in ordered]
+    means = [scale * value.mean for value in spreads]
     log = _spans_widely(spreads)
     axis.barh(labels, means, xerr=_interval(spreads, scale), color="C0", alpha=0.75, capsize=2, log=log)
-    for place, (mean, found) in enumerate(zip(means, spreads, strict=True)):
+    for place, (mean, value) in enumerate(zip(means, spreads, strict=True)):
         axis.annotate(
             f"{mean:.3g}" if mean >= 100 else f"{mean:.2f}",
-            (scale * found.high, place),
+            (scale * value.high, place),
             xytext=(6, 0),
             textcoords="offset points",
             va="center",
@@ -120,12 +120,15 @@ def _readable(axis: Any) -> None:
 
 def _interval(spreads: Sequence[Spread], scale: float) -> list[list[float]]:
     """Below and above the mean; below never so far that a logarithm would not know what to do."""
-    below = [min(found.mean - found.low, 0.9 * found.mean) for found in spreads]
-    return [[scale * value for value in below], [scale * (found.high - found.mean) for found in spreads]]
+    below = [min(mean_spread.mean - mean_spread.low, 0.9 * mean_spread.mean) for mean_spread in spreads]
+    return [
+        [scale * value for value in below],
+        [scale * (mean_spread.high - mean_spread.mean) for mean_spread in spreads],
+    ]
 
 
 def _spans_widely(spreads: Sequence[Spread]) -> bool:
-    means = [found.mean for found in spreads if found.mean > 0]
+    means = [value.mean for value in spreads if value.mean > 0]
     return bool(means) and max(means) > _WIDE * min(means) and len(means) == len(spreads)
 
 
@@ -135,15 +138,15 @@ _Z = 1.959964
 
 def spread(values: Sequence[float]) -> Spread:
     """Of at least one value. The interval of the mean is Student's; of one value alone nothing is known but itself."""
-    found = np.asarray(values, dtype=np.float64)
-    mean = float(found.mean())
-    half = quantile(len(found) - 1) * float(found.std(ddof=1)) / len(found) ** 0.5 if len(found) > 1 else 0.0
+    sample = np.asarray(values, dtype=np.float64)
+    mean = float(sample.mean())
+    half = quantile(len(sample) - 1) * float(sample.std(ddof=1)) / len(sample) ** 0.5 if len(sample) > 1 else 0.0
     return Spread(
         mean=round(mean, 6),
         low=round(mean - half, 6),
         high=round(mean + half, 6),
-        median=float(np.median(found)),
-        max=float(found.max()),
+        median=float(np.median(sample)),
+        max=float(sample.max()),
     )
 
 

@@ -28,28 +28,28 @@ _SHOWN_BITS = 8
 _SHOWN_WORDS = 8
 
 
-def analyse(asked: "QueryRun") -> None:
-    for found in asked:
-        speech = _speech(found.value, asked)
-        if asked.is_one:
-            _show_analysis(found.value, asked, speech)
+def analyse(run: "QueryRun") -> None:
+    for result in run:
+        speech = _speech(result.value, run)
+        if run.is_one:
+            _show_analysis(result.value, run, speech)
         else:
-            print_line(f"{found.report.puzzle}  {_skill(found.report, speech)}")
+            print_line(f"{result.report.puzzle}  {_skill(result.report, speech)}")
 
 
-def _speech(found: "GuessAnalysis", asked: "QueryRun") -> "Language":
+def _speech(analysis: "GuessAnalysis", run: "QueryRun") -> "Language":
     """The language that was asked for, else that of the words."""
-    lexicon = found.game.lexicon
-    asked_for: Language | None = asked.ask.language
+    lexicon = analysis.game.lexicon
+    asked_for: Language | None = run.ask.language
     return asked_for or ("fr" if lexicon is not None and lexicon.language == "fr" else "en")
 
 
-def _show_analysis(found: "GuessAnalysis", asked: "QueryRun", speech: "Language") -> None:
-    report = found.report
+def _show_analysis(analysis: "GuessAnalysis", run: "QueryRun", speech: "Language") -> None:
+    report = analysis.report
     if not report.turns:
         say(messages.NO_GUESS_TO_ANALYSE.say(speech))
         return
-    draw(asked.kind.markup(found.game, None))
+    draw(run.kind.markup(analysis.game, None))
     say("")
     _turns_table(report.turns, speech)
     say("")
@@ -127,9 +127,9 @@ def _skill(report: "AnalyseReport", speech: "Language") -> str:
     return f"{end}{' :' if speech == 'fr' else ':'} {', '.join([*skill, *luck, bits])}"
 
 
-def boards(asked: "QueryRun") -> None:
-    for found in asked:
-        _show_boards(found.report)
+def boards(run: "QueryRun") -> None:
+    for result in run:
+        _show_boards(result.report)
 
 
 def _show_boards(report: "BoardsReport") -> None:
@@ -168,14 +168,14 @@ def _show_suggestions(report: "BoardsReport") -> None:
 
     columns = [board.board for board in report.boards if not board.solved][:_SHOWN_BITS]
     table = Table(box=None, pad_edge=False)
-    searched = ["to go"] if any(found.expected is not None for found in report.suggestions) else []
+    searched = ["to go"] if any(suggestion.expected is not None for suggestion in report.suggestions) else []
     for heading in ("", "guess", *searched, "bits", *(f"#{number}" for number in columns)):
         table.add_column(heading, justify="left" if heading == "guess" else "right")
-    for place, found in enumerate(report.suggestions, 1):
-        bits = [f"{found.board_bits[number - 1]:.2f}" for number in columns]
+    for place, suggestion in enumerate(report.suggestions, 1):
+        bits = [f"{suggestion.board_bits[number - 1]:.2f}" for number in columns]
         bold = "bold" if place == 1 else None
-        to_go = ["-" if found.expected is None else f"{found.expected:.2f}"] if searched else []
-        table.add_row(f"{place}.", found.word.upper(), *to_go, f"{found.bits:.3f}", *bits, style=bold)
+        to_go = ["-" if suggestion.expected is None else f"{suggestion.expected:.2f}"] if searched else []
+        table.add_row(f"{place}.", suggestion.word.upper(), *to_go, f"{suggestion.bits:.3f}", *bits, style=bold)
     console().print(table)
     best = report.suggestions[0]
     sure = [str(number) for number, chance in enumerate(best.chances, 1) if chance == 1]
@@ -185,12 +185,12 @@ def _show_suggestions(report: "BoardsReport") -> None:
         say(f"{best.word.upper()} is the only word left on {which}.")
 
 
-def decode(asked: "QueryRun") -> None:
+def decode(run: "QueryRun") -> None:
     from rich.table import Table
 
-    listed = _SHOWN_WORDS if asked.ask.show is None else None
-    for found in asked:
-        report, share = found.report, found.puzzle.share
+    listed = _SHOWN_WORDS if run.ask.show is None else None
+    for result in run:
+        report, share = result.report, result.puzzle.share
         if report.answer is None:
             some = report.answers[:listed]
             rest = " ..." if (report.count or 0) > len(some) else ""
@@ -203,8 +203,8 @@ def decode(asked: "QueryRun") -> None:
                 table.add_column(heading, justify="right" if heading == "words" else "left", overflow="fold")
             for row, drawn in zip(report.rows, rows_of_tiles(share.rows, share.length), strict=True):
                 words = row.words[:listed]
-                told = " ".join(words).upper() + (" ..." if row.count > len(words) else "")
-                table.add_row(f"{row.row}.", drawn, f"{row.count:,}", told, style=None if row.count else "red")
+                words_shown = " ".join(words).upper() + (" ..." if row.count > len(words) else "")
+                table.add_row(f"{row.row}.", drawn, f"{row.count:,}", words_shown, style=None if row.count else "red")
             console().print(table)
         if report.problem is not None:
             say(f"\n{report.problem}" if report.rows else report.problem, "red")
@@ -216,12 +216,12 @@ _FEW = 10
 _SHOWN = 12
 
 
-def check(asked: "QueryRun") -> None:
-    for found in asked:
-        if asked.is_one:
-            show_check(found.report, found.puzzle, _LISTED if asked.ask.show is None else None, asked.ask.language)
+def check(run: "QueryRun") -> None:
+    for result in run:
+        if run.is_one:
+            show_check(result.report, result.puzzle, _LISTED if run.ask.show is None else None, run.ask.language)
         else:
-            print_line(f"{asked.kind.format(found.puzzle)}  {_verdict(found.report, asked.ask.language)[0]}")
+            print_line(f"{run.kind.format(result.puzzle)}  {_verdict(result.report, run.ask.language)[0]}")
 
 
 def show_check(
@@ -304,11 +304,11 @@ def _draw_guesses(puzzle: "Wordle") -> None:
         say("")
 
 
-def candidates(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
-        if not asked.is_one:
-            print_line(f"{asked.kind.format(found.puzzle)}  {report.count:,}: {' '.join(report.candidates)}")
+def candidates(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
+        if not run.is_one:
+            print_line(f"{run.kind.format(result.puzzle)}  {report.count:,}: {' '.join(report.candidates)}")
             continue
         for word in report.candidates:
             print_line(word)
@@ -318,19 +318,19 @@ def candidates(asked: "QueryRun") -> None:
             complain("no word is left; see entails wordle check")
 
 
-def suggest(asked: "QueryRun") -> None:
-    for found in asked:
-        reports = found.report
-        if asked.is_one:
-            _show_advice(found.puzzle, found.value, reports)
+def suggest(run: "QueryRun") -> None:
+    for result in run:
+        reports = result.report
+        if run.is_one:
+            _show_advice(result.puzzle, result.value, reports)
         else:
-            best = found.value.hints[0].says(found.value.speech) if reports else "no word is left"
-            print_line(f"{asked.kind.format(found.puzzle)}  {best}")
+            best = result.value.hints[0].says(result.value.speech) if reports else "no word is left"
+            print_line(f"{run.kind.format(result.puzzle)}  {best}")
 
 
-def _show_advice(puzzle: "Wordle", found: "Suggestions", reports: "Sequence[SuggestionReport]") -> None:
+def _show_advice(puzzle: "Wordle", suggestions: "Suggestions", reports: "Sequence[SuggestionReport]") -> None:
     _draw_guesses(puzzle)
-    ranked, speech = found.ranked, found.speech
+    ranked, speech = suggestions.ranked, suggestions.speech
     words = ranked.referee.words
     for guess in puzzle.history:
         if words.row_of(guess.word) is None:
@@ -339,7 +339,7 @@ def _show_advice(puzzle: "Wordle", found: "Suggestions", reports: "Sequence[Sugg
     if not left:
         say(messages.NONE_LEFT.say(speech), "red")
         return
-    show_suggestions(ranked, reports, found.hints, speech)
+    show_suggestions(ranked, reports, suggestions.hints, speech)
     for own in (report for report in reports if report.yours):
         say("")
         for line in folded(_comparison(own, reports[0], left, len(ranked.guesses), speech), 0):
@@ -392,22 +392,22 @@ def _comparison(
 ) -> str:
     """What a player's own idea is worth, in a sentence or two."""
     word, top = own.word.upper(), best.word.upper()
-    told = [] if own.allowed else [messages.NOT_ALLOWED.say(speech, word=word)]
+    sentences = [] if own.allowed else [messages.NOT_ALLOWED.say(speech, word=word)]
     if own.word == best.word:
-        return " ".join([*told, messages.THE_BEST.say(speech, word=word)])
+        return " ".join([*sentences, messages.THE_BEST.say(speech, word=word)])
     if own.best or (own.rank == best.rank and own.expected == best.expected):
-        return " ".join([*told, messages.AS_GOOD.say(speech, word=word, best=top)])
+        return " ".join([*sentences, messages.AS_GOOD.say(speech, word=word, best=top)])
     if own.expected is not None and best.expected is not None:
         costs = own.expected - best.expected
         message = messages.COSTS if costs >= 0 else messages.GAINS
         turns = {"expected": own.expected, "best_expected": best.expected, "costs": abs(costs)}
-        told.append(message.say(speech, word=word, best=top, **turns))
+        sentences.append(message.say(speech, word=word, best=top, **turns))
     else:
-        told.append(messages.RANKS.say(speech, word=word, rank=f"{own.rank:,}", guesses=f"{guesses:,}"))
+        sentences.append(messages.RANKS.say(speech, word=word, rank=f"{own.rank:,}", guesses=f"{guesses:,}"))
     sizes = {"left": f"{left:,}", "parts": f"{own.parts:,}", "best_parts": f"{best.parts:,}"}
     bits = {"bits": own.bits, "best_bits": best.bits, "size": own.expected_size, "best_size": best.expected_size}
-    told.append(messages.SPLITS.say(speech, word=word, best=top, **sizes, **bits))
+    sentences.append(messages.SPLITS.say(speech, word=word, best=top, **sizes, **bits))
     if bool(own.chance) != bool(best.chance):
         can, cannot = (word, top) if own.chance else (top, word)
-        told.append(messages.CAN_BE.say(speech, can=can, cannot=cannot))
-    return " ".join(told)
+        sentences.append(messages.CAN_BE.say(speech, can=can, cannot=cannot))
+    return " ".join(sentences)

@@ -27,9 +27,9 @@ _BAR = 40
 _EQUAL = 1e-5
 
 
-def evaluate(asked: "QueryRun") -> None:
-    for found in asked:
-        _show_evaluation(found.report)
+def evaluate(run: "QueryRun") -> None:
+    for result in run:
+        _show_evaluation(result.report)
 
 
 def _show_evaluation(report: "EvaluateReport") -> None:
@@ -60,12 +60,14 @@ def _show_evaluation(report: "EvaluateReport") -> None:
         print_line(f"{guesses:>4}  {secrets:>{len(f'{most:,}')},}  {secrets / games:>6.1%}  {bar}".rstrip())
 
 
-def openers(asked: "QueryRun") -> None:
+def openers(run: "QueryRun") -> None:
     """The best words with the study's beside them; then what the study's words are worth on the same lists."""
-    reports = [found.report for found in asked]
+    reports = [result.report for result in run]
     rows = []
     for report in reports:
-        best = ", ".join(f"{one.word.upper()} {_value(report, number)}" for number, one in enumerate(report.openers))
+        best = ", ".join(
+            f"{opener.word.upper()} {_value(report, number)}" for number, opener in enumerate(report.openers)
+        )
         study = report.study
         beside = (f"{study.word.upper()} {study.study_bits:g}", f"{study.study_seconds:g}") if study else ("", "")
         rows.append((_name(report), f"{report.answers:,}", best, f"{report.seconds:.2f}", *beside))
@@ -113,28 +115,28 @@ def _bits(value: float | None) -> str:
 
 def _value(report: "OpenersReport", number: int) -> str:
     """What the strategy looks at."""
-    one = report.openers[number]
+    opener = report.openers[number]
     if report.strategy == "entropy-degenerate":
         low, high = report.degenerate[number]
         return f"{low:.2f}" if high - low < _EQUAL else f"{low:.2f} to {high:.2f}"
     shown = {
-        "expected-size": f"{one.expected_size:,.1f} left",
-        "minimax": f"{one.worst:,} at worst",
-        "most-parts": f"{one.parts:,} parts",
+        "expected-size": f"{opener.expected_size:,.1f} left",
+        "minimax": f"{opener.worst:,} at worst",
+        "most-parts": f"{opener.parts:,} parts",
     }
-    return shown.get(report.strategy, f"{one.bits:.2f}")
+    return shown.get(report.strategy, f"{opener.bits:.2f}")
 
 
-def race(asked: "QueryRun") -> None:
+def race(run: "QueryRun") -> None:
     """A table, one line for each strategy and length."""
     from entails.studies.wordle.race import games_in
 
-    if asked.ask.output is not None and (there := len(games_in(Path(asked.ask.output)))):
-        remark(f"{there:,} games are in {asked.ask.output} already")
-    for _ in asked:
+    if run.ask.output is not None and (there := len(games_in(Path(run.ask.output)))):
+        remark(f"{there:,} games are in {run.ask.output} already")
+    for _ in run:
         pass
-    assert asked.last is not None
-    raced = asked.last.value
+    assert run.last is not None
+    raced = run.last.value
     summary = raced.summary
     head = ["strategy", "letters", "words", "games", "lost", "mean guesses", "median", "max", "mean time"]
     table = [head, *(_cells(report) for report in summary.results)]
@@ -143,7 +145,7 @@ def race(asked: "QueryRun") -> None:
     if any(report.cheats for report in summary.results):
         print_line("* cheats: asks what the rules forbid; every question is a guess here")
     if raced.files:
-        print(f"in {asked.ask.output}: {', '.join(path.name for path in raced.files)}", file=sys.stderr)
+        print(f"in {run.ask.output}: {', '.join(path.name for path in raced.files)}", file=sys.stderr)
 
 
 def _cells(report: "RaceReport") -> list[str]:
@@ -168,25 +170,25 @@ def _time(seconds: "Spread") -> str:
     return f"{1000 * seconds.mean:.2f} ± {1000 * half:.2f} ms"
 
 
-def strategies(asked: "QueryRun") -> None:
+def strategies(run: "QueryRun") -> None:
     """All of them in a table, or one with its options."""
-    reports = [found.report for found in asked]
-    if asked.ask.name is None:
+    reports = [result.report for result in run]
+    if run.ask.name is None:
         head = ["strategy", "from", "", "how it guesses"]
-        columns([head, *([one.name, one.source, "cheats" if one.cheats else "", one.about] for one in reports)])
+        columns([head, *([row.name, row.source, "cheats" if row.cheats else "", row.about] for row in reports)])
         return
     (report,) = reports
     print_line(f"{report.name}: {report.about} ({report.source}{', cheats' if report.cheats else ''})")
     if report.options:
-        columns([[f"  {one.name}", str(one.default), one.about] for one in report.options])
+        columns([[f"  {row.name}", str(row.default), row.about] for row in report.options])
 
 
-def tree(asked: "QueryRun") -> None:
-    for found in asked:
-        if found.value is None:
-            _show_no_tree(found.report)
+def tree(run: "QueryRun") -> None:
+    for result in run:
+        if result.value is None:
+            _show_no_tree(result.report)
         else:
-            _show_tree(found.value)
+            _show_tree(result.value)
 
 
 def _show_tree(tree: "GuessTree") -> None:
@@ -210,9 +212,9 @@ def _show_no_tree(report: "TreeReport") -> None:
         say("no tree was found within these guesses (try a larger --beam, or --exact)", "yellow")
 
 
-def verify(asked: "QueryRun") -> None:
-    for found in asked:
-        tree, verdict = found.value.tree, found.value.verdict
+def verify(run: "QueryRun") -> None:
+    for result in run:
+        tree, verdict = result.value.tree, result.value.verdict
         if verdict.fault is not None:
             say(f"not right: {verdict.fault}", "red")
             continue
@@ -244,12 +246,14 @@ def _standing(tree: "GuessTree") -> tuple[str, str]:
     return f"not proven: the best that a beam of {tree.beam} finds{within} (--exact proves, for an opener)", "yellow"
 
 
-def prove(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
+def prove(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
         if report.better is not None:
-            said = f"{report.better.upper()} takes {_guesses(report, report.better_total)}, fewer than was to be proven"
-            say(f"not so: {said}", "red")
+            problem = (
+                f"{report.better.upper()} takes {_guesses(report, report.better_total)}, fewer than was to be proven"
+            )
+            say(f"not so: {problem}", "red")
             continue
         of = f"{report.refuted:,} of {report.openers:,} openers that counting does not refute"
         if report.complete:
@@ -261,9 +265,9 @@ def prove(asked: "QueryRun") -> None:
             say(f"written to {report.file}; entails wordle check-proof {report.file} checks it", "dim")
 
 
-def check_proof(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
+def check_proof(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
         if report.fault is not None:
             say(f"not proven: {report.fault}", "red")
         elif report.complete:
@@ -289,9 +293,9 @@ def _guesses(report: "WordleProveReport | CertificateVerdict", total: int) -> st
     return f"{total / report.weight:.4f} guesses on average by how likely each word is"
 
 
-def absurdle(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
+def absurdle(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
         for number, (guess, marks) in enumerate(zip(report.guesses, report.marks, strict=True), 1):
             say(f"{number:>3}. {guess.upper()}  {marks}")
         if report.survive is not None:
@@ -307,16 +311,16 @@ def absurdle(asked: "QueryRun") -> None:
             say(f"undecided: fewer than {report.bound} guesses never do (--sets looks further)", "yellow")
 
 
-def study(asked: "QueryRun") -> None:
+def study(run: "QueryRun") -> None:
     """A table for each experiment."""
-    for found in asked:
-        report = found.report
+    for result in run:
+        report = result.report
         say(f"{report.authors}, run again with {report.list}", "bold")
-        for experiment in dict.fromkeys(one.experiment for one in report.figures):
-            shown = [one for one in report.figures if one.experiment == experiment]
+        for experiment in dict.fromkeys(figure.experiment for figure in report.figures):
+            shown = [figure for figure in report.figures if figure.experiment == experiment]
             print_line("")
             print_line(f"{experiment}: {shown[0].quantity}")
-            columns([_head(shown), *(_study_cells(one, shown) for one in shown)])
+            columns([_head(shown), *(_study_cells(figure, shown) for figure in shown)])
         print_line("")
         print_line("study: what the study prints; program: what its program gives in a long run on the study's list")
 
@@ -336,27 +340,27 @@ def _head(shown: "list[StudyFigure]") -> list[str]:
     ]
 
 
-def _study_cells(one: "StudyFigure", shown: "list[StudyFigure]") -> list[str]:
-    half = "" if one.low is None or one.high is None else f" ± {(one.high - one.low) / 2:.2f}"
-    digits = 4 if one.quantity == "bits" else 2
-    ours = "-" if one.mean is None else f"{one.mean:.{digits}f}{half}"
-    printed = "-" if one.study is None else f"{one.study:g}"
-    if one.study_word is not None:
-        printed = f"{one.study_word.upper()} {printed}"
-    if one.agrees is not None:
-        printed += " (agrees)" if one.agrees else " (differs)"
-    word = "" if one.word is None else one.word.upper()
-    lost = str(one.games - one.solved) if one.solved < one.games else "-"
+def _study_cells(figure: "StudyFigure", shown: "list[StudyFigure]") -> list[str]:
+    half = "" if figure.low is None or figure.high is None else f" ± {(figure.high - figure.low) / 2:.2f}"
+    digits = 4 if figure.quantity == "bits" else 2
+    ours = "-" if figure.mean is None else f"{figure.mean:.{digits}f}{half}"
+    printed = "-" if figure.study is None else f"{figure.study:g}"
+    if figure.study_word is not None:
+        printed = f"{figure.study_word.upper()} {printed}"
+    if figure.agrees is not None:
+        printed += " (agrees)" if figure.agrees else " (differs)"
+    word = "" if figure.word is None else figure.word.upper()
+    lost = str(figure.games - figure.solved) if figure.solved < figure.games else "-"
     return [
-        one.algorithm,
-        str(one.length),
-        f"{one.words:,}",
-        *([word] if one.quantity == "bits" else [f"{one.games:,}", lost]),
+        figure.algorithm,
+        str(figure.length),
+        f"{figure.words:,}",
+        *([word] if figure.quantity == "bits" else [f"{figure.games:,}", lost]),
         ours,
-        *([_number(one.running)] if _has_running(shown) else []),
-        *_spread_of(shown, *map(_number, (one.median, one.mode, one.min, one.max))),
+        *([_number(figure.running)] if _has_running(shown) else []),
+        *_spread_of(shown, *map(_number, (figure.median, figure.mode, figure.min, figure.max))),
         printed,
-        _number(one.program),
+        _number(figure.program),
     ]
 
 
@@ -366,7 +370,7 @@ def _spread_of(shown: "list[StudyFigure]", *cells: str) -> tuple[str, ...]:
 
 
 def _has_running(shown: "list[StudyFigure]") -> bool:
-    return any(one.running is not None for one in shown)
+    return any(figure.running is not None for figure in shown)
 
 
 def _number(value: float | None) -> str:

@@ -104,8 +104,8 @@ class Counting:
     def __init__(
         self, answers: Sequence[str], allowed: Sequence[str], counts: bool, weights: Sequence[int] | None = None
     ) -> None:
-        found = scores(allowed, answers, counts)
-        self.codes = found.astype(np.uint8) if found.max() < 256 else found
+        codes = scores(allowed, answers, counts)
+        self.codes = codes.astype(np.uint8) if codes.max() < 256 else codes
         place = {word: number for number, word in enumerate(answers)}
         self.own = np.array([place.get(word, -1) for word in allowed])
         rows = np.empty(len(answers), np.int64)
@@ -154,7 +154,7 @@ def scores(guesses: Sequence[str], secrets: Sequence[str], counts: bool) -> Numb
         np.frombuffer("".join(words).encode(), np.uint8).reshape(len(words), -1) for words in (guesses, secrets)
     )
     length = played.shape[1]
-    found = np.zeros((len(guesses), len(secrets)), np.uint32 if length > 9 and not counts else np.uint16)
+    codes = np.zeros((len(guesses), len(secrets)), np.uint32 if length > 9 and not counts else np.uint16)
     step = max(1, _AT_ONCE // len(secrets) // 4)
     for at in range(0, len(guesses), step):
         block = played[at : at + step, :, None]
@@ -168,12 +168,12 @@ def scores(guesses: Sequence[str], secrets: Sequence[str], counts: bool) -> Numb
             for before in range(place):  # copies of the same letter come first
                 left -= yellow[before] & (block[:, before] == block[:, place])
             yellow.append(~green[place] & (left > 0))
-        target = found[at : at + step]
+        target = codes[at : at + step]
         for place in range(length):
             unit = 1 if counts else 3**place
-            target += (green[place] * found.dtype.type(length + 1 if counts else 2 * unit)).astype(found.dtype)
-            target += (yellow[place] * found.dtype.type(unit)).astype(found.dtype)
-    return found
+            target += (green[place] * codes.dtype.type(length + 1 if counts else 2 * unit)).astype(codes.dtype)
+            target += (yellow[place] * codes.dtype.type(unit)).astype(codes.dtype)
+    return codes
 
 
 FORMAT, VERSION, VERSION_OF_RULES = "entails wordle certificate", 1, 2
@@ -221,8 +221,8 @@ class ProofShare:
 class ProofFault(Exception):
     """Why a certificate is not believed."""
 
-    def __init__(self, said: str, line: int = 0) -> None:
-        super().__init__(f"line {line}: {said}" if line else said)
+    def __init__(self, problem: str, line: int = 0) -> None:
+        super().__init__(f"line {line}: {problem}" if line else problem)
         self.line = line
 
 
@@ -240,15 +240,15 @@ def check_certificate(
     `weights`, where not all answers are alike, go with them as given. Several workers prove a share each; `watch` is
     told how many lines are done, all together."""
     jobs = [(lines, answers, allowed, counts, weights, ProofShare(first, workers)) for first in range(workers)]
-    found, done = list[Certified](), 0
-    for told in stream("entails.solvers.wordle.certificate.checker:check_share", jobs, workers):
-        if isinstance(told, Certified):
-            found.append(told)
+    checked, done = list[Certified](), 0
+    for message in stream("entails.solvers.wordle.certificate.checker:check_share", jobs, workers):
+        if isinstance(message, Certified):
+            checked.append(message)
         else:
-            done += told
+            done += message
             watch(done // workers)
-    faults = [one for one in found if one.fault is not None]
-    return min(faults, key=lambda one: one.line) if faults else found[0]
+    faults = [share for share in checked if share.fault is not None]
+    return min(faults, key=lambda share: share.line) if faults else checked[0]
 
 
 def check_share(
@@ -270,8 +270,8 @@ def check_share(
         entries = _entries(lines)
         claim = ProofClaim.read(next(entries, None), answers, allowed, counts, weights)
         proof = Proof(answers, allowed, counts, weights, hard=claim.hard, share=share)
-        for number, said in entries:
-            proof.take(number, said, claim.at_least)
+        for number, entry in entries:
+            proof.take(number, entry, claim.at_least)
             if number % _LINES_A_WORD == 0:
                 tell(_LINES_A_WORD)
     except ProofFault as fault:
@@ -376,14 +376,14 @@ class Proof:
         self.every = np.arange(len(answers), dtype=np.uint16)
         self.rows = np.arange(len(allowed))
 
-    def take(self, number: int, said: Any, at_least: int) -> None:
+    def take(self, number: int, entry: Any, at_least: int) -> None:
         """One line: an opener, and the lemmas that refute it."""
-        if not isinstance(said, dict) or set(said) != {"opener", "lemmas"} or not isinstance(said["lemmas"], list):
+        if not isinstance(entry, dict) or set(entry) != {"opener", "lemmas"} or not isinstance(entry["lemmas"], list):
             raise ProofFault("this is not about an opener", number)
-        opener = said["opener"]
+        opener = entry["opener"]
         if not isinstance(opener, str) or opener not in self.row:
             raise ProofFault("this word may not be guessed", number)
-        for lemma in said["lemmas"]:
+        for lemma in entry["lemmas"]:
             self._lemma(number, lemma, self.row[opener])
         if self.share.has(number) and len(
             self.below(np.array([self.row[opener]]), self.every, at_least, self.no_clues)
@@ -401,15 +401,15 @@ class Proof:
             raise ProofFault("this is no lemma", number)
         bound, members = lemma[:2]
         if type(members) is int and len(lemma) == 2 and 0 <= members < len(self.answers):
-            told = self.counting.codes[opener]
-            words = self.every[told == told[members]]
+            codes = self.counting.codes[opener]
+            words = self.every[codes == codes[members]]
             self._hold(number, words, bound, self._after(self.no_clues, opener, members))
             return
         if not isinstance(members, list):
             raise ProofFault("this is no lemma", number)
-        if not all(type(one) is int and 0 <= one < len(self.answers) for one in members):
+        if not all(type(member) is int and 0 <= member < len(self.answers) for member in members):
             raise ProofFault("a lemma speaks of no word", number)
-        if not members or any(one >= other for one, other in pairwise(members)):
+        if not members or any(member >= following for member, following in pairwise(members)):
             raise ProofFault("the words of a lemma are not in order", number)
         clues = self.no_clues
         if len(lemma) == 3:
@@ -439,23 +439,23 @@ class Proof:
         nothing is never better than going on without it."""
         rows = self.rows if clues is None or self.clues is None else self.clues.allowed(clues)
         cheap = self.counting.cheap(words, rows, bound)
-        told = self.counting.codes[cheap[:, None], words]
-        tells = (told != told[:, :1]).any(axis=1) | (len(words) == 1) & (self.counting.own[cheap] == words[0])
+        codes = self.counting.codes[cheap[:, None], words]
+        tells = (codes != codes[:, :1]).any(axis=1) | (len(words) == 1) & (self.counting.own[cheap] == words[0])
         return self.below(cheap[tells], words, bound, clues)
 
     def below(self, rows: Numbers, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
         """Those of some guesses that may cost less than a bound."""
-        found = [
+        bounds = [
             self._below(rows[at : at + _ROWS_AT_ONCE], words, bound, clues) for at in range(0, len(rows), _ROWS_AT_ONCE)
         ]
-        return np.concatenate(found) if found else rows
+        return np.concatenate(bounds) if bounds else rows
 
     def _below(self, rows: Numbers, words: Numbers, bound: int, clues: NDArray[np.uint8] | None) -> Numbers:
         counting, size = self.counting, len(words)
-        told = counting.codes[rows[:, None], words]
-        order = np.argsort(told, axis=1, kind="stable")
-        ordered = np.take_along_axis(told, order, 1)
-        begins = np.ones(told.shape, bool)
+        codes = counting.codes[rows[:, None], words]
+        order = np.argsort(codes, axis=1, kind="stable")
+        ordered = np.take_along_axis(codes, order, 1)
+        begins = np.ones(codes.shape, bool)
         begins[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
         members = words[order].ravel()
         starts = np.flatnonzero(begins)
@@ -507,14 +507,14 @@ class Proof:
 
     def parts(self, row: int, words: Numbers, clues: NDArray[np.uint8] | None) -> list[ProofPart]:
         """The parts that a guess leaves, but for that in which it is right, with what is known of each."""
-        told, found = self.counting.codes[row, words], []
-        for code in np.unique(told).tolist():
-            part = words[told == code]
+        codes, parts = self.counting.codes[row, words], []
+        for code in np.unique(codes).tolist():
+            part = words[codes == code]
             if len(part) == 1 and part[0] == self.counting.own[row]:
                 continue
             inner = self._after(clues, row, int(part[0]))
-            found.append(ProofPart(part, inner, self.cost_of(part, inner)))
-        return found
+            parts.append(ProofPart(part, inner, self.cost_of(part, inner)))
+        return parts
 
     def cost_of(self, words: Numbers, clues: NDArray[np.uint8] | None) -> int:
         """At least what some words take, by all that is known."""
@@ -546,5 +546,5 @@ class Proof:
             cost = int((2 * sizes - (sizes > 0) + np.maximum(0, sizes - counting.most_parts)).sum())
         else:
             cost = sum(counting.floor(np.flatnonzero(codes == code)) for code in np.unique(codes).tolist())
-        found = int(counting.weights[counting.own[row]]) if counting.own[row] >= 0 else 0
-        return int(counting.weights.sum()) + cost - found
+        total = int(counting.weights[counting.own[row]]) if counting.own[row] >= 0 else 0
+        return int(counting.weights.sum()) + cost - total

@@ -106,7 +106,7 @@ class Prover:
     def _settle(self, parts: Sequence[ProofPart], cost: int, wanted: int, lemmas: list[Lemma]) -> int:
         """The cost of a guess with these parts, by as many new lemmas as it takes to reach what is wanted, small parts
         first."""
-        for part in sorted(parts, key=lambda one: len(one.words)):
+        for part in sorted(parts, key=lambda part_: len(part_.words)):
             if cost >= wanted:
                 break
             if len(part.words) > 2:
@@ -123,7 +123,7 @@ class Prover:
         proof, weight = self.proof, int(self.proof.counting.weights[part.words].sum())
         for row in proof.unproven(part.words, bound, part.clues).tolist():
             parts = proof.parts(row, part.words, part.clues)
-            cost = self._settle(parts, weight + sum(one.bound for one in parts), bound, lemmas)
+            cost = self._settle(parts, weight + sum(piece.bound for piece in parts), bound, lemmas)
             assert cost >= bound, "the search and the lemmas disagree"
         self._learn(part, bound, lemmas)
 
@@ -156,12 +156,12 @@ def whole_lines(text: str) -> tuple[str, dict[str, str]]:
     """The heading of a certificate that may not be finished, and its lines by their openers; what is cut off is left
     out."""
     first, *rest = text.splitlines(keepends=True) or [""]
-    found: dict[str, str] = {}
+    lines: dict[str, str] = {}
     for line in rest:
         with suppress(ValueError, KeyError, TypeError):
             if line.endswith("\n"):
-                found[str(json.loads(line)["opener"])] = line
-    return first, found
+                lines[str(json.loads(line)["opener"])] = line
+    return first, lines
 
 
 def prove(

@@ -165,17 +165,17 @@ def best_of_all(
     board = WordMatrix.of(words, scoring, history, hard=wish.hard)
     if board.is_small:
         return best_tree(words, scoring, history, wish, watch)
-    found = best_tree(words, scoring, history, replace(wish, beam=_FIRST_BEAM), watch) or best_tree(
+    first_tree = best_tree(words, scoring, history, replace(wish, beam=_FIRST_BEAM), watch) or best_tree(
         words, scoring, history, wish, watch
     )
-    if found is not None and wish.worst_case and not found.exact:
-        for depth in range(1, found.max):  # a beam may have missed a tree of fewer guesses
+    if first_tree is not None and wish.worst_case and not first_tree.exact:
+        for depth in range(1, first_tree.max):  # a beam may have missed a tree of fewer guesses
             shorter = best_tree(words, scoring, history, replace(wish, worst_case=False, max_depth=depth), watch)
             if shorter is not None:
                 return replace(shorter, all_openers=True)
-    if found is None or found.exact:
-        return found
-    depth, best, opener = found.max_depth or ANY_DEPTH, found.weighted_total, found.opener
+    if first_tree is None or first_tree.exact:
+        return first_tree
+    depth, best, opener = first_tree.max_depth or ANY_DEPTH, first_tree.weighted_total, first_tree.opener
     place = ""
 
     def watch_place(word: str, done: int, of: int) -> None:
@@ -192,6 +192,8 @@ def best_of_all(
             kept.add(word, min(search.total_after(first, depth, best), NEVER))
         if kept.known[word] < best:
             best, opener = kept.known[word], word
-    if opener != found.opener:
-        found = best_tree(words, scoring, history, replace(wish, opener=opener, max_depth=found.max_depth or 0), watch)
-    return None if found is None else replace(found, exact=True, all_openers=True, beam=None)
+    if opener != first_tree.opener:
+        first_tree = best_tree(
+            words, scoring, history, replace(wish, opener=opener, max_depth=first_tree.max_depth or 0), watch
+        )
+    return None if first_tree is None else replace(first_tree, exact=True, all_openers=True, beam=None)

@@ -206,43 +206,43 @@ def _weights(value: Json) -> dict[str, int]:
 
 
 def _list(value: dict[str, Json], key: str) -> WordList:
-    found = value.get(key)
-    if not isinstance(found, dict):
+    items = value.get(key)
+    if not isinstance(items, dict):
         raise InvalidData("this is not a list", where=key, expected='"name", "words" and "sha256"')
     try:
-        return WordList(_text(found, "name"), _number(found, "words"), _text(found, "sha256"))
+        return WordList(_text(items, "name"), _number(items, "words"), _text(items, "sha256"))
     except Invalid as error:
         raise error.at(key) from None
 
 
 def _text(value: dict[str, Json], key: str) -> str:
-    found = value.get(key)
-    if isinstance(found, str) and len(found) <= 10_000:
-        return found
+    text = value.get(key)
+    if isinstance(text, str) and len(text) <= 10_000:
+        return text
     raise InvalidData("this is not a text", where=key, expected="a text")
 
 
 def _number(value: dict[str, Json], key: str) -> int:
-    found = value.get(key)
-    if isinstance(found, int) and not isinstance(found, bool) and 0 <= found < 2**53:
-        return found
+    number = value.get(key)
+    if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 2**53:
+        return number
     raise InvalidData("this is not a count", where=key, expected="a whole number, 0 or more")
 
 
 def _mean(value: dict[str, Json], key: str) -> float | None:
     """A mean with its fraction, None where the file states none."""
-    found = value.get(key)
-    if found is None and key not in value:
+    mean = value.get(key)
+    if mean is None and key not in value:
         return None
-    if isinstance(found, (int, float)) and not isinstance(found, bool) and 0 <= found < 2**53:
-        return float(found)
+    if isinstance(mean, (int, float)) and not isinstance(mean, bool) and 0 <= mean < 2**53:
+        return float(mean)
     raise InvalidData("this is not a mean", where=key, expected="a number, 0 or more")
 
 
 def _flag(value: dict[str, Json], key: str) -> bool:
-    found = value.get(key)
-    if isinstance(found, bool):
-        return found
+    flag = value.get(key)
+    if isinstance(flag, bool):
+        return flag
     raise InvalidData("this is neither true nor false", where=key, expected="true or false")
 
 
@@ -307,11 +307,11 @@ def _weighed(games: Mapping[str, int], weights: Mapping[str, int] | None) -> tup
 
 
 def _check_list(what: str, stated: WordList, words: Collection[str]) -> None:
-    found = WordList.of(stated.name, list(words))
-    if found != stated:
+    actual = WordList.of(stated.name, list(words))
+    if actual != stated:
         raise _Fault(
             f"the {what} are not those of the tree: it was made for {stated.words:,} words of {stated.name[:60]}, "
-            f"sha256 {stated.sha256[:12]}, and these are {found.words:,}, sha256 {found.sha256[:12]}"
+            f"sha256 {stated.sha256[:12]}, and these are {actual.words:,}, sha256 {actual.sha256[:12]}"
         )
 
 

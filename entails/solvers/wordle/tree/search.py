@@ -211,12 +211,15 @@ class TreeSearch:
                 yield self.opener(self._known_guess(self._every, clues, depth))
             return
         weight = int(weights.sum())
-        found = survey(*whole, self._every, clues, self.board.letters, weights, lower >= 2 * weight)
-        if found.splitter != NOBODY:
-            yield self.opener(found.splitter)
+        surveyed = survey(*whole, self._every, clues, self.board.letters, weights, lower >= 2 * weight)
+        if surveyed.splitter != NOBODY:
+            yield self.opener(surveyed.splitter)
             return
-        table, bounds = TranspositionTable(found.labels, found.guesses, found.own), lower_bounds(found, weights)
-        for row in by_promise(found, bounds, weight, beta, self.beam):
+        table, bounds = (
+            TranspositionTable(surveyed.labels, surveyed.guesses, surveyed.own),
+            lower_bounds(surveyed, weights),
+        )
+        for row in by_promise(surveyed, bounds, weight, beta, self.beam):
             yield OpenerBound(table, int(row), int(bounds[row]))
 
     def total_after(self, opener: OpenerBound, depth: int, beta: int = NEVER) -> int:
@@ -240,8 +243,8 @@ class TreeSearch:
                 *self._whole, self._every, self._every, clues, depth, NEVER, self.beam, self._memo, self._game
             )
 
-        found = self._watched("", ask) < NEVER
-        return self._known_guess(self._every, clues, depth) if found else None
+        exists = self._watched("", ask) < NEVER
+        return self._known_guess(self._every, clues, depth) if exists else None
 
     def counted(self, secrets: I32, clues: U8) -> int:
         """At least what some of the secrets cost, by the parts that each guess makes of them."""
@@ -301,15 +304,15 @@ class TreeSearch:
             place = place_of(self._memo, *name)
         weights = self._game.weights[secrets]
         if self._memo.bounds[place, 1] == 2 * weights.sum():  # two guesses for each, or one and three for some
-            found = survey(*self._whole[:2], own, secrets, clues, self.board.letters, weights, True)
-            if found.splitter != NOBODY:
-                return found.splitter
+            bounds = survey(*self._whole[:2], own, secrets, clues, self.board.letters, weights, True)
+            if bounds.splitter != NOBODY:
+                return bounds.splitter
         return int(self._memo.guesses[place])
 
-    def _in_time(self, found: T) -> T:
+    def _in_time(self, value: T) -> T:
         if self._game.counters[STOP]:
             raise TooMuchWork
-        return found
+        return value
 
     @property
     def looks(self) -> int:

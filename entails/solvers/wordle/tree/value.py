@@ -240,10 +240,10 @@ def _summary(tree: GuessTree) -> str:
 
 
 def _headings(steps: int) -> list[str]:
-    found: list[str] = []
+    headings: list[str] = []
     for step in range(1, steps + 1):
-        found += [f"guess {step}", f"feedback {step}"]
-    return found[:-1]
+        headings += [f"guess {step}", f"feedback {step}"]
+    return headings[:-1]
 
 
 def _rows(tree: GuessTree) -> Iterator[Cells]:

@@ -136,8 +136,8 @@ class WordTable:
 
 def as_letters(word: str) -> Letters:
     """A guess as numbers; what is not a letter becomes one that no word has."""
-    found = np.frombuffer(word.encode("ascii", "replace"), dtype=np.uint8) - np.uint8(ord("a"))
-    return np.where(found < 26, found, 26).astype(np.uint8)
+    letters = np.frombuffer(word.encode("ascii", "replace"), dtype=np.uint8) - np.uint8(ord("a"))
+    return np.where(letters < 26, letters, 26).astype(np.uint8)
 
 
 HUANG_HU = "Huang & Hu 2022"
@@ -321,8 +321,8 @@ def edit_distance(text: str, secret: str) -> int:
     row = list(range(len(secret) + 1))
     for number, letter in enumerate(text, 1):
         diagonal, row[0] = row[0], number
-        for place, other in enumerate(secret, 1):
-            diagonal, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, diagonal + (letter != other))
+        for place, symbol in enumerate(secret, 1):
+            diagonal, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, diagonal + (letter != symbol))
     return row[-1]
 
 

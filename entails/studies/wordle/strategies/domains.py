@@ -200,13 +200,13 @@ class NestedBacktrackPlayer(TreePlayer):
         """Try the words of a domain until one scores higher. If the positions are right, the secret is among them."""
         left = int(self._untried[members].sum())
         domain = self.domain(node, row, places, left)
-        for other in members:
-            if not self._untried[other]:
+        for member in members:
+            if not self._untried[member]:
                 continue
-            self._untried[other] = False
-            well, guess = yield from self.try_word(other, domain)
+            self._untried[member] = False
+            well, guess = yield from self.try_word(member, domain)
             if well > len(places):
-                yield from self._domains(guess, other, places, members, well)
+                yield from self._domains(guess, member, places, members, well)
                 domain.note += ", none of them"
                 return
             if self.checks_forward and well < len(places):

@@ -86,9 +86,9 @@ class GeneticPlayer(Player[ProgramOptions]):
             values = np.concatenate([fitness[parents], self.fitness(children)])
             best = fittest(values, options.population)
             people, fitness = everybody[best], values[best]
-            found = self.compatible(people)[: options.max_size]
-            if len(found) == options.max_size or (found and generation >= options.max_generations):
-                return found[int(dice.integers(len(found)))]
+            compatible = self.compatible(people)[: options.max_size]
+            if len(compatible) == options.max_size or (compatible and generation >= options.max_generations):
+                return compatible[int(dice.integers(len(compatible)))]
             if options.stagnation:
                 ranked = float((fitness * np.arange(len(fitness), 0, -1)).sum())
                 still, stored = still + (ranked == stored), ranked
@@ -151,13 +151,13 @@ class GeneticPlayer(Player[ProgramOptions]):
 
     def _different(self, draw: Callable[[int], Letters], first: Letters) -> Letters:
         """As many strings as a population has, all different, where there are as many."""
-        found = {one.tobytes(): one for one in first}
+        by_bytes = {person.tobytes(): person for person in first}
         for _ in range(_MOST_BATCHES):
-            for one in draw(_BATCH):
-                found.setdefault(one.tobytes(), one)
-            if len(found) >= self.options.population:
+            for person in draw(_BATCH):
+                by_bytes.setdefault(person.tobytes(), person)
+            if len(by_bytes) >= self.options.population:
                 break
-        return np.array(list(found.values())[: self.options.population])
+        return np.array(list(by_bytes.values())[: self.options.population])
 
     def _fresh_word(self, dice: Dice, kind: str) -> str:
         different = self.table.different_letters
@@ -174,8 +174,8 @@ def two_cuts(mothers: Letters, fathers: Letters, dice: Dice) -> Letters:
     """The middle of the fathers between two cuts, neither of which is at an end."""
     count, length = mothers.shape
     first = dice.integers(1, length, size=(count, 1))
-    other = dice.integers(1, length - 1, size=(count, 1))
-    other += other >= first
+    second = dice.integers(1, length - 1, size=(count, 1))
+    second += second >= first
     places = np.arange(length)
-    middle = (places >= np.minimum(first, other)) & (places < np.maximum(first, other))
+    middle = (places >= np.minimum(first, second)) & (places < np.maximum(first, second))
     return np.where(middle, fathers, mothers)

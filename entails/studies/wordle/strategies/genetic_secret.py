@@ -188,7 +188,7 @@ class GeneticCheatingPlayer(MeasuringPlayer[CheatingOptions]):
         letters = [sorted({word[place] for word in self.table.spellings}) for place in range(length)]
         people: dict[str, int] = {}  # each with its weight on the roulette wheel
         while len(people) < options.mu:  # ends: the secret's own letters never leave the sets
-            string = "".join(dice.choice(one) for one in letters)
+            string = "".join(dice.choice(choices) for choices in letters)
             distance = measure(string)
             if not distance:
                 yield string
@@ -244,20 +244,25 @@ class GeneticEntropyPlayer(Player[HistoryOptions]):
 
     def evolve(self, dice: Dice) -> CompatibleSet:
         options, started = self.options, time.monotonic()
-        found = CompatibleSet(options.max_size)
+        compatible_set = CompatibleSet(options.max_size)
         domains = domains_of(self.table, self.history)
         people = self.first_parents(domains, dice)
-        fitness = self.evaluate(people, found)
+        fitness = self.evaluate(people, compatible_set)
         for generation in range(1, options.max_gen + 1):
             late = options.max_time and time.monotonic() - started > options.max_time
-            if found.full or late or (generation > options.generations and len(found)) or not len(people):
+            if (
+                compatible_set.full
+                or late
+                or (generation > options.generations and len(compatible_set))
+                or not len(people)
+            ):
                 break
             children = self.children(people, fitness, domains, dice)
             everybody = people + children
-            values = np.concatenate([fitness, self.evaluate(children, found)])
+            values = np.concatenate([fitness, self.evaluate(children, compatible_set)])
             best = np.argsort(-values, kind="stable")[: options.mu]
             people, fitness = everybody.take(best), values[best]
-        return found
+        return compatible_set
 
     def first_parents(self, domains: Domains, dice: Dice) -> Population:
         """Random words that the domains allow."""
@@ -272,9 +277,9 @@ class GeneticEntropyPlayer(Player[HistoryOptions]):
         others = dice.integers(len(self.table.secrets), size=len(children) - len(fresh))
         return children.take(fresh) + Population.of_rows(self.table, others)
 
-    def evaluate(self, people: Population, found: CompatibleSet) -> NDArray[np.float64]:
+    def evaluate(self, people: Population, compatible_set: CompatibleSet) -> NDArray[np.float64]:
         agreement = FeedbackAgreement.of(self.table, self.history, people.letters)
         fitness = agreement.nearness
         compatible = agreement.compatible & (people.rows >= 0)
-        found.add(people.rows[compatible], fitness[compatible])
+        compatible_set.add(people.rows[compatible], fitness[compatible])
         return fitness

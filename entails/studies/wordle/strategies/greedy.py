@@ -125,8 +125,8 @@ class MacPlayer(Player[MacOptions]):
         encoding: Any = ENCODERS[self.options.model].encode(puzzle)
         seed = int(self.dice().integers(2**31 - 1))
         chosen = EngineOptions(seed=seed, max_solutions=self.options.best_of)
-        found = solutions(engine(_ENGINES[self.options.model]), encoding, UNLIMITED, chosen)
-        rows = [self.table.row_of(word) for word in found]
+        listing = solutions(engine(_ENGINES[self.options.model]), encoding, UNLIMITED, chosen)
+        rows = [self.table.row_of(word) for word in listing]
         return np.array([row for row in rows if row is not None], dtype=np.int64)
 
 

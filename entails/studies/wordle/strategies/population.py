@@ -112,10 +112,10 @@ class Population:
         if dictionary == "keep":
             rows = [table.row_of(word) for word in to_words(letters)]
             return cls(letters, np.array([NO_WORD if row is None else row for row in rows], dtype=np.int64))
-        found = np.empty(len(letters), np.int64)
+        indices = np.empty(len(letters), np.int64)
         picks = dice.integers(2**40, size=len(letters))
-        nearest(np.ascontiguousarray(letters), table.columns, picks, found)
-        return cls.of_rows(table, found)
+        nearest(np.ascontiguousarray(letters), table.columns, picks, indices)
+        return cls.of_rows(table, indices)
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ def _all() -> Iterable[Strategy[Any]]:
     )
 
 
-STRATEGIES: Mapping[str, Strategy[Any]] = MappingProxyType({one.name: one for one in _all()})
+STRATEGIES: Mapping[str, Strategy[Any]] = MappingProxyType({strategy.name: strategy for strategy in _all()})
 
 
 def strategy_of(text: str, settings: Mapping[str, str] = MappingProxyType({})) -> Strategy[Any]:
@@ -171,7 +171,7 @@ def check_settings(settings: Mapping[str, str], strategies: Iterable[Strategy[An
     chosen = list(strategies)
     for key in settings:
         whose, dot, option = key.rpartition(".")
-        if not any((not dot or whose == one.name) and one.options.knows(option) for one in chosen):
-            known = sorted({snake(name) for one in chosen for name in type(one.options).model_fields})
+        if not any((not dot or whose == strategy.name) and strategy.options.knows(option) for strategy in chosen):
+            known = sorted({snake(name) for strategy in chosen for name in type(strategy.options).model_fields})
             expected = ", ".join(known) or "none: these strategies have no options"
             raise InvalidOption(f"none of the strategies has an option {key[:40]!r}", where="--set", expected=expected)

@@ -17,7 +17,7 @@ class DrawnNode:
     kind: "Kind | str"
     text: str
     note: str
-    found: bool = False
+    solves: bool = False
     children: "list[DrawnNode]" = field(default_factory=list)
 
     def walk(self) -> "Iterator[DrawnNode]":
@@ -37,7 +37,7 @@ def cut(tree: SearchNode, most: int) -> tuple[DrawnNode, int]:
 
 def _cut(node: SearchNode, left: list[int], *, on_path: bool) -> DrawnNode:
     left[0] -= 1
-    drawn = DrawnNode(node.kind, node.label, node.note, found=node.note == "found")
+    drawn = DrawnNode(node.kind, node.label, node.note, solves=node.note == "found")
     last = len(node.children) - 1
     plain = [not child.children for child in node.children]
     skipped = 0
@@ -69,7 +69,7 @@ def _label(node: DrawnNode) -> str:
         return node.text
     if node.kind == "domain":
         return f"[{node.text}] {node.note}"
-    return f"{node.text}  found" if node.found else f"{node.text}  {node.note}"
+    return f"{node.text}  found" if node.solves else f"{node.text}  {node.note}"
 
 
 def as_text(tree: SearchNode, most: int) -> str:
@@ -96,7 +96,7 @@ def as_dot(tree: SearchNode, most: int) -> str:
     shapes = {"root": "point", "guess": "box", "domain": "ellipse", "cut": "plaintext"}
     lines = ["digraph search {", f'  label="{_footer(tree, hidden)}";', "  node [fontname=monospace];"]
     for node in nodes:
-        style = ', style=filled, fillcolor="#b7e1a1"' if node.found else ""
+        style = ', style=filled, fillcolor="#b7e1a1"' if node.solves else ""
         lines.append(f'  n{number[id(node)]} [label="{_label(node)}", shape={shapes[node.kind]}{style}];')
         lines += [f"  n{number[id(node)]} -> n{number[id(child)]};" for child in node.children]
     return "\n".join([*lines, "}"]) + "\n"
@@ -166,7 +166,7 @@ def _edges(node: DrawnNode, places: dict[int, tuple[float, float]]) -> Iterator[
 
 def _box(node: DrawnNode, place: tuple[float, float]) -> str:
     x, y = place
-    fill = "#b7e1a1" if node.found else _FILL[node.kind]
+    fill = "#b7e1a1" if node.solves else _FILL[node.kind]
     stroke = "none" if node.kind == "cut" else "#9aa4b2"
     round_ = 9 if node.kind == "domain" else 2
     return (
