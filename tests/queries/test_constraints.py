@@ -33,7 +33,10 @@ X, Y, RAIN = 0, 1, 7
         (types.Product((X, Y), 6), "x * y = 6"),
         (types.Table((X, Y), types.TupleRows([[1, 2], [2, 1]])), "(x, y) in a table of 2 rows"),
         (types.Table((X, Y), types.TupleRows([[1, 2]]), allowed=False), "(x, y) not in a table of 1 row"),
-        (types.Automaton((X, Y), 0, frozenset({1}), ((0, 1, 1), (1, 2, 1))), "automaton(x, y): 2 states, 2 transitions"),
+        (
+            types.Automaton((X, Y), 0, frozenset({1}), ((0, 1, 1), (1, 2, 1))),
+            "automaton(x, y): 2 states, 2 transitions",
+        ),
         (types.Logic(("implies", RAIN, ("and", 1, ("not", 5)))), "(rain implies (x=1 and not (y=2)))"),
         (types.Element(X, (("const", 4), ("var", Y)), ("var", Y), 1), "[4, y][x - 1] = y"),
         (types.Differ((X,), (Y,)), "(x) != (y)"),
@@ -97,7 +100,17 @@ def test_every_puzzle_shows_its_model(name: str) -> None:
 
 def test_the_command_writes_markdown(tmp_path: Path) -> None:
     page = tmp_path / "model.md"
-    command = [sys.executable, "-m", "entails", "sudoku", "constraints", "..4..3...2....1.", "--json", "--markdown", page]
+    command = [
+        sys.executable,
+        "-m",
+        "entails",
+        "sudoku",
+        "constraints",
+        "..4..3...2....1.",
+        "--json",
+        "--markdown",
+        page,
+    ]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(ran.stdout)["types"] == {"all_different": 12, "clause": 4}
     assert "| r1c3 is " in page.read_text("utf-8")

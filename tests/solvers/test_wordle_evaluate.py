@@ -1,5 +1,7 @@
 """Strategies against every secret: known totals, and the same game played secret by secret."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from entails.models.errors import InvalidOption
 from entails.models.wordle.history import COLOURS, COUNTS, SCORINGS, Scoring
 from entails.solvers.wordle.evaluate import evaluate
 from entails.solvers.wordle.feedback import Mode, Pool, candidates
+from entails.solvers.wordle.partition import CRITERIA, FeedbackOracle
 from entails.solvers.wordle.suggest import suggest
 
 from .wordle_lists import few_letters
@@ -36,6 +39,7 @@ def test_totals_on_wordles_own_lists(strategy: str, total: int, most: int, opene
         ("entropy", 3.599, "raise"),
         ("expected-size", 3.625, "raise"),
         ("letter-frequency", 3.641, "slate"),
+        ("letter-presence", 3.682, "alert"),
         ("minimax", 3.679, "arise"),
     ],
 )
@@ -59,6 +63,7 @@ def test_random_guesses_on_average() -> None:
         ("entropy", "candidates", 4.620, "stare"),
         ("entropy", "allowed", 4.596, "stare"),
         ("letter-frequency", "candidates", 4.863, "slate"),
+        ("letter-presence", "candidates", 4.838, "alert"),
         ("minimax", "candidates", 4.723, None),
         ("expected-size", "allowed", 4.612, None),
         ("most-parts", "allowed", 4.740, None),
@@ -125,3 +130,17 @@ def test_longer_words_are_streamed() -> None:
     found = evaluate(words, COUNTS, "letter-frequency")
     assert sum(found.distribution.values()) == words.answers
     assert found.mean == pytest.approx(5.232, abs=0.01)
+
+
+def test_letters_counted_wherever_they_stand() -> None:
+    """Kalaydjian & Duhem 2022: on Wordle's answers three anagrams are the best, by brute force over all letters."""
+    words = words_for()
+    answers = words.words(np.arange(words.answers))
+    common = Counter("".join(answers))
+    score = {word: sum(common[letter] for letter in set(word)) for word in answers}
+    best = [word for word in answers if score[word] == max(score.values())]
+    assert best == ["alert", "alter", "later"]
+    rows = np.arange(words.answers, dtype=np.int32)
+    oracle = FeedbackOracle.of(words, COLOURS)
+    costs = CRITERIA["letter-presence"](oracle, rows, rows, np.random.default_rng(0))
+    assert costs.tolist() == [-score[word] for word in answers]

@@ -17,6 +17,7 @@ CONSISTENT = (
     "genetic-entropy",
     "random",
     "letter-frequency",
+    "letter-presence",
     "entropy",
     "entropy-degenerate",
     "minimax",

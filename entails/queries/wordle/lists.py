@@ -59,14 +59,17 @@ PriorName = Annotated[
 ]
 CriterionName = Annotated[
     str,
-    Field(description="entropy, expected-size, minimax, most-parts, letter-frequency, random or entropy-degenerate."),
+    Field(
+        description="entropy, expected-size, minimax, most-parts, letter-frequency, letter-presence, random or "
+        "entropy-degenerate."
+    ),
     Option("--strategy", "-s", metavar="NAME"),
 ]
 StrategyName = Annotated[
     str,
     Field(
         description="turns (the fewest guesses to the end), entropy, expected-size, minimax, most-parts, "
-        "letter-frequency, random or entropy-degenerate."
+        "letter-frequency, letter-presence, random or entropy-degenerate."
     ),
     Option("--strategy", "-s", metavar="NAME"),
 ]

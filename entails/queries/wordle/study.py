@@ -118,9 +118,7 @@ def _games(
         for length in experiment.lengths
     }
     races = [
-        race_of(
-            experiment, {n: sized(lists[n], experiment.equal, seed) for n in experiment.lengths}, ask.games, seed
-        )
+        race_of(experiment, {n: sized(lists[n], experiment.equal, seed) for n in experiment.lengths}, ask.games, seed)
         for experiment in experiments
     ]
     every, done = sum(race.games for race in races), 0

@@ -18,6 +18,7 @@ What makes a guess good: one number for each guess, the lower the better. Ties: 
 | minimax | the smallest largest part | Knuth 1976 |
 | most-parts | the most parts | Kooi 2005 |
 | letter-frequency | letters that are common in their places | Kalaydjian & Duhem 2022, by place |
+| letter-presence | letters that are common anywhere, each counted once | Kalaydjian & Duhem 2022 |
 | random | the luck of the draw | |
 | entropy-degenerate | the most bits, as the study counts them | Kalaydjian & Duhem 2022 |
 """
@@ -251,6 +252,17 @@ def _letter_frequency(referee: FeedbackOracle, guesses: Rows, members: Rows, _ra
     return cost
 
 
+def _letter_presence(referee: FeedbackOracle, guesses: Rows, members: Rows, _random: np.random.Generator) -> Costs:
+    """Count each letter over all words, wherever it stands; a guess scores each of its different letters once."""
+    letters = referee.words.letters
+    common = np.bincount(letters[members].ravel(), minlength=26)
+    score = np.zeros(len(guesses), dtype=np.int64)
+    for place in range(referee.words.length):
+        is_new = (letters[guesses, :place] != letters[guesses, place, None]).all(axis=1)
+        score += np.where(is_new, common[letters[guesses, place]], 0)
+    return -score.astype(np.float64)
+
+
 def _drawn(_referee: FeedbackOracle, guesses: Rows, _members: Rows, random: np.random.Generator) -> Costs:
     return random.random(len(guesses))
 
@@ -266,12 +278,13 @@ CRITERIA: Mapping[str, Criterion] = MappingProxyType(
         "minimax": _of_groups(lambda groups: groups.worst),
         "most-parts": _of_groups(lambda groups: -groups.parts),
         "letter-frequency": _letter_frequency,
+        "letter-presence": _letter_presence,
         "random": _drawn,
         "entropy-degenerate": _degenerate,
     }
 )
 
-CANDIDATES_ONLY = frozenset({"letter-frequency", "random", "entropy-degenerate"})
+CANDIDATES_ONLY = frozenset({"letter-frequency", "letter-presence", "random", "entropy-degenerate"})
 """These know nothing of the true parts, so a guess that cannot be the secret might teach them nothing, for ever."""
 
 

@@ -113,6 +113,7 @@ def _all() -> Iterable[Strategy[Any]]:
     yield entry("random", "any word that is still possible", KALAYDJIAN_DUHEM, RandomPlayer)
     for name, summary, source in (
         ("letter-frequency", "the likeliest letters at their places", KALAYDJIAN_DUHEM),
+        ("letter-presence", "the likeliest letters, wherever they stand", KALAYDJIAN_DUHEM),
         ("entropy", "the most bits expected", KALAYDJIAN_DUHEM),
         ("entropy-degenerate", "the bits as the study counts them", KALAYDJIAN_DUHEM),
         ("minimax", "the smallest largest part", "Knuth 1976"),
