@@ -333,7 +333,7 @@ def _zebras(draw: st.DrawFn) -> Zebra:
 
 def _seatings(puzzle: Zebra) -> Iterator[Seating]:
     orders = permutations(puzzle.places)
-    return (Seating(puzzle.things, a + b) for a, b in product(list(orders), repeat=2))
+    return (Seating(puzzle.items, a + b) for a, b in product(list(orders), repeat=2))
 
 
 @cache

@@ -1,7 +1,4 @@
-"""What people read around contradictions, steps and clues, in every language.
-
-What the terminal says around the steps of a Sudoku, in every language.
-"""
+"""Messages around conflicts, steps and clues, in every language."""
 
 from entails.locale.message import Message
 

@@ -1,4 +1,4 @@
-"""Nonogram: the clues of a line are the lengths of its black runs, in order."""
+"""Nonogram: shade cells; the clues of a row or column are the lengths of its black runs, in order."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -20,8 +20,8 @@ from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
 
 GENRES = ("nonogram",)
-RUNS = Message("{line} has black runs of {runs}", "{line} a des suites noires de {runs}")
-WHITE = Message("{line} stays white", "{line} reste blanche")
+RUNS = Message("{line} has black runs of length {runs}", "{line} a des suites noires de longueur {runs}")
+WHITE = Message("{line} has no black cell", "{line} n'a aucune case noire")
 _CLUES = "5x3: and the clues of columns, then rows, between slashes, such as 1/1.1/3"
 
 Runs = tuple[int, ...]
@@ -29,7 +29,7 @@ Runs = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Nonogram:
-    """The lengths of the black runs of each row and of each column."""
+    """The lengths of the black runs of each row and column."""
 
     rows: tuple[Runs, ...]
     columns: tuple[Runs, ...]
@@ -41,14 +41,16 @@ class Nonogram:
 
 @lru_cache(64)
 def board_alone(rows: int, columns: int) -> Statement:
-    """Without clues there are no rules: each cell is black or white."""
+    """Return the statement of a grid without clues: each cell is black or white."""
     return StatementBuilder(yes_no_variables(Lattice(rows, columns), "black {name}")).statement()
 
 
 @lru_cache(1024)
 def _reading(runs: Runs) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    """How a line is read from its first cell on: white as long as you like, then the run, then one white at least. A
-    state is how many black cells and gaps between runs have been seen."""
+    """Return the final state and the transitions of an automaton that accepts lines with these runs.
+
+    A state counts the black cells and the gaps between runs so far.
+    """
     steps, at = [], 0
     for number, run in enumerate(runs):
         steps.append((at, 0, at))
@@ -62,7 +64,7 @@ def _reading(runs: Runs) -> tuple[int, tuple[tuple[int, int, int], ...]]:
 
 
 def _outward(clues: Sequence[int | None], slots: int) -> list[Runs]:
-    """Clues of lines that are told from the board outwards."""
+    """Return the runs of lines whose clues are listed from the grid outward."""
     lines = (clues[start : start + slots] for start in range(0, len(clues), slots))
     return [tuple(run for run in reversed(line) if run) for line in lines]
 
@@ -97,14 +99,14 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
     )
 
     def state(self, puzzle: Nonogram) -> Statement:
-        """Each clue by itself."""
-        draft = StatementBuilder(frame=board_alone(len(puzzle.rows), len(puzzle.columns)))
+        """State the puzzle: the runs of each line are a clue."""
+        builder = StatementBuilder(frame=board_alone(len(puzzle.rows), len(puzzle.columns)))
         for line, runs in zip(puzzle.board.lines, (*puzzle.rows, *puzzle.columns), strict=True):
-            said = RUNS(line=line.name, runs=", ".join(map(str, runs))) if runs else WHITE(line=line.name)
+            sentence = RUNS(line=line.name, runs=", ".join(map(str, runs))) if runs else WHITE(line=line.name)
             last, transitions = _reading(runs)
             pattern = Automaton(line.cells, start=0, finals=frozenset({last}), transitions=transitions)
-            draft.given(line.name.say(), said, pattern, at=line.cells)
-        return draft.statement()
+            builder.given(line.name.say(), sentence, pattern, at=line.cells)
+        return builder.statement()
 
     def decode(self, puzzle: Nonogram, values: Values) -> Marks:
         return Marks(len(puzzle.columns), tuple(values))
@@ -119,30 +121,32 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
             ("column", puzzle.columns, list(zip(*rows, strict=True))),
         ):
             for number, (runs, line) in enumerate(zip(clues, lines, strict=True), 1):
-                found = tuple(len(list(run)) for black, run in groupby(line) if black)
-                if found != runs:
-                    return f"{name} {number} has black runs of {found}"
+                lengths = tuple(len(list(run)) for black, run in groupby(line) if black)
+                if lengths != runs:
+                    return f"{name} {number} has black runs of {lengths}"
         return None
 
-    def split(self, data: bytes, read_one: Callable[[str], Nonogram]) -> Iterator[Entry[Nonogram]]:
-        """A .non file has blank lines between its sections."""
-        return one_board(data, read_one) if re.search(rb"(?mi)^\s*columns\s*$", data) else boards(data, read_one)
+    def split(self, data: bytes, parse: Callable[[str], Nonogram]) -> Iterator[Entry[Nonogram]]:
+        """Split a file; a .non file is one puzzle with blank lines between its sections."""
+        return one_board(data, parse) if re.search(rb"(?mi)^\s*columns\s*$", data) else boards(data, parse)
 
     def parse(self, text: str) -> Nonogram:
-        """The form of the game Pattern, `5x3:` and clues; sections `rows` and `columns` as in a .non file; or an
-        address of puzz.link."""
-        if found := address(text, "nonogram"):
-            high, wide = (found.rows + 1) // 2, (found.columns + 1) // 2
-            clues = numbers(found.body, found.columns * high + found.rows * wide)
-            split = found.columns * high
+        """Parse the format of the game Pattern (`5x3:` and clues), a .non file, or a puzz.link address.
+
+        A .non file has sections `rows` and `columns`.
+        """
+        if link := address(text, "nonogram"):
+            high, wide = (link.rows + 1) // 2, (link.columns + 1) // 2
+            clues = numbers(link.body, link.columns * high + link.rows * wide)
+            split = link.columns * high
             return _puzzle(_outward(clues[split:], wide), _outward(clues[:split], high))
         if pattern := re.fullmatch(r"\s*([0-9]{1,3})x([0-9]{1,3}):([0-9./\s]*)", text):
             columns, lines = int(pattern[1]), pattern[3].strip().split("/")
             if len(lines) != columns + int(pattern[2]):
                 wanted = f"{columns} of columns and {pattern[2]} of rows"
                 raise InvalidPuzzle(f"there are {len(lines)} clues", expected=wanted)
-            said = [_runs(re.split(r"[.\s]+", line), f"clue {n}") for n, line in enumerate(lines, 1)]
-            return _puzzle(said[columns:], said[:columns])
+            line_runs = [_runs(re.split(r"[.\s]+", line), f"clue {n}") for n, line in enumerate(lines, 1)]
+            return _puzzle(line_runs[columns:], line_runs[:columns])
         sections: dict[str, list[Runs]] = {}
         current = None
         for number, line in enumerate(text.splitlines(), 1):
@@ -155,7 +159,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
         return _puzzle(sections["rows"], sections["columns"])
 
     def format(self, puzzle: Nonogram) -> str:
-        """Columns first, as Pattern has it."""
+        """Return the puzzle in the format of Pattern, columns first."""
         clues = "/".join(".".join(map(str, runs)) for runs in (*puzzle.columns, *puzzle.rows))
         return f"{len(puzzle.columns)}x{len(puzzle.rows)}:{clues}"
 
@@ -163,7 +167,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
         return answer.text(".#")
 
     def url(self, puzzle: Nonogram) -> str:
-        """The address of puzz.link: clues from the board outwards, columns first, with room for half of a line."""
+        """Return the puzz.link address: clues from the grid outward, columns first, with slots for half of a line."""
         rows, columns = len(puzzle.rows), len(puzzle.columns)
         clues: list[int | None] = []
         for lines, slots in ((puzzle.columns, (rows + 1) // 2), (puzzle.rows, (columns + 1) // 2)):

@@ -1,7 +1,7 @@
-"""Links of Penpa+, which hold drawings: `link` unpacks one, `drawing` says what is drawn on which cell, `genre` makes a
-puzzle of it where the drawing is sure to say one. What is drawn and not known is named and refused.
+"""Links of Penpa+, which contain drawings.
 
-The packed part of a link of Penpa+: lines of text, deflated without a header, as base64.
+This module unpacks a link: lines of text, raw deflate, base64. `drawing` reads what is drawn in which cell, and `genre`
+converts a drawing to a puzzle if its meaning is certain. Anything unknown is rejected with its name.
 """
 
 import base64
@@ -20,13 +20,13 @@ MOST_UNPACKED = 2_000_000
 
 
 def unpacked(text: str) -> list[str]:
-    """The lines of the drawing."""
+    """Return the lines of text in a link."""
     words = text.split(maxsplit=1)
-    found = _PACKED.search(words[0]) if words else None
-    if found is None or not found[1]:
+    match = _PACKED.search(words[0]) if words else None
+    if match is None or not match[1]:
         problem = "this link does not contain a puzzle, and nothing is fetched"
         raise InvalidPuzzle(problem, where=_WHERE, expected="an address with p= and what follows")
-    packed = unquote(found[1]).replace(" ", "+").replace("-", "+").replace("_", "/").rstrip("=")
+    packed = unquote(match[1]).replace(" ", "+").replace("-", "+").replace("_", "/").rstrip("=")
     if len(packed) > MOST_PACKED:
         expected = f"at most {MOST_PACKED:,} for a puzzle"
         raise InvalidPuzzle(f"it has {len(packed):,} characters", where=_WHERE, expected=expected)
