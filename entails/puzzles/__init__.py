@@ -72,7 +72,7 @@ def puzzle(name: str) -> Listed:
 
     entry = known(name)
     if entry is None:
-        raise UnsupportedCapability(f"there is no puzzle {name!r}; there are {', '.join(puzzles())}")
+        raise UnsupportedCapability(f"unknown puzzle type {name!r}; available: {', '.join(puzzles())}")
     return entry
 
 
@@ -87,7 +87,7 @@ def kind(name: str) -> "AnyPuzzle":
                 raise
             from entails.models.errors import EngineUnavailable
 
-            raise EngineUnavailable(f"the puzzle {name} of {about.module} cannot be loaded: {error}") from error
+            raise EngineUnavailable(f"cannot load the puzzle type {name} from {about.module}: {error}") from error
     return _loaded[about.name]
 
 

@@ -97,7 +97,7 @@ class AquariumPuzzle(LinkPuzzle[Aquarium, Marks]):
             for cell, neighbour in board.borders:
                 down = neighbour == cell + board.columns and board.place(cell)[1] == board.place(neighbour)[1]
                 if down and puzzle.open_between(cell, neighbour) and cell in full and neighbour not in full:
-                    yield f"the water in {board.name(cell)} rests on nothing"
+                    yield f"the water in {board.name(cell)} has no water below it"
 
         def counts() -> Iterator[str]:
             for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):

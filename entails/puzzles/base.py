@@ -150,10 +150,10 @@ class Puzzle(Generic[P, A]):
         except ValidationError as error:
             first = misfit(error)
             known = ", ".join(self.options.model_fields) or "none"
-            problem = f"{self.name} has no such setting; there are {known}" if first.unknown else first.problem
-            refused = InvalidOption(problem, where=first.name, expected=first.expected)
-            refused.field = refused.where
-            raise refused from None
+            problem = f"unknown option of {self.name}; available: {known}" if first.unknown else first.problem
+            invalid = InvalidOption(problem, where=first.name, expected=first.expected)
+            invalid.field = invalid.where
+            raise invalid from None
 
     def is_text(self, text: str) -> bool:
         """Return whether this can only be the text of a puzzle, never the name of a missing file."""
@@ -208,14 +208,14 @@ class Puzzle(Generic[P, A]):
         """Return the encoder of this name."""
         if name not in self.encoders:
             known = ", ".join(self.encoders)
-            raise UnsupportedCapability(f"{self.name} has no encoder {name!r}; there are {known}")
+            raise UnsupportedCapability(f"unknown encoder {name!r} of {self.name}; available: {known}")
         return self.encoders[name]
 
     def route(self, query: str) -> Route:
         """Return the default encoder and engine of a query."""
         if query not in self.routes:
             known = ", ".join(self.routes)
-            raise UnsupportedCapability(f"{self.name} does not answer {query!r}; it answers {known}")
+            raise UnsupportedCapability(f"{self.name} does not support {query!r}; supported: {known}")
         return self.routes[query]
 
     def has_objective(self, puzzle: P) -> bool:
@@ -348,7 +348,7 @@ def one_value_each(statement: Statement, names: Sequence[str]) -> list[int]:
         variable = bisect_right(statement.firsts, abs(literal)) - 1
         if literal > 0 and named.setdefault(variable, literal) != literal:
             first, second = (statement.names[number - 1] for number in (named[variable], literal))
-            raise InvalidPuzzle(f"{first} and {second} cannot both hold", expected="one value for each variable")
+            raise InvalidPuzzle(f"{first} and {second} cannot both be true", expected="one value for each variable")
     return literals
 
 

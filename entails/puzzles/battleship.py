@@ -55,7 +55,7 @@ _SHOWN = "~▲▼◀▶■●"
 _FLEETS = {"c": 3, "d": 4, "e": 5}
 """The fleets of addresses: one ship of this length, two of one less, and so on."""
 _EXPECTED = (
-    "clues above and before rows of ., ~ for water, ^v<> for ends, # for a middle, o for a small ship, ? for any"
+    "clues above and before rows of ., ~ for water, ^v<> for ends, # for a middle, o for a ship of length 1, ? for any"
 )
 
 
@@ -112,7 +112,7 @@ def _triangle(longest: int) -> tuple[int, ...]:
 def _lengths(text: str) -> tuple[int, ...]:
     if not re.fullmatch(r"[1-9]\d?(,[1-9]\d?){0,99}", text):
         raise InvalidPuzzle(
-            f"{text[:20]!r} stands here", where="fleet", expected="lengths of ships, such as 3,2,2,1,1,1"
+            f"unexpected {text[:20]!r}", where="fleet", expected="lengths of ships, such as 3,2,2,1,1,1"
         )
     return tuple(sorted(map(int, text.split(",")), reverse=True))
 
@@ -125,7 +125,7 @@ def _part(word: str, where: str) -> int | None:
     if word in EMPTY or word == "?":
         return None if word in EMPTY else UNKNOWN
     if len(word) != 1 or word not in _SIGNS:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="., ?, ~, ^, v, <, >, # or o")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="., ?, ~, ^, v, <, >, # or o")
     return _SIGNS.index(word)
 
 
@@ -205,13 +205,14 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
         def missing() -> Iterator[str]:
             for cell, sign in enumerate(puzzle.givens):
                 if sign is not None and (sign != 0) != (cell in ships):
-                    yield f"{board.name(cell)} is given as {'part of a ship' if sign else 'water'}"
+                    yield f"{board.name(cell)} must be {'part of a ship' if sign else 'water'} (given)"
 
         def shapes(whole: bool) -> Iterator[str]:
             """Check given parts: first for ship cells where a part must end, then (`whole`) for missing ones."""
             for cell, sign in enumerate(puzzle.givens):
                 if sign in range(1, 7) and part(cell) != sign and (whole or (sign != _MIDDLE and part(cell) != _WHOLE)):
-                    yield f"the ship in {board.name(cell)} {'is not whole' if whole else 'goes on where it should not'}"
+                    problem = "is incomplete" if whole else "continues beyond its given end"
+                    yield f"the ship in {board.name(cell)} {problem}"
 
         def straight(cells: set[int]) -> bool:
             return any(cells <= set(line.cells) for line in board.lines)
@@ -225,7 +226,7 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
         def strange() -> Iterator[str]:
             for piece in pieces:
                 if not straight(piece) or len(piece) not in wanted:
-                    yield f"the ship at {board.name(min(piece))} is none of the fleet"
+                    yield f"the ship at {board.name(min(piece))} is not in the fleet"
 
         def corners() -> Iterator[str]:
             for cell, diagonal in board.corners():
@@ -236,7 +237,7 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
             for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
                 cells = sum(cell in ships for cell in line.cells)
                 if clue not in (None, UNKNOWN, cells):
-                    yield f"{line.name.say()} has {cells} cells of ships, not {clue}"
+                    yield f"{line.name.say()} has {cells} ship cells, not {clue}"
 
         def too_few() -> Iterator[str]:
             for length, number in sorted(wanted.items()):
@@ -252,11 +253,11 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
             if not bank:
                 raise truncated("it ends before the fleet")
             if bank not in _FLEETS:
-                raise InvalidPuzzle(f"the fleet {bank[:12]!r} is not known", where="address", expected="c, d or e")
+                raise InvalidPuzzle(f"unknown fleet {bank[:12]!r}", where="address", expected="c, d or e")
             body = Body(code, link.rows, link.columns)
             clues, givens = Cells(many=rows_and_columns).read(body), NUMBERS.read(body)
             if not body.ended or max((part for part in givens if part is not None), default=0) > _WHOLE:
-                raise InvalidPuzzle("this is no board of ships", where="address", expected="0 to 6 for each cell")
+                raise InvalidPuzzle("invalid ship part", where="address", expected="0 to 6 for each cell")
             return Battleship(link.rows, link.columns, clues, givens, _triangle(_FLEETS[bank]))
         fleets = once_each(re.findall(r"(fleet)=(\S*)", text))
         above, before, rows = framed(re.sub(r"fleet=\S*", "", text), expected=_EXPECTED)
@@ -284,7 +285,7 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
         """Return the puzz.link address; raise InvalidPuzzle if it cannot express the fleet."""
         if (link := _address(puzzle)) is None:
             expected = "one longest ship, two of the next length, and so on"
-            raise InvalidPuzzle("an address has no word for this fleet", expected=expected)
+            raise InvalidPuzzle("puzz.link addresses cannot express this fleet", expected=expected)
         return HOME + link
 
     def draw(self, puzzle: Battleship, answer: Marks | None) -> Drawing:

@@ -28,7 +28,7 @@ WITHOUT = ("check", "decode", "draw", "steps", "hint", "minimal", "rate")
 class CnfReadOptions(Value):
     """Options for reading a formula."""
 
-    lenient: bool = Field(default=False, description="Believe the clauses where the header of the file says otherwise.")
+    lenient: bool = Field(default=False, description="Ignore a wrong header.")
 
 
 def read_formula(content: bytes, *, lenient: bool = False) -> Cnf[Assignment]:
@@ -41,7 +41,7 @@ def read_formula(content: bytes, *, lenient: bool = False) -> Cnf[Assignment]:
 class CnfPuzzle(Puzzle[Cnf[Assignment], Assignment]):
     name = "cnf"
     model: type[Cnf[Assignment]] = Cnf
-    input_help = "a DIMACS or WCNF file (packed too), or - for standard input"
+    input_help = "a DIMACS or WCNF file (may be compressed), or - for standard input"
     options = CnfReadOptions
     one_line = False
     objective = "sometimes"

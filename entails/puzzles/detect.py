@@ -23,7 +23,7 @@ _FORMATS: dict[Format, str] = {CNF: "cnf", GCNF: "cnf", WCNF: "cnf", OPB: "model
 _KEYS = {"variables": "model", "grids": "model", "constraints": "model", "guesses": "wordle", "board": "scrabble"}
 _KEY = re.compile(rf'"({"|".join(_KEYS)})"\s*:')
 """Matches the keys of JSON documents other than Sudoku."""
-_EXPECTED = "a link or an address that names its genre, or entails PUZZLE and the question"
+_EXPECTED = "a link or address that names its genre, or entails PUZZLE QUERY"
 
 
 def recognised(content: str | bytes) -> str:
@@ -45,9 +45,9 @@ def recognised(content: str | bytes) -> str:
             for entry in listing().values():
                 if genre in entry.constants.get("GENRES", ()):
                     return entry.name
-        raise InvalidPuzzle(f"the genre {genre!r} is not known here", where="address", expected=", ".join(_genres()))
+        raise InvalidPuzzle(f"the genre {genre!r} is not supported", where="address", expected=", ".join(_genres()))
     if _SITES.match(first) and not re.search(r"load=|fpuz|bd=|/(?:scl|ctc)[A-Za-z0-9+/=%_-]{8}", first):
-        problem = "this link names a puzzle that is kept elsewhere, and nothing is fetched"
+        problem = "this link refers to a puzzle on a server; nothing is downloaded"
         raise InvalidPuzzle(problem, where="link", expected="a link that contains the puzzle")
     if first.startswith("{") and (key := _KEY.search(text)):
         return _KEYS[key[1]]
@@ -55,7 +55,7 @@ def recognised(content: str | bytes) -> str:
         return sudoku_or_variant(text)
     if format_ is not None and not _ANY_LINK.match(first):
         raise InvalidPuzzle(f"this is {format_}", expected=format_.advice)
-    raise InvalidPuzzle("this does not say which puzzle it is", expected=_EXPECTED)
+    raise InvalidPuzzle("cannot detect the puzzle type", expected=_EXPECTED)
 
 
 def _is_binary_model(data: bytes) -> bool:

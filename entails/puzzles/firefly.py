@@ -208,7 +208,7 @@ class FireflyPuzzle(LoopPuzzle[Firefly]):
                 if wrong == "dots" and from_dot and to_dot:
                     yield f"a line joins the dots of {board.name(cell)} and {board.name(end)}"
                 if wrong == "bodies" and not from_dot and not to_dot:
-                    yield f"a line from {board.name(cell)} to {board.name(end)} leaves no dot"
+                    yield f"a line from {board.name(cell)} to {board.name(end)} starts at no dot"
                 if wrong == "turns" and from_dot and number not in (-1, turns):
                     yield f"the line from {board.name(cell)} turns {turns} times, not {number}"
 
@@ -217,7 +217,7 @@ class FireflyPuzzle(LoopPuzzle[Firefly]):
 
         def apart() -> Iterator[str]:
             if len(list(areas(board, ways, lambda cell, neighbour: neighbour in ways[cell]))) > 1:
-                yield "the circles do not hang together"
+                yield "the circles are not connected"
 
         def dark() -> Iterator[str]:
             for cell in circles:
@@ -230,7 +230,7 @@ class FireflyPuzzle(LoopPuzzle[Firefly]):
                 yield from (f"no line reaches the circle in {board.name(cell)}" for cell in circles if cell not in ways)
 
         return first(
-            forks(3, "forks"),
+            forks(3, "branches"),
             forks(4, "crosses itself"),
             whole("dots"),
             whole("bodies"),

@@ -79,25 +79,25 @@ def _read_unequal(text: str) -> Futoshiki:
         less += [((row + steps[way][0], column + steps[way][1]), (row, column)) for way in cell if way in steps]
         words.append(cell.rstrip("URDL"))
     if len(words) != int(side) ** 2:
-        raise InvalidPuzzle(f"there are {len(words)} cells", expected=f"{int(side) ** 2} of them")
+        raise InvalidPuzzle(f"{len(words)} cells", expected=f"{int(side) ** 2}")
     return _puzzle(words, less)
 
 
 def _puzzle(words: Sequence[str], less: Iterable[tuple[Place, Place]]) -> Futoshiki:
     board = Lattice(isqrt(len(words)), isqrt(len(words)))
     if not 1 <= board.rows <= _LARGEST:
-        raise InvalidPuzzle(f"there are {board.rows} rows", expected=f"1 to {_LARGEST}")
+        raise InvalidPuzzle(f"{board.rows} rows", expected=f"1 to {_LARGEST}")
     numbers = []
     for cell, word in enumerate(words):
         expected = f"1 to {board.rows}, or . for an empty cell"
         number = 0 if word in EMPTY else number_in(word, place(*board.place(cell)), expected)
         if number > board.rows:
-            raise InvalidPuzzle(f"{number} stands here", where=place(*board.place(cell)), expected=expected)
+            raise InvalidPuzzle(f"unexpected {number}", where=place(*board.place(cell)), expected=expected)
         numbers.append(number or None)
     pairs = list(less)
     for row, column in chain.from_iterable(pairs):
         if not (0 <= row < board.rows and 0 <= column < board.columns):
-            raise InvalidPuzzle("a sign points out of the board", where=place(row, column), expected="a cell")
+            raise InvalidPuzzle("a sign points outside the grid", where=place(row, column), expected="a cell")
     return Futoshiki(
         board.rows, tuple(numbers), tuple(sorted((board.cell(*small), board.cell(*large)) for small, large in pairs))
     )
@@ -133,7 +133,7 @@ class FutoshikiPuzzle(Puzzle[Futoshiki, Futoshiki]):
             if set(line) != set(range(1, side + 1)):
                 return f"a line reads {line}"
         if any(clue not in (None, number) for clue, number in zip(puzzle.numbers, numbers, strict=True)):
-            return "a number that was given has changed"
+            return "a given number has changed"
         wrong = [pair for pair in puzzle.less if not (numbers[pair[0]] or 0) < (numbers[pair[1]] or 0)]
         return f"the sign between {puzzle.board.names(wrong[0])} does not hold" if wrong else None
 

@@ -52,7 +52,9 @@ class Galaxies(OnBoard):
     def __post_init__(self) -> None:
         for row, column in self.centres:
             if any(self.holes[cell] for cell in self._around(row, column)):
-                raise InvalidPuzzle("a dot lies on a cell that is not part of the board", expected="dots on the board")
+                raise InvalidPuzzle(
+                    "a dot touches a cell that is not part of the grid", expected="dots inside the grid"
+                )
 
     @cached_property
     def centres(self) -> list[tuple[int, int]]:
@@ -160,20 +162,20 @@ class GalaxiesPuzzle(LinkPuzzle[Galaxies, Division]):
         def by_dots(words: str, wrong: range) -> Iterator[str]:
             for cell in board.cells:
                 if not puzzle.holes[cell] and len(held.get(pieces[cell], ())) in wrong:
-                    yield f"the piece of {board.name(cell)} {words}"
+                    yield f"the region of {board.name(cell)} {words}"
 
         def lopsided() -> Iterator[str]:
             for cell in board.cells:
                 for number in held.get(pieces[cell], ()) if len(held.get(pieces[cell], ())) == 1 else ():
                     opposite = puzzle.mirror(puzzle.centres[number], cell)
                     if opposite is None or pieces[opposite] != pieces[cell]:
-                        yield f"the piece of {board.name(cell)} is not the same turned by half"
+                        yield f"the region of {board.name(cell)} is not symmetric about its dot"
 
         def rims() -> Iterator[str]:
             for step in board.borders:
                 holes = sum(puzzle.holes[cell] for cell in step)
                 if holes and (step in walls) != (holes == 1):
-                    yield f"the rim of the board is not at {board.name(step[0])}"
+                    yield f"the border of the grid is wrong at {board.name(step[0])}"
 
         several = range(2, len(puzzle.dots) + 1)
         return first(

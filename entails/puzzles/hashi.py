@@ -148,7 +148,7 @@ class HashiPuzzle(LinkPuzzle[Hashi, Bridges]):
                     reached.add(here)
                     waiting += [cell for span in built if here in span for cell in span]
             if len(reached) < len(islands):
-                yield "the islands do not hang together"
+                yield "the islands are not connected"
 
         return first(crossings(), counts(True), apart(), counts(False))
 

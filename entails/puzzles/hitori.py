@@ -82,7 +82,9 @@ class HitoriPuzzle(Puzzle[Hitori, Marks]):
         def twice() -> Iterator[str]:
             for line in board.lines:
                 shown = [puzzle.numbers[cell] for cell in line.cells if cell not in black]
-                yield from (f"{line.name.say()} shows {number} twice" for number in shown if shown.count(number) > 1)
+                yield from (
+                    f"{line.name.say()} shows {number} more than once" for number in shown if shown.count(number) > 1
+                )
 
         return first(touching(board, black), pieces(board, set(board.cells) - black, "white"), twice())
 

@@ -23,8 +23,10 @@ NO_TWICE = Message("no digit repeats in {run}", "aucun chiffre ne se répète da
 ADDS_UP = Message("{run} adds up to {sum}", "{run} a pour somme {sum}")
 _DIGITS = range(1, 10)
 _WORD = re.compile(r"(\d{0,2})\\(\d{0,2})")
-_EXPECTED = r"rows of . for a cell, x for a wall, and 4\8 for sums below and to the right, with the row above and the "
-_EXPECTED += "column before the board"
+_EXPECTED = (
+    r"rows of . for a cell, x for a wall and 4\8 for sums below and to the right, including the row above and the "
+)
+_EXPECTED += "column before the grid"
 
 Wall = tuple[int, int]
 """The sums of the runs below and to the right; 0 without a clue."""
@@ -112,7 +114,7 @@ def _from_address(body: Body) -> Kakuro:
     before = [(0, 0) if row[0] else (0, _sum(body.take())) for row in rows]
     if not body.ended:
         left = body.text[body.at :][:12]
-        raise InvalidPuzzle(f"{left!r} is left over", where="address", expected="an address that ends here")
+        raise InvalidPuzzle(f"unexpected {left!r}", where="address", expected="the end of the address")
     walls: list[Wall | None] = [(0, 0), *above]
     for wall, row in zip(before, rows, strict=True):
         walls += [wall, *row]
@@ -124,10 +126,10 @@ def _typed(word: str, where: str) -> Wall | None:
         return None
     match = _WORD.fullmatch("\\" if word in ("x", "#") else word)
     if match is None:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=r"., x or sums such as 4\8")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=r"., x or sums such as 4\8")
     sums = int(match[1] or 0), int(match[2] or 0)
     if max(sums) > sum(_DIGITS):
-        raise InvalidPuzzle(f"{max(sums)} is no sum of different digits", where=where, expected="45 at most")
+        raise InvalidPuzzle(f"{max(sums)} is not a sum of different digits", where=where, expected="at most 45")
     return sums
 
 
@@ -169,7 +171,9 @@ class KakuroPuzzle(Puzzle[Kakuro, Digits]):
         held = [(run, [digit for cell in run.cells if (digit := answer.cells[cell])]) for run in runs(puzzle)]
 
         def twice() -> Iterator[str]:
-            yield from (f"{run.name.say()} holds a digit twice" for run, digits in held if len({*digits}) < len(digits))
+            yield from (
+                f"{run.name.say()} has a repeated digit" for run, digits in held if len({*digits}) < len(digits)
+            )
 
         def sums() -> Iterator[str]:
             for run, digits in held:
@@ -195,7 +199,7 @@ class KakuroPuzzle(Puzzle[Kakuro, Digits]):
         if any(walls[0] or ()) or any(
             wall[1 - way] or (wall[way] and behind is not None) for wall, behind, way in _around(walls, wide)
         ):
-            raise InvalidPuzzle("a sum around the board belongs to no run", expected=_EXPECTED)
+            raise InvalidPuzzle("a sum outside the grid has no run", expected=_EXPECTED)
         return Kakuro(len(rows) - 1, wide - 1, tuple(walls))
 
     def format(self, puzzle: Kakuro) -> str:

@@ -94,14 +94,12 @@ def _constraint(builder: StatementBuilder, cage: ArithmeticCage, side: int) -> C
 def _cage(name: str, cells: tuple[int, ...], text: str, side: int) -> ArithmeticCage:
     match, where = _RESULT.fullmatch(text), f"cage {name[:12]}"
     if match is None:
-        raise InvalidPuzzle(
-            f"{text[:12]!r} stands here", where=where, expected="a number and one of + - x / or no sign"
-        )
+        raise InvalidPuzzle(f"unexpected {text[:12]!r}", where=where, expected="a number and one of + - x / or no sign")
     sign = _OTHER_SIGNS.get(match[2], match[2])
     if sign in ("-", "/") and len(cells) != 2:
-        raise InvalidPuzzle(f"{sign} stands at {len(cells)} cells", where=where, expected="two cells")
+        raise InvalidPuzzle(f"{sign} for {len(cells)} cells", where=where, expected="two cells")
     if not sign and len(cells) > 1 and side ** len(cells) > _LARGEST_TABLE:
-        raise InvalidPuzzle("so large a cage has no sign", where=where, expected="+ or x")
+        raise InvalidPuzzle("a cage of this size has no sign", where=where, expected="+ or x")
     return ArithmeticCage(name, cells, int(match[1]), "" if len(cells) == 1 else sign)
 
 
@@ -113,7 +111,9 @@ def _from_ipuz(document: Ipuz) -> KenKen:
     where, board = "ipuz, cages", Lattice(document.size, document.size)
     if document.kinds != {"calcudoku"} or document.size > _MOST:
         kinds = ", ".join(sorted(document.kinds)) or "sudoku"
-        raise InvalidPuzzle(f"this is {kinds} on {document.size} rows", where="ipuz", expected="calcudoku alone")
+        raise InvalidPuzzle(
+            f"{kinds} with {document.size} rows", where="ipuz", expected=f"calcudoku with at most {_MOST} rows"
+        )
     entries = [(cage.cells, cage.value, cage.sign) for cage in document.cages]
     inside = [cell for cells, _, _ in entries for cell in cells]
     for cell, digit in enumerate(document.given):
@@ -124,7 +124,7 @@ def _from_ipuz(document: Ipuz) -> KenKen:
     cages = []
     for number, (cells, result, sign) in enumerate(sorted(entries, key=lambda entry: min(entry[0]))):
         if result is None:
-            raise InvalidPuzzle("a cage has no result", where=where, expected="a value for each")
+            raise InvalidPuzzle("a cage has no result", where=where, expected="a value for each cage")
         name = _NAMES[number] if len(entries) <= len(_NAMES) else f"c{number + 1}"
         cages.append(_cage(name, tuple(sorted(cells)), f"{result}{sign}", document.size))
     return KenKen(document.size, tuple(cages))
@@ -171,7 +171,7 @@ class KenKenPuzzle(Puzzle[KenKen, Digits]):
         def twice() -> Iterator[str]:
             for line in board.lines:
                 if len({held[cell] for cell in line.cells}) < puzzle.side:
-                    yield f"{line.name.say()} holds a number twice"
+                    yield f"{line.name.say()} has a repeated number"
 
         def cages() -> Iterator[str]:
             for cage in puzzle.cages:
@@ -191,16 +191,16 @@ class KenKenPuzzle(Puzzle[KenKen, Digits]):
         rows = square_of(_ASSIGNMENT.sub("", text), expected=_CAGES)
         side, names = len(rows), [name for row in rows for name in row]
         if side > _MOST:
-            raise InvalidPuzzle(f"there are {side} rows", expected=f"{_MOST} at most")
+            raise InvalidPuzzle(f"{side} rows", expected=f"at most {_MOST}")
         cages = []
         for name in dict.fromkeys(names):
             if name not in results:
                 where = f"cage {name[:12]}"
-                raise InvalidPuzzle("this cage has no result", where=where, expected=f"{name[:12]}=6+ or the like")
+                raise InvalidPuzzle("missing result", where=where, expected=f"a result such as {name[:12]}=6+")
             cells = tuple(cell for cell, its in enumerate(names) if its == name)
             cages.append(_cage(name, cells, results.pop(name), side))
         if results:
-            raise InvalidPuzzle("there is no such cage", where=next(iter(results))[:12], expected=_CAGES)
+            raise InvalidPuzzle("unknown cage", where=next(iter(results))[:12], expected=_CAGES)
         return KenKen(side, tuple(cages))
 
     def format(self, puzzle: KenKen) -> str:

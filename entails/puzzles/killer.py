@@ -64,7 +64,7 @@ def rules(side: int, box: tuple[int, int]) -> Statement:
 
 def _number(text: str, where: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,4}", text) or int(text) > most:
-        raise InvalidPuzzle(f"{text[:12]!r} stands here", where=where, expected=f"a number up to {most}")
+        raise InvalidPuzzle(f"unexpected {text[:12]!r}", where=where, expected=f"a number up to {most}")
     return int(text)
 
 
@@ -73,7 +73,7 @@ def _box(text: str, side: int) -> tuple[int, int]:
         return _BOXES[side]
     match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
     if not match or int(match[1]) * int(match[2]) != side or side not in range(1, 17):
-        raise InvalidPuzzle(f"{side} rows have no such boxes", where="boxes", expected="boxes=ROWSxCOLUMNS")
+        raise InvalidPuzzle(f"invalid boxes for {side} rows", where="boxes", expected="boxes=ROWSxCOLUMNS")
     return int(match[1]), int(match[2])
 
 
@@ -115,7 +115,7 @@ class KillerPuzzle(Puzzle[Killer, Killer]):
     def check(self, puzzle: Killer, answer: Killer) -> str | None:
         side, (high, wide), digits = puzzle.side, puzzle.box, answer.digits
         if any(clue not in (None, digit) for clue, digit in zip(puzzle.digits, digits, strict=True)):
-            return "a digit that was given has changed"
+            return "a given digit has changed"
         units: dict[tuple[str, int, int], list[int]] = {}
         for cell, digit in enumerate(digits):
             row, column = divmod(cell, side)
@@ -123,11 +123,11 @@ class KillerPuzzle(Puzzle[Killer, Killer]):
                 units.setdefault(unit, []).append(digit or 0)
         for (kind, *_), held in units.items():
             if sorted(held) != list(range(1, side + 1)):
-                return f"a {kind} holds {held}"
+                return f"a {kind} contains {held}"
         for name, total, cells in puzzle.cages:
             held = [digits[cell] or 0 for cell in cells]
             if sum(held) != total or len(set(held)) < len(held):
-                return f"cage {name} holds {held}"
+                return f"cage {name} contains {held}"
         return None
 
     def parse(self, text: str) -> Killer:
@@ -144,13 +144,11 @@ class KillerPuzzle(Puzzle[Killer, Killer]):
         cages = []
         for name in dict.fromkeys(name for name in names if name not in EMPTY):
             if name not in values:
-                raise InvalidPuzzle(
-                    "this cage has no sum", where=f"cage {name[:12]}", expected=f"{name[:12]}=10 or the like"
-                )
+                raise InvalidPuzzle("missing sum", where=f"cage {name[:12]}", expected=f"a sum such as {name[:12]}=10")
             cells = tuple(cell for cell, its in enumerate(names) if its == name)
             cages.append((name, _number(values.pop(name), f"cage {name[:12]}", side * side * side), cells))
         if values:
-            raise InvalidPuzzle("there is no such cage or cell", where=next(iter(values))[:12], expected=_CAGES)
+            raise InvalidPuzzle("unknown cage or cell", where=next(iter(values))[:12], expected=_CAGES)
         return Killer(side, tuple(cages), tuple(digits), box)
 
     def format(self, puzzle: Killer) -> str:

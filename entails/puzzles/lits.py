@@ -126,14 +126,14 @@ class LitsPuzzle(ShadingPuzzle[Lits]):
         def parts() -> Iterator[str]:
             for room, cells in enumerate(held):
                 if len(list(areas(board, cells, puzzle.open_between))) > 1:
-                    yield f"the black cells in the room of {board.name(rooms.index(room))} are apart"
+                    yield f"the black cells in the room of {board.name(rooms.index(room))} are not connected"
 
         def alike() -> Iterator[str]:
             shapes = [_normal_form(frozenset(map(board.place, cells))) if len(cells) == 4 else None for cells in held]
             for cell, neighbour in board.borders:
                 both = cell in black and neighbour in black and rooms[cell] != rooms[neighbour]
                 if both and shapes[rooms[cell]] and shapes[rooms[cell]] == shapes[rooms[neighbour]]:
-                    yield f"two shapes that are alike touch at {board.name(cell)}"
+                    yield f"equal tetrominoes touch at {board.name(cell)}"
 
         return first(
             squares(board, black, "black"),

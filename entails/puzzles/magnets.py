@@ -133,12 +133,12 @@ class MagnetsPuzzle(LinkPuzzle[Magnets, Digits]):
             for cell in board.cells:
                 expected = 0 if puzzle.holes[cell] else puzzle.poles[cell] or held[cell]
                 if held[cell] != expected:
-                    yield f"what is given in {board.name(cell)} has changed"
+                    yield f"the given sign in {board.name(cell)} has changed"
 
         def alike() -> Iterator[str]:
             for cell, neighbour in board.borders:
                 if held[cell] and held[cell] == held[neighbour]:
-                    yield f"two like poles touch at {board.name(cell)}"
+                    yield f"equal poles touch at {board.name(cell)}"
 
         def plates(wrong: str) -> Iterator[str]:
             for cells in puzzle.plates:

@@ -107,12 +107,12 @@ class MasyuPuzzle(LoopPuzzle[Masyu]):
                     neighbour for neighbour in ways[cell] if len(ways[neighbour]) == 2 and not drawn.straight(neighbour)
                 ]
                 if puzzle.pearls[cell] == _BLACK and turns:
-                    yield f"the loop turns beside the black pearl in {board.name(cell)}"
+                    yield f"the loop turns next to the black pearl in {board.name(cell)}"
 
         def before_white() -> Iterator[str]:
             for cell in passed:
                 if puzzle.pearls[cell] == _WHITE and all(map(drawn.straight, ways[cell])):
-                    yield f"the loop goes straight on beside the white pearl in {board.name(cell)}"
+                    yield f"the loop goes straight on both sides of the white pearl in {board.name(cell)}"
 
         def missed() -> Iterator[str]:
             for cell in board.cells:

@@ -26,7 +26,7 @@ MINES = Plural(
     Message("the grid has {count} mines", "la grille a {count} mines"),
 )
 _TOTAL = re.compile(r"mines\s*=\s*(\S*)")
-_EXPECTED = "rows of numbers 0 to 8, . for a covered cell, and mines=10 where their number is known"
+_EXPECTED = "rows of numbers 0 to 8, . for a covered cell, and mines=10 if their number is known"
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def _number(word: str, where: str) -> int | None:
         return None
     number = number_in(word, where, _EXPECTED)
     if number > 8:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="0 to 8, or .")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="0 to 8, or .")
     return number
 
 
@@ -103,7 +103,7 @@ class MinesweeperPuzzle(Puzzle[Minesweeper, Marks]):
         """Parse rows of numbers with . for covered cells; `mines=10` after them gives the total number of mines."""
         match = _TOTAL.search(text)
         if match and not re.fullmatch("[0-9]{1,4}", match[1]):
-            raise InvalidPuzzle(f"{match[1][:12]!r} stands here", where="mines", expected="a number")
+            raise InvalidPuzzle(f"unexpected {match[1][:12]!r}", where="mines", expected="a number")
         rows = rows_of(_TOTAL.sub("", text), expected=_EXPECTED)
         numbers = [_number(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
         return Minesweeper(len(rows), len(rows[0]), tuple(numbers), int(match[1]) if match else None)

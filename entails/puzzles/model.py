@@ -79,7 +79,7 @@ def _examples() -> Iterator[Example]:
 class ModelPuzzle(Puzzle[ProblemModel, Solution]):
     name = "model"
     model = ProblemModel
-    input_help = "a JSON document (docs/model.md), an OPB file, a CpModel of OR-Tools, or - for standard input"
+    input_help = "a JSON document (docs/model.md), an OPB file, an OR-Tools CpModel, or - for standard input"
     one_line = False
     is_document = True
     objective = "sometimes"
@@ -135,7 +135,7 @@ class ModelPuzzle(Puzzle[ProblemModel, Solution]):
         if None in values:
             return "a variable has no value"
         group = broken(puzzle.statement, tuple(value for value in values if value is not None))
-        return None if group is None else f"it breaks {group.text!r}"
+        return None if group is None else f"it violates {group.text!r}"
 
     def markup(self, puzzle: ProblemModel, answer: Solution | None) -> str:
         """Return a solution, with grids drawn as grids; without a solution, the sentences of the model."""

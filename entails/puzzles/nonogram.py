@@ -18,6 +18,7 @@ from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
+from entails.puzzles.common.checks import OTHER_SIZE
 
 GENRES = ("nonogram",)
 RUNS = Message("{line} has black runs of length {runs}", "{line} a des suites noires de longueur {runs}")
@@ -71,13 +72,13 @@ def _outward(clues: Sequence[int | None], slots: int) -> list[Runs]:
 
 def _runs(words: Sequence[str], where: str) -> Runs:
     if any(len(word) > 3 for word in words):
-        raise InvalidPuzzle("this run is too long", where=where, expected=f"1 to {MOST}")
+        raise InvalidPuzzle("a run is too long", where=where, expected=f"1 to {MOST}")
     return tuple(int(word) for word in words if word.strip("0"))
 
 
 def _puzzle(rows: Sequence[Runs], columns: Sequence[Runs]) -> Nonogram:
     if not (1 <= len(rows) <= MOST and 1 <= len(columns) <= MOST):
-        raise InvalidPuzzle(f"{len(rows)} rows and {len(columns)} columns", expected=f"1 to {MOST} of either")
+        raise InvalidPuzzle(f"{len(rows)} rows and {len(columns)} columns", expected=f"1 to {MOST} of each")
     return Nonogram(tuple(rows), tuple(columns))
 
 
@@ -89,7 +90,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
         Example(
             "cat",
             "10x11:6/2.3.3/3.5/9/1.7/9/3.5/2.3.3/6.1/3/1.1/2.2/9/1.2.2.1/9/2.3.2/7/5.1/7.1/7.1/8",
-            "somebody looks at you",
+            "a cat",
         ),
         Example("umbrella", "9x9:2/2/4.1/3.1/8/3/4/2/2/1/5/7/9/1.1.1.1.1/1/1/1.1/1", "for rainy days"),
         Example("key", "11x5:/3/1.1/1.1/1.1/3/1/1/3/1/2/3/1.1/1.6/1.1.1.1/3.1", "five solutions, one of them a key"),
@@ -114,7 +115,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
     def check(self, puzzle: Nonogram, answer: Marks) -> str | None:
         wide = len(puzzle.columns)
         if answer.columns != wide or len(answer.cells) != wide * len(puzzle.rows):
-            return "it is not a board of the same size"
+            return OTHER_SIZE
         rows = [answer.cells[start : start + wide] for start in range(0, len(answer.cells), wide)]
         for name, clues, lines in (
             ("row", puzzle.rows, rows),
@@ -144,7 +145,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
             columns, lines = int(pattern[1]), pattern[3].strip().split("/")
             if len(lines) != columns + int(pattern[2]):
                 wanted = f"{columns} of columns and {pattern[2]} of rows"
-                raise InvalidPuzzle(f"there are {len(lines)} clues", expected=wanted)
+                raise InvalidPuzzle(f"{len(lines)} clues", expected=wanted)
             line_runs = [_runs(re.split(r"[.\s]+", line), f"clue {n}") for n, line in enumerate(lines, 1)]
             return _puzzle(line_runs[columns:], line_runs[:columns])
         sections: dict[str, list[Runs]] = {}
@@ -155,7 +156,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
             elif current is not None and re.fullmatch(r"[0-9,\s]+", line):
                 current.append(_runs(re.split(r"[,\s]+", line.strip()), f"line {number}"))
         if set(sections) != {"rows", "columns"}:
-            raise InvalidPuzzle("there are no clues of rows and columns", expected=_CLUES)
+            raise InvalidPuzzle("no clues of rows and columns", expected=_CLUES)
         return _puzzle(sections["rows"], sections["columns"])
 
     def format(self, puzzle: Nonogram) -> str:
@@ -173,7 +174,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
         for lines, slots in ((puzzle.columns, (rows + 1) // 2), (puzzle.rows, (columns + 1) // 2)):
             for runs in lines:
                 if len(runs) > slots:
-                    raise UnsupportedPuzzle("a puzz.link address has no room for so many runs: use line")
+                    raise UnsupportedPuzzle("puzz.link addresses cannot express so many runs; use the format line")
                 clues += [*reversed(runs), *[None] * (slots - len(runs))]
         return f"{HOME}nonogram/{columns}/{rows}/{NUMBERS.write(tuple(clues), Body('', rows, columns))}"
 

@@ -48,7 +48,7 @@ def _word(word: str, where: str) -> int:
     signs = "Ss1Gg2oO3tT4"
     if len(word) != 1 or word not in signs:
         expected = "S, G, o (circle), t (triangle), or . for an empty cell"
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=expected)
     return signs.index(word) // 3 + 1
 
 
@@ -65,7 +65,7 @@ class Nurimaze(Roomed):
     def __post_init__(self) -> None:
         for sign, name in ((_START, "S"), (_GOAL, "G")):
             if (many := self.signs.count(sign)) != 1:
-                raise InvalidPuzzle(f"there are {many} cells with {name}", expected="one S and one G")
+                raise InvalidPuzzle(f"{many} cells with {name}", expected="one S and one G")
 
 
 class NurimazePuzzle(ShadingPuzzle[Nurimaze]):
@@ -128,7 +128,7 @@ class NurimazePuzzle(ShadingPuzzle[Nurimaze]):
         def mixed() -> Iterator[str]:
             for room in puzzle.room_cells:
                 if len({cell in black for cell in room}) > 1:
-                    yield f"the room of {board.name(room[0])} is black and white"
+                    yield f"the room of {board.name(room[0])} is not all of one colour"
 
         def hidden() -> Iterator[str]:
             yield from (f"the sign in {board.name(cell)} is black" for cell in sorted(black) if signs[cell] is not None)
@@ -138,7 +138,7 @@ class NurimazePuzzle(ShadingPuzzle[Nurimaze]):
             while dead := [cell for cell in left if sum(neighbour in left for neighbour in board.beside(cell)) < 2]:
                 left.difference_update(dead)
             if left:
-                yield f"there is a white ring at {board.name(min(left))}"
+                yield f"the white cells form a loop at {board.name(min(left))}"
 
         def way() -> set[int]:
             """Return the path from S to G: remove dead ends until only the path is left."""
@@ -164,8 +164,8 @@ class NurimazePuzzle(ShadingPuzzle[Nurimaze]):
             squares(board, black, "black"),
             squares(board, white, "white"),
             rings(),
-            missed(_CIRCLE, False, "the way misses the circle"),
-            missed(_TRIANGLE, True, "the way goes through the triangle"),
+            missed(_CIRCLE, False, "the path misses the circle"),
+            missed(_TRIANGLE, True, "the path visits the triangle"),
         )
 
     def clues(self, puzzle: Nurimaze) -> Sequence[str]:

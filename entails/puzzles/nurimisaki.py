@@ -101,12 +101,12 @@ class NurimisakiPuzzle(ShadingPuzzle[Nurimisaki]):
             for cell, clue in enumerate(clues):
                 open_sides = sum(neighbour in white for neighbour in board.beside(cell))
                 if clue is not None and (cell in black or open_sides != 1):
-                    yield f"the circle in {board.name(cell)} is not on a cape"
+                    yield f"the circle in {board.name(cell)} is not a dead end"
 
         def others() -> Iterator[str]:
             for cell in sorted(white):
                 if clues[cell] is None and sum(neighbour in white for neighbour in board.beside(cell)) < 2:
-                    yield f"there is a cape without a circle in {board.name(cell)}"
+                    yield f"there is a dead end without a circle in {board.name(cell)}"
 
         return first(
             squares(board, black, "black"),

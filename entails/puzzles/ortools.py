@@ -32,7 +32,7 @@ _SHOWN = 40
 class OrtoolsReadOptions(Value):
     """Options for reading a model."""
 
-    unnamed: bool = Field(default=False, description="Doubt constraints that have no name, too.")
+    unnamed: bool = Field(default=False, description="Treat unnamed constraints as soft, too.")
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class AsWritten:
     name: str = "as-written"
     kind: Literal["cpsat"] = "cpsat"
     explains: bool = True
-    summary: str = "the model itself, each named constraint with a switch (CP-SAT)"
+    summary: str = "the model itself, with an assumption for each named constraint (CP-SAT)"
 
     def encode(self, puzzle: OrToolsModel) -> CpSat[Answer]:
         return as_written(puzzle)
@@ -102,7 +102,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
             word, _, value = (name, "", "1") if name in place_of else name.rpartition("=")
             fact = facts.fact(place_of[word], int(value)) if word in place_of and _is_number(value) else None
             if fact is None:
-                raise InvalidPuzzle("this is no fact of the model", where=name[:40])
+                raise InvalidPuzzle("unknown fact", where=name[:40])
             true.append(fact)
         return facts.answer(true)
 

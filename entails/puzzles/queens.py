@@ -95,7 +95,7 @@ class QueensPuzzle(Puzzle[Queens, Queens]):
 
     def check(self, puzzle: Queens, answer: Queens) -> str | None:
         if not puzzle.queens <= answer.queens:
-            return "a queen that was given is gone"
+            return "a given queen is missing"
         places = [divmod(cell, puzzle.side) for cell in sorted(answer.queens)]
         if len(places) != puzzle.side:
             return f"there are {len(places)} queens"
@@ -117,7 +117,7 @@ class QueensPuzzle(Puzzle[Queens, Queens]):
         for r, row in enumerate(rows):
             for c, word in enumerate(row):
                 if word not in EMPTY | _QUEENS:
-                    raise InvalidPuzzle(f"{word[:12]!r} stands here", where=place(r, c), expected="Q or .")
+                    raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=place(r, c), expected="Q or .")
         words = [word for row in rows for word in row]
         return Queens(len(rows), frozenset(cell for cell, word in enumerate(words) if word in _QUEENS))
 

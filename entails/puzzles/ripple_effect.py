@@ -70,7 +70,7 @@ class RippleEffectPuzzle(NumberPuzzle[RippleEffect]):
                     number = held[cell]
                     if number is not None:
                         if number in last and place - last[number] - 1 < number:
-                            yield f"two {number}s are too near at {board.name(cell)}"
+                            yield f"two {number}s are too close at {board.name(cell)}"
                         last[number] = place
 
         twice, missing = rooms_complete(puzzle, held)

@@ -19,7 +19,7 @@ ALIASES = ("gattai", "twodoku")
 LINE = Message("{line} of the grid at {cell}", "{line} de la grille en {cell}")
 EVERY = Message("{line} contains every digit once", "{line} contient chaque chiffre une fois")
 EACH = Message("{line} has one {value}", "{line} contient un seul {value}")
-_EXPECTED = "rows of digits, . for an empty cell and x where there is none"
+_EXPECTED = "rows of digits, . for an empty cell and x for a gap"
 _GAPS = ("x", "#")
 """The first one is written, because a text that starts with # is a comment."""
 _SIDES = {9: 3, 4: 2}
@@ -35,7 +35,7 @@ class Samurai(OnBoard):
     def __post_init__(self) -> None:
         if len(self.grids) < 2 or {cell for grid in self.grids for cell in grid.cells} != set(self.held):
             raise InvalidPuzzle(
-                "the cells are not those of several 9x9 grids that overlap by whole boxes", expected=_EXPECTED
+                "the cells do not form several 9x9 grids that overlap in whole boxes", expected=_EXPECTED
             )
 
     @cached_property
@@ -76,7 +76,7 @@ def _digit(word: str, where: str, side: int) -> int | None:
     if word in EMPTY or word in _GAPS:
         return 0 if word in _GAPS else None
     if not word.isascii() or not word.isdecimal() or not 1 <= int(word[:3]) <= side:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=f"1 to {side}, . or x")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=f"1 to {side}, . or x")
     return int(word)
 
 
@@ -119,7 +119,7 @@ class SamuraiPuzzle(Puzzle[Samurai, Digits]):
         def houses() -> Iterator[str]:
             for name, cells in puzzle.houses():
                 if {held[cell] for cell in cells} != set(range(1, puzzle.side + 1)):
-                    yield f"{name.say()} does not hold every digit once"
+                    yield f"{name.say()} does not contain every digit once"
 
         return first(changed(), houses())
 

@@ -55,7 +55,7 @@ def _word(word: str, where: str) -> Sign:
     if word in "^v<>":
         return "^v<>".index(word) + 1, 0
     if not word.startswith("o"):
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="^, v, <, >, o or o and a number")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="^, v, <, >, o or o and a number")
     return 0, number_in(word[1:], where, "o and a number") if word[1:] else -1
 
 
@@ -177,7 +177,7 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
         def not_on_ends() -> Iterator[str]:
             for cell, _ in arrows:
                 if sum(open_side(cell, side) for side in range(4)) != 1:
-                    yield f"the arrow in {board.name(cell)} is on no end"
+                    yield f"the arrow in {board.name(cell)} is not at an end"
 
         def astray() -> Iterator[str]:
             for cell, way in arrows:
@@ -188,7 +188,7 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
             for cell, sign in enumerate(puzzle.signs):
                 sides = tuple(way for way in range(4) if open_side(cell, way))
                 if sign is not None and not sign[0] and cell in shaped and sides not in _CORNERS:
-                    yield f"the circle in {board.name(cell)} is on no corner"
+                    yield f"the circle in {board.name(cell)} is not at a corner"
 
         def sizes() -> Iterator[str]:
             for cell, sign in enumerate(puzzle.signs):
@@ -197,7 +197,7 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
                     yield f"the piece of {board.name(cell)} has {size} cells, not {sign[1]}"
 
         def shapes() -> Iterator[str]:
-            yield from (f"the piece of {board.name(cells[0])} is no L" for cells in pieces if not is_l(cells))
+            yield from (f"the piece of {board.name(cells[0])} is not an L" for cells in pieces if not is_l(cells))
 
         return first(not_on_ends(), astray(), circles(), sizes(), answer.loose(), shapes())
 

@@ -187,7 +187,9 @@ class ShakashakaPuzzle(LinkPuzzle[Shakashaka, Digits]):
 
         def forms() -> Iterator[str]:
             yield from (
-                f"the white at {board.name(area[0][0])} is no rectangle" for area in areas() if not is_rectangle(area)
+                f"the white area at {board.name(area[0][0])} is not a rectangle"
+                for area in areas()
+                if not is_rectangle(area)
             )
 
         def on_black() -> Iterator[str]:

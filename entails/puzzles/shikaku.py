@@ -103,7 +103,7 @@ class ShikakuPuzzle(DivisionPuzzle[Shikaku]):
             for cells, _ in held:
                 rows, columns = zip(*map(board.place, cells), strict=True)
                 if (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) != len(cells):
-                    yield f"the piece of {board.name(cells[0])} is no rectangle"
+                    yield f"the piece of {board.name(cells[0])} is not a rectangle"
 
         def sizes() -> Iterator[str]:
             for cells, clues in held:

@@ -47,7 +47,7 @@ class Skyscrapers(OnBoard):
 
     def __post_init__(self) -> None:
         if self.rows != self.columns or self.rows > 16:
-            raise InvalidPuzzle(f"{self.rows} rows of {self.columns} cells", expected="a square of 16 rows at most")
+            raise InvalidPuzzle(f"{self.rows} rows of {self.columns} cells", expected="a square of at most 16 rows")
         for cell, height in enumerate(self.given):
             if height is not None and not 1 <= height <= self.rows:
                 raise InvalidPuzzle(f"height {height}", where=self.board.name(cell), expected=f"1 to {self.rows}")
@@ -110,14 +110,14 @@ class SkyscrapersPuzzle(NumberPuzzle[Skyscrapers]):
             for line in puzzle.board.lines:
                 known = [held[cell] for cell in line.cells if held[cell] is not None]
                 if len(set(known)) < len(known):
-                    yield f"{line.name.say()} holds a height twice"
+                    yield f"{line.name.say()} has a repeated height"
 
         def sights() -> Iterator[str]:
             for side, line, cells, clue in _sights(puzzle):
                 heights = [held[cell] or 0 for cell in cells]
                 seen = sum(height > max(heights[:place], default=0) for place, height in enumerate(heights))
                 if seen != clue:
-                    yield f"from {side.say()} {line.say()} shows {seen}, not {clue}"
+                    yield f"{line.say()} shows {seen} from {side.say()}, not {clue}"
 
         def missing() -> Iterator[str]:
             for cell, height in enumerate(held):

@@ -16,6 +16,7 @@ from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Values
+from entails.puzzles.common.checks import OTHER_SIZE
 
 GENRES = ("slither", "slitherlink")
 AROUND = Plural(
@@ -131,7 +132,7 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
         board = puzzle.board
         pieces = borders(board.rows, board.columns)
         if len(answer.lines) != len(pieces):
-            return "it is not a board of the same size"
+            return OTHER_SIZE
         drawn = {piece for piece, line in zip(pieces, answer.lines, strict=True) if line}
         ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
         for piece in drawn:
@@ -139,7 +140,7 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
                 ways.setdefault(here, []).append(there)
         for dot, to in ways.items():
             if len(to) > 2:
-                return f"the line {'forks' if len(to) == 3 else 'crosses itself'} at dot r{dot[0] + 1}c{dot[1] + 1}"
+                return f"the line {'branches' if len(to) == 3 else 'crosses itself'} at dot r{dot[0] + 1}c{dot[1] + 1}"
         for cell, clue in enumerate(puzzle.clues):
             row, column = divmod(cell, puzzle.columns)
             sides = {Border(row + down, column, True) for down in (0, 1)} | {
@@ -177,13 +178,13 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
                 re.sub("[a-z]", lambda run: "." * (ascii_lowercase.index(run[0]) + 1), loopy[3]),
             )
             if not columns or len(cells) != columns * int(loopy[2]):
-                raise InvalidPuzzle(f"there are {len(cells)} cells", expected=f"{loopy[1]} times {loopy[2]}")
+                raise InvalidPuzzle(f"{len(cells)} cells", expected=f"{loopy[1]} times {loopy[2]}")
             text = "/".join(cells[start : start + columns] for start in range(0, len(cells), columns))
         rows = rows_of(text, expected="rows of 0, 1, 2, 3 and .")
         for r, row in enumerate(rows):
             for c, word in enumerate(row):
                 if word not in EMPTY and word not in ("0", "1", "2", "3", "4"):
-                    raise InvalidPuzzle(f"{word[:12]!r} stands here", where=place(r, c), expected="0 to 3, or .")
+                    raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=place(r, c), expected="0 to 3, or .")
         return Slitherlink(len(rows[0]), tuple(None if word in EMPTY else int(word) for row in rows for word in row))
 
     def format(self, puzzle: Slitherlink) -> str:

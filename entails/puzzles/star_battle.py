@@ -17,6 +17,7 @@ from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
+from entails.puzzles.common.checks import OTHER_SIZE
 
 GENRES = ("starbattle",)
 HOLDS = Plural(
@@ -87,7 +88,7 @@ class StarBattlePuzzle(Puzzle[StarBattle, Marks]):
 
     def check(self, puzzle: StarBattle, answer: Marks) -> str | None:
         if len(answer.cells) != puzzle.rows * puzzle.columns:
-            return "it is not a board of the same size"
+            return OTHER_SIZE
         places = [divmod(cell, puzzle.columns) for cell, star in enumerate(answer.cells) if star]
         for (row, column), (other_row, other_column) in combinations(places, 2):
             if abs(row - other_row) < 2 and abs(column - other_column) < 2:
@@ -100,7 +101,7 @@ class StarBattlePuzzle(Puzzle[StarBattle, Marks]):
         lines += [("column", column) for column in range(1, puzzle.columns + 1)]
         for line in (*(("region", name) for name in sorted(set(puzzle.regions))), *lines):
             if held[line] != puzzle.stars:
-                return f"{line[0]} {line[1]} holds {held[line]} stars"
+                return f"{line[0]} {line[1]} has {held[line]} stars"
         return None
 
     def parse(self, text: str) -> StarBattle:
@@ -114,11 +115,9 @@ class StarBattlePuzzle(Puzzle[StarBattle, Marks]):
             rows = in_rows(names, link.columns)
         else:
             stars, _, body = text.rpartition(":")
-            rows = rows_of(body, expected="the name of each cell's region")
+            rows = rows_of(body, expected="the region name of each cell")
         if not re.fullmatch(r"\s*[1-9]?\s*", stars):
-            raise InvalidPuzzle(
-                f"{stars[:12]!r} is no number of stars", where="beginning", expected="1 to 9 and a colon"
-            )
+            raise InvalidPuzzle(f"invalid number of stars {stars[:12]!r}", where="start", expected="1 to 9 and a colon")
         return StarBattle(len(rows), len(rows[0]), int(stars.strip() or 1), tuple(name for row in rows for name in row))
 
     def format(self, puzzle: StarBattle) -> str:
@@ -133,7 +132,9 @@ class StarBattlePuzzle(Puzzle[StarBattle, Marks]):
         regions = tuple(number[name] for name in puzzle.regions)
         body = REGIONS.write(regions, Body("", puzzle.rows, puzzle.columns))
         if borders(body, puzzle.rows, puzzle.columns) != list(regions):
-            raise UnsupportedPuzzle("a puzz.link address holds regions in one piece only: use line")
+            raise UnsupportedPuzzle(
+                "puzz.link addresses cannot express regions that are not connected; use the format line"
+            )
         return f"{HOME}starbattle/{puzzle.columns}/{puzzle.rows}/{puzzle.stars}/{body}"
 
     def draw(self, puzzle: StarBattle, answer: Marks | None) -> Drawing:

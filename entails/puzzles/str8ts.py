@@ -59,7 +59,7 @@ def _number(word: str, where: str, side: int) -> int | None:
         return None
     number = number_in(word, where, _EXPECTED)
     if not 1 <= number <= side:
-        raise InvalidPuzzle(f"{number} stands here", where=where, expected=f"1 to {side}")
+        raise InvalidPuzzle(f"unexpected {number}", where=where, expected=f"1 to {side}")
     return number
 
 
@@ -115,13 +115,13 @@ class Str8tsPuzzle(Puzzle[Str8ts, Digits]):
             for line in board.lines:
                 numbers = [held[cell] for cell in line.cells if held[cell] is not None]
                 if len(set(numbers)) < len(numbers):
-                    yield f"{line.name.say()} holds a number twice"
+                    yield f"{line.name.say()} has a repeated number"
 
         def straights() -> Iterator[str]:
             for cells in puzzle.straights():
                 numbers = [held[cell] or 0 for cell in cells]
                 if sorted(numbers) != list(range(min(numbers), min(numbers) + len(numbers))):
-                    yield f"{board.names(cells)} hold no straight"
+                    yield f"{board.names(cells)} are not consecutive"
 
         return first(changed(), missing(), twice(), straights())
 
@@ -130,7 +130,7 @@ class Str8tsPuzzle(Puzzle[Str8ts, Digits]):
         rows = square_of(text, expected=_EXPECTED)
         side = len(rows)
         if side > _MOST:
-            raise InvalidPuzzle(f"there are {side} rows", expected=f"{_MOST} at most")
+            raise InvalidPuzzle(f"{side} rows", expected=f"at most {_MOST}")
         words = [(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
         blacks = tuple(word.startswith(_BLACK) for word, _ in words)
         numbers = (_number(word[black:], where, side) for (word, where), black in zip(words, blacks, strict=True))

@@ -40,7 +40,7 @@ class Takuzu:
 
 def _digit(word: str, where: str) -> int | None:
     if word not in EMPTY and word not in ("0", "1"):
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="0, 1 or . for an empty cell")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="0, 1 or . for an empty cell")
     return None if word in EMPTY else int(word)
 
 
@@ -88,9 +88,9 @@ class TakuzuPuzzle(Puzzle[Takuzu, Takuzu]):
 
     def check(self, puzzle: Takuzu, answer: Takuzu) -> str | None:
         if answer.side != puzzle.side or None in answer.digits:
-            return "it is not a full board of the same size"
+            return "it is not a full grid of the same size"
         if any(clue not in (None, digit) for clue, digit in zip(puzzle.digits, answer.digits, strict=True)):
-            return "a digit that was given has changed"
+            return "a given digit has changed"
         text = "".join(map(str, answer.digits))
         rows = [text[start : start + puzzle.side] for start in range(0, len(text), puzzle.side)]
         for lines in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
@@ -98,7 +98,7 @@ class TakuzuPuzzle(Puzzle[Takuzu, Takuzu]):
                 if line.count("0") != line.count("1") or any(len(list(run)) > 2 for _, run in groupby(line)):
                     return f"a line reads {line}"
             if not puzzle.twins and len(set(lines)) < len(lines):
-                return "two lines are the same"
+                return "two lines are equal"
         return None
 
     def parse(self, text: str) -> Takuzu:

@@ -59,7 +59,7 @@ def _clue_text(runs: Runs) -> str:
 def _word(word: str, where: str) -> Runs:
     """Parse a typed clue: 3, 31 or 1?."""
     if not set(word) <= set("012345678?") or len(word) > 4:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="a clue such as 3, 11 or 2?")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="a clue such as 3, 11 or 2?")
     return tuple(-1 if run == "?" else int(run) for run in word)
 
 
@@ -165,7 +165,7 @@ class TapaPuzzle(ShadingPuzzle[Tapa]):
                     fits = fits and run in left
                     left.remove(run) if run in left else None
                 if cell in black or not fits:
-                    yield f"around {board.name(cell)} there are runs of {lengths}, not {_clue_label(clue)}"
+                    yield f"the black runs around {board.name(cell)} have length {lengths}, not {_clue_label(clue)}"
 
         return first(squares(board, black, "black"), runs(), pieces(board, black, "black"))
 

@@ -30,7 +30,7 @@ COUNT = Plural(
     Message("{line} has {count} tent", "{line} a {count} tente"),
     Message("{line} has {count} tents", "{line} a {count} tentes"),
 )
-_EXPECTED = "the clues of columns above, those of rows before, T for a tree and . for any other cell"
+_EXPECTED = "clues above and before rows of T for a tree and . for any other cell"
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def _clue(word: str, where: str) -> int | None:
 
 def _tree(word: str, where: str) -> int:
     if word not in EMPTY and word not in "Tt":
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="T for a tree, or .")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="T for a tree, or .")
     return int(word not in EMPTY)
 
 
@@ -133,7 +133,7 @@ class TentsPuzzle(LinkPuzzle[Tents, Marks]):
         return first(
             on_trees(),
             near(),
-            camps_with("a tent is beside no tree", (not trees for _, _, trees in camps)),
+            camps_with("a tent is next to no tree", (not trees for _, _, trees in camps)),
             camps_with("there are more tents than trees", (tents > trees for _, tents, trees in camps)),
             camps_with("a tree has no tent", (not tents for _, tents, _ in camps)),
             camps_with("there are fewer tents than trees", (tents < trees for _, tents, trees in camps)),

@@ -134,35 +134,35 @@ def _variable(item: str, places: range) -> Variable:
 
 def _validate(kinds: dict[str, tuple[str, ...]]) -> None:
     if not kinds:
-        raise InvalidPuzzle("there are no kinds of items", expected=_EXPECTED)
+        raise InvalidPuzzle("no categories", expected=_EXPECTED)
     (name, model), *others = kinds.items()
     items = [item for members in kinds.values() for item in members]
     for kind, members in others:
         if len(members) != len(model):
-            raise InvalidPuzzle(f"{kind[:20]} has {len(members)} items", expected=f"{len(model)}, as {name[:20]} has")
+            raise InvalidPuzzle(f"{kind[:20]} has {len(members)} items", expected=f"{len(model)}, as in {name[:20]}")
     if len(set(items)) < len(items):
         again = next(item for place, item in enumerate(items) if item in items[:place])
-        raise InvalidPuzzle(f"{again[:20]!r} is there twice", expected="a name of its own for each item")
+        raise InvalidPuzzle(f"{again[:20]!r} is repeated", expected="a different name for each item")
     if numbers := [item for item in items if item.isdecimal()]:
-        raise InvalidPuzzle(f"{numbers[0][:20]!r} is a number", expected="items with names; places have numbers")
+        raise InvalidPuzzle(f"{numbers[0][:20]!r} is a number", expected="a name; numbers are places")
     if len(model) > _MOST or len(kinds) > _MOST:
-        raise InvalidPuzzle(f"there are {len(kinds)} kinds of {len(model)} items", expected=f"{_MOST} at most")
+        raise InvalidPuzzle(f"{len(kinds)} categories of {len(model)} items", expected=f"at most {_MOST} of each")
 
 
 def _clue(part: str, where: str, items: set[str]) -> Clue:
     match = _CLUE.fullmatch(part)
     if match is None:
-        raise InvalidPuzzle(f"{part[:30]!r} stands here", where=where, expected=_EXPECTED)
+        raise InvalidPuzzle(f"unexpected {part[:30]!r}", where=where, expected=_EXPECTED)
     op: Any
     item, op, other, sign, offset = match.groups()
     if op == ">":
         item, op, other = other, "<", item
     numbers = [name for name in (item, other) if name.isdecimal() and name not in items]
     if item in numbers or (numbers and (op not in ("=", "!=") or sign)) or (sign and op != "="):
-        raise InvalidPuzzle(f"{part[:30]!r} stands here", where=where, expected=_EXPECTED)
+        raise InvalidPuzzle(f"unexpected {part[:30]!r}", where=where, expected=_EXPECTED)
     for name in (item, other):
         if name not in items and name not in numbers:
-            raise InvalidPuzzle(f"there is no {name[:20]!r}", where=where, expected="one of the items")
+            raise InvalidPuzzle(f"unknown item {name[:20]!r}", where=where, expected="an item of a category")
     return Clue(item, op, other, int(f"{sign}{offset}") if sign else 0)
 
 
@@ -182,10 +182,12 @@ class ZebraPuzzle(Puzzle[Zebra, Seating]):
         ),
         Example("small", "pet: cat dog; colour: red blue; cat = red; dog = 1", "two places"),
         Example(
-            "several", "pet: cat dog fox; colour: red blue green; cat ~ dog; red = fox; blue < green", "several ways"
+            "several",
+            "pet: cat dog fox; colour: red blue green; cat ~ dog; red = fox; blue < green",
+            "several solutions",
         ),
         Example(
-            "clash", "pet: cat dog fox; colour: red blue green; cat < dog; dog < fox; red = cat; red = 2", "no way"
+            "clash", "pet: cat dog fox; colour: red blue green; cat < dog; dog < fox; red = cat; red = 2", "no solution"
         ),
     )
 
@@ -217,13 +219,13 @@ class ZebraPuzzle(Puzzle[Zebra, Seating]):
         def twice() -> Iterator[str]:
             for kind, items in puzzle.kinds:
                 if len({at[item] for item in items}) < len(items):
-                    yield f"two of {kind} are at one place"
+                    yield f"two items of {kind} are at one place"
 
         def clues() -> Iterator[str]:
             for clue in puzzle.clues:
                 other = at[clue.other] if clue.other in at else int(clue.other)
                 if not clue.holds(at[clue.item] or 0, other or 0):
-                    yield f"it is not so that {clue.sentence().say()}"
+                    yield f"false clue: {clue.sentence().say()}"
 
         return first(missing(), twice(), clues())
 
@@ -240,13 +242,13 @@ class ZebraPuzzle(Puzzle[Zebra, Seating]):
                 raise InvalidPuzzle(f"{part[:30]!r} is an address", where=where, expected=_EXPECTED)
             if match := _KIND.fullmatch(part):
                 if match[1] in kinds:
-                    raise InvalidPuzzle(f"{match[1][:20]!r} is there twice", where=where, expected="another kind")
+                    raise InvalidPuzzle(f"{match[1][:20]!r} is repeated", where=where, expected="a new category")
                 kinds[match[1]] = tuple(re.split(r"[\s,]+", match[2].strip()))
             elif part:
                 clues.append((part, where))
         _validate(kinds)
         if len(kinds) < 2 and not clues:
-            raise InvalidPuzzle("there is one kind of items and no clue", expected=_EXPECTED)
+            raise InvalidPuzzle("one category and no clue", expected=_EXPECTED)
         items = {item for members in kinds.values() for item in members}
         return Zebra(tuple(kinds.items()), tuple(_clue(part, where, items) for part, where in clues))
 

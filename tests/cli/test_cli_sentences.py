@@ -13,7 +13,7 @@ SLIP = "crane:bybbg irons:bbbbb"
 @pytest.mark.parametrize(
     ("command", "sentences"),
     [
-        (f"sudoku check {CLASH}", ["What to give up so that the rest is consistent (one line is enough):"]),
+        (f"sudoku check {CLASH}", ["Repairs (remove any one line):"]),
         (f"sudoku solve {CLASH}", ["no solution (entails sudoku explain says why)"]),
         (f"sudoku quine {CLASH}", ["no solution: the tree refutes every case"]),
         (f"sudoku steps {CLASSIC}", ["r3c1 is the last free cell of row 3: it is 1."]),

@@ -17,7 +17,7 @@ _DIGIT_WIDTH: Final = 0.556
 _HALF_DIGIT_HEIGHT: Final = 0.36
 _FIRST_CODE: Final = 32
 _NOT_SYMBOLS: Final = 32
-"""The flag of a font whose characters are letters as everybody numbers them."""
+"""The font flag for a standard Latin character set."""
 
 
 @dataclass(frozen=True, slots=True)

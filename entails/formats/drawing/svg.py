@@ -13,7 +13,7 @@ from entails.models.drawing import Drawing, DrawnCage, Edge, Place
 SIDE = 40
 _PAD = 6
 _LETTER = 10
-"""How much room a letter of a clue outside takes."""
+"""The width of a character of a clue outside the grid."""
 _INSET = 4
 _HALF = SIDE / 2
 
@@ -51,7 +51,7 @@ _SHAPES = {
     "●": "M-13 0A13 13 0 0 1 13 0A13 13 0 0 1-13 0Z",
     "○": "M-13 0A13 13 0 0 1 13 0A13 13 0 0 1-13 0ZM-11 0A11 11 0 0 0 11 0A11 11 0 0 0-11 0Z",
 }
-"""Signs that fonts draw each in their own way, or not at all."""
+"""Shapes of signs that fonts draw differently or not at all."""
 _SIGNS = {
     "<": "M4-5-4 0 4 5",
     ">": "M-4-5 4 0-4 5",
@@ -59,7 +59,7 @@ _SIGNS = {
     "v": "M-5-4 0 4 5-4",
     "×": "M-4-4 4 4M-4 4 4-4",
 }
-"""Signs on borders, drawn with a pen."""
+"""Strokes of the signs on borders."""
 
 
 def svg(drawing: Drawing, *, title: str = "") -> str:

@@ -71,9 +71,11 @@ class Penpa:
         """Raise InvalidPuzzle if anything other than these elements is drawn."""
         for name in ("numbers", "corners", "circles", "shaded", "borders", "cages", "thermometers", "arrows"):
             if getattr(self, name) and name not in kept:
-                raise InvalidPuzzle(f"there are {_NAMES.get(name, name)}", where=_WHERE, expected=", ".join(kept))
+                raise InvalidPuzzle(
+                    f"{_NAMES.get(name, name)} are not supported", where=_WHERE, expected=", ".join(kept)
+                )
         if any(self.diagonals) and "diagonals" not in kept:
-            raise InvalidPuzzle("there are diagonals", where=_WHERE, expected=", ".join(kept))
+            raise InvalidPuzzle("diagonals are not supported", where=_WHERE, expected=", ".join(kept))
 
 
 _NAMES = {"corners": "small numbers", "shaded": "shaded cells"}
@@ -83,28 +85,28 @@ def read_penpa(text: str) -> Penpa:
     """Read the drawing of a link."""
     lines = unpacked(text)
     if len(lines) < 6:
-        raise InvalidPuzzle(f"there are {len(lines)} lines", where=_WHERE, expected="a drawing of Penpa+")
+        raise InvalidPuzzle(f"{len(lines)} lines", where=_WHERE, expected="a Penpa+ drawing")
     header = lines[0].split(",")
     if header[0] not in _GRIDS:
-        problem = f"the grid {header[0][:20]!r} is not known here"
+        problem = f"the grid type {header[0][:20]!r} is not supported"
         raise InvalidPuzzle(problem, where=_WHERE, expected=" or ".join(_GRIDS))
     sizes = [int(field) if re.fullmatch("[0-9]{1,3}", field) else 0 for field in header[1:3]]
     if len(sizes) < 2 or not all(1 <= size <= _LARGEST for size in sizes):
-        raise InvalidPuzzle("there is no size", where=_WHERE, expected=f"1 to {_LARGEST} columns and rows")
+        raise InvalidPuzzle("missing size", where=_WHERE, expected=f"1 to {_LARGEST} columns and rows")
     points = _Points(sizes[0] + 4, sizes[1] + 4, _list(_json(lines[5], 6), "cells"))
     drawn = _json(lines[3], 4)
     if not isinstance(drawn, dict):
-        raise InvalidPuzzle("there is no drawing", where=f"{_WHERE}, line 4", expected="a JSON object")
+        raise InvalidPuzzle("missing drawing", where=f"{_WHERE}, line 4", expected="a JSON object")
     drawn = {_LONG.get(key, key): content for key, content in drawn.items()}
     for key, content in drawn.items():
         if content and key not in _READ | _HISTORY:
-            raise InvalidPuzzle(f"{key[:30]!r} is drawn and not known here", where=_WHERE, expected=_EXPECTED)
+            raise InvalidPuzzle(f"{key[:30]!r} is not supported", where=_WHERE, expected=_EXPECTED)
     tags = _json(lines[17], 18) if len(lines) > 17 and lines[17].strip() else []
     texts = [unquote(field.replace("%2D", "\n")).strip() for field in header[15:19]] + [""] * 4
     return _PenpaReader(points, drawn).penpa(
         header[0],
         texts[0].removeprefix("Title:").strip(),
-        "" if texts[3] in ("ON", "OFF") else texts[3],  # without rules, the next field comes here
+        "" if texts[3] in ("ON", "OFF") else texts[3],  # without rules, this is the next field
         tuple(str(tag).lower() for tag in _list(tags, "tags")),
     )
 
@@ -126,7 +128,7 @@ def _json(line: str, number: int) -> Json:
 
 def _list(value: Json, noun: str) -> list[Json]:
     if not isinstance(value, list):
-        raise InvalidPuzzle(f"the {noun} are no list", where=_WHERE, expected="a list")
+        raise InvalidPuzzle(f"{noun}: not a list", where=_WHERE, expected="a list")
     return value
 
 
@@ -137,7 +139,7 @@ class _Points:
         self.wide, self.many = wide, wide * high
         numbers = [step for step in steps if type(step) is int]
         if not numbers or len(numbers) != len(steps) or len(steps) > _LARGEST**2:
-            raise InvalidPuzzle("there are no cells", where=f"{_WHERE}, line 6", expected="a list of numbers")
+            raise InvalidPuzzle("no cells", where=f"{_WHERE}, line 6", expected="a list of numbers")
         cells = sorted(accumulate(numbers))
         self.top, self.left = cells[0] // wide, cells[0] % wide
         self.rows, self.columns = cells[-1] // wide - self.top + 1, cells[-1] % wide - self.left + 1
@@ -145,7 +147,7 @@ class _Points:
             (self.top + row) * wide + self.left + column for row in range(self.rows) for column in range(self.columns)
         ]
         if cells != full or cells[0] < 0 or cells[-1] >= self.many:
-            raise InvalidPuzzle("the cells are no rectangle", where=_WHERE, expected="a board without holes")
+            raise InvalidPuzzle("the cells are not a rectangle", where=_WHERE, expected="a board without holes")
         self.board = Lattice(self.rows, self.columns)
 
     def at(self, point: int) -> tuple[int, int, int]:
@@ -199,12 +201,12 @@ class _PenpaReader:
     def items(self, key: str) -> Iterator[tuple[str, Json]]:
         content = self.drawn.get(key) or {}
         if not isinstance(content, dict):
-            raise InvalidPuzzle(f"the {key} is no object", where=_WHERE, expected="points and what is at them")
+            raise InvalidPuzzle(f"{key}: not an object", where=_WHERE, expected="an object of points")
         yield from content.items()
 
     def point(self, text: str) -> int:
         if not re.fullmatch("[0-9]{1,7}", text):
-            raise InvalidPuzzle(f"{text[:20]!r} is no point", where=_WHERE, expected="a number")
+            raise InvalidPuzzle(f"invalid point {text[:20]!r}", where=_WHERE, expected="a number")
         return int(text)
 
     def at_cells(self, key: str) -> Iterator[tuple[int, Json]]:
@@ -216,7 +218,7 @@ class _PenpaReader:
             elif self.asks(content):
                 self.outside.append(str(_list(content, key)[0])[:12])
             else:
-                problem = f"the {key} {str(content)[:30]} is drawn beside the cells"
+                problem = f"the {key} {str(content)[:30]} is outside the board"
                 raise InvalidPuzzle(problem, where=_WHERE, expected=_EXPECTED)
 
     def asks(self, content: Json) -> bool:
@@ -232,7 +234,7 @@ class _PenpaReader:
             if len(fields) > 2 and not text and fields[1] == _BLACK:
                 continue
             if len(fields) < 3 or not re.fullmatch("[0-9]{1,3}", text) or str(fields[2]) not in _DIGITS:
-                raise InvalidPuzzle(f"{str(content)[:30]} stands here", where=where, expected="a plain number")
+                raise InvalidPuzzle(f"unexpected {str(content)[:30]}", where=where, expected="a plain number")
             if fields[1] != _BLACK:
                 raise InvalidPuzzle(f"{text} is drawn in style {fields[1]}", where=where, expected="a black number")
             yield cell, int(text)
@@ -248,7 +250,7 @@ class _PenpaReader:
                 continue
             if layer != 1 or point % 4 or not inside or not re.fullmatch("[0-9]{1,4}", text):
                 raise InvalidPuzzle(
-                    f"the small {text[:12]!r} is not known here", where=_WHERE, expected="sums of cages"
+                    f"the small number {text[:12]!r} is not supported", where=_WHERE, expected="sums of cages"
                 )
             yield self.board.cell(row, column), int(text)
 
@@ -258,7 +260,7 @@ class _PenpaReader:
             style = fields[0] if fields and type(fields[0]) is int else 0
             if len(fields) < 2 or fields[1] not in ("circle_L", "circle_M") or style not in _CIRCLES:
                 where = f"{_WHERE}, {self.board.name(cell)}"
-                raise InvalidPuzzle(f"the symbol {str(fields[1:2])[:30]} stands here", where=where, expected=_EXPECTED)
+                raise InvalidPuzzle(f"unsupported symbol {str(fields[1:2])[:30]}", where=where, expected=_EXPECTED)
             yield cell, _CIRCLES[int(style)]
 
     def paths(self, key: str) -> Iterator[tuple[int, ...]]:
@@ -268,7 +270,7 @@ class _PenpaReader:
             for point in _list(path, key):
                 cell = self.points.cell(point) if type(point) is int and point >= 0 else None
                 if cell is None:
-                    raise InvalidPuzzle(f"a part of {key} lies beside the board", where=_WHERE, expected="cells")
+                    raise InvalidPuzzle(f"{key}: outside the board", where=_WHERE, expected="cells")
                 cells += [cell] if cell not in cells else []
             if cells:
                 yield tuple(cells)
@@ -279,7 +281,7 @@ class _PenpaReader:
         for key, style in self.items("edge"):
             ends = sorted(self.points.at(self.point(point)) for point in key.split(","))
             if len(ends) != 2 or any(layer != 1 for layer, _, _ in ends):
-                raise InvalidPuzzle(f"the line {key[:20]} is not known here", where=_WHERE, expected="lines on borders")
+                raise InvalidPuzzle(f"the line {key[:20]} is not supported", where=_WHERE, expected="lines on borders")
             (_, row, column), (_, other_row, other_column) = ends
             step = (other_row - row, other_column - column)
             if step in ((1, 1), (1, -1)):
@@ -287,13 +289,15 @@ class _PenpaReader:
             elif step in ((0, 1), (1, 0)):
                 borders |= self.border(row, column, other_column, across=step == (0, 1), style=style)
             else:
-                raise InvalidPuzzle(f"the line {key[:20]} is not known here", where=_WHERE, expected="lines on borders")
+                raise InvalidPuzzle(f"the line {key[:20]} is not supported", where=_WHERE, expected="lines on borders")
         return frozenset(borders), self.diagonals(slanting)
 
     def border(self, row: int, column: int, other_column: int, *, across: bool, style: Json) -> set[tuple[int, int]]:
         """Return the two cells beside a line between adjacent corners. A corner is below and right of its cell."""
         if style not in _BORDERS:
-            raise InvalidPuzzle(f"a line in style {str(style)[:12]}", where=_WHERE, expected="thick black borders")
+            raise InvalidPuzzle(
+                f"line style {str(style)[:12]} is not supported", where=_WHERE, expected="thick black borders"
+            )
         rows, columns = self.board.rows, self.board.columns
         if across and 0 <= other_column < columns and -1 <= row < rows:
             inside = row + 1 < rows and row >= 0
@@ -301,7 +305,7 @@ class _PenpaReader:
         if not across and 0 <= row + 1 < rows and -1 <= column < columns:
             inside = column + 1 < columns and column >= 0
             return {(self.board.cell(row + 1, column), self.board.cell(row + 1, column + 1))} if inside else set()
-        raise InvalidPuzzle("there is a line beside the board", where=_WHERE, expected="lines on borders")
+        raise InvalidPuzzle("a line is outside the board", where=_WHERE, expected="lines on borders")
 
     def diagonals(self, slanting: set[tuple[tuple[int, int], tuple[int, int]]]) -> tuple[bool, bool]:
         size = self.board.rows
@@ -310,14 +314,14 @@ class _PenpaReader:
         complete = (falling <= slanting, rising <= slanting)
         known = (falling if complete[0] else set()) | (rising if complete[1] else set())
         if slanting - known or (slanting and size != self.board.columns):
-            raise InvalidPuzzle("there is a slanting line", where=_WHERE, expected="diagonals of the board")
+            raise InvalidPuzzle("slanted lines are not supported", where=_WHERE, expected="diagonals of the board")
         return complete
 
     def match_outlines(self, cages: tuple[tuple[int, ...], ...]) -> None:
         """Check that the drawn outlines are those of the entered cages."""
         seen = {frozenset(map(self.point, key.split(","))) for key, _ in self.items("cage")}
         if seen != {line for cage in cages for line in self.outline(cage)}:
-            problem = "the lines of the cages are not those of the cells entered for them"
+            problem = "the outlines of the cages do not match their cells"
             raise InvalidPuzzle(problem, where=_WHERE, expected="cages drawn as killer cages")
 
     def outline(self, cage: Iterable[int]) -> Iterator[frozenset[int]]:

@@ -57,7 +57,7 @@ def detect_puzzle(text: str, wanted: str | None = None) -> DetectedPuzzle:
     genres = [genre for genre in _GENRES if genre in drawn.tags]
     if len(genres) != 1 or len(drawn.tags) != 1:
         problem = (
-            f"the genre {', '.join(drawn.tags)[:60]!r} is not known here" if drawn.tags else "no tag names the genre"
+            f"the genre {', '.join(drawn.tags)[:60]!r} is not supported" if drawn.tags else "no tag names the genre"
         )
         raise InvalidPuzzle(problem, where=_WHERE, expected=f"a Sudoku grid, or a tag: {', '.join(_GENRES)}")
     name, kept, write = _GENRES[genres[0]]
@@ -65,7 +65,9 @@ def detect_puzzle(text: str, wanted: str | None = None) -> DetectedPuzzle:
         drawn, re.compile(rf"(normal |standard |usual |regular |classic )?({genres[0]}|{name})( rules)?( apply)?")
     )
     if drawn.outside:
-        raise InvalidPuzzle(f"{drawn.outside[0]!r} stands beside the board", where=_WHERE, expected="clues in cells")
+        raise InvalidPuzzle(
+            f"unexpected {drawn.outside[0]!r} outside the board", where=_WHERE, expected="clues in cells"
+        )
     drawn.allow_only(*kept)
     return DetectedPuzzle(name, write(drawn))
 
@@ -76,14 +78,16 @@ def typed_text(name: str, text: str) -> str:
         return text
     detected = detect_puzzle(text, name)
     if detected.name != name:
-        raise InvalidPuzzle(f"this is a {detected.name}", where=_WHERE, expected=f"entails {detected.name}")
+        raise InvalidPuzzle(f"the link contains a {detected.name}", where=_WHERE, expected=f"entails {detected.name}")
     return detected.text
 
 
 def _sudoku(drawn: Penpa, wanted: str | None) -> DetectedPuzzle:
     """Convert to a plain Sudoku if there are only digits and regions, otherwise to a variant."""
     if strange := set(drawn.tags) - _SUDOKU_TAGS:
-        raise InvalidPuzzle(f"the genre {min(strange)[:30]!r} is not known here", where=_WHERE, expected="plain tags")
+        raise InvalidPuzzle(
+            f"the genre {min(strange)[:30]!r} is not supported", where=_WHERE, expected=", ".join(sorted(_SUDOKU_TAGS))
+        )
     if drawn.rows != drawn.columns or drawn.rows > 16:
         raise InvalidPuzzle(
             f"{drawn.rows} rows of {drawn.columns} cells", where=_WHERE, expected="a square up to 16x16"
@@ -91,11 +95,11 @@ def _sudoku(drawn: Penpa, wanted: str | None) -> DetectedPuzzle:
     both_diagonals = _rules_match(drawn, _DIAGONAL)
     drawn.allow_only("numbers", "corners", "borders", "cages", "thermometers", "arrows", "diagonals")
     if drawn.outside and not drawn.rules:
-        problem = f"{drawn.outside[0]!r} stands beside the board, and no rules say why"
+        problem = f"{drawn.outside[0]!r} outside the board is not explained by rules"
         raise InvalidPuzzle(problem, where=_WHERE, expected="digits in cells")
     if not drawn.rules and (match := _TITLE.search(drawn.title)):
         raise InvalidPuzzle(
-            f"the title says {match[0]!r}, and no rules do", where=_WHERE, expected="rules in the drawing"
+            f"the title mentions {match[0]!r}, but there are no rules", where=_WHERE, expected="rules in the drawing"
         )
     size = drawn.rows
     diagonals = [line for line, drawn_ in zip(whole_rules("diagonal", size), drawn.diagonals, strict=True) if drawn_]
@@ -119,8 +123,8 @@ def _rules_match(drawn: Penpa, also: re.Pattern[str]) -> bool:
         if also.fullmatch(plain):
             matched = True
         elif plain and not is_usual(plain) and not any(re.fullmatch(known, plain) for known in _KNOWN):
-            problem = f"the rule {sentence.strip()[:60]!r} is told in words only"
-            raise InvalidPuzzle(problem, where=_WHERE, expected="usual rules")
+            problem = f"the rule {sentence.strip()[:60]!r} is stated only in words"
+            raise InvalidPuzzle(problem, where=_WHERE, expected="standard rules")
     return matched
 
 
@@ -128,7 +132,7 @@ def _digit(drawn: Penpa, cell: int) -> int | None:
     digit = drawn.numbers.get(cell)
     if digit is not None and not 1 <= digit <= drawn.rows:
         where = f"{_WHERE}, {drawn.board.name(cell)}"
-        raise InvalidPuzzle(f"{digit} stands here", where=where, expected=f"1 to {drawn.rows}")
+        raise InvalidPuzzle(f"unexpected {digit}", where=where, expected=f"1 to {drawn.rows}")
     return digit
 
 
@@ -138,11 +142,11 @@ def _cages(drawn: Penpa) -> list[VariantRule]:
     for cage in drawn.cages:
         totals = [sums.pop(cell) for cell in cage if cell in sums]
         if len(totals) > 1:
-            raise InvalidPuzzle("a cage has two sums", where=_WHERE, expected="one")
+            raise InvalidPuzzle("a cage has two sums", where=_WHERE, expected="one sum")
         rules.append(VariantRule("cage", tuple(sorted(cage)), value=totals[0] if totals else None))
     if sums:
         where = f"{_WHERE}, {drawn.board.name(min(sums))}"
-        raise InvalidPuzzle("a small number stands in no cage", where=where, expected="sums of cages")
+        raise InvalidPuzzle("a small number is in no cage", where=where, expected="sums of cages")
     return rules
 
 
@@ -150,7 +154,7 @@ def _regions(drawn: Penpa) -> tuple[int, ...]:
     """Return the region of each cell; the borders must divide the board into regions of equal size."""
     regions, size = _rooms(drawn), drawn.rows
     if {regions.count(region) for region in regions} != {size} and not drawn.borders:
-        raise InvalidPuzzle("no regions are drawn", where=_WHERE, expected="thick borders")
+        raise InvalidPuzzle("no regions", where=_WHERE, expected="thick borders")
     if {regions.count(region) for region in regions} != {size}:
         problem = f"the borders make {len(set(regions))} regions"
         raise InvalidPuzzle(problem, where=_WHERE, expected=f"{size} regions of {size} cells")
@@ -163,7 +167,7 @@ def _rooms(drawn: Penpa) -> tuple[int, ...]:
     for cell, neighbour in drawn.borders:
         if rooms[cell] == rooms[neighbour]:
             where = f"{_WHERE}, {drawn.board.name(cell)}"
-            raise InvalidPuzzle("a border ends inside of a region", where=where, expected="borders of regions")
+            raise InvalidPuzzle("a border ends inside a region", where=where, expected="borders of regions")
     return rooms
 
 
@@ -197,4 +201,4 @@ _GENRES: dict[str, tuple[str, tuple[str, ...], Callable[[Penpa], str]]] = {
     "norinori": ("norinori", ("borders",), _areas),
     "lits": ("lits", ("borders",), _areas),
 }
-"""By the tag of the drawing: our name, what may be drawn, and how it is typed."""
+"""By tag: the puzzle type, the allowed elements, and the function that writes its text."""

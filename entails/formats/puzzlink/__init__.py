@@ -84,7 +84,7 @@ def borders(body: str, rows: int, columns: int) -> list[int]:
     try:
         return [region or 0 for region in _whole(REGIONS, Body(body, rows, columns))]
     except InvalidPuzzle:
-        expected = "{} and {} of them".format(*wanted)
+        expected = "{} and {} borders".format(*wanted)
         raise InvalidPuzzle("the borders do not fit the board", where="address", expected=expected) from None
 
 

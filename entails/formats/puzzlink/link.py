@@ -35,22 +35,22 @@ class PuzzleLink(Generic[P]):
             return self._typed(text)
         body = Body(link.body, link.rows, link.columns)
         values = [part.read(body) for part in self.parts]
-        left = body.text[body.at :].strip("0./")  # some end in what pads the last character
+        left = body.text[body.at :].strip("0./")  # some addresses end in padding
         if left:
-            raise InvalidPuzzle(f"{left[:12]!r} is left over", where="address", expected="an address that ends here")
+            raise InvalidPuzzle(f"unexpected {left[:12]!r}", where="address", expected="the end of the address")
         return self._build(body, values)
 
     def _typed(self, text: str) -> P:
         if any(part.typed((), Body("", 0, 0)) is None for part in self._typed_parts):
-            raise InvalidPuzzle("this puzzle is not typed in rows", expected="an address of puzz.link")
+            raise InvalidPuzzle("this puzzle cannot be typed in rows", expected="a puzz.link address")
         wanted = " ; ".join("regions" if isinstance(part, Walls) else "clues" for part in self._typed_parts)
-        expected = f"an address of puzz.link, or rows of {wanted}"
+        expected = f"a puzz.link address, or rows of {wanted}"
         texts = text.split(";")
         if len(texts) != len(self._typed_parts):
-            raise InvalidPuzzle(f"there are {len(texts)} boards", expected=expected)
+            raise InvalidPuzzle(f"{len(texts)} boards", expected=expected)
         boards = [rows_of(board_text, expected=expected) for board_text in texts]
         if len({(len(rows), len(rows[0])) for rows in boards}) > 1:
-            raise InvalidPuzzle("the boards are not of one size", expected=expected)
+            raise InvalidPuzzle("the boards have different sizes", expected=expected)
         body, tables = Body("", len(boards[0]), len(boards[0][0])), iter(boards)
         values = list[Any]()
         for part in self.parts:
@@ -98,7 +98,7 @@ class PuzzleLink(Generic[P]):
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LAST = 36
 _ALONE = 18
-"""In `Sparse`: the first character that says nothing but empty cells."""
+"""In `Sparse`: the value of the first character for empty cells only."""
 
 
 @dataclass(frozen=True)
@@ -173,6 +173,6 @@ def dot_places(body: Body) -> int:
 
 
 SPARSE: Final = Sparse()
-"""Some cells of many: the trees of tents."""
+"""Few cells of many: the trees of Tents."""
 DOTS: Final = Dots()
-"""The centres of galaxies."""
+"""The centres of Galaxies."""

@@ -16,10 +16,10 @@ from entails.models.lattice import Lattice
 HOME: Final = "https://puzz.link/p?"
 _ADDRESS = re.compile(r"(?:\S*[?#])?([a-z][a-z0-9-]*)/((?:[a-z:]{1,3}/)*)([0-9]{1,3})/([0-9]{1,3})(?:/(\S*))?")
 _BEHIND = re.compile(r"&.*|(%22|[\"'<>)\]])+$")
-"""What follows a body in addresses that were copied from somewhere."""
+"""Text after a body in copied addresses."""
 _SITES = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp)(?:/\S*)?", re.IGNORECASE)
 _PLAIN = ("", "v:/")
-"""What may stand between genre and size without changing a rule."""
+"""Flags between genre and size that do not change the rules."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def _matched(text: str) -> re.Match[str] | None:
     stripped = text.strip()
     match = _ADDRESS.fullmatch(stripped)
     if match is None and _SITES.fullmatch(stripped):
-        raise truncated("no puzzle and its size follow the site" if "?" not in stripped else "it ends before its size")
+        raise truncated("it ends after the site" if "?" not in stripped else "it ends before its size")
     return match
 
 
@@ -62,23 +62,23 @@ def address(text: str, *genres: str) -> Address | None:
         return None
     genre, flags, columns, rows, body = match.groups()
     if genre not in genres:
-        raise InvalidPuzzle(f"this is the address of a {genre}", expected=" or ".join(genres))
+        raise InvalidPuzzle(f"the address is of genre {genre}", expected=" or ".join(genres))
     if flags not in _PLAIN:
-        problem = f"the address asks for rules that are not known: {flags.strip('/')}"
+        problem = f"unknown rules {flags.strip('/')!r}"
         raise InvalidPuzzle(problem, where="address", expected=f"{genre} and its size")
     if not (1 <= int(rows) <= MOST and 1 <= int(columns) <= MOST):
-        raise InvalidPuzzle(f"{rows} rows of {columns} cells", where="address", expected=f"1 to {MOST} of either")
+        raise InvalidPuzzle(f"{rows} rows of {columns} cells", where="address", expected=f"1 to {MOST} of each")
     return Address(int(rows), int(columns), _BEHIND.sub("", body or "").removesuffix("/"))
 
 
 UNKNOWN: Final = -1
-"""A clue that is there without saying its number."""
+"""A clue without a number."""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BITS = 5
 _LAST = 36
 
 Clues = tuple[Any, ...]
-"""A clue for each cell, None where there is none."""
+"""A clue for each cell; None is an empty cell."""
 
 
 @dataclass
@@ -126,7 +126,7 @@ def value_of(text: str, base: int) -> int:
             raise ValueError
         return int(text, base)
     except ValueError:
-        raise InvalidPuzzle(f"{text[:12]!r} stands here", where="address", expected="a digit or a letter") from None
+        raise InvalidPuzzle(f"unexpected {text[:12]!r}", where="address", expected="a digit or a letter") from None
 
 
 def every_cell(body: Body) -> int:
@@ -180,7 +180,6 @@ class Cells:
     text: Callable[[Any], str] = _hex_text
     many: Callable[[Body], int] = every_cell
     word: Callable[[str, str], Any] | None = None
-    """What a person means by a word at some place."""
 
     def read(self, body: Body) -> Clues:
         clues, wanted = list[Any](), self.many(body)
@@ -207,7 +206,7 @@ class Cells:
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:
         if self.many not in (every_cell, every_region):
-            return None  # clues outside of the board stand in no row of cells
+            return None  # clues outside the board cannot be typed in rows of cells
         read = self.word or _number
         return tuple(
             None if word in EMPTY else read(word, place(*divmod(cell, body.columns))) for cell, word in enumerate(words)
@@ -225,7 +224,7 @@ def _at_most(largest: int) -> Callable[[str, str], int]:
         number = _number(word, where)
         if number > largest:
             expected = f"a number from 0 to {largest}, ?, or . for an empty cell"
-            raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+            raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=expected)
         return number
 
     return read
@@ -246,7 +245,7 @@ class SmallCells:
             elif value > 15:
                 clues += [None] * (value - 15)
             else:
-                raise InvalidPuzzle(f"{character!r} stands here", where="address", expected="a clue")
+                raise InvalidPuzzle(f"unexpected {character!r}", where="address", expected="a clue")
         body.require(len(clues), wanted)
         return tuple(clues[:wanted])
 
@@ -292,7 +291,7 @@ class Walls:
             if not word.isalnum():
                 where = place(*divmod(cell, body.columns))
                 expected = "a letter or a number that names a region"
-                raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+                raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=expected)
         walls = tuple(int(words[cell] != words[neighbour]) for cell, neighbour in board.borders)
         body.regions = walled(board, walls)
         return walls
@@ -350,7 +349,6 @@ class Packed:
     values: int
     each: int
     signs: str
-    """What people type for the values above 0, as many signs for each."""
 
     def read(self, body: Body) -> Clues:
         wanted, numbers = every_cell(body), list[int]()
@@ -375,7 +373,7 @@ class Packed:
             return 0
         if len(word) != 1 or word not in self.signs:
             expected = f"one of {' '.join(self.signs)}, or . for an empty cell"
-            raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+            raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=expected)
         return self.signs.index(word) * (self.values - 1) // len(self.signs) + 1
 
 
@@ -433,7 +431,7 @@ def _arrow(first: str, body: Body) -> tuple[int, int]:
         way, wide = way - 5, 2
     text = body.take(wide)
     if way > 4:
-        raise InvalidPuzzle(f"{way} is no direction", where="address", expected="0 to 4")
+        raise InvalidPuzzle(f"invalid direction {way}", where="address", expected="0 to 4")
     return way, UNKNOWN if text == "." else value_of(text, 16)
 
 
@@ -448,7 +446,7 @@ def _arrow_word(word: str, where: str) -> tuple[int, int]:
     """Parse a typed direction and number: ^2, >0, 32 (left, two), or ? for an unknown clue."""
     way = "?^v<>".find(word[0]) if word[0] in "?^v<>" else number_in(word[0], where, "a direction")
     if not 0 <= way <= 4:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="a direction and a number, such as >2")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="a direction and a number, such as >2")
     return way, UNKNOWN if word[1:] in ("", "-", "?") else number_in(word[1:], where, "a direction and a number")
 
 
@@ -473,19 +471,19 @@ def _decimal_text(clue: int) -> str:
 
 
 NUMBERS: Final = Cells()
-"""Numbers in base 16: nurikabe and many others."""
+"""Numbers in base 16: Nurikabe and many others."""
 ROOM_NUMBERS: Final = Cells(many=every_region)
-"""The same, one for each region: heyawake."""
+"""Numbers in base 16, one per region: Heyawake."""
 SMALL_NUMBERS: Final = SmallCells()
-"""0 to 4: slitherlink, light up."""
+"""0 to 4: Slitherlink, Light up."""
 DECIMALS: Final = Cells(10, _decimal, _decimal_text, word=_at_most(9))
-"""0 to 9: mosaic."""
+"""0 to 9: Mosaic."""
 ARROWS: Final = Cells(10, _arrow, _arrow_text, word=_arrow_word)
-"""A direction and a number: yajilin."""
+"""A direction and a number: Yajilin."""
 LETTERS: Final = Cells(_LAST, _letter, _letter_text)
-"""A number in base 36 for each cell, none empty: hitori."""
+"""A number in base 36 for each cell, none empty: Hitori."""
 REGIONS: Final = Regions()
 WALLS: Final = Walls()
 CIRCLES: Final = Packed(3, 3, "1wW○2bB●")
-"""0 none, 1 white, 2 black: masyu."""
+"""0 none, 1 white, 2 black: Masyu."""
 YES_NO: Final = Packed(2, 5, "1xX#")

@@ -210,13 +210,13 @@ def rooms_complete(puzzle: Roomed, held: Sequence[int | None]) -> tuple[Iterator
         for cells in puzzle.room_cells:
             known = [held[cell] for cell in cells if held[cell] is not None]
             if len(set(known)) < len(known):
-                yield f"the room of {board.name(cells[0])} holds a number twice"
+                yield f"the room of {board.name(cells[0])} has a repeated number"
 
     def missing() -> Iterator[str]:
         for cells in puzzle.room_cells:
             for cell in cells:
                 if held[cell] not in range(1, len(cells) + 1):
-                    yield f"{board.name(cell)} has no number that suits its room"
+                    yield f"{board.name(cell)} has no number that fits its room"
 
     return twice(), missing()
 

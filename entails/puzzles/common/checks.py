@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from entails.models.lattice import Lattice
 
-OTHER_SIZE = "it is not a board of the same size"
+OTHER_SIZE = "it is not a grid of the same size"
 
 
 def first(*judges: Iterator[str]) -> str | None:
@@ -34,14 +34,14 @@ def areas(board: Lattice, cells: Iterable[int], joined: Callable[[int, int], boo
 def pieces(board: Lattice, cells: Iterable[int], colour: str) -> Iterator[str]:
     """Yield an error if these cells are not connected."""
     if len(list(areas(board, cells))) > 1:
-        yield f"the {colour} cells do not hang together"
+        yield f"the {colour} cells are not connected"
 
 
 def touching(board: Lattice, cells: Collection[int], noun: str = "black cells") -> Iterator[str]:
     """Yield an error for each two of these cells that share an edge."""
     for cell, neighbour in board.borders:
         if cell in cells and neighbour in cells:
-            yield f"two {noun} touch at {board.name(cell)}"
+            yield f"two {noun} share an edge at {board.name(cell)}"
 
 
 def squares(board: Lattice, cells: Collection[int], colour: str) -> Iterator[str]:
@@ -78,7 +78,7 @@ class DrawnBoard:
                 self.ways.setdefault(neighbour, []).append(cell)
 
     def forks(self) -> Iterator[str]:
-        yield from (f"the line forks at {self.board.name(cell)}" for cell, to in self.ways.items() if len(to) == 3)
+        yield from (f"the line branches at {self.board.name(cell)}" for cell, to in self.ways.items() if len(to) == 3)
 
     def crosses(self) -> Iterator[str]:
         here = (cell for cell, to in self.ways.items() if len(to) == 4)
@@ -92,7 +92,7 @@ class DrawnBoard:
     def loops(self) -> Iterator[str]:
         """Yield an error unless the lines form exactly one loop."""
         if not self.ways:
-            yield "there is no line"
+            yield "there is no loop"
         elif len(list(areas(self.board, self.ways, lambda cell, neighbour: neighbour in self.ways[cell]))) > 1:
             yield "there is more than one loop"
 

@@ -42,7 +42,7 @@ def _number(word: str, where: str) -> int | None:
         return None
     number = 0 if word in _HOLES else number_in(word, where, _EXPECTED)
     if number == 0 and word not in _HOLES:
-        raise InvalidPuzzle("0 stands here", where=where, expected=_EXPECTED)
+        raise InvalidPuzzle("unexpected 0", where=where, expected=_EXPECTED)
     return number
 
 
@@ -91,12 +91,12 @@ class NumberPathPuzzle(Puzzle[N, Digits]):
                     yield f"the number in {board.name(cell)} has changed"
 
         def missing() -> Iterator[str]:
-            yield from (f"there is no {value}" for value in range(1, len(puzzle.held) + 1) if value not in at)
+            yield from (f"{value} is missing" for value in range(1, len(puzzle.held) + 1) if value not in at)
 
         def leaps() -> Iterator[str]:
             for value in range(1, len(puzzle.held)):
                 if at[value + 1] not in set(self.neighbours(board, at[value])):
-                    yield f"{value} and {value + 1} are not side by side"
+                    yield f"{value} and {value + 1} are not neighbours"
 
         return first(changed(), missing(), leaps())
 
@@ -108,7 +108,7 @@ class NumberPathPuzzle(Puzzle[N, Digits]):
         rows = rows_of(text, expected=_EXPECTED)
         numbers = [_number(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
         if all(number == 0 for number in numbers):
-            raise InvalidPuzzle("there are no cells", expected=_EXPECTED)
+            raise InvalidPuzzle("no cells", expected=_EXPECTED)
         return self.model(len(rows), len(rows[0]), tuple(numbers))
 
     def format(self, puzzle: N) -> str:

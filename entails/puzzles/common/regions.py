@@ -43,7 +43,7 @@ class Division(OnBoard):
         pieces = self.pieces
         for (cell, neighbour), wall in zip(self.board.borders, self.walls, strict=True):
             if wall and pieces[cell] == pieces[neighbour]:
-                yield f"the border beside {self.board.name(cell)} ends inside of a piece"
+                yield f"a border at {self.board.name(cell)} ends inside a piece"
 
 
 @dataclass(frozen=True)
