@@ -1,5 +1,4 @@
 """Aquarium: fill the tanks with water so that the numbers count the full cells of each row and column.
-
 Water lies level: it fills every cell of its tank that it can reach without rising.
 """
 

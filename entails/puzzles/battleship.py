@@ -1,5 +1,4 @@
 """Battleship: place the fleet so that ships never touch, even diagonally; numbers count ship cells per line.
-
 Ships are straight. A cell may show water or a part of a ship.
 """
 

@@ -1,7 +1,7 @@
 """Country road: draw one loop that visits every country exactly once; a number counts the cells it visits there.
+Of two neighbours on either side of a border, the loop visits at least one.
 
-Of two neighbours on either side of a border, the loop visits at least one. Crossing a wall that ends inside a country
-counts as leaving it and entering it again.
+Crossing a wall that ends inside a country counts as leaving it and entering it again.
 """
 
 from collections.abc import Iterator

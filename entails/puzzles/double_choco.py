@@ -1,5 +1,4 @@
 """Double choco: divide the grid into pieces of one white and one grey area that have the same size and shape.
-
 The areas may be rotated or reflected. A number is the size of its area.
 """
 

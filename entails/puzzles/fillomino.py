@@ -1,5 +1,4 @@
 """Fillomino: divide the grid into regions; a number is the size of its region.
-
 Regions of the same size do not share an edge.
 """
 

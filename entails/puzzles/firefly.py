@@ -1,5 +1,4 @@
 """Firefly: draw a line from the dot of each circle to another circle; a number counts the turns of the line.
-
 A line never arrives at a dot. Lines neither cross nor branch, and all circles are connected.
 """
 

@@ -1,5 +1,4 @@
 """Galaxies: divide the grid into regions, each with one dot at its centre of rotational symmetry.
-
 A region is the same after a rotation by 180 degrees around its dot.
 """
 

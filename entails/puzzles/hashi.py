@@ -1,5 +1,4 @@
 """Hashi, or bridges: join islands by single or double bridges; a number counts the bridges of its island.
-
 Bridges are straight, do not cross, and end at the next island. All islands are connected.
 """
 

@@ -1,5 +1,4 @@
 """Heyawake: a number counts the black cells of its room; no straight white line passes through three rooms.
-
 No two black cells share an edge. All white cells are connected.
 """
 

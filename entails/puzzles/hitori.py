@@ -1,5 +1,4 @@
 """Hitori: shade cells so that no number repeats in a row or column; no two black cells share an edge.
-
 All white cells are connected.
 """
 

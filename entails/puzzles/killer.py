@@ -1,5 +1,4 @@
 """Killer Sudoku: place every digit once in each row, column and box; each cage adds up to its sum.
-
 No digit repeats in a cage.
 """
 

@@ -1,5 +1,4 @@
 """Kurodoko: a number counts the white cells it sees, including itself; no two black cells share an edge.
-
 A number sees along its row and column up to the next black cell. All white cells are connected, and cells with a
 number are white.
 """

@@ -1,5 +1,4 @@
 """Light up, or akari: place bulbs that light every cell; no bulb lights another, and numbers count adjacent bulbs.
-
 A bulb lights its row and column up to the next wall.
 """
 

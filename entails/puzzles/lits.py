@@ -1,7 +1,7 @@
 """LITS: shade an L, I, T or S tetromino in every region; equal tetrominoes never share an edge.
+All black cells are connected, and no 2x2 square is all black. Rotated and reflected tetrominoes are equal.
 
-All black cells are connected, and no 2x2 square is all black. Tetrominoes are equal if a rotation or reflection maps
-one to the other. The four cells of a region are connected without crossing a wall that ends inside it.
+The four cells of a region are connected without crossing a wall that ends inside it.
 """
 
 from collections.abc import Iterator

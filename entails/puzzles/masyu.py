@@ -1,5 +1,4 @@
 """Masyu: draw one loop through all pearls; it goes straight through white pearls and turns on black ones.
-
 The loop turns in at least one cell next to a white pearl. It goes straight through both cells next to a black pearl.
 """
 

@@ -1,5 +1,4 @@
 """Norinori: shade two cells in every region; every black cell has exactly one black neighbour.
-
 The black cells form dominoes, which may cross borders of regions.
 """
 

@@ -1,5 +1,4 @@
 """Nurikabe: shade one connected sea around white islands; each island has one number, which is its size.
-
 Islands do not share an edge, and no 2x2 square is all black.
 """
 

@@ -1,5 +1,4 @@
 """Nurimaze: shade whole rooms to leave a white maze; the path from S to G visits all circles and no triangles.
-
 All white cells are connected and form no loop. No 2x2 square is all black or all white.
 """
 

@@ -1,5 +1,4 @@
 """Sashigane: divide the grid into L shapes one cell wide; circles mark corners, arrows point from ends to corners.
-
 A number in a circle is the size of its L.
 """
 

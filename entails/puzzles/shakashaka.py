@@ -1,5 +1,4 @@
 """Shakashaka: place black triangles in white cells so that every remaining white area is a rectangle.
-
 A rectangle may be rotated by 45 degrees. A triangle fills half of its cell. A number in a black cell counts the
 adjacent triangles.
 """

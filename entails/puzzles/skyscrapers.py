@@ -1,5 +1,4 @@
 """Skyscrapers: place every height once in each row and column; a clue counts the buildings visible from its side.
-
 A building hides all lower ones behind it.
 """
 

@@ -1,5 +1,4 @@
 """Takuzu, or binairo: place as many 0s as 1s in every row and column; no three equal digits are adjacent in a line.
-
 No two rows and no two columns are equal. `twins:` before a puzzle drops this rule, as many magazines do.
 """
 

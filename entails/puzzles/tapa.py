@@ -1,5 +1,4 @@
 """Tapa: clues are the lengths of the black runs in the eight cells around them; all black cells are connected.
-
 No 2x2 square is all black, and cells with a clue are white. A ? is a run of unknown length.
 """
 

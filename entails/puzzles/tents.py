@@ -1,5 +1,4 @@
 """Tents: place a tent next to each tree; tents never touch, even diagonally, and clues count tents per line.
-
 Each tent belongs to exactly one tree.
 """
 

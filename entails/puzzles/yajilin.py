@@ -1,5 +1,4 @@
 """Yajilin: draw one loop through every cell that is neither black nor a clue; arrows count black cells ahead.
-
 No two black cells share an edge.
 """
 

@@ -76,7 +76,7 @@ def test_a_package_that_does_not_work_harms_nobody(tmp_path: Path) -> None:
     assert json.loads(said(broken, "sudoku", "solve", "..4..3...2....1.", "--json"))["unique"]
     ran = outside(broken, "-m", "entails", "broken-one", "solve", "1")
     assert ran.returncode == 2
-    assert "the puzzle broken-one of entails_broken_one cannot be loaded" in ran.stderr
+    assert "cannot load the puzzle type broken-one from entails_broken_one" in ran.stderr
     (broken / "entails_broken_one.py").unlink()
     assert "broken-one" not in said(broken, "--help")
 
