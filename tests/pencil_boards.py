@@ -359,7 +359,7 @@ def puzzle_and_answer(text: str) -> tuple[str, Any, Any]:
 SAID: dict[str | None, str] = {
     None: "^None$",
     "bankGt": "ships of length .*, more than",
-    "bankInvalid": "is none of the fleet",
+    "bankInvalid": "is not in the fleet",
     "bankLt": "ships of length .*, fewer than",
     "bdPassStar": "a border goes through the dot",
     "bkDifferentShape": "have different shapes",

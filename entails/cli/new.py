@@ -1,6 +1,6 @@
-"""`entails new PUZZLE` creates a puzzle package from a template; `example_of` makes the example commands of help texts.
+"""`entails new PUZZLE`: a puzzle to begin with, from the templates of `entails/data/templates`.
 
-The templates are in `entails/data/templates`. Example commands are made from the examples of each query.
+A command that can be pasted, for the help of each question: made from the question's own examples.
 """
 
 import json
@@ -26,42 +26,40 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _LONGEST = 40
 _TEMPLATES = {
     "digits": "digits in cells: a Latin square",
-    "shading": "shaded cells: numbers count black cells",
+    "shading": "shaded cells: numbers that count black cells",
     "loop": "lines and loops: a loop through circles",
-    "outside": "clues outside the grid: numbers count the black cells of a line",
+    "outside": "clues outside: numbers that count the black cells of a line",
 }
-"""Descriptions of the templates by name; each template is a file."""
+"""What each template is, by name; each has a file."""
 
 
 def write_puzzle(name: str, folder: str | None, template: str, *, here: bool) -> int:
-    """Write the files of a new puzzle and print the next steps; fail if one of the files exists."""
+    """Write the files, none of which may be there already, and say what to do with them."""
     if template not in _TEMPLATES:
         problem = f"unknown template {template[:_LONGEST]!r}"
         raise InvalidOption(problem, where="--template", expected=", ".join(_TEMPLATES))
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
-        raise InvalidOption(f"invalid puzzle name {name[:_LONGEST]!r}", expected="small letters, digits and dashes")
+        raise InvalidOption(f"{name[:_LONGEST]!r} is no name of a puzzle", expected="small letters, digits and dashes")
     if known(name) is not None:
-        raise InvalidOption(
-            f"the puzzle type {name!r} already exists", expected=f"a name other than {', '.join(puzzles())}"
-        )
+        raise InvalidOption(f"there is a puzzle {name!r} already", expected=f"a name other than {', '.join(puzzles())}")
     if folder is not None and not folder.strip():
         raise nothing_said("--in")
     if here and folder is not None:
-        raise InvalidOption("two folders", where="--in, --here", expected="only one of these options")
-    new_files = _in_source(name, template) if here else _package(name, template, Path(folder or f"entails-{name}"))
-    for path in new_files:
+        raise InvalidOption("a folder is chosen twice", where="--in, --here", expected="one of them")
+    made = _in_source(name, template) if here else _package(name, template, Path(folder or f"entails-{name}"))
+    for path in made:
         if path.exists():
-            raise InvalidFile("the file already exists", where=str(path), expected="a new file")
-    for path, text in new_files.items():
+            raise InvalidFile("this file is there already", where=str(path), expected="a new one")
+    for path, text in made.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InvalidFile(f"cannot create the folder: {error.strerror}", where=str(path.parent)) from None
+            raise InvalidFile(f"this folder cannot be made: {error.strerror}", where=str(path.parent)) from None
         with whole_file(path) as file:
             file.write(text)
         print_line(str(path))
-    first, *_, last = new_files
-    say(f"\nThe puzzle works as it is ({_TEMPLATES[template]}). Next steps:", "green")
+    first, *_, last = made
+    say(f"\nIt works as it is ({_TEMPLATES[template]}). Make it your own.", "green")
     if not here:
         print_line(f"  pip install -e {first.parent}")
     print_line(f"  pytest {last}")
@@ -70,7 +68,7 @@ def write_puzzle(name: str, folder: str | None, template: str, *, here: bool) ->
 
 
 def _package(name: str, template: str, folder: Path) -> dict[Path, str]:
-    """Return the files of a separate package, which Entails finds by its entry point."""
+    """A package of its own, which Entails finds by its entry point."""
     module = f"entails_{name.replace('-', '_')}"
     return {
         folder / "pyproject.toml": _filled("pyproject.toml.txt", name, module),
@@ -80,16 +78,14 @@ def _package(name: str, template: str, folder: Path) -> dict[Path, str]:
 
 
 def _in_source(name: str, template: str) -> dict[Path, str]:
-    """Return the files in the source of Entails: the puzzle type and its tests."""
+    """A file in the folder of puzzles, which Entails lists, and its tests."""
     import entails
 
     package = Path(entails.__file__).parent
     tests = package.parent / "tests" / "puzzles"
     if not tests.is_dir():
         raise InvalidFile(
-            "this is not the source of Entails",
-            where=str(package),
-            expected="a clone of the repository, or --in FOLDER",
+            "this is not the source of Entails", where=str(package), expected="a clone of it, or --in FOLDER"
         )
     stem = name.replace("-", "_")
     module = f"entails.puzzles.{stem}"
@@ -102,24 +98,24 @@ def _in_source(name: str, template: str) -> dict[Path, str]:
 def _filled(template: str, name: str, module: str) -> str:
     text = files("entails.data").joinpath("templates", template).read_text("utf-8")
     words = name.split("-")
-    for placeholder, value in (
+    for hole, said in (
         ("__NAME__", name),
         ("__MODULE__", module),
         ("__TITLE__", " ".join(words).capitalize()),
         ("__CLASS__", "".join(map(str.capitalize, words))),
     ):
-        text = text.replace(placeholder, value)
+        text = text.replace(hole, said)
     return text
 
 
 _FILES = {"cnf": "example.cnf", "model": "example.json", "ortools": "example.pb.txt"}
-"""File names for puzzles that are too long for the command line."""
+"""What stands for a puzzle that nobody types."""
 _LONGEST_EXAMPLE = 200
 
 
 @dataclass(frozen=True)
 class ShownExample:
-    """An example command: its words after `entails`, and the contents of the files that they name."""
+    """The words of a command after `entails`, and what is in the files that they name."""
 
     words: tuple[str, ...]
     files: Mapping[str, str]
@@ -129,50 +125,50 @@ class ShownExample:
 
 
 def example_of(subject: str, verb: str) -> ShownExample | None:
-    """Return an example command of a query, or None if words and files cannot express it."""
-    query = question(subject, verb)
+    """An example of the question as a command, None where it needs more than words and files."""
+    asked = question(subject, verb)
     of_kind = None if subject in subjects() else kind(subject)
-    for example in query.examples_of(of_kind).values():
+    for said in asked.examples_of(of_kind).values():
         files: dict[str, str] = {}
-        fields = {name: value for name, value in example.items() if name != "puzzle"}
-        inputs = _inputs(query, of_kind, example.get("puzzle"), files)
-        options = _options(query, of_kind, fields, files)
+        fields = {name: value for name, value in said.items() if name != "puzzle"}
+        inputs = _inputs(asked, of_kind, said.get("puzzle"), files)
+        options = _options(asked, of_kind, fields, files)
         if inputs is not None and options is not None:
             return ShownExample((subject, verb, *inputs, *options), files)
     return None
 
 
-def _inputs(query: Query, of_kind: AnyPuzzle | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
-    if query.takes not in ("puzzle", "many") or of_kind is None:
+def _inputs(asked: Query, of_kind: AnyPuzzle | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
+    if asked.takes not in ("puzzle", "many") or of_kind is None:
         return []
-    texts = [example.text for example in of_kind.examples] if puzzle is None else [puzzle]
+    texts = [one.text for one in of_kind.examples] if puzzle is None else [puzzle]
     if not of_kind.one_line:
         name = _FILES.get(of_kind.name, "example.txt")
         files[name] = texts[0] if isinstance(texts[0], str) else json.dumps(texts[0])
         return [name]
-    short = [text for text in texts if isinstance(text, str) and "\n" not in text and len(text) <= _LONGEST_EXAMPLE]
+    short = [one for one in texts if isinstance(one, str) and "\n" not in one and len(one) <= _LONGEST_EXAMPLE]
     if not short:
         return None
     text = min(short, key=len)
-    return text.split() if of_kind.multi_word and query.input.read is None else [text]
+    return text.split() if of_kind.multi_word and asked.input.read is None else [text]
 
 
 def _options(
-    query: Query, of_kind: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
+    asked: Query, of_kind: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
 ) -> list[str] | None:
-    """Return arguments, then options, or None if a value cannot be typed."""
+    """Arguments first, then options; None where one cannot be typed."""
     arguments: list[str] = []
     options: list[str] = []
     settings = {} if of_kind is None else of_kind.options.model_fields
     for name, value in fields.items():
-        known = query.ask.model_fields.get(name) or settings.get(name)
+        known = asked.ask.model_fields.get(name) or settings.get(name)
         if known is None or not isinstance(value, (bool, str, int, float)):
             return None
         if isinstance(value, str) and "\n" in value:
             files[f"{name}.txt"] = value
             value = f"{name}.txt"
-        is_argument = name in query.arguments or any(isinstance(item, CommandArgument) for item in known.metadata)
-        flag = query.flag(name) if name in query.ask.model_fields else f"--{name.replace('_', '-')}"
+        is_argument = name in asked.arguments or any(isinstance(one, CommandArgument) for one in known.metadata)
+        flag = asked.flag(name) if name in asked.ask.model_fields else f"--{name.replace('_', '-')}"
         if is_argument:
             arguments.append(str(value))
         elif value is True:

@@ -31,7 +31,7 @@ LONGER = Message(
     "{count} longer conflicts, which these explain (explain --long lists them)",
     "{count} conflits plus longs, que ceux-ci expliquent (explain --long les donne)",
 )
-ONE_CHANGE = Message("Any one of these changes fixes it:", "L'un de ces changements suffit :")
+ONE_CHANGE = Message("Single changes that fix it:", "Changements uniques qui suffisent :")
 GIVE_UP = Message("Repairs (remove any one line):", "Réparations (retirer l'une de ces lignes) :")
 JOINED = Message(", and ", ", et ")
 INSTEAD = Message(" (instead: {others})", " (à la place : {others})")

@@ -60,20 +60,20 @@ def test_what_it_says(tmp_path: Path) -> None:
     assert "class EvenOdd:" in (tmp_path / "mine" / "entails_even_odd.py").read_text("utf-8")
     again = entails("new", "even-odd", "--in", tmp_path / "mine")
     assert again.code == 2
-    assert "the file already exists" in again.err
+    assert "this file is there already" in again.err
 
 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["Even Odd"], "invalid puzzle name 'Even Odd'; expected small letters, digits and dashes"),
-        (["../up"], "invalid puzzle name"),
+        (["Even Odd"], "'Even Odd' is no name of a puzzle; expected small letters, digits and dashes"),
+        (["../up"], "is no name of a puzzle"),
         (["-x"], ""),
-        (["x" * 99], "invalid puzzle name"),
-        (["sudoku"], "the puzzle type 'sudoku' already exists"),
-        (["binairo"], "the puzzle type 'binairo' already exists"),
-        (["mine", "--here", "--in", "x"], "two folders"),
-        (["mine", "--in", os.devnull], "cannot create the folder"),
+        (["x" * 99], "is no name of a puzzle"),
+        (["sudoku"], "there is a puzzle 'sudoku' already"),
+        (["binairo"], "there is a puzzle 'binairo' already"),
+        (["mine", "--here", "--in", "x"], "a folder is chosen twice"),
+        (["mine", "--in", os.devnull], "this folder cannot be made"),
         (
             ["mine", "--template", "sphere"],
             "--template: unknown template 'sphere'; expected digits, shading, loop, outside",
