@@ -92,7 +92,7 @@ class Series:
     last: Message | None = None
 
     def say(self, language: Language = "en") -> str:
-        """Return the items, joined."""
+        """Return the joined items."""
         texts = [str(_rendered(item, language)) for item in self.items]
         between = self.between.wording(language)
         last = between if self.last is None else self.last.wording(language)
@@ -145,7 +145,7 @@ _HALF_UP = 1e-9
 
 
 def decimal_text(value: float, language: Language) -> str:
-    """Return a number with two digits after the decimal sign of the language."""
+    """Return a number with two decimals and the decimal separator of the language."""
     text = f"{value + _HALF_UP:.2f}"
     return text.replace(".", ",") if language == "fr" else text
 

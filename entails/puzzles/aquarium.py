@@ -79,8 +79,8 @@ class AquariumPuzzle(LinkPuzzle[Aquarium, Marks]):
                     builder.rule(RESTS(cell=board.name(top[0]), other=board.name(below)), rests, at=(top[0], below))
         for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
             if clue is not None and clue >= 0:
-                many = Count(builder.facts(line.cells), "=", clue)
-                builder.given(line.name.say(), FULL(clue, line=line.name), many, at=line.cells)
+                count = Count(builder.facts(line.cells), "=", clue)
+                builder.given(line.name.say(), FULL(clue, line=line.name), count, at=line.cells)
         return builder.statement()
 
     def decode(self, puzzle: Aquarium, values: Values) -> Marks:

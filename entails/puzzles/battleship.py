@@ -90,8 +90,8 @@ def _given(builder: StatementBuilder, puzzle: Battleship, lit: Sequence[int]) ->
             continue
         name = puzzle.board.name(cell)
         if part <= 0:
-            short, template, claim = (f"{name}?", SHIP, lit[cell]) if part else (f"{name}~", WATER, -lit[cell])
-            builder.given(short, template(cell=name), Clause((claim,)), at=[cell])
+            short, template, literal = (f"{name}?", SHIP, lit[cell]) if part else (f"{name}~", WATER, -lit[cell])
+            builder.given(short, template(cell=name), Clause((literal,)), at=[cell])
             continue
         sides = [lit[way[0]] if way else None for way in ahead(puzzle.board, cell)]
         looks: list[Formula] = []
@@ -100,8 +100,8 @@ def _given(builder: StatementBuilder, puzzle: Battleship, lit: Sequence[int]) ->
                 beside = (side if way in goes_on else -side for way, side in enumerate(sides) if side is not None)
                 parts: list[Formula] = [lit[cell], *beside]
                 looks.append(("and", *parts))
-        says = Logic(("or", *looks)) if looks else Count((), "=", 1)
-        builder.given(f"{name}{_SIGNS[part]}", PART(cell=name, part=PARTS[part - 1]()), says, at=[cell])
+        constraint = Logic(("or", *looks)) if looks else Count((), "=", 1)
+        builder.given(f"{name}{_SIGNS[part]}", PART(cell=name, part=PARTS[part - 1]()), constraint, at=[cell])
 
 
 def _triangle(longest: int) -> tuple[int, ...]:
@@ -172,9 +172,9 @@ class BattleshipPuzzle(Puzzle[Battleship, Marks]):
                     held: list[Formula] = [*(lit[cell] for cell in ship), *(-lit[cell] for cell in around)]
                     both: Formula = ("and", *held)
                     meaning.append(Logic(("iff", placed[-1], both)))
-            many = Count(tuple(placed), "=", wanted[length])
+            count = Count(tuple(placed), "=", wanted[length])
             sentence = FLEET(wanted[length], length=length)
-            builder.given(f"ships of {length}", sentence, *meaning, many, at=board.cells)
+            builder.given(f"ships of {length}", sentence, *meaning, count, at=board.cells)
         for length in sorted(set(wanted) - set(lengths)):
             sentence = FLEET(wanted[length], length=length)
             builder.given(f"ships of {length}", sentence, Count((), "=", wanted[length]), at=board.cells)

@@ -110,8 +110,8 @@ class FillominoPuzzle(NumberPuzzle[Fillomino]):
         for cell, number in enumerate(puzzle.numbers):
             if number is not None and number != UNKNOWN:
                 name = board.name(cell)
-                says = Clause((builder.fact(cell, number),)) if 1 <= number <= most else Count((), "=", 1)
-                builder.given(f"{name}={number}", GIVEN(cell=name, value=number), says, at=[cell])
+                constraint = Clause((builder.fact(cell, number),)) if 1 <= number <= most else Count((), "=", 1)
+                builder.given(f"{name}={number}", GIVEN(cell=name, value=number), constraint, at=[cell])
         return builder.statement()
 
     def check(self, puzzle: Fillomino, answer: Digits) -> str | None:

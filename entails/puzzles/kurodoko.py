@@ -58,8 +58,8 @@ class KurodokoPuzzle(ShadingPuzzle[Kurodoko]):
             if number >= 0:
                 seen, meaning = sights.of(builder, cell, [-lit for lit in black]) if number else ((), ())
                 name = board.name(cell)
-                says = Count(seen, "=", number - 1)
-                builder.given(f"{name}={number}", SEES(number, cell=name), *meaning, says, at=[cell])
+                constraint = Count(seen, "=", number - 1)
+                builder.given(f"{name}={number}", SEES(number, cell=name), *meaning, constraint, at=[cell])
         return builder.statement()
 
     def check(self, puzzle: Kurodoko, answer: Marks) -> str | None:

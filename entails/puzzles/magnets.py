@@ -116,9 +116,9 @@ class MagnetsPuzzle(LinkPuzzle[Magnets, Digits]):
                     f"{name}{sign}", GIVEN(cell=name, sign=sign), Clause((builder.fact(cell, pole),)), at=[cell]
                 )
         for line, which, clue in puzzle.counts:
-            many = Count(builder.facts(line.cells, _POLES[which]), "=", clue)
+            count = Count(builder.facts(line.cells, _POLES[which]), "=", clue)
             sentence = COUNTS[which](clue, line=line.name)
-            builder.given(f"{line.name.say()} {'-+'[which]}", sentence, many, at=line.cells)
+            builder.given(f"{line.name.say()} {'-+'[which]}", sentence, count, at=line.cells)
         return builder.statement()
 
     def decode(self, puzzle: Magnets, values: Values) -> Digits:

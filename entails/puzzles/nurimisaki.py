@@ -79,8 +79,8 @@ class NurimisakiPuzzle(ShadingPuzzle[Nurimisaki]):
             builder.given(f"circle {name}", CAPE(cell=name), Count(beside, "=", 1), at=[cell])
             if number >= 0:
                 ways = [_line(white, way, number) for way in ahead(board, cell) if 1 < number <= len(way) + 1]
-                claim = Logic(("or", *ways)) if ways else Count((), "=", 1)
-                builder.given(f"{name}={number}", FAR(cell=name, number=number), claim, at=[cell])
+                constraint = Logic(("or", *ways)) if ways else Count((), "=", 1)
+                builder.given(f"{name}={number}", FAR(cell=name, number=number), constraint, at=[cell])
         return builder.statement()
 
     def check(self, puzzle: Nurimisaki, answer: Marks) -> str | None:

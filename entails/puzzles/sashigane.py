@@ -144,8 +144,8 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
             )
             if sign[1] >= 0:
                 ways = list(_of_size(board, cell, sign[1], role))
-                says = Logic(("or", *ways)) if ways else Count((), "=", 1)
-                builder.given(f"{name}={sign[1]}", SIZE(cell=name, number=sign[1]), says, at=[name])
+                constraint = Logic(("or", *ways)) if ways else Count((), "=", 1)
+                builder.given(f"{name}={sign[1]}", SIZE(cell=name, number=sign[1]), constraint, at=[name])
         return builder.statement()
 
     def check(self, puzzle: Sashigane, answer: Division) -> str | None:

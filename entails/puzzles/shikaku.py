@@ -66,17 +66,17 @@ class ShikakuPuzzle(DivisionPuzzle[Shikaku]):
         ]
         builder = StatementBuilder((*border_variables(board), *choices))
         covers: dict[int, list[int]] = {cell: [] for cell in board.cells}
-        doubted: list[int] = []
+        dropped: list[int] = []
         for number, (cell, clue) in enumerate(numbered, len(board.borders)):
             name = board.name(cell)
             for place, cells in enumerate(fitting[cell]):
                 for covered in cells:
                     covers[covered].append(builder.fact(number, place))
-            doubted.append(builder.fact(number, -1))
-            builder.given(f"{name}={clue}", SIZE(cell=name, number=clue_text(clue)), Clause((-doubted[-1],)), at=[name])
+            dropped.append(builder.fact(number, -1))
+            builder.given(f"{name}={clue}", SIZE(cell=name, number=clue_text(clue)), Clause((-dropped[-1],)), at=[name])
         for cell in board.cells:
             lits = tuple(covers[cell])
-            once = Count(lits, "<=", 1), Clause((*lits, *doubted))
+            once = Count(lits, "<=", 1), Clause((*lits, *dropped))
             builder.rule(ONE(cell=board.name(cell)), *once, at=[board.name(cell)])
         for border, (cell, neighbour) in enumerate(board.borders):
             here, there, wall = set(covers[cell]), set(covers[neighbour]), builder.fact(border)

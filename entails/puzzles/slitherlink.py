@@ -192,7 +192,7 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
         return joined(in_rows(words, puzzle.columns))
 
     def format_answer(self, answer: LoopLines) -> str:
-        """The borders from top to bottom: a row of those above cells, a row of those beside them, and so on."""
+        """Return the edges from top to bottom: a row of edges above cells, a row of edges beside them, and so on."""
         wide = answer.columns
         rows = (len(answer.lines) - wide) // (2 * wide + 1)
         signs = ["?" if line is None else "1" if line else "." for line in answer.lines]

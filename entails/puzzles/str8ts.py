@@ -89,8 +89,8 @@ class Str8tsPuzzle(Puzzle[Str8ts, Digits]):
         for cell, value in enumerate(puzzle.numbers):
             if value is not None:
                 name, at = board.name(cell), number[cell]
-                says = Clause((builder.fact(at, value),)) if 1 <= value <= puzzle.side else Count((), "=", 1)
-                builder.given(f"{name}={value}", GIVEN(cell=name, value=value), says, at=[at])
+                constraint = Clause((builder.fact(at, value),)) if 1 <= value <= puzzle.side else Count((), "=", 1)
+                builder.given(f"{name}={value}", GIVEN(cell=name, value=value), constraint, at=[at])
         return builder.statement()
 
     def decode(self, puzzle: Str8ts, values: Values) -> Digits:

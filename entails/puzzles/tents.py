@@ -87,8 +87,8 @@ class TentsPuzzle(LinkPuzzle[Tents, Marks]):
             builder.given(f"tree {board.name(tree)}", OWN(cell=board.name(tree)), own, at=[tree])
         for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
             if clue is not None and clue >= 0:
-                many = Count(builder.facts(line.cells), "=", clue)
-                builder.given(line.name.say(), COUNT(clue, line=line.name), many, at=line.cells)
+                count = Count(builder.facts(line.cells), "=", clue)
+                builder.given(line.name.say(), COUNT(clue, line=line.name), count, at=line.cells)
         return builder.statement()
 
     def decode(self, puzzle: Tents, values: Values) -> Marks:

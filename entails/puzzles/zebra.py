@@ -19,7 +19,7 @@ from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("einstein", "logic-grid")
 ONE_PLACE = Message("{item} has one place", "{item} a une seule place")
-ONE_EACH = Message("each place has one {kind}", "chaque place a un seul {kind}")
+ONE_EACH = Message("each place has one {category}", "chaque place a un seul {category}")
 AT = Message("{item} is at place {number}", "{item} est à la place {number}")
 NOT_AT = Message("{item} is not at place {number}", "{item} n'est pas à la place {number}")
 SAME = Message("{item} and {other} are at the same place", "{item} et {other} sont à la même place")
@@ -34,7 +34,7 @@ AHEAD = Plural(
 )
 BEFORE = Message("{item} is before {other}", "{item} est avant {other}")
 BESIDE = Message("{item} and {other} are next to each other", "{item} et {other} sont côte à côte")
-_KIND = re.compile(r"([^\s:=;][^:=;]*?)\s*:\s*(.+)")
+_CATEGORY = re.compile(r"([^\s:=;][^:=;]*?)\s*:\s*(.+)")
 _CLUE = re.compile(r"(\S+)\s*(!=|=|<|>|~)\s*(\S+)(?:\s*([-+])\s*([0-9]{1,2}))?")
 _EXPECTED = "categories such as `colour: red green`, then clues such as `red = dog`, `red = dog + 1` or `red ~ dog`"
 _MOST = 20
@@ -42,51 +42,51 @@ _MOST = 20
 
 @dataclass(frozen=True)
 class Clue:
-    """A relation between the places of two items: `item` `op` `other` + `offset`.
+    """A relation between the places of two items: `item` `op` `target` + `offset`.
 
-    `other` may be the number of a place.
+    `target` may be the number of a place.
     """
 
     item: str
     op: Literal["=", "!=", "<", "~"]
-    other: str
+    target: str
     offset: int = 0
 
     @property
     def text(self) -> str:
-        return f"{self.item} {self.op} {self.other}" + (
+        return f"{self.item} {self.op} {self.target}" + (
             f" {self.offset:+d}".replace("+", "+ ").replace("-", "- ") if self.offset else ""
         )
 
-    def holds(self, item: int, other: int) -> bool:
+    def holds(self, place: int, target: int) -> bool:
         """Return whether the clue is true for these places."""
-        other += self.offset
-        ways = {"=": item == other, "!=": item != other, "<": item < other, "~": abs(item - other) == 1}
-        return ways[self.op]
+        target += self.offset
+        relations = {"=": place == target, "!=": place != target, "<": place < target, "~": abs(place - target) == 1}
+        return relations[self.op]
 
     def sentence(self) -> Sentence:
-        if self.other.isdecimal():
-            return (AT if self.op == "=" else NOT_AT)(item=self.item, number=self.other)
+        if self.target.isdecimal():
+            return (AT if self.op == "=" else NOT_AT)(item=self.item, number=self.target)
         if self.offset:
-            return (AFTER if self.offset > 0 else AHEAD)(abs(self.offset), item=self.item, other=self.other)
+            return (AFTER if self.offset > 0 else AHEAD)(abs(self.offset), item=self.item, other=self.target)
         template = {"=": SAME, "!=": APART, "<": BEFORE, "~": BESIDE}[self.op]
-        return template(item=self.item, other=self.other)
+        return template(item=self.item, other=self.target)
 
 
 @dataclass(frozen=True)
 class Zebra:
     """The categories with their items, and the clues."""
 
-    kinds: tuple[tuple[str, tuple[str, ...]], ...]
+    categories: tuple[tuple[str, tuple[str, ...]], ...]
     clues: tuple[Clue, ...]
 
     @property
     def places(self) -> range:
-        return range(1, len(self.kinds[0][1]) + 1)
+        return range(1, len(self.categories[0][1]) + 1)
 
     @property
     def items(self) -> tuple[str, ...]:
-        return tuple(item for _, items in self.kinds for item in items)
+        return tuple(item for _, items in self.categories for item in items)
 
 
 @dataclass(frozen=True)
@@ -106,11 +106,11 @@ class Seating:
 
 def _constraints(builder: StatementBuilder, clue: Clue, number: dict[str, int], places: range) -> Iterator[Constraint]:
     item = number[clue.item]
-    if clue.other in number:
-        other = number[clue.other]
-        yield Distance(item, other, "=", 1) if clue.op == "~" else Compare(item, clue.op, other, clue.offset)
+    if clue.target in number:
+        target = number[clue.target]
+        yield Distance(item, target, "=", 1) if clue.op == "~" else Compare(item, clue.op, target, clue.offset)
         return
-    place = int(clue.other)
+    place = int(clue.target)
     if place not in places:
         yield Count((), "=", int(clue.op == "="))
     else:
@@ -132,21 +132,23 @@ def _variable(item: str, places: range) -> Variable:
     return Variable(item, places, holds, says="{name} at {value}")
 
 
-def _validate(kinds: dict[str, tuple[str, ...]]) -> None:
-    if not kinds:
+def _validate(categories: dict[str, tuple[str, ...]]) -> None:
+    if not categories:
         raise InvalidPuzzle("no categories", expected=_EXPECTED)
-    (name, model), *others = kinds.items()
-    items = [item for members in kinds.values() for item in members]
-    for kind, members in others:
+    (name, model), *others = categories.items()
+    items = [item for members in categories.values() for item in members]
+    for category, members in others:
         if len(members) != len(model):
-            raise InvalidPuzzle(f"{kind[:20]} has {len(members)} items", expected=f"{len(model)}, as in {name[:20]}")
+            raise InvalidPuzzle(
+                f"{category[:20]} has {len(members)} items", expected=f"{len(model)}, as in {name[:20]}"
+            )
     if len(set(items)) < len(items):
         again = next(item for place, item in enumerate(items) if item in items[:place])
         raise InvalidPuzzle(f"{again[:20]!r} is repeated", expected="a different name for each item")
     if numbers := [item for item in items if item.isdecimal()]:
         raise InvalidPuzzle(f"{numbers[0][:20]!r} is a number", expected="a name; numbers are places")
-    if len(model) > _MOST or len(kinds) > _MOST:
-        raise InvalidPuzzle(f"{len(kinds)} categories of {len(model)} items", expected=f"at most {_MOST} of each")
+    if len(model) > _MOST or len(categories) > _MOST:
+        raise InvalidPuzzle(f"{len(categories)} categories of {len(model)} items", expected=f"at most {_MOST} of each")
 
 
 def _clue(part: str, where: str, items: set[str]) -> Clue:
@@ -154,16 +156,16 @@ def _clue(part: str, where: str, items: set[str]) -> Clue:
     if match is None:
         raise InvalidPuzzle(f"unexpected {part[:30]!r}", where=where, expected=_EXPECTED)
     op: Any
-    item, op, other, sign, offset = match.groups()
+    item, op, target, sign, offset = match.groups()
     if op == ">":
-        item, op, other = other, "<", item
-    numbers = [name for name in (item, other) if name.isdecimal() and name not in items]
+        item, op, target = target, "<", item
+    numbers = [name for name in (item, target) if name.isdecimal() and name not in items]
     if item in numbers or (numbers and (op not in ("=", "!=") or sign)) or (sign and op != "="):
         raise InvalidPuzzle(f"unexpected {part[:30]!r}", where=where, expected=_EXPECTED)
-    for name in (item, other):
+    for name in (item, target):
         if name not in items and name not in numbers:
             raise InvalidPuzzle(f"unknown item {name[:20]!r}", where=where, expected="an item of a category")
-    return Clue(item, op, other, int(f"{sign}{offset}") if sign else 0)
+    return Clue(item, op, target, int(f"{sign}{offset}") if sign else 0)
 
 
 class ZebraPuzzle(Puzzle[Zebra, Seating]):
@@ -195,11 +197,11 @@ class ZebraPuzzle(Puzzle[Zebra, Seating]):
         items, places = puzzle.items, puzzle.places
         number = {item: place for place, item in enumerate(items)}
         builder = StatementBuilder(_variable(item, places) for item in items)
-        for kind, members in puzzle.kinds:
+        for category, members in puzzle.categories:
             over = tuple(number[item] for item in members)
-            builder.rule(ONE_EACH(kind=kind), AllDifferent(over), at=_rows(members, places))
+            builder.rule(ONE_EACH(category=category), AllDifferent(over), at=_rows(members, places))
         for clue in puzzle.clues:
-            items = (clue.item, clue.other) if clue.other in number else (clue.item,)
+            items = (clue.item, clue.target) if clue.target in number else (clue.item,)
             builder.given(
                 clue.text, clue.sentence(), *_constraints(builder, clue, number, places), at=_rows(items, places)
             )
@@ -217,14 +219,14 @@ class ZebraPuzzle(Puzzle[Zebra, Seating]):
             yield from (f"{item} has no place" for item, place in at.items() if place not in puzzle.places)
 
         def twice() -> Iterator[str]:
-            for kind, items in puzzle.kinds:
+            for category, items in puzzle.categories:
                 if len({at[item] for item in items}) < len(items):
-                    yield f"two items of {kind} are at one place"
+                    yield f"two items of {category} are at one place"
 
         def clues() -> Iterator[str]:
             for clue in puzzle.clues:
-                other = at[clue.other] if clue.other in at else int(clue.other)
-                if not clue.holds(at[clue.item] or 0, other or 0):
+                target = at[clue.target] if clue.target in at else int(clue.target)
+                if not clue.holds(at[clue.item] or 0, target or 0):
                     yield f"false clue: {clue.sentence().say()}"
 
         return first(missing(), twice(), clues())
@@ -234,33 +236,33 @@ class ZebraPuzzle(Puzzle[Zebra, Seating]):
 
     def parse(self, text: str) -> Zebra:
         """Parse lines, or parts between semicolons: categories with their items, and clues. # starts a comment."""
-        kinds, clues = dict[str, tuple[str, ...]](), list[tuple[str, str]]()
+        categories, clues = dict[str, tuple[str, ...]](), list[tuple[str, str]]()
         lines = (line.partition("#")[0] for line in text.splitlines())
         for number, part in enumerate((part.strip() for line in lines for part in line.split(";")), 1):
             where = f"part {number}"
             if "://" in part:
                 raise InvalidPuzzle(f"{part[:30]!r} is an address", where=where, expected=_EXPECTED)
-            if match := _KIND.fullmatch(part):
-                if match[1] in kinds:
+            if match := _CATEGORY.fullmatch(part):
+                if match[1] in categories:
                     raise InvalidPuzzle(f"{match[1][:20]!r} is repeated", where=where, expected="a new category")
-                kinds[match[1]] = tuple(re.split(r"[\s,]+", match[2].strip()))
+                categories[match[1]] = tuple(re.split(r"[\s,]+", match[2].strip()))
             elif part:
                 clues.append((part, where))
-        _validate(kinds)
-        if len(kinds) < 2 and not clues:
+        _validate(categories)
+        if len(categories) < 2 and not clues:
             raise InvalidPuzzle("one category and no clue", expected=_EXPECTED)
-        items = {item for members in kinds.values() for item in members}
-        return Zebra(tuple(kinds.items()), tuple(_clue(part, where, items) for part, where in clues))
+        items = {item for members in categories.values() for item in members}
+        return Zebra(tuple(categories.items()), tuple(_clue(part, where, items) for part, where in clues))
 
     def format(self, puzzle: Zebra) -> str:
-        kinds = (f"{kind}: {' '.join(items)}" for kind, items in puzzle.kinds)
-        return "; ".join([*kinds, *(clue.text for clue in puzzle.clues)])
+        categories = (f"{category}: {' '.join(items)}" for category, items in puzzle.categories)
+        return "; ".join([*categories, *(clue.text for clue in puzzle.clues)])
 
     def draw(self, puzzle: Zebra, answer: Seating | None) -> Drawing:
         """Draw a grid of items and places, with a mark at the place of each item."""
         cells, regions = list[Cell](), list[int]()
         at = dict(zip(puzzle.items, answer.places, strict=True)) if answer else {}
-        for number, (_, items) in enumerate(puzzle.kinds):
+        for number, (_, items) in enumerate(puzzle.categories):
             for item in items:
                 for place in puzzle.places:
                     known = at.get(item)

@@ -198,8 +198,8 @@ def give_numbers(builder: StatementBuilder, puzzle: Roomed, givens: Values) -> N
     for cell, number in enumerate(givens):
         if number is not None and number != -1:
             name = puzzle.board.name(cell)
-            says = Clause((builder.fact(cell, number),)) if 1 <= number <= most else Count((), "=", 1)
-            builder.given(f"{name}={number}", GIVEN(cell=name, value=number), says, at=[cell])
+            constraint = Clause((builder.fact(cell, number),)) if 1 <= number <= most else Count((), "=", 1)
+            builder.given(f"{name}={number}", GIVEN(cell=name, value=number), constraint, at=[cell])
 
 
 def rooms_complete(puzzle: Roomed, held: Sequence[int | None]) -> tuple[Iterator[str], Iterator[str]]:

@@ -10,9 +10,9 @@ from entails.models.lattice import Lattice
 OTHER_SIZE = "it is not a grid of the same size"
 
 
-def first(*judges: Iterator[str]) -> str | None:
+def first(*checks: Iterator[str]) -> str | None:
     """Return the first error of these checks, in this order, or None."""
-    return next((complaint for judge in judges for complaint in judge), None)
+    return next((error for check in checks for error in check), None)
 
 
 def areas(board: Lattice, cells: Iterable[int], joined: Callable[[int, int], bool] | None = None) -> Iterator[set[int]]:

@@ -72,8 +72,8 @@ class NumberPathPuzzle(Puzzle[N, Digits]):
         for cell, clue in enumerate(puzzle.numbers):
             if clue:
                 name, at = board.name(cell), number[cell]
-                says = Clause((builder.fact(at, clue),)) if clue <= count else Count((), "=", 1)
-                builder.given(f"{name}={clue}", GIVEN(cell=name, value=clue), says, at=[at])
+                constraint = Clause((builder.fact(at, clue),)) if clue <= count else Count((), "=", 1)
+                builder.given(f"{name}={clue}", GIVEN(cell=name, value=clue), constraint, at=[at])
         return builder.statement()
 
     def decode(self, puzzle: N, values: Values) -> Digits:

@@ -25,8 +25,8 @@ def black_apart(builder: StatementBuilder, board: Lattice, black: Sequence[int])
 def no_square(builder: StatementBuilder, board: Lattice, lits: Sequence[int], template: Message) -> None:
     """State that the literals of a 2x2 square are never all true."""
     for square in board.squares(2):
-        claim = Clause(tuple(-lits[cell] for cell in square))
-        builder.rule(template(cells=board.names(square)), claim, at=square)
+        constraint = Clause(tuple(-lits[cell] for cell in square))
+        builder.rule(template(cells=board.names(square)), constraint, at=square)
 
 
 def connected(builder: StatementBuilder, board: Lattice, lits: Sequence[int], sentence: Sentence) -> None:
