@@ -24,7 +24,7 @@ HOLDS = Plural(
     Message("the room of {cell} has {count} black cells", "la pièce de {cell} a {count} cases noires"),
 )
 BREAKS = Message(
-    "{cells} span three rooms, so at least one is black", "{cells} traversent trois pièces, donc au moins une est noire"
+    "{cells} span three rooms and are not all white", "{cells} traversent trois pièces et ne sont pas toutes blanches"
 )
 
 

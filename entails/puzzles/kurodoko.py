@@ -21,9 +21,11 @@ from entails.puzzles.common.shading import WHITE_CONNECTED, Sights, black_apart,
 GENRES = ("kurodoko",)
 ALIASES = ("kuromasu",)
 SEES = Plural(
-    Message("{cell} sees {count} white cell, including itself", "{cell} voit {count} case blanche, elle-même comprise"),
     Message(
-        "{cell} sees {count} white cells, including itself", "{cell} voit {count} cases blanches, elle-même comprise"
+        "{cell} sees {count} white cell (including itself)", "{cell} voit {count} case blanche (elle-même comprise)"
+    ),
+    Message(
+        "{cell} sees {count} white cells (including itself)", "{cell} voit {count} cases blanches (elle-même comprise)"
     ),
 )
 

@@ -20,7 +20,7 @@ AROUND = Plural(
     Message("{count} mine is around {cell}", "{count} mine est autour de {cell}"),
     Message("{count} mines are around {cell}", "{count} mines sont autour de {cell}"),
 )
-CLEAR = Message("{cell} is open, so it has no mine", "{cell} est ouverte, donc sans mine")
+CLEAR = Message("the open cell {cell} has no mine", "la case ouverte {cell} n'a pas de mine")
 MINES = Plural(
     Message("the grid has {count} mine", "la grille a {count} mine"),
     Message("the grid has {count} mines", "la grille a {count} mines"),

@@ -9,7 +9,7 @@ from itertools import groupby
 from entails.formats.puzzlink import numbers
 from entails.formats.puzzlink.parts import HOME, NUMBERS, Body, address
 from entails.formats.text import MOST, boards, one_board
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural, all_of
 from entails.models.constraints import Automaton
 from entails.models.drawing import Drawing, blocks
 from entails.models.entry import Entry
@@ -21,7 +21,10 @@ from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_var
 from entails.puzzles.common.checks import OTHER_SIZE
 
 GENRES = ("nonogram",)
-RUNS = Message("{line} has black runs of length {runs}", "{line} a des suites noires de longueur {runs}")
+RUNS = Plural(
+    Message("{line} has a black run of length {runs}", "{line} a une suite noire de longueur {runs}"),
+    Message("{line} has black runs of lengths {runs}", "{line} a des suites noires de longueurs {runs}"),
+)
 WHITE = Message("{line} has no black cell", "{line} n'a aucune case noire")
 _CLUES = "5x3: and the clues of columns, then rows, between slashes, such as 1/1.1/3"
 
@@ -103,7 +106,7 @@ class NonogramPuzzle(Puzzle[Nonogram, Marks]):
         """State the puzzle: the runs of each line are a clue."""
         builder = StatementBuilder(frame=board_alone(len(puzzle.rows), len(puzzle.columns)))
         for line, runs in zip(puzzle.board.lines, (*puzzle.rows, *puzzle.columns), strict=True):
-            sentence = RUNS(line=line.name, runs=", ".join(map(str, runs))) if runs else WHITE(line=line.name)
+            sentence = RUNS(len(runs), line=line.name, runs=all_of(map(str, runs))) if runs else WHITE(line=line.name)
             last, transitions = _reading(runs)
             pattern = Automaton(line.cells, start=0, finals=frozenset({last}), transitions=transitions)
             builder.given(line.name.say(), sentence, pattern, at=line.cells)

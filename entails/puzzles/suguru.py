@@ -24,7 +24,7 @@ from entails.puzzles.common.regions import Roomed
 
 GENRES = ("suguru",)
 ALIASES = ("tectonic",)
-APART = Message("{cell} and {other} touch, so they differ", "{cell} et {other} se touchent, donc diffèrent")
+APART = Message("the touching cells {cell} and {other} differ", "les cases {cell} et {other} se touchent et diffèrent")
 
 
 @dataclass(frozen=True)

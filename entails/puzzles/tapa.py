@@ -9,21 +9,26 @@ from itertools import permutations, product
 
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import Body, Cells, value_of
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural, all_of
 from entails.models.constraints import Count, Table, TupleRows
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Marks, yes_no_variables
+from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
 from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.shading import BLACK_CONNECTED, NOT_ALL_BLACK, connected, no_square, white_clues
 
 GENRES = ("tapa",)
-RUNS = Message(
-    "the black runs around {cell} have length {lengths}",
-    "les suites noires autour de {cell} sont de longueur {lengths}",
+RUNS = Plural(
+    Message(
+        "the black run around {cell} has length {lengths}", "la suite noire autour de {cell} est de longueur {lengths}"
+    ),
+    Message(
+        "the black runs around {cell} have lengths {lengths}",
+        "les suites noires autour de {cell} sont de longueurs {lengths}",
+    ),
 )
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 _FORMS = ((360, (6, 1)), (396, (16, 4, 1)), (460, (8, 4, 2, 1)))
@@ -134,9 +139,7 @@ class TapaPuzzle(ShadingPuzzle[Tapa]):
                 cells = tuple(neighbour for neighbour in ring if neighbour is not None)
                 fits = Table(cells, rows) if rows else Count((), "=", 1)
                 name = board.name(cell)
-                builder.given(
-                    name, RUNS(cell=name, lengths=", ".join(_clue_label((run,)) for run in clue)), fits, at=[cell]
-                )
+                builder.given(name, RUNS(len(clue), cell=name, lengths=all_of(map(clue_text, clue))), fits, at=[cell])
         return builder.statement()
 
     def check(self, puzzle: Tapa, answer: Marks) -> str | None:

@@ -27,10 +27,9 @@ POINTS = Plural(
     Message("the arrow in {cell} points at {count} black cells", "la flèche en {cell} montre {count} cases noires"),
 )
 CLUE = Message(
-    "{cell} has a clue: it is neither black nor on the loop",
-    "{cell} porte un indice : elle n'est ni noire ni sur la boucle",
+    "the clue cell {cell} is neither black nor on the loop", "la case à indice {cell} n'est ni noire ni sur la boucle"
 )
-ONE_OR_OTHER = Message("{cell} is either black or on the loop", "{cell} est soit noire, soit sur la boucle")
+ONE_OR_OTHER = Message("{cell} is either black or on the loop", "{cell} est soit noire soit sur la boucle")
 ARROWS_SHOWN = " ↑↓←→"
 
 Arrow = tuple[int, int]

@@ -12,7 +12,7 @@ WHITE_CONNECTED = Message("all white cells are connected", "toutes les cases bla
 BLACK_CONNECTED = Message("all black cells are connected", "toutes les cases noires sont d'un seul tenant")
 NOT_ALL_BLACK = Message("{cells} are not all black", "{cells} ne sont pas toutes noires")
 NOT_ALL_WHITE = Message("{cells} are not all white", "{cells} ne sont pas toutes blanches")
-STAYS_WHITE = Message("{cell} has a clue, so it is white", "{cell} porte un indice, donc elle est blanche")
+STAYS_WHITE = Message("the clue cell {cell} is white", "la case à indice {cell} est blanche")
 
 
 def black_apart(builder: StatementBuilder, board: Lattice, black: Sequence[int]) -> None:
