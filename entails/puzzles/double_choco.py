@@ -23,8 +23,8 @@ ALIASES = ("dbchoco",)
 SIZE = Message("the area of {cell} has size {number}", "la zone de {cell} est de taille {number}")
 SHAPE = Message("both areas of a piece have the same shape", "les deux zones d'un morceau ont la même forme")
 BORDER = Message(
-    "a border separates {cell} and {other} exactly if they are in different pieces",
-    "un bord sépare {cell} et {other} exactement si leurs morceaux sont différents",
+    "{cell} and {other} are either in the same piece or separated by a border",
+    "{cell} et {other} sont soit dans le même morceau soit séparées par un bord",
 )
 ENDS = Message("no border ends inside a piece", "aucun bord ne s'arrête dans un morceau")
 TOUCH = Message(
@@ -303,19 +303,19 @@ class DoubleChocoPuzzle(DivisionPuzzle[DoubleChoco]):
         def counts(wrong: range) -> Iterator[str]:
             for held in pieces.values():
                 if len(held) in wrong:
-                    yield f"the piece of {board.name(min(held[0]))} has {len(held)} parts"
+                    yield f"the piece of {board.name(min(held[0]))} has {len(held)} areas"
 
         def sizes(large: bool) -> Iterator[str]:
             for part in parts:
                 for cell in sorted(part):
                     number = puzzle.numbers[cell]
                     if number not in (None, UNKNOWN) and (len(part) > number if large else len(part) < number):
-                        yield f"the part of {board.name(cell)} has {len(part)} cells, not {number}"
+                        yield f"the area of {board.name(cell)} has {len(part)} cells, not {number}"
 
         def shapes() -> Iterator[str]:
             for held in pieces.values():
                 if len(held) == 2 and _orientations(board, held[0]).isdisjoint(_orientations(board, held[1])):
-                    yield f"the parts of the piece of {board.name(min(held[0]))} have different shapes"
+                    yield f"the areas of the piece of {board.name(min(held[0]))} have different shapes"
 
         many = range(3, len(numbers) + 1)
         return first(counts(range(2)), sizes(False), counts(many), shapes(), sizes(True), answer.loose())

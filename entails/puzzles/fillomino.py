@@ -20,8 +20,8 @@ from entails.puzzles.common.links import NumberPuzzle
 GENRES = ("fillomino",)
 ALIASES = ("allied-occupation",)
 SAME = Message(
-    "{cell} and {other} are in the same region exactly if they are equal",
-    "{cell} et {other} sont dans la même région exactement si elles sont égales",
+    "{cell} and {other} are either in the same region or different",
+    "{cell} et {other} sont soit dans la même région soit différentes",
 )
 SIZE = Message("the number in {cell} is the size of its region", "le nombre en {cell} est la taille de sa région")
 WHOLE = Message("every region is connected", "chaque région est d'un seul tenant")
@@ -125,7 +125,7 @@ class FillominoPuzzle(NumberPuzzle[Fillomino]):
             for cells in pieces:
                 wanted = held[cells[0]] or 0
                 if len(cells) > wanted if large else len(cells) < wanted:
-                    yield f"the piece of {board.name(cells[0])} has {len(cells)} cells, not {wanted}"
+                    yield f"the region of {board.name(cells[0])} has {len(cells)} cells, not {wanted}"
 
         def missing() -> Iterator[str]:
             yield from (f"{board.name(cell)} has no number" for cell in board.cells if held[cell] is None)

@@ -29,8 +29,8 @@ CENTRE = Message(
     "le point en {cell} est le centre d'une région symétrique et d'un seul tenant",
 )
 BORDER = Message(
-    "a border separates {cell} and {other} exactly if they are in different regions",
-    "un bord sépare {cell} et {other} exactement si leurs régions sont différentes",
+    "{cell} and {other} are either in the same region or separated by a border",
+    "{cell} et {other} sont soit dans la même région soit séparées par un bord",
 )
 NOWHERE = -1
 _BLACK = 2

@@ -22,7 +22,8 @@ from entails.puzzles.common.shading import BLACK_CONNECTED, NOT_ALL_BLACK, conne
 GENRES = ("lits",)
 SHAPE = Message("the region of {cell} contains an L, I, T or S", "la région de {cell} contient un L, I, T ou S")
 UNLIKE = Message(
-    "{cell} and {other} are not in equal tetrominoes", "{cell} et {other} ne sont pas dans des tétrominos égaux"
+    "{cell} and {other} are not both black in equal tetrominoes",
+    "{cell} et {other} ne sont pas toutes deux noires dans des tétrominos égaux",
 )
 
 
@@ -121,12 +122,12 @@ class LitsPuzzle(ShadingPuzzle[Lits]):
         def counts(wrong: range) -> Iterator[str]:
             for room, cells in enumerate(held):
                 if len(cells) in wrong:
-                    yield f"the room of {board.name(rooms.index(room))} has {len(cells)} black cells"
+                    yield f"the region of {board.name(rooms.index(room))} has {len(cells)} black cells"
 
         def parts() -> Iterator[str]:
             for room, cells in enumerate(held):
                 if len(list(areas(board, cells, puzzle.open_between))) > 1:
-                    yield f"the black cells in the room of {board.name(rooms.index(room))} are not connected"
+                    yield f"the black cells in the region of {board.name(rooms.index(room))} are not connected"
 
         def alike() -> Iterator[str]:
             shapes = [_normal_form(frozenset(map(board.place, cells))) if len(cells) == 4 else None for cells in held]

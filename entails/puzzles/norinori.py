@@ -62,7 +62,7 @@ class NorinoriPuzzle(ShadingPuzzle[Norinori]):
             for room in range(max(rooms) + 1):
                 held = sum(rooms[cell] == room for cell in black)
                 if held in wrong:
-                    yield f"the room of {board.name(rooms.index(room))} has {held} black cells"
+                    yield f"the region of {board.name(rooms.index(room))} has {held} black cells"
 
         many = range(3, len(rooms) + 1)
         return first(pieces(many), counts(many), pieces(range(2)), counts(range(2)))

@@ -23,8 +23,8 @@ from entails.puzzles.common.shading import ahead
 GENRES = ("sashigane",)
 ARM = Message("{cell} leads to the corner of its L", "{cell} mène au coin de son L")
 BORDER = Message(
-    "a border separates {cell} and {other} exactly if they are in different Ls",
-    "un bord sépare {cell} et {other} exactement si leurs L sont différents",
+    "{cell} and {other} are either in the same L or separated by a border",
+    "{cell} et {other} sont soit dans le même L soit séparées par un bord",
 )
 CORNER = Message("{cell} is the corner of an L", "{cell} est le coin d'un L")
 SIZE = Message("the L of {cell} has size {number}", "le L de {cell} est de taille {number}")

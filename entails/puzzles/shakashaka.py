@@ -30,7 +30,7 @@ BESIDE = Plural(
     Message("{cell} has {count} adjacent triangles", "{cell} a {count} triangles voisins"),
 )
 RIGHT = Message(
-    "white corners are right angles where {cells} meet", "les coins blancs sont droits où se rejoignent {cells}"
+    "white corners are right angles where {cells} meet", "les angles blancs sont droits là où se rejoignent {cells}"
 )
 _SHAPES = "◣◢◥◤"
 """Values 1 to 4, by the black half: lower left, lower right, upper right, upper left."""

@@ -19,8 +19,8 @@ GENRES = ("shikaku",)
 ONE = Message("{cell} is in exactly one rectangle", "{cell} est dans exactement un rectangle")
 SIZE = Message("the rectangle of {cell} has size {number}", "le rectangle de {cell} est de taille {number}")
 BORDER = Message(
-    "a border separates {cell} and {other} exactly if they are in different rectangles",
-    "un bord sépare {cell} et {other} exactement si leurs rectangles sont différents",
+    "{cell} and {other} are either in the same rectangle or separated by a border",
+    "{cell} et {other} sont soit dans le même rectangle soit séparées par un bord",
 )
 
 

@@ -21,8 +21,8 @@ from entails.puzzles.common.links import NumberPuzzle
 
 GENRES = ("skyscrapers", "building", "skyscraper")
 SEEN = Plural(
-    Message("{line} shows {count} building from {side}", "{line} montre {count} immeuble {side}"),
-    Message("{line} shows {count} buildings from {side}", "{line} montre {count} immeubles {side}"),
+    Message("{line} shows {count} building from {side}", "{line} montre {count} immeuble vu {side}"),
+    Message("{line} shows {count} buildings from {side}", "{line} montre {count} immeubles vus {side}"),
 )
 SIDES = (
     Message("above", "d'en haut"),
