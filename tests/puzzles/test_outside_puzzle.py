@@ -25,7 +25,7 @@ def said(home: Path, *words: str) -> str:
 
 
 def test_it_is_listed_and_asked(home: Path) -> None:
-    assert "Even odd: every number once in each row and column." in said(home, "--help")
+    assert "Even odd: place each number once per row and column." in said(home, "--help")
     assert "check" in said(home, NAME, "--help")
     assert json.loads(said(home, NAME, "solve", SMALL, "--json"))["solution"] == "123/231/312"
     assert said(home, NAME, "count", "12./.../...") == "2\n"
