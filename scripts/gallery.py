@@ -1,7 +1,7 @@
-"""Write docs/puzzles.md and its pictures from the puzzles themselves: the rules, an example and its picture.
+"""Write docs/puzzles.md and its pictures: rules, an example and its picture for each puzzle type.
 
 python scripts/gallery.py          writes them for all puzzles
-python scripts/gallery.py --check  checks that the puzzles shown are up to date; one that is not shown yet is no fault
+python scripts/gallery.py --check  checks that they are up to date; a new puzzle type may be missing
 """
 
 import sys
@@ -18,9 +18,9 @@ from entails.queries import commands_of
 DOCS = Path(__file__).parents[1] / "docs"
 _HEAD = """# Puzzles
 
-Each is one file of `entails/puzzles`, stated once; the questions are the same for all of them. `entails PUZZLE --help`
-lists them, `entails demo PUZZLE` shows its examples, and [recipes.md](recipes.md#a-puzzle) says how to
-add one. This page is made from those files by `make gallery`.
+Each puzzle type is one file in `entails/puzzles`. All types share the common queries: `entails PUZZLE --help` lists
+them, and `entails demo PUZZLE` shows examples. [recipes.md](recipes.md#a-puzzle) describes how to add a
+puzzle type. `make gallery` generates this page.
 
 | puzzle | rules |
 |---|---|
@@ -29,40 +29,41 @@ _LONGEST = 100
 
 
 def drawn() -> Iterator[str]:
-    """Yield the puzzles that have a picture."""
+    """Yield the puzzle types with a drawing."""
     return (name for name in own_puzzles() if kind(name).is_drawn)
 
 
 def shown() -> list[str]:
-    """Return the puzzles that are in the gallery now, and are still puzzles."""
+    """Return the puzzle types that have a picture file."""
     pictures = {path.stem for path in (DOCS / "puzzles").glob("*.svg")}
     return [name for name in drawn() if name in pictures]
 
 
 def files(names: Iterable[str]) -> dict[Path, str]:
-    """Return the page and the pictures of these puzzles."""
-    made: dict[Path, str] = {}
+    """Return the page and the pictures of these puzzle types."""
+    pictures: dict[Path, str] = {}
     rows, parts = [], []
     for name in names:
         of_kind = kind(name)
         about = own_puzzles()[name]
+        rules = about.text.strip()
         rows.append(f"| [{name}](#{name}) | {about.summary} |\n")
-        short = [one for one in of_kind.examples if len(one.text) <= _LONGEST]
-        example = next(one for one in short if entails.check(entails.parse(name, one.text)).unique)
+        short = [example for example in of_kind.examples if len(example.text) <= _LONGEST]
+        example = next(shown for shown in short if entails.check(entails.parse(name, shown.text)).unique)
         picture = f"puzzles/{name}.svg"
-        made[DOCS / picture] = _picture(name, of_kind, example.text)
-        other = about.constants.get("ALIASES", ())
-        named = f" Also called {', '.join(other)}." if other else ""
-        asked = ", ".join(f"`{verb}`" for verb in commands_of(name))
+        pictures[DOCS / picture] = _picture(name, of_kind, example.text)
+        aliases = about.constants.get("ALIASES", ())
+        named = f"\n\nAlso called {', '.join(aliases)}." if aliases else ""
+        queries = ", ".join(f"`{verb}`" for verb in commands_of(name))
         parts.append(
-            f"\n## {name}\n\n{about.summary}{named}\n\n![{name}, solved]({picture})\n\n"
-            f"    entails {name} solve '{example.text}'\n\nAsk it: {asked}.\n"
+            f"\n## {name}\n\n{rules}{named}\n\n![{name}, solved]({picture})\n\n"
+            f"    entails {name} solve '{example.text}'\n\nQueries: {queries}.\n"
         )
-    return {DOCS / "puzzles.md": _HEAD + "".join(rows) + "".join(parts), **made}
+    return {DOCS / "puzzles.md": _HEAD + "".join(rows) + "".join(parts), **pictures}
 
 
 def _picture(name: str, of_kind: AnyPuzzle, text: str) -> str:
-    """An example with its solution."""
+    """Return the picture of an example with its solution."""
     puzzle = entails.parse(name, text)
     outcome = entails.solve(puzzle)
     assert isinstance(outcome, Satisfied)

@@ -279,7 +279,7 @@ def _skies(draw: st.DrawFn) -> Galaxies:
     dots = draw(_listed([0] * 5 + [1, 2], 21))
     holes = draw(_listed([0] * 9 + [1], 8))
     bare = Galaxies(2, 4, dots, (0,) * 8)
-    on_dots = {cell for cells in bare.hearts for cell in cells}
+    on_dots = {cell for cells in bare.touched for cell in cells}
     return replace(bare, holes=tuple(0 if cell in on_dots else hole for cell, hole in enumerate(holes)))
 
 
@@ -333,7 +333,7 @@ def _zebras(draw: st.DrawFn) -> Zebra:
 
 def _seatings(puzzle: Zebra) -> Iterator[Seating]:
     orders = permutations(puzzle.places)
-    return (Seating(puzzle.things, a + b) for a, b in product(list(orders), repeat=2))
+    return (Seating(puzzle.items, a + b) for a, b in product(list(orders), repeat=2))
 
 
 @cache

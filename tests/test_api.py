@@ -162,7 +162,7 @@ class TestNames:
 
     @pytest.mark.parametrize("ask", [entails.solve, entails.count, entails.check, entails.explain, entails.forced])
     def test_encoder(self, ask: Any) -> None:
-        with pytest.raises(UnsupportedCapability, match="sudoku has no encoder 'enigma'; there are pruned"):
+        with pytest.raises(UnsupportedCapability, match="unknown encoder 'enigma' of sudoku; available: pruned"):
             ask(grid(UNIQUE), encoder="enigma")
 
     def test_form(self) -> None:

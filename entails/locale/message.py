@@ -1,10 +1,10 @@
 """`Message`: a text in English and French with placeholders; `Sentence`: a message with its arguments.
 
-Arguments are plain data: words, numbers, other sentences, lists of them (`Series`). Each is rendered in the language of
-the reader. What a person wrote passes unchanged.
+Arguments are plain data: words, numbers, sentences and lists of these (`Series`). Each is rendered in the language of
+the reader. Text of users is not translated.
 
-Facts have names for programs ("not black r1c1"). `fact_sentence` reads such a name by its pattern ("black {at}") and
-returns the message for it ("r1c1 not black"); a name without a pattern is rendered as it is.
+Facts have names for programs ("not black r1c1"). `fact_sentence` matches such a name with a pattern ("black {at}") and
+returns the message for it ("r1c1 not black"). A name without a pattern is rendered unchanged.
 """
 
 import re
@@ -21,7 +21,7 @@ Argument: TypeAlias = Union[str, int, float, "Message", "Sentence", "Series"]
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A text with placeholders, one wording for each language. Without French it is rendered in English."""
+    """A text with placeholders in each language. Without French, the English text is used."""
 
     en: str
     fr: str = ""
@@ -39,13 +39,19 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """A message for the number one, and one for other numbers. Both may show it as {count}."""
+    """A message for the number one, and one for other numbers. Both may contain {count}.
+
+    Zero takes the plural in English and the singular in French.
+    """
 
     one: Message
     many: Message
 
     def __call__(self, number: int, /, **arguments: Argument) -> "Sentence":
-        return (self.one if number == 1 else self.many)(**{"count": number, **arguments})
+        template = self.one if number == 1 else self.many
+        if number == 0 and "{count" in self.one.fr:
+            template = Message(self.many.en, self.one.fr)
+        return template(**{"count": number, **arguments})
 
     def say(self, number: int, language: Language = "en", /, **arguments: Argument) -> str:
         """Return the text for a number."""
@@ -54,18 +60,18 @@ class Plural:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A message and its arguments; an argument may be a sentence itself ("row 3", "ligne 3")."""
+    """A message and its arguments, which may be sentences themselves ("row 3", "la ligne 3")."""
 
     template: Message
     arguments: tuple[tuple[str, Argument], ...] = ()
 
     def say(self, language: Language = "en") -> str:
-        """Return the text. A placeholder without an argument stays as it is written."""
+        """Return the text. A placeholder without an argument is kept."""
         rendered = {name: _rendered(value, language) for name, value in self.arguments}
         return _FORMATTER.vformat(self.template.wording(language), (), _OpenPlaceholders(rendered))
 
     def having(self, **more: Argument) -> "Sentence":
-        """Return the sentence with further arguments: "row 3 holds one {value}" with value=7."""
+        """Return the sentence with more arguments: "row 3 has one {value}" with value=7."""
         return Sentence(self.template, (*self.arguments, *more.items()))
 
     def __str__(self) -> str:
@@ -86,7 +92,7 @@ class Series:
     last: Message | None = None
 
     def say(self, language: Language = "en") -> str:
-        """Return the items, joined."""
+        """Return the joined items."""
         texts = [str(_rendered(item, language)) for item in self.items]
         between = self.between.wording(language)
         last = between if self.last is None else self.last.wording(language)
@@ -109,7 +115,7 @@ def any_of(items: Iterable[Argument]) -> Series:
 
 
 class _OpenPlaceholders(Mapping[str, str | int]):
-    """Arguments by name; a name without one stands for its own placeholder."""
+    """Arguments by name; a missing name yields its own placeholder."""
 
     def __init__(self, rendered: dict[str, str | int]) -> None:
         self._rendered = rendered
@@ -135,11 +141,11 @@ def _rendered(value: Argument, language: Language) -> str | int:
 
 
 _HALF_UP = 1e-9
-"""Added before rounding, so that 1.425 has one text however it was computed."""
+"""Added before rounding, so that 1.425 has the same text however it was computed."""
 
 
 def decimal_text(value: float, language: Language) -> str:
-    """Return a number with two digits after the decimal sign of the language."""
+    """Return a number with two decimals and the decimal separator of the language."""
     text = f"{value + _HALF_UP:.2f}"
     return text.replace(".", ",") if language == "fr" else text
 
@@ -167,7 +173,7 @@ def number_word(number: int, *, feminine: bool = False) -> Argument:
 
 
 def own_words(text: str) -> Sentence:
-    """Return what a person wrote as a sentence: the same in every language, braces and all."""
+    """Return the text of a user as a sentence that is the same in every language."""
     return Sentence(Message(text.replace("{", "{{").replace("}", "}}")))
 
 
@@ -194,17 +200,17 @@ _PLACEHOLDERS = {
     "other": r"\S+",
     "name": r"[^=]+",
     "value": r"[^=]+",
-    "thing": r"\S+",
+    "item": r"\S+",
     "number": r"\d+",
     "shape": r"[◢◣◤◥]",
     "article": r"an?",
     "letter": r".+",
 }
-"""What may stand for a placeholder in the name of a fact."""
+"""What a placeholder in the name of a fact matches."""
 
 
 def _pattern(name: str) -> re.Pattern[str]:
-    """Return the names that a pattern such as "line {cell}-{to}" stands for."""
+    """Compile the pattern of a fact's name, such as "line {cell}-{to}"."""
     parts = _FORMATTER.parse(name)
     return re.compile(
         "".join(re.escape(text) + (f"(?P<{hole}>{_PLACEHOLDERS[hole]})" if hole else "") for text, hole, *_ in parts)
@@ -265,9 +271,9 @@ _FACTS = tuple(
         ),
         ("neutral {at}", Message("{at} neutral", "{at} neutre"), Message("{at} not neutral", "{at} non neutre")),
         (
-            "{thing} at {number}",
-            Message("{thing} at {number}", "{thing} en {number}"),
-            Message("{thing} not at {number}", "{thing} ailleurs qu'en {number}"),
+            "{item} at {number}",
+            Message("{item} at {number}", "{item} en {number}"),
+            Message("{item} not at {number}", "{item} ailleurs qu'en {number}"),
         ),
         (
             "bulb {at}",
@@ -325,13 +331,13 @@ _FACTS = tuple(
             Message("position {number} is not {letter}", "la position {number} n'est pas {letter}"),
         ),
         (
-            "there is {article} {thing}",
-            Message("there is {article} {thing}", "il y a un {thing}"),
-            Message("there is no {thing}", "il n'y a pas de {thing}"),
+            "there is {article} {item}",
+            Message("there is {article} {item}", "il y a un {item}"),
+            Message("there is no {item}", "il n'y a pas de {item}"),
         ),
     )
 )
-"""Patterns of the names of facts; how it is said that such a fact holds, and that it does not."""
+"""Patterns of the names of facts, each with the messages for a true and a false fact."""
 _ANY_FACT = Message("{name}")
 _NOT = Message("not {name}", "non {name}")
 
@@ -347,7 +353,7 @@ _EDGES = tuple(
 
 
 def fact_sentence(name: str) -> Sentence:
-    """Return a fact, or with "not " before its name the opposite, as people say it: "not r1c1=5" is "r1c1≠5"."""
+    """Return the sentence of a fact, or of its negation after "not ": "not r1c1=5" is "r1c1≠5"."""
     is_denied, plain = name.startswith(DENIED), name.removeprefix(DENIED)
     for pattern, holds, fails in _FACTS:
         if match := pattern.fullmatch(plain):
@@ -356,22 +362,22 @@ def fact_sentence(name: str) -> Sentence:
 
 
 def in_words(name: str, language: Language = "en") -> str:
-    """Return a fact in the words of a language."""
+    """Return the text of a fact in a language."""
     return fact_sentence(name).say(language)
 
 
 def denied(name: str) -> str:
-    """Return the name of the opposite of a fact."""
+    """Return the name of the negation of a fact."""
     return name.removeprefix(DENIED) if name.startswith(DENIED) else f"{DENIED}{name}"
 
 
 def facts_listed(names: Sequence[str], language: Language = "en", most: int = _LONGEST_LIST) -> str:
-    """Return facts in a sentence."""
+    """Return facts as a list in words."""
     return listed([in_words(name, language) for name in names], most, language)
 
 
 def place_in_words(name: str, language: Language = "en") -> str:
-    """Return a place of a board as sentences name it: a cell by its name, an edge by the cell beside it."""
+    """Return the text of a place: a cell by its name, an edge by the cell beside it."""
     for pattern, message in _EDGES:
         if match := pattern.fullmatch(name):
             return message.say(language, **match.groupdict())

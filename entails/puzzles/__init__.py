@@ -1,9 +1,9 @@
-"""One file per puzzle, found by listing this folder; others come from installed packages.
+"""Puzzle types: one file per type in this folder, and those of installed packages.
 
-A file's name is the puzzle's name, the first line of its docstring what people are told about it, `WITHOUT` names the
-common questions that it does not answer, `ALIASES` other names that it goes by: all of it is read as text
-(`entails.listing`), so that nothing is imported before a puzzle is used. Another package offers a puzzle by an entry
-point of group `entails.puzzles`, whose name is the puzzle's and whose value is the module that holds its `PUZZLE`.
+A file's name is the name of its puzzle type. The first paragraph of its docstring is shown in help and lists,
+`WITHOUT` names the common queries that the type does not support, and `ALIASES` gives further names. These are read as
+text (`entails.listing`), so that a module is imported only when its puzzle is used. Another package adds a puzzle type
+by an entry point in the group `entails.puzzles`: its name is the puzzle's, its value the module that defines `PUZZLE`.
 """
 
 import logging
@@ -29,24 +29,24 @@ _kind_of: dict[type, "AnyPuzzle"] = {}
 
 @cache
 def own_puzzles() -> dict[str, Listed]:
-    """The puzzles of this folder, by name: files with a `PUZZLE`."""
-    return {one.name: one for one in modules(_FOLDER, __name__, "PUZZLE")}
+    """Return the puzzle types of this folder by name: the files that define `PUZZLE`."""
+    return {entry.name: entry for entry in modules(_FOLDER, __name__, "PUZZLE")}
 
 
 @cache
 def puzzles() -> dict[str, Listed]:
-    """Every puzzle that is installed, by name. Reading the entry points takes a while, so ask only for listings."""
+    """Return every installed puzzle type by name. Reading the entry points is slow, so use it for listings only."""
     from importlib.metadata import entry_points
 
-    found = dict(own_puzzles())
+    entries = dict(own_puzzles())
     for point in entry_points(group=__name__):
-        if point.name not in found and (path := _file_of(point.value)) is not None:
-            found[point.name] = listed(path, point.value, point.name)
-    return dict(sorted(found.items(), key=lambda one: one[1].place))
+        if point.name not in entries and (path := _file_of(point.value)) is not None:
+            entries[point.name] = listed(path, point.value, point.name)
+    return dict(sorted(entries.items(), key=lambda item: item[1].place))
 
 
 def _file_of(module: str) -> Path | None:
-    """Where a module of somebody else's is; None when it cannot be found, which must not end our own commands."""
+    """Return the file of another package's module, or None: a missing module must not make commands fail."""
     try:
         spec = find_spec(module)
     except Exception:
@@ -55,27 +55,29 @@ def _file_of(module: str) -> Path | None:
 
 
 def known(name: str) -> Listed | None:
-    """What is known, without importing it, of the puzzle that has this name or goes by it too. Installed packages are
-    asked only for names that are not ours."""
+    """Return the listing of the puzzle type with this name or alias, or None. Its module is not imported.
+
+    The entry points are read only if no type of this folder matches.
+    """
     for listing in (own_puzzles, puzzles):
-        for one in listing().values():
-            if name == one.name or name in one.constants.get("ALIASES", ()):
-                return one
+        for entry in listing().values():
+            if name == entry.name or name in entry.constants.get("ALIASES", ()):
+                return entry
     return None
 
 
 def puzzle(name: str) -> Listed:
-    """The same; a name that nobody knows is refused."""
+    """Return the listing of the puzzle type with this name or alias; raise UnsupportedCapability if there is none."""
     from entails.models.errors import UnsupportedCapability
 
-    found = known(name)
-    if found is None:
-        raise UnsupportedCapability(f"there is no puzzle {name!r}; there are {', '.join(puzzles())}")
-    return found
+    entry = known(name)
+    if entry is None:
+        raise UnsupportedCapability(f"unknown puzzle type {name!r}; available: {', '.join(puzzles())}")
+    return entry
 
 
 def kind(name: str) -> "AnyPuzzle":
-    """The puzzle kind of this name, its module imported on first use."""
+    """Return the puzzle type of this name; import its module on first use."""
     about = puzzle(name)
     if about.name not in _loaded:
         try:
@@ -85,13 +87,15 @@ def kind(name: str) -> "AnyPuzzle":
                 raise
             from entails.models.errors import EngineUnavailable
 
-            raise EngineUnavailable(f"the puzzle {name} of {about.module} cannot be loaded: {error}") from error
+            raise EngineUnavailable(f"cannot load the puzzle type {name} from {about.module}: {error}") from error
     return _loaded[about.name]
 
 
 def as_puzzle(value: object) -> Any:
-    """What a question is about: a puzzle itself, or what becomes one: a problem of one's own (`entails.Problem`), a
-    formula given as a list of clauses, a model of OR-Tools."""
+    """Convert the subject of a query to a puzzle.
+
+    A puzzle is returned unchanged. An `entails.Problem`, a list of clauses and an OR-Tools model are converted.
+    """
     if type(value) in (list, tuple):
         from entails.formats.dimacs.write import formula
 
@@ -100,20 +104,20 @@ def as_puzzle(value: object) -> Any:
         from entails.formats.cp_model import from_object
 
         return from_object(cast("CpModel", value))
-    made = getattr(value, "as_puzzle", None)
-    return value if made is None else made()
+    convert = getattr(value, "as_puzzle", None)
+    return value if convert is None else convert()
 
 
 def kind_of(value: object) -> "AnyPuzzle":
-    """The kind that this puzzle belongs to, by its type."""
-    found = _kind_of.get(type(value))
-    if found is None:
-        found = _kind_of[type(value)] = _search(value)
-    return found
+    """Return the puzzle type of a puzzle, by its class."""
+    puzzle_type = _kind_of.get(type(value))
+    if puzzle_type is None:
+        puzzle_type = _kind_of[type(value)] = _search(value)
+    return puzzle_type
 
 
 def loadable() -> list[str]:
-    """The puzzles that work here: one of somebody else's that does not is left out, with a warning in the log."""
+    """Return the names of the puzzle types that can be imported; log a warning for each package that fails."""
     return [name for name in puzzles() if name in own_puzzles() or _loads(name)]
 
 
@@ -129,7 +133,7 @@ def _loads(name: str) -> bool:
 
 
 def _search(value: object) -> "AnyPuzzle":
-    """Kinds in use are tried first, and installed packages last, so as to import no others."""
+    """Find the type of a puzzle: loaded types first, installed packages last, to import as few modules as possible."""
     from entails.models.errors import UnsupportedCapability
 
     places: tuple[Callable[[], Iterable[str]], ...] = (lambda: list(_loaded), own_puzzles, loadable)

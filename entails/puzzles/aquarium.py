@@ -1,4 +1,6 @@
-"""Aquarium: fill tanks with water; it lies level and rests on the ground, and clues count the full cells of a line."""
+"""Aquarium: fill the tanks with water so that the numbers count the full cells of each row and column.
+Water lies level: it fills every cell of its tank that it can reach without rising.
+"""
 
 import itertools
 from collections.abc import Iterator
@@ -7,7 +9,7 @@ from typing import Any
 
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import WALLS, Cells, Gap, rows_and_columns
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
 from entails.models.statement import Statement, StatementBuilder
@@ -26,20 +28,28 @@ from entails.puzzles.common.links import LinkPuzzle
 from entails.puzzles.common.regions import Roomed
 
 GENRES = ("aquarium",)
-LEVEL = Message("water is level in {cell} and {other}", "l'eau est à niveau en {cell} et {other}")
-RESTS = Message("water in {cell} rests on water in {other}", "l'eau en {cell} repose sur l'eau en {other}")
-FULL = Message("{line} has full cells: {number}", "{line} a des cases pleines : {number}")
+LEVEL = Message(
+    "the water is level: {cell} and {other} are both full or both empty",
+    "l'eau est à niveau : {cell} et {other} sont toutes deux pleines ou toutes deux vides",
+)
+RESTS = Message(
+    "water in {cell} implies water below it in {other}", "l'eau en {cell} implique de l'eau au-dessous en {other}"
+)
+FULL = Plural(
+    Message("{line} has {count} full cell", "{line} a {count} case pleine"),
+    Message("{line} has {count} full cells", "{line} a {count} cases pleines"),
+)
 
 
 @dataclass(frozen=True)
 class Aquarium(Roomed):
-    """The clues above the columns, then those beside the rows."""
+    """Tanks with clues: those above the columns, then those beside the rows."""
 
     clues: tuple[int | None, ...]
 
 
 def _bodies(puzzle: Aquarium) -> Iterator[tuple[int, list[list[int]]]]:
-    """For each row, the cells of tanks from there down that hang together, its own row first."""
+    """Yield each row with the connected tank cells from that row down; the cells of the row come first."""
     board, rooms = puzzle.board, puzzle.rooms
     for row in range(board.rows):
         below = range(row * board.columns, len(rooms))
@@ -56,22 +66,22 @@ class AquariumPuzzle(LinkPuzzle[Aquarium, Marks]):
     )
 
     def state(self, puzzle: Aquarium) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "water {name}"))
-        full = draft.facts(board.cells)
+        board, builder = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "water {name}"))
+        full = builder.facts(board.cells)
         for row, bodies in _bodies(puzzle):
             for cells in bodies:
                 top = [cell for cell in cells if board.place(cell)[0] == row]
-                for one, other in itertools.pairwise(top):
-                    level = Clause((-full[one], full[other])), Clause((full[one], -full[other]))
-                    draft.rule(LEVEL(cell=board.name(one), other=board.name(other)), *level, at=(one, other))
-                for other in [cell for cell in cells if board.place(cell)[0] == row + 1] if top else ():
-                    rests = Clause((-full[top[0]], full[other]))
-                    draft.rule(RESTS(cell=board.name(top[0]), other=board.name(other)), rests, at=(top[0], other))
+                for left, right in itertools.pairwise(top):
+                    level = Clause((-full[left], full[right])), Clause((full[left], -full[right]))
+                    builder.rule(LEVEL(cell=board.name(left), other=board.name(right)), *level, at=(left, right))
+                for below in [cell for cell in cells if board.place(cell)[0] == row + 1] if top else ():
+                    rests = Clause((-full[top[0]], full[below]))
+                    builder.rule(RESTS(cell=board.name(top[0]), other=board.name(below)), rests, at=(top[0], below))
         for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
             if clue is not None and clue >= 0:
-                many = Count(draft.facts(line.cells), "=", clue)
-                draft.given(line.name.say(), FULL(line=line.name, number=clue), many, at=line.cells)
-        return draft.statement()
+                count = Count(builder.facts(line.cells), "=", clue)
+                builder.given(line.name.say(), FULL(clue, line=line.name), count, at=line.cells)
+        return builder.statement()
 
     def decode(self, puzzle: Aquarium, values: Values) -> Marks:
         return Marks(puzzle.columns, tuple(values))
@@ -83,10 +93,10 @@ class AquariumPuzzle(LinkPuzzle[Aquarium, Marks]):
         full = {cell for cell in board.cells if answer.cells[cell]}
 
         def falls() -> Iterator[str]:
-            for one, other in board.borders:
-                down = other == one + board.columns and board.place(one)[1] == board.place(other)[1]
-                if down and puzzle.open_between(one, other) and one in full and other not in full:
-                    yield f"the water in {board.name(one)} rests on nothing"
+            for cell, neighbour in board.borders:
+                down = neighbour == cell + board.columns and board.place(cell)[1] == board.place(neighbour)[1]
+                if down and puzzle.open_between(cell, neighbour) and cell in full and neighbour not in full:
+                    yield f"the water in {board.name(cell)} has no water below it"
 
         def counts() -> Iterator[str]:
             for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
@@ -95,16 +105,16 @@ class AquariumPuzzle(LinkPuzzle[Aquarium, Marks]):
                     yield f"{line.name.say()} has {held} full cells, not {clue}"
 
         def slopes() -> Iterator[str]:
-            """Water spreads to any cell of its tank that it can reach without rising."""
+            """Check that water fills every cell of its tank that it can reach without rising."""
             for start in sorted(full):
                 reached, waiting = {start}, [start]
                 while waiting:
                     here = waiting.pop()
-                    for other in board.beside(here):
-                        rises = board.place(other)[0] < board.place(start)[0]
-                        if not rises and other not in reached and puzzle.open_between(here, other):
-                            reached.add(other)
-                            waiting.append(other)
+                    for neighbour in board.beside(here):
+                        rises = board.place(neighbour)[0] < board.place(start)[0]
+                        if not rises and neighbour not in reached and puzzle.open_between(here, neighbour):
+                            reached.add(neighbour)
+                            waiting.append(neighbour)
                 if not reached <= full:
                     yield f"the water in {board.name(start)} is not level"
 

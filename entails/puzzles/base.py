@@ -1,7 +1,7 @@
 """`Puzzle`: a puzzle type, from its text to its drawing.
 
 A puzzle's file defines a subclass and its instance `PUZZLE`. The subclass parses and formats a puzzle, states its
-rules, decodes and checks an answer, and draws both; encoders, file formats and pictures follow from that.
+rules, decodes and checks a solution, and draws both. Encoders, file formats and pictures follow from these methods.
 """
 
 from bisect import bisect_right
@@ -37,12 +37,12 @@ P_contra = TypeVar("P_contra", contravariant=True)
 
 
 class NoOptions(Value):
-    """The read options of a puzzle that has none."""
+    """Read options of a puzzle type without any."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A puzzle that ships with Entails: shown in the demo, quoted in the docs, solved in the tests."""
+    """An example puzzle: shown by `entails demo`, quoted in the docs and solved in the tests."""
 
     name: str
     text: str
@@ -58,8 +58,14 @@ class Route:
 
 
 class Persistent(Protocol[P_contra]):
-    """Answers one puzzle after the other, faster than one by one: the solution if any, and whether it is unique.
-    `engine` and `encoder` name what it works with."""
+    """Solver that is reused for many puzzles, faster than solving each on its own.
+
+    `answer` returns the solution, or None, and whether it is unique.
+
+    Attributes:
+        engine: The name of its engine.
+        encoder: The name of its encoder.
+    """
 
     engine: str
     encoder: str
@@ -79,22 +85,22 @@ _KEPT = 16
 
 
 class Puzzle(Generic[P, A]):
-    """A puzzle type: puzzles of class P, answers of class A.
+    """Base class of puzzle types: puzzles of class P, solutions of class A.
 
     A subclass sets `name`, `model` and `examples`, and overrides `parse`, `format`, `state`, `decode`, `check` and
-    `draw`. A puzzle that is not stated, or not drawn, leaves these out and overrides `read`, `encoders` and `markup`
-    instead. The module holds the only instance under the name PUZZLE, so that encodings pickle.
+    `draw`. A type without a statement or a drawing omits these methods and overrides `read`, `encoders` and `markup`
+    instead. The module binds the only instance to the name PUZZLE, so that encodings can be pickled.
 
     Attributes:
         model: The class of a puzzle.
-        routes: The default encoder and engine of each query; "best" is that of `solve` where there is an objective.
-        options: What `read` may be told besides the text, such as the shape of a grid.
-        input_help: What an input looks like.
+        routes: The default encoder and engine of each query; "best" applies to `solve` if there is an objective.
+        options: The options of `read`, such as the shape of a grid.
+        input_help: Description of the input in help texts.
         multi_word: Whether a puzzle may be typed as several words.
-        one_line: Whether reports name a puzzle by what `format` returns; otherwise by the file that it came from.
-        is_document: Whether a puzzle is JSON, which HTTP takes as an object too.
-        facts_are_sentences: Whether the names of facts read as sentences and the drawing does not show them all.
-        objective: Whether answers differ in value, so that `solve` means the best one.
+        one_line: Whether reports identify a puzzle by `format`; otherwise they name its file.
+        is_document: Whether a puzzle is a JSON document, which HTTP also accepts as an object.
+        facts_are_sentences: Whether the names of facts are sentences, and the drawing does not show all of them.
+        objective: Whether solutions differ in value, so that `solve` returns the best one.
     """
 
     name: str
@@ -110,7 +116,7 @@ class Puzzle(Generic[P, A]):
     objective: Literal["never", "sometimes", "always"] = "never"
 
     def __init__(self) -> None:
-        """Let `print` and notebooks show a puzzle as text or as a picture, unless its class does so itself."""
+        """Let `print` and notebooks show a puzzle as text or picture, unless its class defines that itself."""
         for name, method in (("__str__", self.as_text), ("_repr_html_", self.as_html)):
             if (self.is_drawn or self.one_line) and getattr(self.model, name, object.__str__) is object.__str__:
                 setattr(self.model, name, _method(method))
@@ -124,30 +130,30 @@ class Puzzle(Generic[P, A]):
     # Text
 
     def parse(self, text: str) -> P:
-        """Parse the text of one puzzle; raise InvalidPuzzle with the place and what was expected."""
+        """Parse the text of one puzzle. Raise InvalidPuzzle with the place of the error and what was expected."""
         raise NotImplementedError
 
     def split(self, data: bytes, parse: Callable[[str], P]) -> Iterator[Entry[P]]:
-        """Find the texts of the puzzles in a file and parse each."""
+        """Split a file into the texts of its puzzles and parse each."""
         return boards(data, parse)
 
     def read(self, data: bytes, options: Any) -> Iterator[Entry[P]]:
-        """Read the puzzles of an input, with an instance of `options`."""
+        """Read the puzzles of an input with these options, an instance of `self.options`."""
         del options
         return self.split(data, lambda text: self.parse(_typed(self.name, text)))
 
     def read_options(self, values: Mapping[str, Any]) -> Value:
-        """Return the options of `read` that have these values; None stands for a missing value."""
+        """Validate the values of read options; None stands for a missing value."""
         present = {name: value for name, value in values.items() if value is not None}
         try:
             return self.options.model_validate(present)
         except ValidationError as error:
             first = misfit(error)
             known = ", ".join(self.options.model_fields) or "none"
-            problem = f"{self.name} has no such setting; there are {known}" if first.unknown else first.problem
-            refused = InvalidOption(problem, where=first.name, expected=first.expected)
-            refused.field = refused.where
-            raise refused from None
+            problem = f"unknown option of {self.name}; available: {known}" if first.unknown else first.problem
+            invalid = InvalidOption(problem, where=first.name, expected=first.expected)
+            invalid.field = invalid.where
+            raise invalid from None
 
     def is_text(self, text: str) -> bool:
         """Return whether this can only be the text of a puzzle, never the name of a missing file."""
@@ -158,32 +164,32 @@ class Puzzle(Generic[P, A]):
         raise NotImplementedError
 
     def format_answer(self, answer: A) -> str:
-        """Return an answer on one line; by default its `text()`."""
+        """Return a solution on one line; by default its `text()`."""
         return str(cast(Any, answer).text())
 
     @property
     def formats(self) -> Mapping[str, Callable[[P], str]]:
-        """The formats that a puzzle is exported in, by name."""
+        """The export formats of a puzzle, by name."""
         url = {"link": self.url} if self._defines("url") else {}
         return {"line": self.format, "drawn": self.as_text, "svg": self.as_svg, **url}
 
     def url(self, puzzle: P) -> str:
-        """Return the address of a puzzle at puzz.link."""
+        """Return the puzz.link address of a puzzle."""
         raise NotImplementedError
 
     def file_comment(self, puzzle: P) -> str | None:
-        """Return what an exported file says about the puzzle, where its encodings do not say it."""
+        """Return a comment that describes the puzzle in exported files, or None if its encodings already have one."""
         del puzzle
         return None
 
     # Rules
 
     def state(self, puzzle: P) -> Statement:
-        """State the puzzle: variables, and constraints under their sentences."""
+        """Build the statement of a puzzle: variables, and constraints grouped under sentences."""
         raise NotImplementedError
 
     def statement(self, puzzle: P) -> Statement | None:
-        """Return the statement of a puzzle, made once for all its queries; None where it is not stated."""
+        """Return the cached statement of a puzzle, or None if the type defines no `state`."""
         return self.stated(puzzle) if self._defines("state") else None
 
     def constraint_model(self, puzzle: P) -> Statement | None:
@@ -191,50 +197,55 @@ class Puzzle(Generic[P, A]):
         return self.statement(puzzle)
 
     def stated(self, puzzle: P) -> Statement:
-        """Return the statement, with a comment that names the puzzle."""
+        """Return the cached statement of a puzzle, with a comment that names the puzzle."""
         return _statement(self, puzzle)
 
     @cached_property
     def encoders(self) -> Mapping[str, Encoder[P, A]]:
-        """Clauses in every style, and CP-SAT."""
-        encoders: dict[str, Encoder[P, A]] = {one.name: one for one in every_style(self.stated, self.answer)}
+        """The encoders by name: CNF in every style, and CP-SAT."""
+        encoders: dict[str, Encoder[P, A]] = {
+            encoder.name: encoder for encoder in every_style(self.stated, self.answer)
+        }
         return {**encoders, "cpsat": CpSatEncoder("cpsat", self.stated, self.answer)}
 
     def encoder(self, name: str) -> Encoder[P, A]:
         """Return the encoder of this name."""
         if name not in self.encoders:
             known = ", ".join(self.encoders)
-            raise UnsupportedCapability(f"{self.name} has no encoder {name!r}; there are {known}")
+            raise UnsupportedCapability(f"unknown encoder {name!r} of {self.name}; available: {known}")
         return self.encoders[name]
 
     def route(self, query: str) -> Route:
         """Return the default encoder and engine of a query."""
         if query not in self.routes:
             known = ", ".join(self.routes)
-            raise UnsupportedCapability(f"{self.name} does not answer {query!r}; it answers {known}")
+            raise UnsupportedCapability(f"{self.name} does not support {query!r}; supported: {known}")
         return self.routes[query]
 
     def has_objective(self, puzzle: P) -> bool:
-        """Return whether the answers of this puzzle differ in value."""
+        """Return whether the solutions of this puzzle differ in value."""
         del puzzle
         return self.objective == "always"
 
     # Answers
 
     def decode(self, puzzle: P, values: Values) -> A:
-        """Return the answer in which the statement's variables have these values; None is an unknown value."""
+        """Return the solution in which the variables of the statement have these values; None is an unknown value."""
         raise NotImplementedError
 
     def answer(self, puzzle: P, literals: Sequence[int]) -> A:
-        """Return the answer in which exactly these literals are true."""
+        """Return the solution in which exactly these literals are true."""
         return self.decode(puzzle, self.stated(puzzle).values_of(literals))
 
     def decode_atoms(self, puzzle: P, names: Sequence[str]) -> A:
-        """Return the answer in which exactly the facts of these names are true."""
+        """Return the solution in which exactly the facts of these names are true."""
         return self.answer(puzzle, one_value_each(self.stated(puzzle), names))
 
     def partial_answer(self, puzzle: P, names: Sequence[str]) -> A | None:
-        """Return as much of an answer as these facts tell, those after "not " being false; None if not decoded."""
+        """Return the part of a solution that these facts determine, or None if the type defines no `decode`.
+
+        A name after "not " is a false fact.
+        """
         if not self._defines("decode"):
             return None
         statement = self.stated(puzzle)
@@ -250,7 +261,7 @@ class Puzzle(Generic[P, A]):
         return self.decode(puzzle, values)
 
     def check(self, puzzle: P, answer: A) -> str | None:
-        """Return why an answer is wrong, or None. It shares no code with the statement."""
+        """Return why a solution is invalid, or None. The checker shares no code with the statement."""
         raise NotImplementedError
 
     # Pictures
@@ -261,16 +272,16 @@ class Puzzle(Generic[P, A]):
         return self._defines("draw")
 
     def draw(self, puzzle: P, answer: A | None) -> Drawing:
-        """Return the picture of a puzzle, with an answer or without: text, SVG and the page's board follow from it."""
+        """Draw a puzzle, with or without a solution, for text, SVG and the board of the web interface."""
         del puzzle, answer
         raise UnsupportedCapability(f"{self.name} has no drawing")
 
     def markup(self, puzzle: P, answer: A | None) -> str:
-        """Return a puzzle, or its answer, as text in rich's markup."""
+        """Return a puzzle or its solution as text in rich's markup."""
         return markup(self.draw(puzzle, answer))
 
     def as_text(self, puzzle: P) -> str:
-        """Return a puzzle drawn in characters, or formatted where it has no drawing."""
+        """Return a puzzle drawn in characters, or formatted if it has no drawing."""
         return plain(self.draw(puzzle, None)) if self.is_drawn else self.format(puzzle)
 
     def as_svg(self, puzzle: P) -> str:
@@ -278,35 +289,35 @@ class Puzzle(Generic[P, A]):
         return svg(self.draw(puzzle, None), title=self.name)
 
     def as_html(self, puzzle: P) -> str:
-        """Return a puzzle for a notebook."""
+        """Return a puzzle as HTML for a notebook."""
         return svg(self.draw(puzzle, None)) if self.is_drawn else f"<pre>{escape(self.format(puzzle))}</pre>"
 
     # Faster or better answers to some queries
 
     def persistent(self) -> Persistent[P] | None:
-        """Return a solver that answers one puzzle after the other; None where there is none."""
+        """Return a solver that is reused for many puzzles, or None if there is none."""
         return None
 
     def block_solver(self) -> "InBlocks[P] | None":
-        """Return what solves puzzles by the thousand; None where nothing does."""
+        """Return a solver for thousands of puzzles at once, or None if there is none."""
         return None
 
     def exact_depth(self, puzzle: P, limits: Limits, cap: int | None) -> Any:
-        """Return the depth of disjunctions; None where there is no faster method than the common one."""
+        """Return the disjunction depth, or None if there is no faster method than the common one."""
         del puzzle, limits, cap
 
     def count_all(self, puzzle: P, limits: Limits) -> ModelCount | None:
-        """Count the answers by listing them; None where there is no faster method than the engines."""
+        """Count the solutions by a fast method, or return None if there is none."""
         del puzzle, limits
         return None
 
     def single_repairs(self, puzzle: P) -> Sequence[Sentence]:
-        """Return single changes of a puzzle without an answer after which it has one."""
+        """Return single changes that make an inconsistent puzzle consistent."""
         del puzzle
         return ()
 
     def is_editable(self, group: str) -> bool:
-        """Return whether a user can change the group of this id: repairs name only such groups."""
+        """Return whether a repair may name the group of this id, because a user can change it."""
         del group
         return True
 
@@ -319,7 +330,7 @@ def _method(shown: Callable[[Any], str]) -> Callable[[Any], str]:
 
 
 def _typed(name: str, text: str) -> str:
-    """Return a text, or what a link of Penpa+ says of this puzzle."""
+    """Return a text as it is, or the puzzle text of a Penpa+ link for this puzzle type."""
     if not is_penpa(text):
         return text
     from entails.formats.penpa.genre import typed_text
@@ -334,14 +345,14 @@ def _statement(puzzle_type: AnyPuzzle, puzzle: Any) -> Statement:
 
 
 def one_value_each(statement: Statement, names: Sequence[str]) -> list[int]:
-    """Return the literals of these names; reject two values of one variable."""
+    """Return the literals of these names; reject two values of the same variable."""
     literals = _literals(statement, names)
     named: dict[int, int] = {}
     for literal in literals:
         variable = bisect_right(statement.firsts, abs(literal)) - 1
         if literal > 0 and named.setdefault(variable, literal) != literal:
             first, second = (statement.names[number - 1] for number in (named[variable], literal))
-            raise InvalidPuzzle(f"{first} and {second} cannot both hold", expected="one value for each variable")
+            raise InvalidPuzzle(f"{first} and {second} cannot both be true", expected="one value for each variable")
     return literals
 
 

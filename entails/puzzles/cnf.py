@@ -1,7 +1,8 @@
-"""Any formula in DIMACS, gcnf or WCNF.
+"""A formula in DIMACS CNF, gcnf or WCNF format.
 
-It is a puzzle like others, so that all questions can be asked of it too. Where clauses have weights, the best answer
-breaks those that cost least."""
+It supports the same queries as other puzzles. If clauses have weights, the best solution breaks those of least total
+weight.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -25,13 +26,13 @@ WITHOUT = ("constraints", "check", "decode", "draw", "steps", "hint", "minimal",
 
 
 class CnfReadOptions(Value):
-    """How a file is read."""
+    """Options for reading a formula."""
 
-    lenient: bool = Field(default=False, description="Believe the clauses where the header of the file says otherwise.")
+    lenient: bool = Field(default=False, description="Ignore a wrong header.")
 
 
 def read_formula(content: bytes, *, lenient: bool = False) -> Cnf[Assignment]:
-    """Clauses, in groups or with weights, as the content itself tells."""
+    """Read clauses, groups of clauses or weighted clauses; the content determines the format."""
     if recognised(content) == WCNF:
         return weighted(read_wcnf(content, lenient=lenient))
     return read_dimacs(content, lenient=lenient)
@@ -40,7 +41,7 @@ def read_formula(content: bytes, *, lenient: bool = False) -> Cnf[Assignment]:
 class CnfPuzzle(Puzzle[Cnf[Assignment], Assignment]):
     name = "cnf"
     model: type[Cnf[Assignment]] = Cnf
-    input_help = "a DIMACS or WCNF file (packed too), or - for standard input"
+    input_help = "a DIMACS or WCNF file (may be compressed), or - for standard input"
     options = CnfReadOptions
     one_line = False
     objective = "sometimes"
@@ -91,7 +92,7 @@ class CnfPuzzle(Puzzle[Cnf[Assignment], Assignment]):
 
 
 def _as_wcnf(formula: Cnf[Assignment]) -> str:
-    """Soft clauses with their weights, and everything else as hard clauses."""
+    """Return a formula in WCNF: weighted clauses as soft clauses, all others as hard clauses."""
     if isinstance(formula, Weighted) and formula.wcnf is not None:
         return "".join(write_wcnf(formula.wcnf)).rstrip("\n")
     names = FileNames(formula.answers, dict(enumerate(formula.names, start=1)))

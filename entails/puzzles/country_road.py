@@ -1,7 +1,7 @@
-"""Country road: one loop that enters every country once; a number says how many of its cells the loop visits.
+"""Country road: draw one loop that visits every country exactly once; a number counts the cells it visits there.
+Of two neighbours on either side of a border, the loop visits at least one.
 
-Of two neighbours on either side of a border, one is visited at least. Crossing a wall that ends inside a country counts
-as leaving it and entering it again.
+Crossing a wall that ends inside a country counts as leaving it and entering it again.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import ROOM_NUMBERS, WALLS
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
@@ -21,16 +21,23 @@ from entails.puzzles.common.regions import Roomed
 
 GENRES = ("country", "countryroad")
 ALIASES = ("country",)
-ONCE = Message("the loop enters the country of {cell} once", "la boucle entre une fois dans le pays de {cell}")
-VISITS = Message(
-    "the loop visits cells in the country of {cell}: {number}", "cases visitées du pays de {cell} : {number}"
+ONCE = Message(
+    "the loop visits the country of {cell} exactly once", "la boucle passe exactement une fois dans le pays de {cell}"
 )
-NOT_BOTH = Message("the loop visits {cell} or {other}", "la boucle passe par {cell} ou {other}")
+VISITS = Plural(
+    Message(
+        "the loop visits {count} cell of the country of {cell}", "la boucle passe par {count} case du pays de {cell}"
+    ),
+    Message(
+        "the loop visits {count} cells of the country of {cell}", "la boucle passe par {count} cases du pays de {cell}"
+    ),
+)
+AT_LEAST_ONE = Message("the loop visits {cell} or {other}", "la boucle passe par {cell} ou {other}")
 
 
 @dataclass(frozen=True)
 class CountryRoad(Roomed):
-    """The number of each country, None where it says none."""
+    """Countries with numbers; None is a country without a number."""
 
     numbers: tuple[int | None, ...]
 
@@ -49,14 +56,14 @@ class CountryRoadPuzzle(LoopPuzzle[CountryRoad]):
     )
 
     def state(self, puzzle: CountryRoad) -> Statement:
-        board, rooms, draft = puzzle.board, puzzle.rooms, StatementBuilder(step_variables(puzzle.board))
-        steps = Steps(draft, board)
-        one_loop(draft, board, steps)
-        for (one, other), wall in zip(board.borders, puzzle.walls, strict=True):
+        board, rooms, builder = puzzle.board, puzzle.rooms, StatementBuilder(step_variables(puzzle.board))
+        steps = Steps(builder, board)
+        one_loop(builder, board, steps)
+        for (cell, neighbour), wall in zip(board.borders, puzzle.walls, strict=True):
             if wall:
-                pair = board.name(one), board.name(other)
-                visited = Clause(tuple(dict.fromkeys((*steps.at(one), *steps.at(other)))))
-                draft.rule(NOT_BOTH(cell=pair[0], other=pair[1]), visited, at=pair)
+                pair = board.name(cell), board.name(neighbour)
+                visited = Clause(tuple(dict.fromkeys((*steps.at(cell), *steps.at(neighbour)))))
+                builder.rule(AT_LEAST_ONE(cell=pair[0], other=pair[1]), visited, at=pair)
         for room, (cells, number) in enumerate(zip(puzzle.room_cells, puzzle.numbers, strict=True)):
             name, names = board.name(cells[0]), [board.name(cell) for cell in cells]
             sides = [
@@ -68,14 +75,14 @@ class CountryRoadPuzzle(LoopPuzzle[CountryRoad]):
                 lit for step, lit in sides if _rooms(rooms, step) == {room} and not puzzle.open_between(*step)
             )
             once = [Count(across, "=", 2)] if across else []
-            if inside:  # such a crossing leaves and enters at once: it is the only one, on a board of one country
+            if inside:  # such a crossing leaves and enters; it is allowed once if the board is one country
                 once.append(Count(inside, "<=", 0 if across else 1))
             if once:
-                draft.rule(ONCE(cell=name), *once, at=names)
+                builder.rule(ONCE(cell=name), *once, at=names)
             if number is not None and number >= 0:
-                held = Count(inner, "=", number - bool(across))  # n cells in a row have n - 1 lines between them
-                draft.given(f"{name}={number}", VISITS(cell=name, number=number), held, at=names)
-        return draft.statement()
+                held = Count(inner, "=", number - bool(across))  # a path through n cells has n - 1 lines
+                builder.given(f"{name}={number}", VISITS(number, cell=name), held, at=names)
+        return builder.statement()
 
     def check(self, puzzle: CountryRoad, answer: Paths) -> str | None:
         board = puzzle.board
@@ -103,17 +110,17 @@ class CountryRoadPuzzle(LoopPuzzle[CountryRoad]):
             )
 
         def both_empty() -> Iterator[str]:
-            for (one, other), wall in zip(board.borders, puzzle.walls, strict=True):
-                if wall and one not in drawn.ways and other not in drawn.ways:
-                    yield f"the loop visits neither {board.name(one)} nor {board.name(other)}"
+            for (cell, neighbour), wall in zip(board.borders, puzzle.walls, strict=True):
+                if wall and cell not in drawn.ways and neighbour not in drawn.ways:
+                    yield f"the loop visits neither {board.name(cell)} nor {board.name(neighbour)}"
 
         return first(
             drawn.forks(), drawn.crosses(), twice(), counts(), missed(), both_empty(), drawn.ends(), drawn.loops()
         )
 
     def clues(self, puzzle: CountryRoad) -> list[str]:
-        said = {puzzle.rooms.index(room): number for room, number in enumerate(puzzle.numbers)}
-        return [clue_text(said.get(cell)) for cell in puzzle.board.cells]
+        shown = {puzzle.rooms.index(room): number for room, number in enumerate(puzzle.numbers)}
+        return [clue_text(shown.get(cell)) for cell in puzzle.board.cells]
 
 
 PUZZLE = CountryRoadPuzzle()

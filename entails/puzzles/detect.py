@@ -1,5 +1,7 @@
-"""Which puzzle a text is, where it says so itself: an address names its genre, a formula or a model its format, a grid
-of Sudoku is known by sight."""
+"""Detection of the puzzle type of a text.
+
+An address names its genre, a formula or a model is known by its file format, and a Sudoku grid by its characters.
+"""
 
 import re
 
@@ -20,12 +22,12 @@ _GRID = re.compile(r"[.0-9*_]{81}|[.0-4*_]{16}|[.0-6*_]{36}")
 _FORMATS: dict[Format, str] = {CNF: "cnf", GCNF: "cnf", WCNF: "cnf", OPB: "model", CP_MODEL: "ortools"}
 _KEYS = {"variables": "model", "grids": "model", "constraints": "model", "guesses": "wordle", "board": "scrabble"}
 _KEY = re.compile(rf'"({"|".join(_KEYS)})"\s*:')
-"""Keys of JSON documents that no Sudoku has."""
-_EXPECTED = "a link or an address that names its genre, or entails PUZZLE and the question"
+"""Matches the keys of JSON documents other than Sudoku."""
+_EXPECTED = "a link or address that names its genre, or entails PUZZLE QUERY"
 
 
 def recognised(content: str | bytes) -> str:
-    """The name of the puzzle. What is not known is refused, a genre or a format by its name."""
+    """Return the name of the puzzle type of an input; raise InvalidPuzzle if its genre or format is unsupported."""
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     format_ = detect.recognised(data)
     if format_ in _FORMATS:
@@ -35,17 +37,17 @@ def recognised(content: str | bytes) -> str:
     text = content if isinstance(content, str) else decoded(content)
     first = next((line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
     if is_penpa(first):
-        from entails.formats.penpa.genre import found_in
+        from entails.formats.penpa.genre import detect_puzzle
 
-        return found_in(first).name
+        return detect_puzzle(first).name
     if genre := genre_of(first):
         for listing in (own_puzzles, puzzles):
-            for one in listing().values():
-                if genre in one.constants.get("GENRES", ()):
-                    return one.name
-        raise InvalidPuzzle(f"the genre {genre!r} is not known here", where="address", expected=", ".join(_genres()))
+            for entry in listing().values():
+                if genre in entry.constants.get("GENRES", ()):
+                    return entry.name
+        raise InvalidPuzzle(f"the genre {genre!r} is not supported", where="address", expected=", ".join(_genres()))
     if _SITES.match(first) and not re.search(r"load=|fpuz|bd=|/(?:scl|ctc)[A-Za-z0-9+/=%_-]{8}", first):
-        problem = "this link names a puzzle that is kept elsewhere, and nothing is fetched"
+        problem = "this link refers to a puzzle on a server; nothing is downloaded"
         raise InvalidPuzzle(problem, where="link", expected="a link that contains the puzzle")
     if first.startswith("{") and (key := _KEY.search(text)):
         return _KEYS[key[1]]
@@ -53,11 +55,11 @@ def recognised(content: str | bytes) -> str:
         return sudoku_or_variant(text)
     if format_ is not None and not _ANY_LINK.match(first):
         raise InvalidPuzzle(f"this is {format_}", expected=format_.advice)
-    raise InvalidPuzzle("this does not say which puzzle it is", expected=_EXPECTED)
+    raise InvalidPuzzle("cannot detect the puzzle type", expected=_EXPECTED)
 
 
 def _is_binary_model(data: bytes) -> bool:
-    """Return whether these bytes are a model of OR-Tools in its binary form."""
+    """Return whether these bytes are a serialized OR-Tools model."""
     from entails.formats.cp_model import read_cp_model
 
     try:
@@ -68,7 +70,7 @@ def _is_binary_model(data: bytes) -> bool:
 
 
 def sudoku_or_variant(text: str) -> str:
-    """Plain rules are those of sudoku, others those of a variant; an ipuz document names its kind."""
+    """Return "sudoku" for a text with plain rules, otherwise "variant" or the type that an ipuz document names."""
     from entails.formats.sudoku.ipuz import is_ipuz, read_ipuz
     from entails.formats.variant.fpuzzles import is_variant
 
@@ -78,4 +80,4 @@ def sudoku_or_variant(text: str) -> str:
 
 
 def _genres() -> list[str]:
-    return sorted({genre for one in puzzles().values() for genre in one.constants.get("GENRES", ())})
+    return sorted({genre for entry in puzzles().values() for genre in entry.constants.get("GENRES", ())})

@@ -1,4 +1,6 @@
-"""Fillomino: a number is the size of its piece, cells side by side with the same number being of one piece."""
+"""Fillomino: divide the grid into regions; a number is the size of its region.
+Regions of the same size do not share an edge.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,36 +20,39 @@ from entails.puzzles.common.links import NumberPuzzle
 GENRES = ("fillomino",)
 ALIASES = ("allied-occupation",)
 SAME = Message(
-    "{cell} and {other} are of one piece where they are equal",
-    "{cell} et {other} sont du même morceau quand ils sont égaux",
+    "{cell} and {other} are either in the same region or different",
+    "{cell} et {other} sont soit dans la même région soit différentes",
 )
-SIZE = Message("the piece of {cell} is as large as it says", "le morceau de {cell} a la taille qu'il dit")
-WHOLE = Message("every piece hangs together", "chaque morceau est d'un seul tenant")
+SIZE = Message("the number in {cell} is the size of its region", "le nombre en {cell} est la taille de sa région")
+WHOLE = Message("every region is connected", "chaque région est d'un seul tenant")
 
 
 @dataclass(frozen=True)
 class Fillomino(OnBoard):
-    """The numbers that are given, row by row."""
+    """The givens, row by row."""
 
     numbers: tuple[int | None, ...]
 
     @property
     def most(self) -> int:
-        """No piece is larger: one with a number has that size, one without has only cells without, side by side."""
+        """An upper bound on the size of a region: its given number, or the size of the empty area that contains it."""
         without = [cell for cell, number in enumerate(self.numbers) if number in (None, UNKNOWN)]
         sizes = [*map(len, areas(self.board, without)), *(number or 1 for number in self.numbers)]
         return min(max(sizes), len(self.numbers))
 
 
 def _reached(board: Lattice, cell: int, most: int) -> tuple[int, ...]:
-    """The cells, up to this one, that may be the first of its piece."""
+    """Return the cells, up to this one, that may be the first of its region."""
     row, column = board.place(cell)
-    places = ((one, *board.place(one)) for one in range(cell + 1))
-    return tuple(one for one, r, c in places if abs(r - row) + abs(c - column) < most)
+    places = ((root, *board.place(root)) for root in range(cell + 1))
+    return tuple(root for root, r, c in places if abs(r - row) + abs(c - column) < most)
 
 
-def _hanging(board: Lattice, own: tuple[int, ...], joined: tuple[int, ...]) -> Connected:
-    """Cells, the borders that join them, and the first cells of pieces, which hang on one cell that is always first."""
+def _connected(board: Lattice, own: tuple[int, ...], joined: tuple[int, ...]) -> Connected:
+    """Return the constraint that every cell is connected to the first cell of its region.
+
+    The nodes are cells, joined borders and first cells; all first cells count as joined to cell 0, which is always one.
+    """
     cells, always = len(board.cells), own[0]
     lits = (*[always] * cells, *joined, *own)
     edges = [(cell, cells + place) for place, step in enumerate(board.borders) for cell in step]
@@ -67,58 +72,60 @@ class FillominoPuzzle(NumberPuzzle[Fillomino]):
     )
 
     def state(self, puzzle: Fillomino) -> Statement:
-        """Each cell asks for its number, and which cell is the first of its piece. Every piece has one: all cells hang
-        together by pieces, if their first cells are taken as joined."""
+        """State the puzzle: each cell has a number and the first cell of its region.
+
+        A region has exactly one first cell: all cells are connected through regions, if first cells count as joined.
+        """
         board, borders, most = puzzle.board, puzzle.board.borders, puzzle.most
         cells, roots = len(board.cells), [_reached(board, cell, most) for cell in board.cells]
         choices = [hidden_choice(f"first of {board.name(cell)}", roots[cell]) for cell in board.cells]
         equal = [boolean(f"{board.name(a)} and {board.name(b)} are equal", hidden=True) for a, b in borders]
-        draft = StatementBuilder((*size_variables(board, range(1, most + 1)), *choices, *equal))
-        joined = draft.facts(range(2 * cells, 2 * cells + len(borders)))
+        builder = StatementBuilder((*size_variables(board, range(1, most + 1)), *choices, *equal))
+        joined = builder.facts(range(2 * cells, 2 * cells + len(borders)))
 
         def first_of(cell: int, root: int) -> tuple[int, ...]:
-            """The fact that a piece begins there, if it may."""
-            return (draft.fact(cells + cell, root),) if root in roots[cell] else ()
+            """Return the literal that this cell's region starts at `root`; empty if that is impossible."""
+            return (builder.fact(cells + cell, root),) if root in roots[cell] else ()
 
-        for (one, other), same in zip(borders, joined, strict=True):
+        for (cell, neighbour), same in zip(borders, joined, strict=True):
             parts = []
             for size in range(1, most + 1):
-                here, there = draft.fact(one, size), draft.fact(other, size)
+                here, there = builder.fact(cell, size), builder.fact(neighbour, size)
                 parts += [Clause((-here, -there, same)), Clause((-same, -here, there)), Clause((-same, here, -there))]
-            for a, b in ((one, other), (other, one)):
+            for a, b in ((cell, neighbour), (neighbour, cell)):
                 parts += [
                     Clause((-same, *(-lit for lit in first_of(a, root)), *first_of(b, root))) for root in roots[a]
                 ]
-            draft.rule(SAME(cell=board.name(one), other=board.name(other)), *parts, at=(one, other))
+            builder.rule(SAME(cell=board.name(cell), other=board.name(neighbour)), *parts, at=(cell, neighbour))
         own = tuple(first_of(cell, cell)[0] for cell in board.cells)
         for root in board.cells:
             members = [(1, lit) for cell in board.cells for lit in first_of(cell, root)]
-            draft.rule(
+            builder.rule(
                 SIZE(cell=board.name(root)),
                 Linear(((-1, root),), "=", 0, facts=tuple(members), when=(own[root],)),
                 at=[root],
             )
-            draft.rule(WHOLE(), *(Clause((-lit, own[root])) for _, lit in members))
-        draft.rule(WHOLE(), _hanging(board, own, joined))
+            builder.rule(WHOLE(), *(Clause((-lit, own[root])) for _, lit in members))
+        builder.rule(WHOLE(), _connected(board, own, joined))
         for cell, number in enumerate(puzzle.numbers):
             if number is not None and number != UNKNOWN:
                 name = board.name(cell)
-                says = Clause((draft.fact(cell, number),)) if 1 <= number <= most else Count((), "=", 1)
-                draft.given(f"{name}={number}", GIVEN(cell=name, value=number), says, at=[cell])
-        return draft.statement()
+                constraint = Clause((builder.fact(cell, number),)) if 1 <= number <= most else Count((), "=", 1)
+                builder.given(f"{name}={number}", GIVEN(cell=name, value=number), constraint, at=[cell])
+        return builder.statement()
 
     def check(self, puzzle: Fillomino, answer: Digits) -> str | None:
         board, held = puzzle.board, answer.cells
         if len(held) != len(puzzle.numbers):
             return OTHER_SIZE
         known = [cell for cell in board.cells if held[cell] is not None]
-        pieces = [sorted(area) for area in areas(board, known, lambda one, other: held[one] == held[other])]
+        pieces = [sorted(area) for area in areas(board, known, lambda cell, neighbour: held[cell] == held[neighbour])]
 
         def sizes(large: bool) -> Iterator[str]:
             for cells in pieces:
                 wanted = held[cells[0]] or 0
                 if len(cells) > wanted if large else len(cells) < wanted:
-                    yield f"the piece of {board.name(cells[0])} has {len(cells)} cells, not {wanted}"
+                    yield f"the region of {board.name(cells[0])} has {len(cells)} cells, not {wanted}"
 
         def missing() -> Iterator[str]:
             yield from (f"{board.name(cell)} has no number" for cell in board.cells if held[cell] is None)

@@ -1,4 +1,4 @@
-"""Futoshiki: every number once in each row and column, and the signs between cells hold."""
+"""Futoshiki: place every number once in each row and column so that all inequality signs hold."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ from entails.puzzles.common.cells import (
     give_digits,
 )
 
-LESS = Message("a sign says that {small} is less than {large}", "un signe dit que {small} est inférieur à {large}")
+LESS = Message("{small} is less than {large} (sign)", "{small} est inférieur à {large} (signe)")
 _LARGEST = 20
 _ROWS = "rows such as .<2.. with lines such as v..^ between them"
 _UNEQUAL = re.compile(r"[0-9]{1,2}:(?:[0-9]{1,2}[URDL]*,?)+")
@@ -32,8 +32,12 @@ _UNEQUAL = re.compile(r"[0-9]{1,2}:(?:[0-9]{1,2}[URDL]*,?)+")
 
 @dataclass(frozen=True)
 class Futoshiki:
-    """The numbers of a square, row by row, None where there is none yet; and where a sign stands, the cell that has the
-    smaller number and the one that has the larger."""
+    """A square of numbers with inequality signs.
+
+    Attributes:
+        numbers: The numbers, row by row; None is an empty cell.
+        less: The pairs of cells with a sign between them, the smaller number first.
+    """
 
     side: int
     numbers: tuple[int | None, ...]
@@ -46,15 +50,15 @@ class Futoshiki:
 
 @lru_cache(64)
 def rules(side: int) -> Statement:
-    """The rules on an empty board."""
+    """Return the statement of an empty grid."""
     board = Lattice(side, side)
-    draft = StatementBuilder(digit_variables(board, range(1, side + 1)))
-    every_digit_once(draft, board.lines)
-    return draft.statement()
+    builder = StatementBuilder(digit_variables(board, range(1, side + 1)))
+    every_digit_once(builder, board.lines)
+    return builder.statement()
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Lines without frames and blanks; a dot stands where a border has no sign."""
+    """Yield the lines of a text without frames and blanks; a dot is a border without a sign."""
     for line in re.split(r"[/\n]", text.replace("∧", "^").replace("∨", "v")):
         if re.search("[-─]{2}|[-─][v^]", line):
             line = "".join(sign or "." for sign in re.findall("[-─]+([v^]?)[-─]+", line))
@@ -75,27 +79,27 @@ def _read_unequal(text: str) -> Futoshiki:
         less += [((row + steps[way][0], column + steps[way][1]), (row, column)) for way in cell if way in steps]
         words.append(cell.rstrip("URDL"))
     if len(words) != int(side) ** 2:
-        raise InvalidPuzzle(f"there are {len(words)} cells", expected=f"{int(side) ** 2} of them")
+        raise InvalidPuzzle(f"{len(words)} cells", expected=f"{int(side) ** 2}")
     return _puzzle(words, less)
 
 
 def _puzzle(words: Sequence[str], less: Iterable[tuple[Place, Place]]) -> Futoshiki:
     board = Lattice(isqrt(len(words)), isqrt(len(words)))
     if not 1 <= board.rows <= _LARGEST:
-        raise InvalidPuzzle(f"there are {board.rows} rows", expected=f"1 to {_LARGEST}")
+        raise InvalidPuzzle(f"{board.rows} rows", expected=f"1 to {_LARGEST}")
     numbers = []
     for cell, word in enumerate(words):
         expected = f"1 to {board.rows}, or . for an empty cell"
         number = 0 if word in EMPTY else number_in(word, place(*board.place(cell)), expected)
         if number > board.rows:
-            raise InvalidPuzzle(f"{number} stands here", where=place(*board.place(cell)), expected=expected)
+            raise InvalidPuzzle(f"unexpected {number}", where=place(*board.place(cell)), expected=expected)
         numbers.append(number or None)
     pairs = list(less)
     for row, column in chain.from_iterable(pairs):
         if not (0 <= row < board.rows and 0 <= column < board.columns):
-            raise InvalidPuzzle("a sign points out of the board", where=place(row, column), expected="a cell")
+            raise InvalidPuzzle("a sign points outside the grid", where=place(row, column), expected="a cell")
     return Futoshiki(
-        board.rows, tuple(numbers), tuple(sorted((board.cell(*one), board.cell(*two)) for one, two in pairs))
+        board.rows, tuple(numbers), tuple(sorted((board.cell(*small), board.cell(*large)) for small, large in pairs))
     )
 
 
@@ -111,31 +115,33 @@ class FutoshikiPuzzle(Puzzle[Futoshiki, Futoshiki]):
     )
 
     def state(self, puzzle: Futoshiki) -> Statement:
-        """Numbers and signs are what the puzzle gives."""
-        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
-        give_digits(draft, board, puzzle.numbers)
+        """State the puzzle: numbers and signs are the clues."""
+        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
+        give_digits(builder, board, puzzle.numbers)
         for pair in puzzle.less:
             small, large = map(board.name, pair)
-            draft.given(f"{small}<{large}", LESS(small=small, large=large), Compare(pair[0], "<", pair[1]), at=pair)
-        return draft.statement()
+            builder.given(f"{small}<{large}", LESS(small=small, large=large), Compare(pair[0], "<", pair[1]), at=pair)
+        return builder.statement()
 
     def decode(self, puzzle: Futoshiki, values: Values) -> Futoshiki:
         return replace(puzzle, numbers=tuple(values))
 
     def check(self, puzzle: Futoshiki, answer: Futoshiki) -> str | None:
-        side, found = puzzle.side, answer.numbers
-        rows = [found[start : start + side] for start in range(0, len(found), side)]
+        side, numbers = puzzle.side, answer.numbers
+        rows = [numbers[start : start + side] for start in range(0, len(numbers), side)]
         for line in (*rows, *zip(*rows, strict=True)):
             if set(line) != set(range(1, side + 1)):
                 return f"a line reads {line}"
-        if any(given not in (None, number) for given, number in zip(puzzle.numbers, found, strict=True)):
-            return "a number that was given has changed"
-        wrong = [pair for pair in puzzle.less if not (found[pair[0]] or 0) < (found[pair[1]] or 0)]
+        if any(clue not in (None, number) for clue, number in zip(puzzle.numbers, numbers, strict=True)):
+            return "a given number has changed"
+        wrong = [pair for pair in puzzle.less if not (numbers[pair[0]] or 0) < (numbers[pair[1]] or 0)]
         return f"the sign between {puzzle.board.names(wrong[0])} does not hold" if wrong else None
 
     def parse(self, text: str) -> Futoshiki:
-        """Rows such as `.<2..` with lines such as `v..^` between them, drawn or between slashes; or the format of
-        Unequal, `4:0,0R,...`, in which letters point at smaller neighbours."""
+        """Parse rows such as `.<2..` with lines such as `v..^` between them, or the format of Unequal, `4:0,0R,...`.
+
+        Rows are drawn with frames, or written on one line between slashes. Letters in Unequal point at smaller numbers.
+        """
         if _UNEQUAL.fullmatch(text.strip()):
             return _read_unequal(text)
         rows: list[str] = []
@@ -144,23 +150,23 @@ class FutoshikiPuzzle(Puzzle[Futoshiki, Futoshiki]):
             if set("^v") & set(line):
                 signs += [(sign, len(rows), column) for column, sign in enumerate(line) if sign in "^v"]
             else:
-                found = enumerate(re.finditer("[<>]", line))
-                signs += [(sign[0], len(rows), sign.start() - step) for step, sign in found]
+                matches = enumerate(re.finditer("[<>]", line))
+                signs += [(sign[0], len(rows), sign.start() - step) for step, sign in matches]
                 rows.append(re.sub("[<>]", "", line))
         words = square_of("/".join(rows), expected=_ROWS)
         before = {"<": (0, -1), ">": (0, -1), "^": (-1, 0), "v": (-1, 0)}
         less = []
         for sign, row, column in signs:
-            here, other = (row, column), (row + before[sign][0], column + before[sign][1])
-            less.append((other, here) if sign in "<^" else (here, other))
+            here, neighbour = (row, column), (row + before[sign][0], column + before[sign][1])
+            less.append((neighbour, here) if sign in "<^" else (here, neighbour))
         return _puzzle([word for row in words for word in row], less)
 
     def format(self, puzzle: Futoshiki) -> str:
-        """Rows between slashes; a line of signs only where there are any."""
+        """Return the rows between slashes; lines of signs only where there are any."""
         board, less = puzzle.board, set(puzzle.less)
 
-        def sign(one: int, other: int, signs: str) -> str:
-            return signs[0] if (one, other) in less else signs[1] if (other, one) in less else ""
+        def sign(cell: int, neighbour: int, signs: str) -> str:
+            return signs[0] if (cell, neighbour) in less else signs[1] if (neighbour, cell) in less else ""
 
         lines = []
         for row in board.row_lines:

@@ -1,4 +1,6 @@
-"""Galaxies: cut the board into pieces, each with one dot, which is its centre: turned by half it stays the same."""
+"""Galaxies: divide the grid into regions, each with one dot at its centre of rotational symmetry.
+A region is the same after a rotation by 180 degrees around its dot.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,20 +23,27 @@ from entails.puzzles.common.regions import Division, border_edges, border_variab
 
 GENRES = ("tentaisho",)
 ALIASES = ("tentaisho", "spiral-galaxies")
-OWNED = Message("{cell} is in a piece with a dot", "{cell} est dans un morceau avec un point")
+OWNED = Message("{cell} is in a region with a dot", "{cell} est dans une région avec un point")
 CENTRE = Message(
-    "the dot at {cell} is the centre of its piece, which hangs together",
-    "le point en {cell} est le centre de son morceau, d'un seul tenant",
+    "the dot at {cell} is the centre of a connected, symmetric region",
+    "le point en {cell} est le centre d'une région symétrique et d'un seul tenant",
 )
-BORDER = Message("borders run between pieces: {cell}, {other}", "les bords séparent les morceaux : {cell}, {other}")
+BORDER = Message(
+    "{cell} and {other} are either in the same region or separated by a border",
+    "{cell} et {other} sont soit dans la même région soit séparées par un bord",
+)
 NOWHERE = -1
 _BLACK = 2
 
 
 @dataclass(frozen=True)
 class Galaxies(OnBoard):
-    """1 or 2 for a white or black dot, 0 for none, at each place of a board that is twice as fine; 1 for cells that are
-    not part of the board."""
+    """Dots and holes of a grid.
+
+    Attributes:
+        dots: 1 for a white dot, 2 for a black one, 0 for none, at each point of a grid that is twice as fine.
+        holes: 1 for each cell that is not part of the grid.
+    """
 
     dots: tuple[int, ...]
     holes: tuple[int, ...]
@@ -42,11 +51,13 @@ class Galaxies(OnBoard):
     def __post_init__(self) -> None:
         for row, column in self.centres:
             if any(self.holes[cell] for cell in self._around(row, column)):
-                raise InvalidPuzzle("a dot lies on a cell that is not part of the board", expected="dots on the board")
+                raise InvalidPuzzle(
+                    "a dot touches a cell that is not part of the grid", expected="dots inside the grid"
+                )
 
     @cached_property
     def centres(self) -> list[tuple[int, int]]:
-        """Where the dots are, in halves of a cell: both numbers are even in the middle of one."""
+        """The positions of the dots in half cells; both coordinates are even at the centre of a cell."""
         wide = 2 * self.columns - 1
         return [divmod(place, wide) for place, dot in enumerate(self.dots) if dot]
 
@@ -55,34 +66,34 @@ class Galaxies(OnBoard):
         return [self.board.cell(r, c) for r in sorted(rows) for c in sorted(columns)]
 
     @cached_property
-    def hearts(self) -> list[list[int]]:
+    def touched(self) -> list[list[int]]:
         """The cells that each dot touches."""
         return [self._around(*centre) for centre in self.centres]
 
     def mirror(self, centre: tuple[int, int], cell: int) -> int | None:
-        """The cell opposite of a dot; None where there is none."""
+        """Return the cell opposite a cell with respect to a dot, or None if there is none."""
         row, column = (a - b for a, b in zip(centre, self.board.place(cell), strict=True))
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             return None
-        other = self.board.cell(row, column)
-        return None if self.holes[other] else other
+        opposite = self.board.cell(row, column)
+        return None if self.holes[opposite] else opposite
 
     def name(self, number: int) -> str:
-        """How people find a dot: by the cells that it touches."""
-        return "/".join(map(self.board.name, self.hearts[number]))
+        """Return the name of a dot: the cells that it touches."""
+        return "/".join(map(self.board.name, self.touched[number]))
 
 
-def _may(puzzle: Galaxies) -> list[tuple[int, ...]]:
-    """The dots whose piece each cell may be in."""
+def _possible_dots(puzzle: Galaxies) -> list[tuple[int, ...]]:
+    """Return, for each cell, the dots whose region it may belong to."""
     touched: dict[int, list[int]] = {}
-    for number, cells in enumerate(puzzle.hearts):
+    for number, cells in enumerate(puzzle.touched):
         for cell in cells:
             touched.setdefault(cell, []).append(number)
-    found = []
+    choices = []
     for cell in puzzle.board.cells:
         fits = [n for n, centre in enumerate(puzzle.centres) if puzzle.mirror(centre, cell) is not None]
-        found.append((NOWHERE,) if puzzle.holes[cell] else tuple(touched.get(cell, fits)))
-    return found
+        choices.append((NOWHERE,) if puzzle.holes[cell] else tuple(touched.get(cell, fits)))
+    return choices
 
 
 class GalaxiesPuzzle(LinkPuzzle[Galaxies, Division]):
@@ -95,40 +106,40 @@ class GalaxiesPuzzle(LinkPuzzle[Galaxies, Division]):
     )
 
     def state(self, puzzle: Galaxies) -> Statement:
-        """Each cell asks which dot its piece belongs to."""
-        board, borders, may = puzzle.board, puzzle.board.borders, _may(puzzle)
+        """State the puzzle: each cell belongs to the region of one dot."""
+        board, borders, may = puzzle.board, puzzle.board.borders, _possible_dots(puzzle)
         pieces = [hidden_choice(f"piece of {board.name(cell)}", may[cell] or (NOWHERE,)) for cell in board.cells]
-        draft = StatementBuilder((*border_variables(board), *pieces))
+        builder = StatementBuilder((*border_variables(board), *pieces))
 
         def of(cell: int, number: int) -> tuple[int, ...]:
-            """The fact that a cell belongs to a dot, if it may."""
-            return (draft.fact(len(borders) + cell, number),) if number in may[cell] else ()
+            """Return the literal that a cell belongs to a dot; empty if that is impossible."""
+            return (builder.fact(len(borders) + cell, number),) if number in may[cell] else ()
 
         for number, centre in enumerate(puzzle.centres):
             name, cells = puzzle.name(number), [cell for cell in board.cells if number in may[cell]]
             turned = []
             for cell in cells:
-                other = puzzle.mirror(centre, cell)
-                if other is not None and other != cell:
-                    turned.append(Clause((*(-lit for lit in of(cell, number)), *of(other, number))))
+                opposite = puzzle.mirror(centre, cell)
+                if opposite is not None and opposite != cell:
+                    turned.append(Clause((*(-lit for lit in of(cell, number)), *of(opposite, number))))
             places = {cell: place for place, cell in enumerate(cells)}
             edges = tuple((places[a], places[b]) for a, b in borders if a in places and b in places)
-            whole = Connected(tuple(of(cell, number)[0] for cell in cells), edges, places[puzzle.hearts[number][0]])
-            names = [board.name(cell) for cell in puzzle.hearts[number]]
-            draft.given(f"dot {name}", CENTRE(cell=name), *turned, whole, at=names)
+            whole = Connected(tuple(of(cell, number)[0] for cell in cells), edges, places[puzzle.touched[number][0]])
+            names = [board.name(cell) for cell in puzzle.touched[number]]
+            builder.given(f"dot {name}", CENTRE(cell=name), *turned, whole, at=names)
         for cell in board.cells:
             if not may[cell]:
-                draft.rule(OWNED(cell=board.name(cell)), Count((), "=", 1), at=[board.name(cell)])
-        for border, (one, other) in enumerate(borders):
-            wall, parts = draft.fact(border), []
-            for number in sorted({*may[one], *may[other]}):
-                here, there = of(one, number), of(other, number)
+                builder.rule(OWNED(cell=board.name(cell)), Count((), "=", 1), at=[board.name(cell)])
+        for border, (cell, neighbour) in enumerate(borders):
+            wall, parts = builder.fact(border), []
+            for number in sorted({*may[cell], *may[neighbour]}):
+                here, there = of(cell, number), of(neighbour, number)
                 if here and there:
                     parts.append(Clause((-here[0], -there[0], -wall)))
                 parts += [Clause((*(-lit for lit in a), *b, wall)) for a, b in ((here, there), (there, here)) if a]
-            names = [board.name(one), board.name(other)]
-            draft.rule(BORDER(cell=names[0], other=names[1]), *parts, at=names)
-        return draft.statement()
+            names = [board.name(cell), board.name(neighbour)]
+            builder.rule(BORDER(cell=names[0], other=names[1]), *parts, at=names)
+        return builder.statement()
 
     def decode(self, puzzle: Galaxies, values: Values) -> Division:
         return Division(puzzle.rows, puzzle.columns, tuple(values[: len(puzzle.board.borders)]))
@@ -139,38 +150,38 @@ class GalaxiesPuzzle(LinkPuzzle[Galaxies, Division]):
             return OTHER_SIZE
         pieces, held = answer.pieces, dict[int, list[int]]()
         walls = {step for step, wall in zip(board.borders, answer.walls, strict=True) if wall}
-        for number, cells in enumerate(puzzle.hearts):
+        for number, cells in enumerate(puzzle.touched):
             held.setdefault(pieces[cells[0]], []).append(number)
 
         def crossed() -> Iterator[str]:
-            for number, cells in enumerate(puzzle.hearts):
-                if any((one, other) in walls for one in cells for other in cells):
+            for number, cells in enumerate(puzzle.touched):
+                if any((cell, neighbour) in walls for cell in cells for neighbour in cells):
                     yield f"a border goes through the dot at {puzzle.name(number)}"
 
-        def told(words: str, wrong: range) -> Iterator[str]:
+        def by_dots(words: str, wrong: range) -> Iterator[str]:
             for cell in board.cells:
                 if not puzzle.holes[cell] and len(held.get(pieces[cell], ())) in wrong:
-                    yield f"the piece of {board.name(cell)} {words}"
+                    yield f"the region of {board.name(cell)} {words}"
 
         def lopsided() -> Iterator[str]:
             for cell in board.cells:
                 for number in held.get(pieces[cell], ()) if len(held.get(pieces[cell], ())) == 1 else ():
-                    other = puzzle.mirror(puzzle.centres[number], cell)
-                    if other is None or pieces[other] != pieces[cell]:
-                        yield f"the piece of {board.name(cell)} is not the same turned by half"
+                    opposite = puzzle.mirror(puzzle.centres[number], cell)
+                    if opposite is None or pieces[opposite] != pieces[cell]:
+                        yield f"the region of {board.name(cell)} is not symmetric about its dot"
 
         def rims() -> Iterator[str]:
             for step in board.borders:
                 holes = sum(puzzle.holes[cell] for cell in step)
                 if holes and (step in walls) != (holes == 1):
-                    yield f"the rim of the board is not at {board.name(step[0])}"
+                    yield f"the border of the grid is wrong at {board.name(step[0])}"
 
         several = range(2, len(puzzle.dots) + 1)
         return first(
             crossed(),
-            told("has no dot", range(1)),
+            by_dots("has no dot", range(1)),
             lopsided(),
-            told("has several dots", several),
+            by_dots("has several dots", several),
             answer.loose(),
             rims(),
         )

@@ -1,6 +1,5 @@
-"""Hashi, or bridges: islands are joined by one or two bridges, as many as each says, until all hang together.
-
-Bridges go straight, do not cross, and end at the next island.
+"""Hashi, or bridges: join islands by single or double bridges; a number counts the bridges of its island.
+Bridges are straight, do not cross, and end at the next island. All islands are connected.
 """
 
 from collections.abc import Iterator
@@ -8,7 +7,7 @@ from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Connected, Linear
 from entails.models.drawing import Cell, Drawing, DrawnChoice, DrawnLine
 from entails.models.encoding import Group
@@ -22,57 +21,60 @@ from entails.puzzles.common.shading import ahead
 
 GENRES = ("hashikake", "hashi", "bridges")
 ALIASES = ("bridges", "hashiwokakero")
-UP_TO_TWO = Message("two bridges at most from {cell} to {other}", "deux ponts au plus de {cell} à {other}")
-BRIDGES = Message("bridges at {cell}: {number}", "ponts en {cell} : {number}")
+UP_TO_TWO = Message("at most two bridges join {cell} and {other}", "au plus deux ponts relient {cell} et {other}")
+BRIDGES = Plural(
+    Message("{cell} has {count} bridge", "{cell} a {count} pont"),
+    Message("{cell} has {count} bridges", "{cell} a {count} ponts"),
+)
 CROSS = Message(
     "bridges from {cell} and from {other} do not cross", "les ponts de {cell} et de {other} ne se croisent pas"
 )
-TOGETHER = Message("the islands hang together", "les îles sont d'un seul tenant")
+CONNECTED = Message("all islands are connected", "toutes les îles sont reliées")
 
 
 @dataclass(frozen=True)
 class Hashi(OnBoard):
-    """The islands of a board, row by row: how many bridges, -1 where it is not said."""
+    """The islands of a grid, row by row: the number of bridges, -1 if unknown."""
 
     islands: tuple[int | None, ...]
 
     @property
     def spans(self) -> tuple[tuple[int, int], ...]:
-        """Islands that see each other to the right and below: where bridges may be."""
-        found = []
+        """The pairs of islands that bridges may join: each island with the next one to the right and below."""
+        spans = []
         for cell in self.board.cells:
             if self.islands[cell] is not None:
                 for way in (3, 1):
-                    others = (one for one in ahead(self.board, cell)[way] if self.islands[one] is not None)
-                    found += [(cell, other) for other in list(others)[:1]]
-        return tuple(found)
+                    visible = (target for target in ahead(self.board, cell)[way] if self.islands[target] is not None)
+                    spans += [(cell, target) for target in list(visible)[:1]]
+        return tuple(spans)
 
 
 @dataclass(frozen=True)
 class Bridges:
-    """An answer: how many bridges on each span, None where nobody knows."""
+    """A solution: the number of bridges on each span; None is unknown."""
 
     spans: tuple[tuple[int, int], ...]
     counts: tuple[int | None, ...]
     columns: int
 
     def text(self) -> str:
-        """r1c1-r1c4=2 for each bridge."""
+        """Return r1c1-r1c4=2 for each span with bridges."""
         known = ((span, many) for span, many in zip(self.spans, self.counts, strict=True) if many)
-        return " ".join(f"{self._name(one)}-{self._name(other)}={many}" for (one, other), many in known)
+        return " ".join(f"{self._name(start)}-{self._name(end)}={many}" for (start, end), many in known)
 
     def _name(self, cell: int) -> str:
         return f"r{cell // self.columns + 1}c{cell % self.columns + 1}"
 
 
 def _between(puzzle: Hashi, span: tuple[int, int]) -> range:
-    one, other = span
-    step = 1 if puzzle.board.place(one)[0] == puzzle.board.place(other)[0] else puzzle.columns
-    return range(one + step, other, step)
+    start, end = span
+    step = 1 if puzzle.board.place(start)[0] == puzzle.board.place(end)[0] else puzzle.columns
+    return range(start + step, end, step)
 
 
-def _variable(name: str, one: str, other: str) -> Variable:
-    sentence = UP_TO_TWO(cell=one, other=other)
+def _variable(name: str, start: str, end: str) -> Variable:
+    sentence = UP_TO_TWO(cell=start, other=end)
     return Variable(name, range(3), Group(sentence.say(), sentence.say(), sentence=sentence))
 
 
@@ -87,32 +89,32 @@ class HashiPuzzle(LinkPuzzle[Hashi, Bridges]):
 
     def state(self, puzzle: Hashi) -> Statement:
         board, spans = puzzle.board, puzzle.spans
-        draft = StatementBuilder(
+        builder = StatementBuilder(
             _variable(f"{board.name(a)}-{board.name(b)}", board.name(a), board.name(b)) for a, b in spans
         )
-        for place, one in enumerate(spans):
-            for other_place, other in enumerate(spans[:place]):
-                if set(_between(puzzle, one)) & set(_between(puzzle, other)):
-                    apart = Clause((draft.fact(place, 0), draft.fact(other_place, 0)))
-                    names = board.name(one[0]), board.name(other[0])
-                    draft.rule(CROSS(cell=names[0], other=names[1]), apart, at=names)
+        for place, span in enumerate(spans):
+            for earlier_place, earlier in enumerate(spans[:place]):
+                if set(_between(puzzle, span)) & set(_between(puzzle, earlier)):
+                    apart = Clause((builder.fact(place, 0), builder.fact(earlier_place, 0)))
+                    names = board.name(span[0]), board.name(earlier[0])
+                    builder.rule(CROSS(cell=names[0], other=names[1]), apart, at=names)
         islands = [cell for cell in board.cells if puzzle.islands[cell] is not None]
         for cell in islands:
             name, number = board.name(cell), puzzle.islands[cell]
             own = tuple((1, place) for place, span in enumerate(spans) if cell in span)
             if number is not None and number >= 0:
-                draft.given(f"{name}={number}", BRIDGES(cell=name, number=number), Linear(own, "=", number), at=[name])
+                builder.given(f"{name}={number}", BRIDGES(number, cell=name), Linear(own, "=", number), at=[name])
             elif len(islands) > 1:
-                draft.rule(TOGETHER(), Linear(own, ">=", 1))
-        meet = tuple(
-            (one, other) for one in range(len(spans)) for other in range(one) if set(spans[one]) & set(spans[other])
-        )
-        built = tuple(-draft.fact(place, 0) for place in range(len(spans)))
-        draft.rule(TOGETHER(), Connected(built, meet))
+                builder.rule(CONNECTED(), Linear(own, ">=", 1))
+        meet = tuple((a, b) for a in range(len(spans)) for b in range(a) if set(spans[a]) & set(spans[b]))
+        built = tuple(-builder.fact(place, 0) for place in range(len(spans)))
+        builder.rule(CONNECTED(), Connected(built, meet))
         if len(islands) > 1:
             for cell in islands:
-                draft.rule(TOGETHER(), Clause(tuple(built[place] for place, span in enumerate(spans) if cell in span)))
-        return draft.statement()
+                builder.rule(
+                    CONNECTED(), Clause(tuple(built[place] for place, span in enumerate(spans) if cell in span))
+                )
+        return builder.statement()
 
     def decode(self, puzzle: Hashi, values: Values) -> Bridges:
         return Bridges(puzzle.spans, tuple(values), puzzle.columns)
@@ -145,7 +147,7 @@ class HashiPuzzle(LinkPuzzle[Hashi, Bridges]):
                     reached.add(here)
                     waiting += [cell for span in built if here in span for cell in span]
             if len(reached) < len(islands):
-                yield "the islands do not hang together"
+                yield "the islands are not connected"
 
         return first(crossings(), counts(True), apart(), counts(False))
 
@@ -161,7 +163,7 @@ class HashiPuzzle(LinkPuzzle[Hashi, Bridges]):
         for place, span in enumerate(spans):
             known = answer.counts[place] if answer else None
             between = list(_between(puzzle, span))
-            if between:  # somebody may say here how many there are
+            if between:  # the user sets the number of bridges here
                 row, column = board.place(between[0])
                 name = f"{board.name(span[0])}-{board.name(span[1])}"
                 down = span[1] - span[0] >= board.columns and board.place(span[0])[1] == board.place(span[1])[1]

@@ -1,6 +1,5 @@
-"""Heyawake: rooms with as many black cells as they say; blacks do not touch, no white line goes through three rooms.
-
-The white cells hang together. A white line may cross one wall, not two.
+"""Heyawake: a number counts the black cells of its room; no straight white line passes through three rooms.
+No two black cells share an edge. All white cells are connected.
 """
 
 from collections.abc import Iterator
@@ -9,7 +8,7 @@ from itertools import pairwise
 
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import ROOM_NUMBERS, WALLS
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
@@ -17,28 +16,33 @@ from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching
 from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.regions import Roomed
-from entails.puzzles.common.shading import WHITE_TOGETHER, black_apart, together
+from entails.puzzles.common.shading import WHITE_CONNECTED, black_apart, connected
 
 GENRES = ("heyawake", "heyawacky")
-HOLDS = Message("the room of {cell} has black cells: {number}", "la pièce de {cell} a des cases noires : {number}")
-BREAKS = Message("{cells} lie in three rooms: one is black", "{cells} sont dans trois pièces : une est noire")
+HOLDS = Plural(
+    Message("the room of {cell} has {count} black cell", "la pièce de {cell} a {count} case noire"),
+    Message("the room of {cell} has {count} black cells", "la pièce de {cell} a {count} cases noires"),
+)
+BREAKS = Message(
+    "{cells} span three rooms and are not all white", "{cells} traversent trois pièces et ne sont pas toutes blanches"
+)
 
 
 @dataclass(frozen=True)
 class Heyawake(Roomed):
-    """The number of each room, None where it says none."""
+    """Rooms with numbers; None is a room without a number."""
 
     numbers: tuple[int | None, ...]
 
 
 def _through_three_rooms(puzzle: Heyawake) -> Iterator[tuple[int, ...]]:
-    """Cells in a line with a wall behind the first, a wall before the last, and none between."""
+    """Yield the shortest straight runs of cells that cross two walls."""
     for line in puzzle.board.lines:
         changes = [
             place for place in range(1, len(line.cells)) if not puzzle.open_between(*line.cells[place - 1 : place + 1])
         ]
-        for one, other in pairwise(changes):
-            yield line.cells[one - 1 : other + 1]
+        for start, end in pairwise(changes):
+            yield line.cells[start - 1 : end + 1]
 
 
 class HeyawakePuzzle(ShadingPuzzle[Heyawake]):
@@ -52,17 +56,17 @@ class HeyawakePuzzle(ShadingPuzzle[Heyawake]):
 
     def state(self, puzzle: Heyawake) -> Statement:
         board = puzzle.board
-        draft = StatementBuilder(yes_no_variables(board, "black {name}"))
-        black = draft.facts(board.cells)
-        black_apart(draft, board, black)
-        together(draft, board, [-lit for lit in black], WHITE_TOGETHER())
+        builder = StatementBuilder(yes_no_variables(board, "black {name}"))
+        black = builder.facts(board.cells)
+        black_apart(builder, board, black)
+        connected(builder, board, [-lit for lit in black], WHITE_CONNECTED())
         for cells in _through_three_rooms(puzzle):
-            draft.rule(BREAKS(cells=board.names(cells)), Clause(tuple(black[cell] for cell in cells)), at=cells)
+            builder.rule(BREAKS(cells=board.names(cells)), Clause(tuple(black[cell] for cell in cells)), at=cells)
         for cells, number in zip(puzzle.room_cells, puzzle.numbers, strict=True):
             if number is not None and number >= 0:
                 name = board.name(cells[0])
-                draft.given(name, HOLDS(cell=name, number=number), Count(draft.facts(cells), "=", number), at=cells)
-        return draft.statement()
+                builder.given(name, HOLDS(number, cell=name), Count(builder.facts(cells), "=", number), at=cells)
+        return builder.statement()
 
     def check(self, puzzle: Heyawake, answer: Marks) -> str | None:
         board, rooms = puzzle.board, puzzle.rooms
@@ -90,10 +94,10 @@ class HeyawakePuzzle(ShadingPuzzle[Heyawake]):
         return first(touching(board, black), pieces(board, white, "white"), counts(), lines())
 
     def clues(self, puzzle: Heyawake) -> list[str]:
-        """The number of a room, in its first cell."""
+        """Return the number of each room in its first cell."""
         rooms = puzzle.rooms
-        said = {rooms.index(room): number for room, number in enumerate(puzzle.numbers)}
-        return [clue_text(said.get(cell)) for cell in puzzle.board.cells]
+        shown = {rooms.index(room): number for room, number in enumerate(puzzle.numbers)}
+        return [clue_text(shown.get(cell)) for cell in puzzle.board.cells]
 
 
 PUZZLE = HeyawakePuzzle()

@@ -1,4 +1,4 @@
-"""Hidoku: the numbers from 1 on, each beside the next, at a side or a corner."""
+"""Hidoku: fill the grid with the numbers from 1 on; each touches the next at an edge or a corner."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ ALIASES = ("hidato",)
 
 @dataclass(frozen=True)
 class Hidoku(NumberPath):
-    """The numbers that are given."""
+    """A grid of givens with neighbours at edges and corners."""
 
 
 class HidokuPuzzle(NumberPathPuzzle[Hidoku]):

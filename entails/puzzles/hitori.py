@@ -1,4 +1,6 @@
-"""Hitori: black out numbers until none comes twice in a line; blacks do not touch, and the whites hang together."""
+"""Hitori: shade cells so that no number repeats in a row or column; no two black cells share an edge.
+All white cells are connected.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,15 +18,15 @@ from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching
-from entails.puzzles.common.shading import WHITE_TOGETHER, black_apart, together
+from entails.puzzles.common.shading import WHITE_CONNECTED, black_apart, connected
 
 GENRES = ("hitori",)
-ONCE = Message("{line} shows {number} once at most: {cells}", "{line} montre {number} une fois au plus : {cells}")
+ONCE = Message("{line} shows {number} at most once ({cells})", "{line} montre {number} au plus une fois ({cells})")
 
 
 @dataclass(frozen=True)
 class Hitori:
-    """The numbers of a board, row by row."""
+    """The numbers of a grid, row by row."""
 
     columns: int
     numbers: tuple[int, ...]
@@ -36,13 +38,13 @@ class Hitori:
 
 @lru_cache(64)
 def rules(rows: int, columns: int) -> Statement:
-    """The rules that do not look at numbers."""
+    """Return the statement of the rules that do not depend on the numbers."""
     board = Lattice(rows, columns)
-    draft = StatementBuilder(yes_no_variables(board, "black {name}"))
-    black = draft.facts(board.cells)
-    black_apart(draft, board, black)
-    together(draft, board, [-fact for fact in black], WHITE_TOGETHER())
-    return draft.statement()
+    builder = StatementBuilder(yes_no_variables(board, "black {name}"))
+    black = builder.facts(board.cells)
+    black_apart(builder, board, black)
+    connected(builder, board, [-fact for fact in black], WHITE_CONNECTED())
+    return builder.statement()
 
 
 class HitoriPuzzle(Puzzle[Hitori, Marks]):
@@ -56,16 +58,16 @@ class HitoriPuzzle(Puzzle[Hitori, Marks]):
     )
 
     def state(self, puzzle: Hitori) -> Statement:
-        """Numbers that come twice are what the puzzle gives."""
-        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
+        """State the puzzle: repeated numbers are the clues."""
+        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
         for line in board.lines:
             for number in dict.fromkeys(puzzle.numbers[cell] for cell in line.cells):
                 alike = [cell for cell in line.cells if puzzle.numbers[cell] == number]
                 if len(alike) > 1:
-                    once = Count(draft.facts(alike, 0), "<=", 1)
+                    once = Count(builder.facts(alike, 0), "<=", 1)
                     sentence = ONCE(line=line.name, number=number, cells=board.names(alike))
-                    draft.given(f"{line.name.say()}: {number}", sentence, once, at=alike)
-        return draft.statement()
+                    builder.given(f"{line.name.say()}: {number}", sentence, once, at=alike)
+        return builder.statement()
 
     def decode(self, puzzle: Hitori, values: Values) -> Marks:
         return Marks(puzzle.columns, tuple(values))
@@ -79,17 +81,19 @@ class HitoriPuzzle(Puzzle[Hitori, Marks]):
         def twice() -> Iterator[str]:
             for line in board.lines:
                 shown = [puzzle.numbers[cell] for cell in line.cells if cell not in black]
-                yield from (f"{line.name.say()} shows {number} twice" for number in shown if shown.count(number) > 1)
+                yield from (
+                    f"{line.name.say()} shows {number} more than once" for number in shown if shown.count(number) > 1
+                )
 
         return first(touching(board, black), pieces(board, set(board.cells) - black, "white"), twice())
 
     def parse(self, text: str) -> Hitori:
-        """Rows of numbers, on lines or between slashes, letters beyond 9; or an address of puzz.link."""
-        if found := address(text, "hitori"):
-            numbers = letters(found.body, found.rows * found.columns)
+        """Parse rows of numbers on lines or between slashes, with letters above 9; or a puzz.link address."""
+        if link := address(text, "hitori"):
+            numbers = letters(link.body, link.rows * link.columns)
             if None in numbers or any(number < 0 for number in numbers if number is not None):
                 raise InvalidPuzzle("a cell has no number", where="address", expected="a number for each cell")
-            return Hitori(found.columns, tuple(number or 0 for number in numbers))
+            return Hitori(link.columns, tuple(number or 0 for number in numbers))
         rows = rows_of(text, expected="rows of numbers")
         return Hitori(
             len(rows[0]),
@@ -103,7 +107,7 @@ class HitoriPuzzle(Puzzle[Hitori, Marks]):
         return answer.text(".#")
 
     def url(self, puzzle: Hitori) -> str:
-        """The address of puzz.link."""
+        """Return the puzz.link address."""
         board = puzzle.board
         body = LETTERS.write(puzzle.numbers, Body("", board.rows, board.columns))
         return f"{HOME}hitori/{board.columns}/{board.rows}/{body}"

@@ -1,4 +1,4 @@
-"""Kakuro: the digits of each run add up to the number before it, and no digit comes twice in a run."""
+"""Kakuro: fill in digits so that each run adds up to its clue; no digit repeats in a run."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,20 +19,25 @@ from entails.puzzles.common.checks import OTHER_SIZE, first
 GENRES = ("kakuro",)
 ACROSS = Message("the run to the right of {place}", "la suite à droite de {place}")
 DOWN = Message("the run below {place}", "la suite sous {place}")
-NO_TWICE = Message("{run} has no digit twice", "{run} n'a aucun chiffre en double")
+NO_TWICE = Message("no digit repeats in {run}", "aucun chiffre ne se répète dans {run}")
 ADDS_UP = Message("{run} adds up to {sum}", "{run} a pour somme {sum}")
 _DIGITS = range(1, 10)
 _WORD = re.compile(r"(\d{0,2})\\(\d{0,2})")
-_EXPECTED = r"rows of . for a cell, x for a wall, and 4\8 for sums below and to the right, with the row above and the "
-_EXPECTED += "column before the board"
+_EXPECTED = (
+    r"rows of . for a cell, x for a wall and 4\8 for sums below and to the right, including the row above and the "
+)
+_EXPECTED += "column before the grid"
 
 Wall = tuple[int, int]
-"""The sums of the runs below and to the right; 0 where none is said."""
+"""The sums of the runs below and to the right; 0 without a clue."""
 
 
 @dataclass(frozen=True)
 class Kakuro:
-    """Walls and cells (None) row by row, with the row above the board and the column before it, which are all walls."""
+    """Walls and cells (None), row by row.
+
+    The row above the grid and the column before it are included; they are all walls.
+    """
 
     rows: int
     columns: int
@@ -43,19 +48,19 @@ class Kakuro:
         return Lattice(self.rows, self.columns)
 
     def wall(self, row: int, column: int) -> Wall | None:
-        """What stands there; row 0 is above the board, column 0 before it."""
+        """Return the wall at a place, or None for a cell; row 0 is above the grid, column 0 before it."""
         return self.walls[row * (self.columns + 1) + column]
 
     @property
     def cells(self) -> list[int]:
-        """The cells that hold a digit."""
+        """The cells that take a digit."""
         board = self.board
         return [cell for cell in board.cells if self.wall(*(at + 1 for at in board.place(cell))) is None]
 
 
 @dataclass(frozen=True)
 class Run:
-    """Cells in a line behind a wall, and their sum."""
+    """A run: the cells in a line after a wall, and their sum."""
 
     name: Sentence
     short: str
@@ -64,7 +69,7 @@ class Run:
 
 
 def runs(puzzle: Kakuro) -> Iterator[Run]:
-    """Every run, those to the right first."""
+    """Yield every run: those across, then those down."""
     board = puzzle.board
     for down in (0, 1):
         for row in range(puzzle.rows + 1):
@@ -82,7 +87,7 @@ def runs(puzzle: Kakuro) -> Iterator[Run]:
 
 
 def _sum(character: str) -> int:
-    """0 to 19 as a digit or small letter, 20 to 45 as a capital; - is no sum, as 0 is."""
+    """Return the sum of a character: a digit or small letter for 0 to 19, a capital for 20 to 45, - for 0."""
     return 0 if character == "-" else value_of(character.lower(), 36) + (10 if character.isupper() else 0)
 
 
@@ -102,14 +107,14 @@ _INSIDE = Cells(20, _wall, _wall_text)
 
 
 def _from_address(body: Body) -> Kakuro:
-    """The walls inside; then the sums above the columns and before the rows that begin with a cell."""
+    """Read the body of an address: the walls inside, then the sums of columns and rows that start with a cell."""
     inside = _INSIDE.read(body)
     rows = [inside[start : start + body.columns] for start in range(0, len(inside), body.columns)]
     above = [(0, 0) if wall else (_sum(body.take()), 0) for wall in rows[0]]
     before = [(0, 0) if row[0] else (0, _sum(body.take())) for row in rows]
     if not body.ended:
         left = body.text[body.at :][:12]
-        raise InvalidPuzzle(f"{left!r} is left over", where="address", expected="an address that ends here")
+        raise InvalidPuzzle(f"unexpected {left!r}", where="address", expected="the end of the address")
     walls: list[Wall | None] = [(0, 0), *above]
     for wall, row in zip(before, rows, strict=True):
         walls += [wall, *row]
@@ -119,17 +124,17 @@ def _from_address(body: Body) -> Kakuro:
 def _typed(word: str, where: str) -> Wall | None:
     if word in EMPTY:
         return None
-    found = _WORD.fullmatch("\\" if word in ("x", "#") else word)
-    if found is None:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=r"., x or sums such as 4\8")
-    sums = int(found[1] or 0), int(found[2] or 0)
+    match = _WORD.fullmatch("\\" if word in ("x", "#") else word)
+    if match is None:
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=r"., x or sums such as 4\8")
+    sums = int(match[1] or 0), int(match[2] or 0)
     if max(sums) > sum(_DIGITS):
-        raise InvalidPuzzle(f"{max(sums)} is no sum of different digits", where=where, expected="45 at most")
+        raise InvalidPuzzle(f"{max(sums)} is not a sum of different digits", where=where, expected="at most 45")
     return sums
 
 
 def _around(walls: Sequence[Wall | None], wide: int) -> Iterator[tuple[Wall, Wall | None, int]]:
-    """The walls above the board and before it, what stands behind each, and which of its sums is meant."""
+    """Yield the walls above and before the grid, the place after each, and the index of the sum that applies."""
     for way, places, step in ((0, range(1, wide), wide), (1, range(wide, len(walls), wide), 1)):
         for at in places:
             yield walls[at] or (0, 0), walls[at + step], way
@@ -145,17 +150,17 @@ class KakuroPuzzle(Puzzle[Kakuro, Digits]):
     )
 
     def state(self, puzzle: Kakuro) -> Statement:
-        """The sums are what the puzzle gives."""
+        """State the puzzle: the sums are the clues."""
         board, cells = puzzle.board, puzzle.cells
         number = {cell: place for place, cell in enumerate(cells)}
-        draft = StatementBuilder(digit_variables(board, _DIGITS, cells))
+        builder = StatementBuilder(digit_variables(board, _DIGITS, cells))
         for run in runs(puzzle):
             over = tuple(number[cell] for cell in run.cells)
-            draft.rule(NO_TWICE(run=run.name), AllDifferent(over), at=over)
+            builder.rule(NO_TWICE(run=run.name), AllDifferent(over), at=over)
             if run.sum:
-                adding = Linear(tuple((1, one) for one in over), "=", run.sum)
-                draft.given(f"{run.short}={run.sum}", ADDS_UP(run=run.name, sum=run.sum), adding, at=over)
-        return draft.statement()
+                adding = Linear(tuple((1, variable) for variable in over), "=", run.sum)
+                builder.given(f"{run.short}={run.sum}", ADDS_UP(run=run.name, sum=run.sum), adding, at=over)
+        return builder.statement()
 
     def decode(self, puzzle: Kakuro, values: Values) -> Digits:
         return Digits.at(puzzle.board, puzzle.cells, values)
@@ -166,7 +171,9 @@ class KakuroPuzzle(Puzzle[Kakuro, Digits]):
         held = [(run, [digit for cell in run.cells if (digit := answer.cells[cell])]) for run in runs(puzzle)]
 
         def twice() -> Iterator[str]:
-            yield from (f"{run.name.say()} holds a digit twice" for run, digits in held if len({*digits}) < len(digits))
+            yield from (
+                f"{run.name.say()} has a repeated digit" for run, digits in held if len({*digits}) < len(digits)
+            )
 
         def sums() -> Iterator[str]:
             for run, digits in held:
@@ -181,9 +188,9 @@ class KakuroPuzzle(Puzzle[Kakuro, Digits]):
         return first(twice(), sums(), missing())
 
     def parse(self, text: str) -> Kakuro:
-        """An address of puzz.link, or rows of words with the walls around: x or 4\\8, and . for a cell."""
-        if found := address(text, *GENRES):
-            return _from_address(Body(found.body, found.rows, found.columns))
+        """Parse a puzz.link address, or rows of words with the surrounding walls: x or sums, and . for a cell."""
+        if link := address(text, *GENRES):
+            return _from_address(Body(link.body, link.rows, link.columns))
         rows = rows_of(text, expected=_EXPECTED)
         walls = [_typed(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
         wide = len(rows[0])
@@ -192,11 +199,11 @@ class KakuroPuzzle(Puzzle[Kakuro, Digits]):
         if any(walls[0] or ()) or any(
             wall[1 - way] or (wall[way] and behind is not None) for wall, behind, way in _around(walls, wide)
         ):
-            raise InvalidPuzzle("a sum around the board belongs to no run", expected=_EXPECTED)
+            raise InvalidPuzzle("a sum outside the grid has no run", expected=_EXPECTED)
         return Kakuro(len(rows) - 1, wide - 1, tuple(walls))
 
     def format(self, puzzle: Kakuro) -> str:
-        """The address without its beginning."""
+        """Return the address without the site."""
         wide, body = puzzle.columns + 1, Body("", puzzle.rows, puzzle.columns)
         inside = tuple(wall for place, wall in enumerate(puzzle.walls) if place >= wide and place % wide)
         sums = "".join(_sum_text(wall[way]) for wall, behind, way in _around(puzzle.walls, wide) if behind is None)
@@ -206,7 +213,7 @@ class KakuroPuzzle(Puzzle[Kakuro, Digits]):
         return HOME + self.format(puzzle)
 
     def draw(self, puzzle: Kakuro, answer: Digits | None) -> Drawing:
-        """With the walls around the board, as it is printed."""
+        """Draw the grid with the walls around it, as printed."""
         cells = []
         for at, wall in enumerate(puzzle.walls):
             row, column = divmod(at, puzzle.columns + 1)

@@ -1,4 +1,4 @@
-"""KenKen: every number once in each row and column; the numbers of a cage make its result by its operation."""
+"""KenKen: place every number once in each row and column; each cage makes its result by its operation."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("calcudoku", "mathdoku", "keen")
 MAKES = Message("cage {name} ({cells}) makes {result}", "la cage {name} ({cells}) donne {result}")
-_SAID = re.compile(r"(\S+?)\s*=\s*(\S+)")
+_ASSIGNMENT = re.compile(r"(\S+?)\s*=\s*(\S+)")
 _RESULT = re.compile(r"([0-9]{1,9})([-+x*×÷/:]?)")
 _OTHER_SIGNS = {"*": "x", "×": "x", "÷": "/", ":": "/"}
 _CAGES = "the name of each cell's cage, then results such as A=6+ B=2/ C=3"
@@ -33,7 +33,10 @@ _LARGEST_TABLE = 20_000
 
 @dataclass(frozen=True)
 class ArithmeticCage:
-    """Cells, their result and the operation: one of + - x /, or none for a single cell and where it is not told."""
+    """A cage: its cells, its result and its operation.
+
+    `sign` is one of + - x /, or empty for a single cell and for an unknown operation.
+    """
 
     name: str
     cells: tuple[int, ...]
@@ -45,7 +48,7 @@ class ArithmeticCage:
         return f"{self.result}{self.sign}"
 
     def makes(self, numbers: Sequence[int]) -> bool:
-        """Is the result made of these numbers?"""
+        """Return whether these numbers make the result."""
         high, low = max(numbers), min(numbers)
         ways = {"+": sum(numbers) == self.result, "x": prod(numbers) == self.result}
         if len(numbers) == 2:
@@ -55,7 +58,7 @@ class ArithmeticCage:
 
 @dataclass(frozen=True)
 class KenKen:
-    """Cages that cover a square of this side."""
+    """Cages that cover a square grid."""
 
     side: int
     cages: tuple[ArithmeticCage, ...]
@@ -67,17 +70,17 @@ class KenKen:
 
 @lru_cache(16)
 def rules(side: int) -> Statement:
-    """The rules of Latin squares."""
+    """Return the statement of an empty grid: a Latin square."""
     board = Lattice(side, side)
-    draft = StatementBuilder(digit_variables(board, range(1, side + 1)))
-    every_digit_once(draft, board.lines)
-    return draft.statement()
+    builder = StatementBuilder(digit_variables(board, range(1, side + 1)))
+    every_digit_once(builder, board.lines)
+    return builder.statement()
 
 
-def _claim(draft: StatementBuilder, cage: ArithmeticCage, side: int) -> Constraint:
+def _constraint(builder: StatementBuilder, cage: ArithmeticCage, side: int) -> Constraint:
     cells = cage.cells
     if len(cells) == 1 and cage.result in range(1, side + 1):
-        return Clause((draft.fact(cells[0], cage.result),))
+        return Clause((builder.fact(cells[0], cage.result),))
     if cage.sign == "+":
         return Linear(tuple((1, cell) for cell in cells), "=", cage.result)
     if cage.sign == "x":
@@ -89,43 +92,46 @@ def _claim(draft: StatementBuilder, cage: ArithmeticCage, side: int) -> Constrai
 
 
 def _cage(name: str, cells: tuple[int, ...], text: str, side: int) -> ArithmeticCage:
-    found, where = _RESULT.fullmatch(text), f"cage {name[:12]}"
-    if found is None:
-        raise InvalidPuzzle(
-            f"{text[:12]!r} stands here", where=where, expected="a number and one of + - x / or no sign"
-        )
-    sign = _OTHER_SIGNS.get(found[2], found[2])
+    match, where = _RESULT.fullmatch(text), f"cage {name[:12]}"
+    if match is None:
+        raise InvalidPuzzle(f"unexpected {text[:12]!r}", where=where, expected="a number and one of + - x / or no sign")
+    sign = _OTHER_SIGNS.get(match[2], match[2])
     if sign in ("-", "/") and len(cells) != 2:
-        raise InvalidPuzzle(f"{sign} stands at {len(cells)} cells", where=where, expected="two cells")
+        raise InvalidPuzzle(f"{sign} for {len(cells)} cells", where=where, expected="two cells")
     if not sign and len(cells) > 1 and side ** len(cells) > _LARGEST_TABLE:
-        raise InvalidPuzzle("so large a cage has no sign", where=where, expected="+ or x")
-    return ArithmeticCage(name, cells, int(found[1]), "" if len(cells) == 1 else sign)
+        raise InvalidPuzzle("a cage of this size has no sign", where=where, expected="+ or x")
+    return ArithmeticCage(name, cells, int(match[1]), "" if len(cells) == 1 else sign)
 
 
-def _from_ipuz(said: Ipuz) -> KenKen:
-    """Cages are named in the order of their first cells; a digit that is given is a cage of its own."""
-    where, board = "ipuz, cages", Lattice(said.size, said.size)
-    if said.kinds != {"calcudoku"} or said.size > _MOST:
-        kinds = ", ".join(sorted(said.kinds)) or "sudoku"
-        raise InvalidPuzzle(f"this is {kinds} on {said.size} rows", where="ipuz", expected="calcudoku alone")
-    found = [(cage.cells, cage.value, cage.sign) for cage in said.cages]
-    inside = [cell for cells, _, _ in found for cell in cells]
-    for cell, digit in enumerate(said.given):
+def _from_ipuz(document: Ipuz) -> KenKen:
+    """Convert an ipuz document; a given digit becomes a cage of one cell.
+
+    Cages are named in the order of their first cells.
+    """
+    where, board = "ipuz, cages", Lattice(document.size, document.size)
+    if document.kinds != {"calcudoku"} or document.size > _MOST:
+        kinds = ", ".join(sorted(document.kinds)) or "sudoku"
+        raise InvalidPuzzle(
+            f"{kinds} with {document.size} rows", where="ipuz", expected=f"calcudoku with at most {_MOST} rows"
+        )
+    entries = [(cage.cells, cage.value, cage.sign) for cage in document.cages]
+    inside = [cell for cells, _, _ in entries for cell in cells]
+    for cell, digit in enumerate(document.given):
         if inside.count(cell) + (digit is not None) != 1:
             problem = f"{board.name(cell)} is not in exactly one cage"
             raise InvalidPuzzle(problem, where=where, expected="cages that cover the board")
-        found += [((cell,), digit, "")] if digit is not None else []
+        entries += [((cell,), digit, "")] if digit is not None else []
     cages = []
-    for number, (cells, result, sign) in enumerate(sorted(found, key=lambda one: min(one[0]))):
+    for number, (cells, result, sign) in enumerate(sorted(entries, key=lambda entry: min(entry[0]))):
         if result is None:
-            raise InvalidPuzzle("a cage has no result", where=where, expected="a value for each")
-        name = _NAMES[number] if len(found) <= len(_NAMES) else f"c{number + 1}"
-        cages.append(_cage(name, tuple(sorted(cells)), f"{result}{sign}", said.size))
-    return KenKen(said.size, tuple(cages))
+            raise InvalidPuzzle("a cage has no result", where=where, expected="a value for each cage")
+        name = _NAMES[number] if len(entries) <= len(_NAMES) else f"c{number + 1}"
+        cages.append(_cage(name, tuple(sorted(cells)), f"{result}{sign}", document.size))
+    return KenKen(document.size, tuple(cages))
 
 
 def write_ipuz_cages(puzzle: KenKen) -> str:
-    """The document of a puzzle."""
+    """Return a puzzle as an ipuz document."""
     cages = tuple(IpuzCage(cage.cells, cage.result, cage.sign) for cage in puzzle.cages)
     return write_ipuz(Ipuz(puzzle.side, frozenset(["calcudoku"]), (None,) * puzzle.side**2, cages=cages))
 
@@ -140,12 +146,14 @@ class KenKenPuzzle(Puzzle[KenKen, Digits]):
     )
 
     def state(self, puzzle: KenKen) -> Statement:
-        """The results are what the puzzle gives."""
-        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
+        """State the puzzle: the results of the cages are the clues."""
+        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
         for cage in puzzle.cages:
             sentence = MAKES(name=cage.name, cells=board.names(cage.cells), result=cage.text)
-            draft.given(f"cage {cage.name}={cage.text}", sentence, _claim(draft, cage, puzzle.side), at=cage.cells)
-        return draft.statement()
+            builder.given(
+                f"cage {cage.name}={cage.text}", sentence, _constraint(builder, cage, puzzle.side), at=cage.cells
+            )
+        return builder.statement()
 
     def decode(self, puzzle: KenKen, values: Values) -> Digits:
         return Digits(puzzle.side, tuple(values))
@@ -163,7 +171,7 @@ class KenKenPuzzle(Puzzle[KenKen, Digits]):
         def twice() -> Iterator[str]:
             for line in board.lines:
                 if len({held[cell] for cell in line.cells}) < puzzle.side:
-                    yield f"{line.name.say()} holds a number twice"
+                    yield f"{line.name.say()} has a repeated number"
 
         def cages() -> Iterator[str]:
             for cage in puzzle.cages:
@@ -173,24 +181,26 @@ class KenKenPuzzle(Puzzle[KenKen, Digits]):
         return first(missing(), twice(), cages())
 
     def parse(self, text: str) -> KenKen:
-        """The name of each cell's cage, rows on lines or between slashes, then results such as A=6+; the sign is left
-        out for a single cell, and where solvers have to find it. Or calcudoku as an ipuz document."""
+        """Parse the cage name of each cell, then results such as A=6+; or an ipuz document of type calcudoku.
+
+        Rows are on lines or between slashes. A cage without a sign may use any operation.
+        """
         if is_ipuz(text):
             return _from_ipuz(read_ipuz(text))
-        said = once_each(_SAID.findall(text))
-        rows = square_of(_SAID.sub("", text), expected=_CAGES)
+        results = once_each(_ASSIGNMENT.findall(text))
+        rows = square_of(_ASSIGNMENT.sub("", text), expected=_CAGES)
         side, names = len(rows), [name for row in rows for name in row]
         if side > _MOST:
-            raise InvalidPuzzle(f"there are {side} rows", expected=f"{_MOST} at most")
+            raise InvalidPuzzle(f"{side} rows", expected=f"at most {_MOST}")
         cages = []
         for name in dict.fromkeys(names):
-            if name not in said:
+            if name not in results:
                 where = f"cage {name[:12]}"
-                raise InvalidPuzzle("this cage has no result", where=where, expected=f"{name[:12]}=6+ or the like")
+                raise InvalidPuzzle("missing result", where=where, expected=f"a result such as {name[:12]}=6+")
             cells = tuple(cell for cell, its in enumerate(names) if its == name)
-            cages.append(_cage(name, cells, said.pop(name), side))
-        if said:
-            raise InvalidPuzzle("there is no such cage", where=next(iter(said))[:12], expected=_CAGES)
+            cages.append(_cage(name, cells, results.pop(name), side))
+        if results:
+            raise InvalidPuzzle("unknown cage", where=next(iter(results))[:12], expected=_CAGES)
         return KenKen(side, tuple(cages))
 
     def format(self, puzzle: KenKen) -> str:
@@ -198,8 +208,8 @@ class KenKenPuzzle(Puzzle[KenKen, Digits]):
         for cage in puzzle.cages:
             for cell in cage.cells:
                 names[cell] = cage.name
-        said = [f"{cage.name}={cage.text}" for cage in puzzle.cages]
-        return " ".join([joined(in_rows(names, puzzle.side)), *said])
+        results = [f"{cage.name}={cage.text}" for cage in puzzle.cages]
+        return " ".join([joined(in_rows(names, puzzle.side)), *results])
 
     @property
     def formats(self) -> Mapping[str, Callable[[KenKen], str]]:

@@ -1,4 +1,6 @@
-"""Killer Sudoku: every digit once in each row, column and box; a cage has no digit twice and adds up to its sum."""
+"""Killer Sudoku: place every digit once in each row, column and box; each cage adds up to its sum.
+No digit repeats in a cage.
+"""
 
 import re
 from dataclasses import dataclass, replace
@@ -22,16 +24,23 @@ from entails.puzzles.common.cells import (
 )
 
 ADDS_UP = Message("cage {name} ({cells}) adds up to {sum}", "la cage {name} ({cells}) a pour somme {sum}")
-NO_TWICE = Message("cage {name} ({cells}) has no digit twice", "la cage {name} ({cells}) n'a aucun chiffre en double")
+NO_TWICE = Message(
+    "no digit repeats in cage {name} ({cells})", "aucun chiffre ne se répète dans la cage {name} ({cells})"
+)
 _BOXES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 12: (3, 4), 16: (4, 4)}
-_SAID = re.compile(r"(\S+?)\s*=\s*(\S+)")
+_ASSIGNMENT = re.compile(r"(\S+?)\s*=\s*(\S+)")
 _CAGES = "the name of each cell's cage, then sums such as A=10"
 
 
 @dataclass(frozen=True)
 class Killer:
-    """The cages: name, sum and cells. Digits that stand already, row by row, None where there is none. Rows and columns
-    of a box."""
+    """A Killer Sudoku.
+
+    Attributes:
+        cages: Name, sum and cells of each cage.
+        digits: The given digits, row by row; None is an empty cell.
+        box: Rows and columns of a box.
+    """
 
     side: int
     cages: tuple[tuple[str, int, tuple[int, ...]], ...]
@@ -45,26 +54,26 @@ class Killer:
 
 @lru_cache(16)
 def rules(side: int, box: tuple[int, int]) -> Statement:
-    """The rules of Sudoku."""
+    """Return the statement of an empty grid: the rules of Sudoku."""
     board = Lattice(side, side)
-    draft = StatementBuilder(digit_variables(board, range(1, side + 1)))
-    every_digit_once(draft, (*board.lines, *board.boxes(*box)))
-    return draft.statement()
+    builder = StatementBuilder(digit_variables(board, range(1, side + 1)))
+    every_digit_once(builder, (*board.lines, *board.boxes(*box)))
+    return builder.statement()
 
 
 def _number(text: str, where: str, most: int) -> int:
     if not re.fullmatch("[0-9]{1,4}", text) or int(text) > most:
-        raise InvalidPuzzle(f"{text[:12]!r} stands here", where=where, expected=f"a number up to {most}")
+        raise InvalidPuzzle(f"unexpected {text[:12]!r}", where=where, expected=f"a number up to {most}")
     return int(text)
 
 
 def _box(text: str, side: int) -> tuple[int, int]:
     if not text and side in _BOXES:
         return _BOXES[side]
-    found = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
-    if not found or int(found[1]) * int(found[2]) != side or side not in range(1, 17):
-        raise InvalidPuzzle(f"{side} rows have no such boxes", where="boxes", expected="boxes=ROWSxCOLUMNS")
-    return int(found[1]), int(found[2])
+    match = re.fullmatch("([0-9]{1,2})x([0-9]{1,2})", text)
+    if not match or int(match[1]) * int(match[2]) != side or side not in range(1, 17):
+        raise InvalidPuzzle(f"invalid boxes for {side} rows", where="boxes", expected="boxes=ROWSxCOLUMNS")
+    return int(match[1]), int(match[2])
 
 
 class KillerPuzzle(Puzzle[Killer, Killer]):
@@ -89,56 +98,56 @@ class KillerPuzzle(Puzzle[Killer, Killer]):
     )
 
     def state(self, puzzle: Killer) -> Statement:
-        """The sums of cages are what the puzzle gives."""
-        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side, puzzle.box))
-        give_digits(draft, board, puzzle.digits)
+        """State the puzzle: the sums of the cages and the given digits are the clues."""
+        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.side, puzzle.box))
+        give_digits(builder, board, puzzle.digits)
         for name, total, cells in puzzle.cages:
             where = board.names(cells)
             adding = Linear(tuple((1, cell) for cell in cells), "=", total)
-            draft.rule(NO_TWICE(name=name, cells=where), AllDifferent(cells), at=cells)
-            draft.given(f"cage {name}={total}", ADDS_UP(name=name, cells=where, sum=total), adding, at=cells)
-        return draft.statement()
+            builder.rule(NO_TWICE(name=name, cells=where), AllDifferent(cells), at=cells)
+            builder.given(f"cage {name}={total}", ADDS_UP(name=name, cells=where, sum=total), adding, at=cells)
+        return builder.statement()
 
     def decode(self, puzzle: Killer, values: Values) -> Killer:
         return replace(puzzle, digits=tuple(values))
 
     def check(self, puzzle: Killer, answer: Killer) -> str | None:
-        side, (high, wide), found = puzzle.side, puzzle.box, answer.digits
-        if any(given not in (None, digit) for given, digit in zip(puzzle.digits, found, strict=True)):
-            return "a digit that was given has changed"
+        side, (high, wide), digits = puzzle.side, puzzle.box, answer.digits
+        if any(clue not in (None, digit) for clue, digit in zip(puzzle.digits, digits, strict=True)):
+            return "a given digit has changed"
         units: dict[tuple[str, int, int], list[int]] = {}
-        for cell, digit in enumerate(found):
+        for cell, digit in enumerate(digits):
             row, column = divmod(cell, side)
             for unit in (("row", row, 0), ("column", column, 0), ("box", row // high, column // wide)):
                 units.setdefault(unit, []).append(digit or 0)
         for (kind, *_), held in units.items():
             if sorted(held) != list(range(1, side + 1)):
-                return f"a {kind} holds {held}"
+                return f"a {kind} contains {held}"
         for name, total, cells in puzzle.cages:
-            held = [found[cell] or 0 for cell in cells]
+            held = [digits[cell] or 0 for cell in cells]
             if sum(held) != total or len(set(held)) < len(held):
-                return f"cage {name} holds {held}"
+                return f"cage {name} contains {held}"
         return None
 
     def parse(self, text: str) -> Killer:
-        """The name of each cell's cage, rows on lines or between slashes, then sums such as A=10 and digits such as
-        r1c1=5; `boxes=3x2` where boxes are not the usual ones."""
-        said = once_each(_SAID.findall(text))
-        rows = square_of(_SAID.sub("", text), expected=_CAGES)
+        """Parse the cage name of each cell, then sums such as A=10 and digits such as r1c1=5.
+
+        Rows are on lines or between slashes; `boxes=3x2` sets other than the default boxes.
+        """
+        values = once_each(_ASSIGNMENT.findall(text))
+        rows = square_of(_ASSIGNMENT.sub("", text), expected=_CAGES)
         side, names = len(rows), [name for row in rows for name in row]
         board = Lattice(side, side)
-        box = _box(said.pop("boxes", ""), side)
-        digits = [_number(said.pop(board.name(cell), "0"), board.name(cell), side) or None for cell in board.cells]
+        box = _box(values.pop("boxes", ""), side)
+        digits = [_number(values.pop(board.name(cell), "0"), board.name(cell), side) or None for cell in board.cells]
         cages = []
         for name in dict.fromkeys(name for name in names if name not in EMPTY):
-            if name not in said:
-                raise InvalidPuzzle(
-                    "this cage has no sum", where=f"cage {name[:12]}", expected=f"{name[:12]}=10 or the like"
-                )
+            if name not in values:
+                raise InvalidPuzzle("missing sum", where=f"cage {name[:12]}", expected=f"a sum such as {name[:12]}=10")
             cells = tuple(cell for cell, its in enumerate(names) if its == name)
-            cages.append((name, _number(said.pop(name), f"cage {name[:12]}", side * side * side), cells))
-        if said:
-            raise InvalidPuzzle("there is no such cage or cell", where=next(iter(said))[:12], expected=_CAGES)
+            cages.append((name, _number(values.pop(name), f"cage {name[:12]}", side * side * side), cells))
+        if values:
+            raise InvalidPuzzle("unknown cage or cell", where=next(iter(values))[:12], expected=_CAGES)
         return Killer(side, tuple(cages), tuple(digits), box)
 
     def format(self, puzzle: Killer) -> str:
@@ -146,10 +155,10 @@ class KillerPuzzle(Puzzle[Killer, Killer]):
         for name, _, cells in puzzle.cages:
             for cell in cells:
                 names[cell] = name
-        said = [f"{name}={total}" for name, total, _ in puzzle.cages]
-        said += [f"{puzzle.board.name(cell)}={digit}" for cell, digit in enumerate(puzzle.digits) if digit]
-        said += [] if _BOXES.get(puzzle.side) == puzzle.box else ["boxes={}x{}".format(*puzzle.box)]
-        return " ".join([joined(in_rows(names, puzzle.side)), *said])
+        parts = [f"{name}={total}" for name, total, _ in puzzle.cages]
+        parts += [f"{puzzle.board.name(cell)}={digit}" for cell, digit in enumerate(puzzle.digits) if digit]
+        parts += [] if _BOXES.get(puzzle.side) == puzzle.box else ["boxes={}x{}".format(*puzzle.box)]
+        return " ".join([joined(in_rows(names, puzzle.side)), *parts])
 
     def format_answer(self, answer: Killer) -> str:
         return joined(in_rows((number_text(digit) if digit else "." for digit in answer.digits), answer.side))

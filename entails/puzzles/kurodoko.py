@@ -1,6 +1,6 @@
-"""Kurodoko: a number counts the white cells that it sees in its row and column, itself included; blacks do not touch.
-
-The white cells hang together, and cells with a number are white.
+"""Kurodoko: a number counts the white cells it sees, including itself; no two black cells share an edge.
+A number sees along its row and column up to the next black cell. All white cells are connected, and cells with a
+number are white.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Count
 from entails.models.lattice import OnBoard
 from entails.models.statement import Statement, StatementBuilder
@@ -16,19 +16,23 @@ from entails.puzzles.base import Example
 from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, touching, view
 from entails.puzzles.common.links import ShadingPuzzle
-from entails.puzzles.common.shading import WHITE_TOGETHER, Sights, black_apart, together, white_clues
+from entails.puzzles.common.shading import WHITE_CONNECTED, Sights, black_apart, connected, white_clues
 
 GENRES = ("kurodoko",)
 ALIASES = ("kuromasu",)
-SEES = Message(
-    "the {number} in {cell} counts the white cells it sees",
-    "le {number} en {cell} compte les cases blanches qu'il voit",
+SEES = Plural(
+    Message(
+        "{cell} sees {count} white cell (including itself)", "{cell} voit {count} case blanche (elle-même comprise)"
+    ),
+    Message(
+        "{cell} sees {count} white cells (including itself)", "{cell} voit {count} cases blanches (elle-même comprise)"
+    ),
 )
 
 
 @dataclass(frozen=True)
 class Kurodoko(OnBoard):
-    """The numbers of a board, row by row; -1 is a white cell that says nothing."""
+    """The numbers of a grid, row by row; -1 is a white cell with an unknown number."""
 
     clues: tuple[int | None, ...]
 
@@ -45,20 +49,20 @@ class KurodokoPuzzle(ShadingPuzzle[Kurodoko]):
 
     def state(self, puzzle: Kurodoko) -> Statement:
         board = puzzle.board
-        told = {cell: clue for cell, clue in enumerate(puzzle.clues) if clue is not None}
-        sights = Sights(board, [cell for cell, clue in told.items() if clue > 0])
-        draft = StatementBuilder((*yes_no_variables(board, "black {name}"), *sights.variables))
-        black = draft.facts(board.cells)
-        black_apart(draft, board, black)
-        together(draft, board, [-lit for lit in black], WHITE_TOGETHER())
-        white_clues(draft, board, black, told)
-        for cell, number in told.items():
+        clues = {cell: clue for cell, clue in enumerate(puzzle.clues) if clue is not None}
+        sights = Sights(board, [cell for cell, clue in clues.items() if clue > 0])
+        builder = StatementBuilder((*yes_no_variables(board, "black {name}"), *sights.variables))
+        black = builder.facts(board.cells)
+        black_apart(builder, board, black)
+        connected(builder, board, [-lit for lit in black], WHITE_CONNECTED())
+        white_clues(builder, board, black, clues)
+        for cell, number in clues.items():
             if number >= 0:
-                seen, meaning = sights.of(draft, cell, [-lit for lit in black]) if number else ((), ())
+                seen, meaning = sights.of(builder, cell, [-lit for lit in black]) if number else ((), ())
                 name = board.name(cell)
-                says = Count(seen, "=", number - 1)
-                draft.given(f"{name}={number}", SEES(number=number, cell=name), *meaning, says, at=[cell])
-        return draft.statement()
+                constraint = Count(seen, "=", number - 1)
+                builder.given(f"{name}={number}", SEES(number, cell=name), *meaning, constraint, at=[cell])
+        return builder.statement()
 
     def check(self, puzzle: Kurodoko, answer: Marks) -> str | None:
         board = puzzle.board

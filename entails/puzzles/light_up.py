@@ -1,6 +1,5 @@
-"""Light up, or akari: bulbs light their row and column up to the next wall; every cell is lit, no bulb by another.
-
-A number on a wall says how many bulbs are beside it.
+"""Light up, or akari: place bulbs that light every cell; no bulb lights another, and numbers count adjacent bulbs.
+A bulb lights its row and column up to the next wall.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,7 +7,7 @@ from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import SMALL_NUMBERS
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.lattice import OnBoard
 from entails.models.statement import Statement, StatementBuilder
@@ -19,21 +18,24 @@ from entails.puzzles.common.links import ShadingPuzzle
 
 GENRES = ("akari", "lightup")
 ALIASES = ("akari", "lightup")
-BESIDE = Message("bulbs beside {cell}: {number}", "lampes à côté de {cell} : {number}")
-NOT_TWO = Message("{cells} hold one bulb at most", "{cells} : une lampe au plus")
+BESIDE = Plural(
+    Message("{cell} has {count} adjacent bulb", "{cell} a {count} lampe voisine"),
+    Message("{cell} has {count} adjacent bulbs", "{cell} a {count} lampes voisines"),
+)
+NOT_TWO = Message("there is at most one bulb in {cells}", "il y a au plus une lampe en {cells}")
 LIT = Message("{cell} is lit", "{cell} est éclairée")
 WALL = Message("{cell} is a wall", "{cell} est un mur")
 
 
 @dataclass(frozen=True)
 class LightUp(OnBoard):
-    """The walls of a board, row by row: a number, or -1 without one."""
+    """The walls of a grid, row by row: a number, or -1 for a wall without one."""
 
     walls: tuple[int | None, ...]
 
 
 def _stretches(puzzle: LightUp) -> Iterator[tuple[int, ...]]:
-    """Cells in a line with a wall at either end."""
+    """Yield the maximal runs of cells without a wall, in rows and columns."""
     for line in puzzle.board.lines:
         stretch: list[int] = []
         for cell in (*line.cells, None):
@@ -57,22 +59,22 @@ class LightUpPuzzle(ShadingPuzzle[LightUp]):
     )
 
     def state(self, puzzle: LightUp) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "bulb {name}"))
+        board, builder = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "bulb {name}"))
         lines: dict[int, list[int]] = {cell: [] for cell in board.cells}
         for stretch in _stretches(puzzle):
-            draft.rule(NOT_TWO(cells=board.names(stretch)), Count(draft.facts(stretch), "<=", 1), at=stretch)
+            builder.rule(NOT_TWO(cells=board.names(stretch)), Count(builder.facts(stretch), "<=", 1), at=stretch)
             for cell in stretch:
                 lines[cell] += stretch
         for cell, number in enumerate(puzzle.walls):
             name = board.name(cell)
             if number is None:
-                draft.rule(LIT(cell=name), Clause(draft.facts(dict.fromkeys(lines[cell]))), at=[cell])
+                builder.rule(LIT(cell=name), Clause(builder.facts(dict.fromkeys(lines[cell]))), at=[cell])
                 continue
-            draft.rule(WALL(cell=name), Clause((-draft.fact(cell),)), at=[cell])
+            builder.rule(WALL(cell=name), Clause((-builder.fact(cell),)), at=[cell])
             if number >= 0:
-                bulbs = Count(draft.facts(board.beside(cell)), "=", number)
-                draft.given(f"{name}={number}", BESIDE(cell=name, number=number), bulbs, at=[cell])
-        return draft.statement()
+                bulbs = Count(builder.facts(board.beside(cell)), "=", number)
+                builder.given(f"{name}={number}", BESIDE(number, cell=name), bulbs, at=[cell])
+        return builder.statement()
 
     def check(self, puzzle: LightUp, answer: Marks) -> str | None:
         board, walls = puzzle.board, puzzle.walls
@@ -95,7 +97,7 @@ class LightUpPuzzle(ShadingPuzzle[LightUp]):
 
         def counts() -> Iterator[str]:
             for cell, number in enumerate(walls):
-                beside = sum(other in bulbs for other in board.beside(cell))
+                beside = sum(neighbour in bulbs for neighbour in board.beside(cell))
                 if number not in (None, -1, beside):
                     yield f"{beside} bulbs are beside {board.name(cell)}, not {number}"
 

@@ -1,7 +1,7 @@
-"""LITS: four black cells in every room make an L, I, T or S; like shapes do not touch, and all blacks hang together.
+"""LITS: shade an L, I, T or S tetromino in every region; equal tetrominoes never share an edge.
+All black cells are connected, and no 2x2 square is all black. Rotated and reflected tetrominoes are equal.
 
-No 2x2 is all black. Shapes that are turned or mirrored are alike. A wall that ends inside a room cuts a shape: the four
-cells of a room are connected without crossing it.
+The four cells of a region are connected without crossing a wall that ends inside it.
 """
 
 from collections.abc import Iterator
@@ -17,34 +17,35 @@ from entails.puzzles.common.cells import Marks, hidden_choice, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, areas, first, pieces, squares
 from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.regions import Roomed
-from entails.puzzles.common.shading import BLACK_TOGETHER, NOT_ALL_BLACK, no_square, together
+from entails.puzzles.common.shading import BLACK_CONNECTED, NOT_ALL_BLACK, connected, no_square
 
 GENRES = ("lits",)
-SHAPE = Message("the room of {cell} holds an L, I, T or S", "la pièce de {cell} contient un L, I, T ou S")
+SHAPE = Message("the region of {cell} contains an L, I, T or S", "la région de {cell} contient un L, I, T ou S")
 UNLIKE = Message(
-    "like shapes do not touch in {cell} and {other}", "deux formes égales ne se touchent pas en {cell} et {other}"
+    "{cell} and {other} are not both black in equal tetrominoes",
+    "{cell} et {other} ne sont pas toutes deux noires dans des tétrominos égaux",
 )
 
 
 @dataclass(frozen=True)
 class Lits(Roomed):
-    """The walls are all that is given."""
+    """A grid whose only clues are its regions."""
 
 
-def _turned(cells: Iterator[tuple[int, int]] | frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """The same shape in its first position, turned and mirrored."""
+def _normal_form(cells: Iterator[tuple[int, int]] | frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """Return the normal form of a shape under rotation and reflection."""
     shapes = []
-    found = list(cells)
+    shape = list(cells)
     for _ in range(4):
-        found = [(column, -row) for row, column in found]
-        for form in (found, [(row, -column) for row, column in found]):
+        shape = [(column, -row) for row, column in shape]
+        for form in (shape, [(row, -column) for row, column in shape]):
             top, left = min(row for row, _ in form), min(column for _, column in form)
             shapes.append(tuple(sorted((row - top, column - left) for row, column in form)))
     return frozenset(min(shapes))
 
 
 _SHAPES = {
-    _turned(frozenset(cells)): number
+    _normal_form(frozenset(cells)): number
     for number, cells in enumerate(
         (
             ((0, 0), (1, 0), (2, 0), (2, 1)),
@@ -56,8 +57,8 @@ _SHAPES = {
 }
 
 
-def _fours(puzzle: Lits, cells: tuple[int, ...]) -> Iterator[tuple[frozenset[int], int]]:
-    """Every four of a room's cells that make one of the shapes across no wall, and which shape."""
+def _tetrominoes(puzzle: Lits, cells: tuple[int, ...]) -> Iterator[tuple[frozenset[int], int]]:
+    """Yield the tetrominoes that fit in a region without crossing a wall, each with the number of its shape."""
     board, within = puzzle.board, set(cells)
     growing = {frozenset([cell]) for cell in cells}
     for _ in range(3):
@@ -69,7 +70,7 @@ def _fours(puzzle: Lits, cells: tuple[int, ...]) -> Iterator[tuple[frozenset[int
             if neighbour in within - some and puzzle.open_between(cell, neighbour)
         }
     for four in growing:
-        shape = _SHAPES.get(_turned(frozenset(map(board.place, four))))
+        shape = _SHAPES.get(_normal_form(frozenset(map(board.place, four))))
         if shape is not None:
             yield four, shape
 
@@ -86,30 +87,30 @@ class LitsPuzzle(ShadingPuzzle[Lits]):
     def state(self, puzzle: Lits) -> Statement:
         board, rooms, room_cells = puzzle.board, puzzle.rooms, puzzle.room_cells
         kinds = [hidden_choice(f"shape {number}", range(4)) for number in range(len(room_cells))]
-        draft = StatementBuilder((*yes_no_variables(board, "black {name}"), *kinds))
-        black, first_kind = draft.facts(board.cells), len(board.cells)
-        no_square(draft, board, black, NOT_ALL_BLACK)
-        together(draft, board, black, BLACK_TOGETHER())
-        for one, other in board.borders:
-            if rooms[one] != rooms[other]:
+        builder = StatementBuilder((*yes_no_variables(board, "black {name}"), *kinds))
+        black, first_kind = builder.facts(board.cells), len(board.cells)
+        no_square(builder, board, black, NOT_ALL_BLACK)
+        connected(builder, board, black, BLACK_CONNECTED())
+        for cell, neighbour in board.borders:
+            if rooms[cell] != rooms[neighbour]:
                 unlike = [
                     Clause(
                         (
-                            -black[one],
-                            -black[other],
-                            -draft.fact(first_kind + rooms[one], shape),
-                            -draft.fact(first_kind + rooms[other], shape),
+                            -black[cell],
+                            -black[neighbour],
+                            -builder.fact(first_kind + rooms[cell], shape),
+                            -builder.fact(first_kind + rooms[neighbour], shape),
                         )
                     )
                     for shape in range(4)
                 ]
-                draft.rule(UNLIKE(cell=board.name(one), other=board.name(other)), *unlike, at=(one, other))
+                builder.rule(UNLIKE(cell=board.name(cell), other=board.name(neighbour)), *unlike, at=(cell, neighbour))
         for number, cells in enumerate(room_cells):
-            rows = [(*(int(cell in some) for cell in cells), shape) for some, shape in _fours(puzzle, cells)]
+            rows = [(*(int(cell in some) for cell in cells), shape) for some, shape in _tetrominoes(puzzle, cells)]
             fits = Table((*cells, first_kind + number), TupleRows(rows)) if rows else Count((), "=", 1)
             name = board.name(cells[0])
-            draft.given(name, SHAPE(cell=name), fits, at=cells)
-        return draft.statement()
+            builder.given(name, SHAPE(cell=name), fits, at=cells)
+        return builder.statement()
 
     def check(self, puzzle: Lits, answer: Marks) -> str | None:
         board, rooms = puzzle.board, puzzle.rooms
@@ -121,19 +122,19 @@ class LitsPuzzle(ShadingPuzzle[Lits]):
         def counts(wrong: range) -> Iterator[str]:
             for room, cells in enumerate(held):
                 if len(cells) in wrong:
-                    yield f"the room of {board.name(rooms.index(room))} has {len(cells)} black cells"
+                    yield f"the region of {board.name(rooms.index(room))} has {len(cells)} black cells"
 
         def parts() -> Iterator[str]:
             for room, cells in enumerate(held):
                 if len(list(areas(board, cells, puzzle.open_between))) > 1:
-                    yield f"the black cells in the room of {board.name(rooms.index(room))} are apart"
+                    yield f"the black cells in the region of {board.name(rooms.index(room))} are not connected"
 
         def alike() -> Iterator[str]:
-            shapes = [_turned(frozenset(map(board.place, cells))) if len(cells) == 4 else None for cells in held]
-            for one, other in board.borders:
-                both = one in black and other in black and rooms[one] != rooms[other]
-                if both and shapes[rooms[one]] and shapes[rooms[one]] == shapes[rooms[other]]:
-                    yield f"two shapes that are alike touch at {board.name(one)}"
+            shapes = [_normal_form(frozenset(map(board.place, cells))) if len(cells) == 4 else None for cells in held]
+            for cell, neighbour in board.borders:
+                both = cell in black and neighbour in black and rooms[cell] != rooms[neighbour]
+                if both and shapes[rooms[cell]] and shapes[rooms[cell]] == shapes[rooms[neighbour]]:
+                    yield f"equal tetrominoes touch at {board.name(cell)}"
 
         return first(
             squares(board, black, "black"),

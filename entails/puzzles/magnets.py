@@ -1,5 +1,4 @@
-"""Magnets: a plate is a magnet with a plus and a minus, or neutral; like poles do not touch, and clues count the poles
-of a line."""
+"""Magnets: make each plate a magnet or neutral; equal poles never share an edge, and clues count poles per line."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from functools import cached_property
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import CIRCLES, UNKNOWN, WALLS, YES_NO, Cells, all_four_sides, walled
 from entails.formats.text import in_rows, joined
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Cell, Drawing, DrawnChoice, Kind
 from entails.models.encoding import Group
@@ -21,23 +20,35 @@ from entails.puzzles.common.links import LinkPuzzle
 
 GENRES = ("magnets",)
 ONE = Message("{cell} is a plus, a minus or neutral", "{cell} est un plus, un moins ou neutre")
-APART = Message("{cell} and {other} are not like poles", "{cell} et {other} ne sont pas le même pôle")
+APART = Message("{cell} and {other} are not equal poles", "{cell} et {other} ne sont pas des pôles égaux")
 PLATE = Message("the plate of {cell} is a magnet or neutral", "la plaque de {cell} est un aimant ou neutre")
 HOLE = Message("{cell} is a hole", "{cell} est un trou")
 COUNTS = (
-    Message("{line} has minus poles: {number}", "{line} a des pôles moins : {number}"),
-    Message("{line} has plus poles: {number}", "{line} a des pôles plus : {number}"),
+    Plural(
+        Message("{line} has {count} minus pole", "{line} a {count} pôle moins"),
+        Message("{line} has {count} minus poles", "{line} a {count} pôles moins"),
+    ),
+    Plural(
+        Message("{line} has {count} plus pole", "{line} a {count} pôle plus"),
+        Message("{line} has {count} plus poles", "{line} a {count} pôles plus"),
+    ),
 )
-GIVEN = Message("{cell} is given as {sign}", "{cell} vaut {sign} dans l'énoncé")
+GIVEN = Message("{cell} is {sign} (given)", "{cell} vaut {sign} (donné)")
 _POLES = (2, 1)
-"""A minus and a plus, in the order of the clues."""
+"""The values of a minus and of a plus, in the order of the clues."""
 _SIGNS = ".+-"
 
 
 @dataclass(frozen=True)
 class Magnets(OnBoard):
-    """For each column, then for each row, how many minus and how many plus poles; the walls between plates; 1 for a
-    plus and 2 for a minus that is given; 1 for cells that are holes."""
+    """Plates with clues.
+
+    Attributes:
+        clues: For each column, then for each row, the number of minus and of plus poles.
+        walls: The walls between plates.
+        poles: 1 for a given plus, 2 for a given minus, 0 for an empty cell.
+        holes: 1 for each cell that is a hole.
+    """
 
     clues: tuple[int | None, ...]
     walls: tuple[int, ...]
@@ -51,11 +62,11 @@ class Magnets(OnBoard):
         walls = [wall or holes[a] or holes[b] for wall, (a, b) in zip(self.walls, board.borders, strict=True)]
         rooms = walled(board, walls)
         cells = [tuple(cell for cell in board.cells if rooms[cell] == room) for room in range(max(rooms) + 1)]
-        return [one for one in cells if not holes[one[0]]]
+        return [plate for plate in cells if not holes[plate[0]]]
 
     @property
     def counts(self) -> Iterator[tuple[CellLine, int, int]]:
-        """Each line with a clue: which pole, and how many."""
+        """Yield the line, pole (0 minus, 1 plus) and number of each clue."""
         lines = (*self.board.column_lines, *self.board.row_lines)
         for place, clue in enumerate(self.clues):
             if clue is not None and clue != UNKNOWN:
@@ -83,28 +94,32 @@ class MagnetsPuzzle(LinkPuzzle[Magnets, Digits]):
 
     def state(self, puzzle: Magnets) -> Statement:
         board = puzzle.board
-        draft = StatementBuilder(_variable(board.name(cell)) for cell in board.cells)
-        for one, other in board.borders:
-            apart = [Clause((-draft.fact(one, pole), -draft.fact(other, pole))) for pole in _POLES]
-            draft.rule(APART(cell=board.name(one), other=board.name(other)), *apart, at=(one, other))
+        builder = StatementBuilder(_variable(board.name(cell)) for cell in board.cells)
+        for cell, neighbour in board.borders:
+            apart = [Clause((-builder.fact(cell, pole), -builder.fact(neighbour, pole))) for pole in _POLES]
+            builder.rule(APART(cell=board.name(cell), other=board.name(neighbour)), *apart, at=(cell, neighbour))
         for cells in puzzle.plates:
             if len(cells) > 1:
-                beside = {cell: [draft.fact(one, 0) for one in board.beside(cell) if one in cells] for cell in cells}
-                paired = [Clause((draft.fact(cell, 0), *(-lit for lit in lits))) for cell, lits in beside.items()]
-                neutral = Count(draft.facts(cells, 0), ">=", len(cells) - 2)
-                draft.rule(PLATE(cell=board.name(cells[0])), *paired, neutral, at=cells)
+                beside = {
+                    cell: [builder.fact(near, 0) for near in board.beside(cell) if near in cells] for cell in cells
+                }
+                paired = [Clause((builder.fact(cell, 0), *(-lit for lit in lits))) for cell, lits in beside.items()]
+                neutral = Count(builder.facts(cells, 0), ">=", len(cells) - 2)
+                builder.rule(PLATE(cell=board.name(cells[0])), *paired, neutral, at=cells)
         for cell in board.cells:
             name = board.name(cell)
             if puzzle.holes[cell]:
-                draft.rule(HOLE(cell=name), Clause((draft.fact(cell, 0),)), at=[cell])
+                builder.rule(HOLE(cell=name), Clause((builder.fact(cell, 0),)), at=[cell])
             elif pole := puzzle.poles[cell]:
                 sign = _SIGNS[pole]
-                draft.given(f"{name}{sign}", GIVEN(cell=name, sign=sign), Clause((draft.fact(cell, pole),)), at=[cell])
+                builder.given(
+                    f"{name}{sign}", GIVEN(cell=name, sign=sign), Clause((builder.fact(cell, pole),)), at=[cell]
+                )
         for line, which, clue in puzzle.counts:
-            many = Count(draft.facts(line.cells, _POLES[which]), "=", clue)
-            sentence = COUNTS[which](line=line.name, number=clue)
-            draft.given(f"{line.name.say()} {'-+'[which]}", sentence, many, at=line.cells)
-        return draft.statement()
+            count = Count(builder.facts(line.cells, _POLES[which]), "=", clue)
+            sentence = COUNTS[which](clue, line=line.name)
+            builder.given(f"{line.name.say()} {'-+'[which]}", sentence, count, at=line.cells)
+        return builder.statement()
 
     def decode(self, puzzle: Magnets, values: Values) -> Digits:
         return Digits(puzzle.columns, tuple(values))
@@ -116,14 +131,14 @@ class MagnetsPuzzle(LinkPuzzle[Magnets, Digits]):
 
         def changed() -> Iterator[str]:
             for cell in board.cells:
-                given = 0 if puzzle.holes[cell] else puzzle.poles[cell] or held[cell]
-                if held[cell] != given:
-                    yield f"what is given in {board.name(cell)} has changed"
+                expected = 0 if puzzle.holes[cell] else puzzle.poles[cell] or held[cell]
+                if held[cell] != expected:
+                    yield f"the given sign in {board.name(cell)} has changed"
 
         def alike() -> Iterator[str]:
-            for one, other in board.borders:
-                if held[one] and held[one] == held[other]:
-                    yield f"two like poles touch at {board.name(one)}"
+            for cell, neighbour in board.borders:
+                if held[cell] and held[cell] == held[neighbour]:
+                    yield f"equal poles touch at {board.name(cell)}"
 
         def plates(wrong: str) -> Iterator[str]:
             for cells in puzzle.plates:
@@ -147,14 +162,14 @@ class MagnetsPuzzle(LinkPuzzle[Magnets, Digits]):
         board, cells = puzzle.board, []
         for cell in board.cells:
             row, column = board.place(cell)
-            name, given = board.name(cell), _SIGNS[puzzle.poles[cell]] if puzzle.poles[cell] else ""
+            name, sign = board.name(cell), _SIGNS[puzzle.poles[cell]] if puzzle.poles[cell] else ""
             value = answer.cells[cell] if answer else None
             if puzzle.holes[cell]:
                 cells.append(Cell(row=row, column=column, name=name, kind="given", shade="black"))
                 continue
-            kind: Kind = "given" if given else "open" if value is None else "found"
+            kind: Kind = "given" if sign else "open" if value is None else "found"
             cells.append(
-                Cell(row=row, column=column, name=name, text=given or (_SIGNS[value] if value else ""), kind=kind)
+                Cell(row=row, column=column, name=name, text=sign or (_SIGNS[value] if value else ""), kind=kind)
             )
         walls = [
             wall or puzzle.holes[a] or puzzle.holes[b] for wall, (a, b) in zip(puzzle.walls, board.borders, strict=True)

@@ -1,5 +1,6 @@
-"""Masyu: one loop through all pearls; it goes straight on in a white one and turns before or behind, and turns in a
-black one and goes straight on before and behind."""
+"""Masyu: draw one loop through all pearls; it goes straight through white pearls and turns on black ones.
+The loop turns in at least one cell next to a white pearl. It goes straight through both cells next to a black pearl.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,25 +19,25 @@ from entails.puzzles.common.loops import Paths, Steps, one_loop, step_variables
 GENRES = ("mashu", "masyu", "pearl")
 ALIASES = ("mashu",)
 WHITE_PEARL = Message(
-    "the loop goes straight on in the white pearl {cell} and turns beside it",
-    "la boucle va tout droit dans la perle blanche {cell} et tourne à côté",
+    "the loop goes straight through the white pearl in {cell} and turns next to it",
+    "la boucle va tout droit dans la perle blanche en {cell} et tourne à côté",
 )
 BLACK_PEARL = Message(
-    "the loop turns in the black pearl {cell} and goes straight on beside it",
-    "la boucle tourne dans la perle noire {cell} et va tout droit à côté",
+    "the loop turns on the black pearl in {cell} and goes straight on both sides",
+    "la boucle tourne dans la perle noire en {cell} et va tout droit des deux côtés",
 )
 _WHITE, _BLACK = 1, 2
 
 
 @dataclass(frozen=True)
 class Masyu(OnBoard):
-    """0 for no pearl, 1 for a white one, 2 for a black one, row by row."""
+    """The pearls of a grid, row by row: 1 white, 2 black, 0 none."""
 
     pearls: tuple[int, ...]
 
 
 def _white(place: tuple[int, int], cell: int, steps: Steps) -> Iterator[Constraint]:
-    """One of the two axes is taken, and beyond one of its ends the loop does not go on."""
+    """Yield the constraints of a white pearl: the loop goes straight through it, and not straight on at both ends."""
     yield Count(steps.at(cell), "=", 2)
     for down, right in ((1, 0), (0, 1)):
         there, back = steps.toward(cell, down, right), steps.toward(cell, -down, -right)
@@ -53,7 +54,7 @@ def _white(place: tuple[int, int], cell: int, steps: Steps) -> Iterator[Constrai
 
 
 def _black(cell: int, steps: Steps) -> Iterator[Constraint]:
-    """One arm on each axis, two cells long at least."""
+    """Yield the constraints of a black pearl: one arm on each axis, each at least two cells long."""
     row, column = steps.board.place(cell)
     for ways in (((1, 0), (-1, 0)), ((0, 1), (0, -1))):
         arms = [(way, arm) for way in ways if (arm := steps.toward(cell, *way)) is not None]
@@ -73,16 +74,18 @@ class MasyuPuzzle(LoopPuzzle[Masyu]):
     )
 
     def state(self, puzzle: Masyu) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(step_variables(puzzle.board))
-        steps = Steps(draft, board)
-        one_loop(draft, board, steps)
+        board, builder = puzzle.board, StatementBuilder(step_variables(puzzle.board))
+        steps = Steps(builder, board)
+        one_loop(builder, board, steps)
         for cell, pearl in enumerate(puzzle.pearls):
             name = board.name(cell)
             if pearl == _WHITE:
-                draft.given(f"white {name}", WHITE_PEARL(cell=name), *_white(board.place(cell), cell, steps), at=[name])
+                builder.given(
+                    f"white {name}", WHITE_PEARL(cell=name), *_white(board.place(cell), cell, steps), at=[name]
+                )
             elif pearl == _BLACK:
-                draft.given(f"black {name}", BLACK_PEARL(cell=name), *_black(cell, steps), at=[name])
-        return draft.statement()
+                builder.given(f"black {name}", BLACK_PEARL(cell=name), *_black(cell, steps), at=[name])
+        return builder.statement()
 
     def check(self, puzzle: Masyu, answer: Paths) -> str | None:
         board = puzzle.board
@@ -99,14 +102,16 @@ class MasyuPuzzle(LoopPuzzle[Masyu]):
 
         def before_black() -> Iterator[str]:
             for cell in passed:
-                turns = [other for other in ways[cell] if len(ways[other]) == 2 and not drawn.straight(other)]
+                turns = [
+                    neighbour for neighbour in ways[cell] if len(ways[neighbour]) == 2 and not drawn.straight(neighbour)
+                ]
                 if puzzle.pearls[cell] == _BLACK and turns:
-                    yield f"the loop turns beside the black pearl in {board.name(cell)}"
+                    yield f"the loop turns next to the black pearl in {board.name(cell)}"
 
         def before_white() -> Iterator[str]:
             for cell in passed:
                 if puzzle.pearls[cell] == _WHITE and all(map(drawn.straight, ways[cell])):
-                    yield f"the loop goes straight on beside the white pearl in {board.name(cell)}"
+                    yield f"the loop goes straight on both sides of the white pearl in {board.name(cell)}"
 
         def missed() -> Iterator[str]:
             for cell in board.cells:

@@ -1,11 +1,11 @@
-"""Minesweeper: a number counts the mines around it, and cells with a number have none."""
+"""Minesweeper: find the mines; a number counts the mines around it, and cells with a number have none."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from entails.formats.text import EMPTY, in_rows, joined, number_in, place, rows_of
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
@@ -16,16 +16,27 @@ from entails.puzzles.common.cells import Marks, Values, clue_text, marked_cells,
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("mines",)
-AROUND = Message("mines around {cell}: {number}", "mines autour de {cell} : {number}")
-CLEAR = Message("{cell} is open and holds no mine", "{cell} est ouverte et sans mine")
-MINES = Message("mines in all: {number}", "mines en tout : {number}")
-_SAID = re.compile(r"mines\s*=\s*(\S*)")
-_EXPECTED = "rows of numbers 0 to 8, . for a covered cell, and mines=10 where their number is known"
+AROUND = Plural(
+    Message("{count} mine is around {cell}", "{count} mine est autour de {cell}"),
+    Message("{count} mines are around {cell}", "{count} mines sont autour de {cell}"),
+)
+CLEAR = Message("the open cell {cell} has no mine", "la case ouverte {cell} n'a pas de mine")
+MINES = Plural(
+    Message("the grid has {count} mine", "la grille a {count} mine"),
+    Message("the grid has {count} mines", "la grille a {count} mines"),
+)
+_TOTAL = re.compile(r"mines\s*=\s*(\S*)")
+_EXPECTED = "rows of numbers 0 to 8, . for a covered cell, and mines=10 if their number is known"
 
 
 @dataclass(frozen=True)
 class Minesweeper(OnBoard):
-    """The numbers of open cells, row by row, None where a cell is covered; how many mines there are, if said."""
+    """A Minesweeper grid.
+
+    Attributes:
+        numbers: The numbers of open cells, row by row; None is a covered cell.
+        mines: The total number of mines; None if unknown.
+    """
 
     numbers: tuple[int | None, ...]
     mines: int | None = None
@@ -36,7 +47,7 @@ def _number(word: str, where: str) -> int | None:
         return None
     number = number_in(word, where, _EXPECTED)
     if number > 8:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="0 to 8, or .")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="0 to 8, or .")
     return number
 
 
@@ -50,17 +61,17 @@ class MinesweeperPuzzle(Puzzle[Minesweeper, Marks]):
     )
 
     def state(self, puzzle: Minesweeper) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "mine {name}"))
+        board, builder = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "mine {name}"))
         for cell, number in enumerate(puzzle.numbers):
             if number is not None:
                 name = board.name(cell)
-                draft.rule(CLEAR(cell=name), Clause((-draft.fact(cell),)), at=[cell])
-                around = Count(draft.facts(board.around(cell)), "=", number)
-                draft.given(f"{name}={number}", AROUND(cell=name, number=number), around, at=[cell])
+                builder.rule(CLEAR(cell=name), Clause((-builder.fact(cell),)), at=[cell])
+                around = Count(builder.facts(board.around(cell)), "=", number)
+                builder.given(f"{name}={number}", AROUND(number, cell=name), around, at=[cell])
         if puzzle.mines is not None:
-            every = Count(draft.facts(board.cells), "=", puzzle.mines)
-            draft.given(f"mines={puzzle.mines}", MINES(number=puzzle.mines), every, at=board.cells)
-        return draft.statement()
+            every = Count(builder.facts(board.cells), "=", puzzle.mines)
+            builder.given(f"mines={puzzle.mines}", MINES(puzzle.mines), every, at=board.cells)
+        return builder.statement()
 
     def decode(self, puzzle: Minesweeper, values: Values) -> Marks:
         return Marks(puzzle.columns, tuple(values))
@@ -78,7 +89,7 @@ class MinesweeperPuzzle(Puzzle[Minesweeper, Marks]):
 
         def counts() -> Iterator[str]:
             for cell, number in enumerate(puzzle.numbers):
-                around = sum(other in mines for other in board.around(cell))
+                around = sum(neighbour in mines for neighbour in board.around(cell))
                 if number not in (None, around):
                     yield f"{around} mines are around {board.name(cell)}, not {number}"
 
@@ -89,13 +100,13 @@ class MinesweeperPuzzle(Puzzle[Minesweeper, Marks]):
         return first(opened(), counts(), total())
 
     def parse(self, text: str) -> Minesweeper:
-        """Rows of numbers and . for covered cells; `mines=10` behind them where the number of mines is known."""
-        said = _SAID.search(text)
-        if said and not re.fullmatch("[0-9]{1,4}", said[1]):
-            raise InvalidPuzzle(f"{said[1][:12]!r} stands here", where="mines", expected="a number")
-        rows = rows_of(_SAID.sub("", text), expected=_EXPECTED)
+        """Parse rows of numbers with . for covered cells; `mines=10` after them gives the total number of mines."""
+        match = _TOTAL.search(text)
+        if match and not re.fullmatch("[0-9]{1,4}", match[1]):
+            raise InvalidPuzzle(f"unexpected {match[1][:12]!r}", where="mines", expected="a number")
+        rows = rows_of(_TOTAL.sub("", text), expected=_EXPECTED)
         numbers = [_number(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
-        return Minesweeper(len(rows), len(rows[0]), tuple(numbers), int(said[1]) if said else None)
+        return Minesweeper(len(rows), len(rows[0]), tuple(numbers), int(match[1]) if match else None)
 
     def format(self, puzzle: Minesweeper) -> str:
         text = joined(in_rows(("." if number is None else str(number) for number in puzzle.numbers), puzzle.columns))

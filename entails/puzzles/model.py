@@ -1,6 +1,6 @@
-"""Any constraint problem: a JSON document, an OPB file or a model of OR-Tools.
+"""A constraint model: a JSON document, an OPB file or an OR-Tools model.
 
-A document has variables with finitely many values, and constraints over them, each under a sentence (docs/model.md).
+A document has variables with finite domains and constraints over them, each with a sentence (docs/model.md).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ WITHOUT = ("draw",)
 
 
 def solution(model: ProblemModel, true: Literals) -> Solution:
-    """The values of the variables, from the facts that hold."""
+    """Return the solution in which these literals are true."""
     return Solution(model, model.statement.values_of(true))
 
 
@@ -39,21 +39,21 @@ def statement_of(model: ProblemModel) -> Statement:
 
 
 class DocumentClauses(CnfEncoder[ProblemModel, Solution]):
-    """Made once for each statement: a problem is often asked more than one question."""
+    """CNF encoder that caches the encoding of each statement, because a problem often gets several queries."""
 
     def encode(self, puzzle: ProblemModel) -> Cnf[Solution]:
-        made = puzzle.statement.made
-        if (key := ("encoding", self.name, puzzle.boards)) not in made:
-            made[key] = super().encode(puzzle)
-        return cast(Cnf[Solution], made[key])
+        cache = puzzle.statement.made
+        if (key := ("encoding", self.name, puzzle.boards)) not in cache:
+            cache[key] = super().encode(puzzle)
+        return cast(Cnf[Solution], cache[key])
 
 
 def read_model(content: bytes) -> "ProblemModel | OrToolsModel":
-    """A document, pseudo-Boolean constraints, or a model of OR-Tools, which is a puzzle of its own kind."""
-    found = recognised(content)
-    if found == OPB:
+    """Read a JSON document, an OPB file or an OR-Tools model; the content determines the format."""
+    format_ = recognised(content)
+    if format_ == OPB:
         return ProblemModel(read_opb(content))
-    if found == CP_MODEL or is_binary(content):
+    if format_ == CP_MODEL or is_binary(content):
         from entails.formats.cp_model import read_cp_model
 
         return read_cp_model(content)
@@ -64,14 +64,14 @@ def read_model(content: bytes) -> "ProblemModel | OrToolsModel":
 
 
 def _encoders() -> Iterator[Encoder[ProblemModel, Solution]]:
-    for one in every_style(statement_of, solution):
-        yield DocumentClauses(one.name, one.state, one.answer, one.style, one.at_most_one)
+    for encoder in every_style(statement_of, solution):
+        yield DocumentClauses(encoder.name, encoder.state, encoder.answer, encoder.style, encoder.at_most_one)
     yield CpSatEncoder("cpsat", statement_of, solution)
 
 
 def _examples() -> Iterator[Example]:
     folder = files("entails.data.examples").joinpath("model")
-    for file in sorted(folder.iterdir(), key=lambda one: one.name):
+    for file in sorted(folder.iterdir(), key=lambda path: path.name):
         text = file.read_text("utf-8")
         yield Example(file.name.removesuffix(".json"), text, read_document(text).name)
 
@@ -79,7 +79,7 @@ def _examples() -> Iterator[Example]:
 class ModelPuzzle(Puzzle[ProblemModel, Solution]):
     name = "model"
     model = ProblemModel
-    input_help = "a JSON document (docs/model.md), an OPB file, a CpModel of OR-Tools, or - for standard input"
+    input_help = "a JSON document (docs/model.md), an OPB file, an OR-Tools CpModel, or - for standard input"
     one_line = False
     is_document = True
     objective = "sometimes"
@@ -97,7 +97,7 @@ class ModelPuzzle(Puzzle[ProblemModel, Solution]):
     examples = tuple(_examples())
 
     def read(self, data: bytes, options: object) -> Iterator[Entry[Any]]:
-        """A file holds one problem. What kind of file it is, its content tells."""
+        """Read the one model of a file; its content determines the format."""
         del options
         try:
             yield Entry(1, read_model(unpacked(data)))
@@ -105,7 +105,7 @@ class ModelPuzzle(Puzzle[ProblemModel, Solution]):
             yield Entry(1, None, error)
 
     def format(self, puzzle: ProblemModel) -> str:
-        """Return its name and its size."""
+        """Return the name and the size of a model."""
         statement = puzzle.statement
         size = f"{statement.shown} variables, {len(statement.every_constraint)} constraints"
         return f"{puzzle.name}: {size}" if puzzle.name else size
@@ -130,15 +130,15 @@ class ModelPuzzle(Puzzle[ProblemModel, Solution]):
         return solution(puzzle, one_value_each(puzzle.statement, names))
 
     def check(self, puzzle: ProblemModel, answer: Solution) -> str | None:
-        """Return the sentence that an answer breaks. The checker shares no code with what made the answer."""
+        """Return the sentence that a solution violates, or None. The checker is independent of the compilers."""
         values = answer.values_in_order
         if None in values:
             return "a variable has no value"
         group = broken(puzzle.statement, tuple(value for value in values if value is not None))
-        return None if group is None else f"it breaks {group.text!r}"
+        return None if group is None else f"it violates {group.text!r}"
 
     def markup(self, puzzle: ProblemModel, answer: Solution | None) -> str:
-        """The answer, its grids as grids; without one, the sentences of the model."""
+        """Return a solution, with grids drawn as grids; without a solution, the sentences of the model."""
         from rich.markup import escape
 
         if answer is None:

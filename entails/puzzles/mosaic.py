@@ -1,11 +1,11 @@
-"""Mosaic, or fill-a-pix: a number counts the black cells around it, its own cell included."""
+"""Mosaic, or fill-a-pix: a number counts the black cells in the 3x3 square around it, including its own cell."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import DECIMALS
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Count
 from entails.models.lattice import Lattice, OnBoard
 from entails.models.statement import Statement, StatementBuilder
@@ -16,14 +16,19 @@ from entails.puzzles.common.links import ShadingPuzzle
 
 GENRES = ("mosaic",)
 ALIASES = ("fill-a-pix",)
-AROUND = Message(
-    "the {number} in {cell} counts the black cells around", "le {number} en {cell} compte les noires autour"
+AROUND = Plural(
+    Message(
+        "the 3x3 square around {cell} has {count} black cell", "le carré 3x3 autour de {cell} a {count} case noire"
+    ),
+    Message(
+        "the 3x3 square around {cell} has {count} black cells", "le carré 3x3 autour de {cell} a {count} cases noires"
+    ),
 )
 
 
 @dataclass(frozen=True)
 class Mosaic(OnBoard):
-    """The numbers of a board, row by row."""
+    """The numbers of a grid, row by row."""
 
     clues: tuple[int | None, ...]
 
@@ -31,7 +36,7 @@ class Mosaic(OnBoard):
 def _around(board: Lattice, cell: int) -> list[int]:
     row, column = board.place(cell)
     near = [abs(row - r) <= 1 and abs(column - c) <= 1 for r, c in map(board.place, board.cells)]
-    return [other for other in board.cells if near[other]]
+    return [neighbour for neighbour in board.cells if near[neighbour]]
 
 
 class MosaicPuzzle(ShadingPuzzle[Mosaic]):
@@ -44,12 +49,12 @@ class MosaicPuzzle(ShadingPuzzle[Mosaic]):
     )
 
     def state(self, puzzle: Mosaic) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
+        board, builder = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
         for cell, number in enumerate(puzzle.clues):
             if number is not None and number >= 0:
-                name, many = board.name(cell), Count(draft.facts(_around(board, cell)), "=", number)
-                draft.given(f"{name}={number}", AROUND(number=number, cell=name), many, at=[cell])
-        return draft.statement()
+                name, many = board.name(cell), Count(builder.facts(_around(board, cell)), "=", number)
+                builder.given(f"{name}={number}", AROUND(number, cell=name), many, at=[cell])
+        return builder.statement()
 
     def check(self, puzzle: Mosaic, answer: Marks) -> str | None:
         board = puzzle.board

@@ -1,4 +1,6 @@
-"""Norinori: two black cells in every room, and every black cell has one black neighbour: dominoes, across walls too."""
+"""Norinori: shade two cells in every region; every black cell has exactly one black neighbour.
+The black cells form dominoes, which may cross borders of regions.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,13 +17,15 @@ from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.regions import Roomed
 
 GENRES = ("norinori",)
-TWO = Message("the room of {cell} has two black cells", "la pièce de {cell} a deux cases noires")
-DOMINO = Message("if {cell} is black, one neighbour is", "si {cell} est noire, une voisine l'est")
+TWO = Message("the region of {cell} has two black cells", "la région de {cell} a deux cases noires")
+DOMINO = Message(
+    "if {cell} is black, exactly one neighbour is black", "si {cell} est noire, exactement une voisine est noire"
+)
 
 
 @dataclass(frozen=True)
 class Norinori(Roomed):
-    """The walls are all that is given."""
+    """A grid whose only clues are its regions."""
 
 
 class NorinoriPuzzle(ShadingPuzzle[Norinori]):
@@ -34,14 +38,14 @@ class NorinoriPuzzle(ShadingPuzzle[Norinori]):
     )
 
     def state(self, puzzle: Norinori) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
+        board, builder = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
         for cell in board.cells:
-            one = Count(draft.facts(board.beside(cell)), "=", 1, when=(draft.fact(cell),))
-            draft.rule(DOMINO(cell=board.name(cell)), one, at=[cell])
+            paired = Count(builder.facts(board.beside(cell)), "=", 1, when=(builder.fact(cell),))
+            builder.rule(DOMINO(cell=board.name(cell)), paired, at=[cell])
         for cells in puzzle.room_cells:
             name = board.name(cells[0])
-            draft.given(name, TWO(cell=name), Count(draft.facts(cells), "=", 2), at=cells)
-        return draft.statement()
+            builder.given(name, TWO(cell=name), Count(builder.facts(cells), "=", 2), at=cells)
+        return builder.statement()
 
     def check(self, puzzle: Norinori, answer: Marks) -> str | None:
         board, rooms = puzzle.board, puzzle.rooms
@@ -58,7 +62,7 @@ class NorinoriPuzzle(ShadingPuzzle[Norinori]):
             for room in range(max(rooms) + 1):
                 held = sum(rooms[cell] == room for cell in black)
                 if held in wrong:
-                    yield f"the room of {board.name(rooms.index(room))} has {held} black cells"
+                    yield f"the region of {board.name(rooms.index(room))} has {held} black cells"
 
         many = range(3, len(rooms) + 1)
         return first(pieces(many), counts(many), pieces(range(2)), counts(range(2)))

@@ -1,6 +1,6 @@
-"""Numberlink: join equal numbers by lines that neither cross nor touch; cells may stay empty.
+"""Numberlink: connect equal numbers by lines that neither cross nor touch; cells may stay empty.
 
-Arukone is the same with a line through every cell.
+In an Arukone, lines pass through every cell.
 """
 
 import itertools
@@ -22,16 +22,19 @@ from entails.puzzles.common.loops import Paths, Steps, step_variables
 
 GENRES = ("numlin", "numberlink", "arukone")
 ALIASES = ("numlin", "arukone")
-PASSES = Message("the line neither ends nor forks in {cell}", "le trait ne s'arrête ni ne bifurque en {cell}")
-ENDS = Message("a line to another {number} begins in {cell}", "un trait vers un autre {number} part de {cell}")
-SAME = Message("a line from {cell} to {other} joins one number", "un trait de {cell} à {other} joint un seul nombre")
+PASSES = Message("the line neither ends nor branches in {cell}", "le trait ne s'arrête ni ne bifurque en {cell}")
+ENDS = Message("exactly one line starts at the {number} in {cell}", "exactement un trait part du {number} en {cell}")
+SAME = Message(
+    "a line between {cell} and {other} belongs to one number",
+    "un trait entre {cell} et {other} appartient à un seul nombre",
+)
 FILLED = Message("a line passes through {cell}", "un trait passe par {cell}")
 REACHES = Message("every line reaches a number", "chaque trait atteint un nombre")
 
 
 @dataclass(frozen=True)
 class Numberlink(OnBoard):
-    """The numbers of a board, row by row."""
+    """The numbers of a grid, row by row."""
 
     clues: tuple[int | None, ...]
     full: ClassVar[bool] = False
@@ -40,7 +43,7 @@ class Numberlink(OnBoard):
 
 @dataclass(frozen=True)
 class Arukone(Numberlink):
-    """A numberlink whose lines pass through every cell."""
+    """A Numberlink whose lines pass through every cell."""
 
     full: ClassVar[bool] = True
 
@@ -50,7 +53,7 @@ _ARUKONE = PuzzleLink(Arukone, ("arukone",), (NUMBERS,))
 
 @dataclass(frozen=True)
 class _Links(PuzzleLink[Numberlink]):
-    """Addresses of both; the flag e says that an arukone may leave cells empty."""
+    """Addresses of both types; the flag e allows empty cells in an Arukone."""
 
     def read(self, text: str) -> Numberlink:
         if genre_of(text) != "arukone":
@@ -72,45 +75,45 @@ class NumberlinkPuzzle(LoopPuzzle[Numberlink]):
     )
 
     def state(self, puzzle: Numberlink) -> Statement:
-        """Each cell asks which number its line joins; 0 where there is none."""
+        """State the puzzle: each cell has the index of the number that its line connects, 0 without a line."""
         board, clues, steps_many = puzzle.board, puzzle.clues, len(puzzle.board.borders)
         numbers = sorted({clue for clue in clues if clue is not None})
         joins = [hidden_choice(f"line of {board.name(cell)}", range(len(numbers) + 1)) for cell in board.cells]
         used = [boolean(f"{board.name(cell)} is on a line", hidden=True) for cell in board.cells]
-        draft = StatementBuilder((*step_variables(board), *joins, *used))
-        steps, cells = Steps(draft, board), len(board.cells)
-        on_line = draft.facts(range(steps_many + cells, steps_many + 2 * cells))
-        for one, other in board.borders:
-            line = steps.between(one, other)
+        builder = StatementBuilder((*step_variables(board), *joins, *used))
+        steps, cells = Steps(builder, board), len(board.cells)
+        on_line = builder.facts(range(steps_many + cells, steps_many + 2 * cells))
+        for cell, neighbour in board.borders:
+            line = steps.between(cell, neighbour)
             alike = [
-                Clause((-line, -draft.fact(steps_many + here, value), draft.fact(steps_many + there, value)))
-                for here, there in ((one, other), (other, one))
+                Clause((-line, -builder.fact(steps_many + here, value), builder.fact(steps_many + there, value)))
+                for here, there in ((cell, neighbour), (neighbour, cell))
                 for value in range(len(numbers) + 1)
             ]
-            names = board.name(one), board.name(other)
-            draft.rule(SAME(cell=names[0], other=names[1]), *alike, at=names)
+            names = board.name(cell), board.name(neighbour)
+            builder.rule(SAME(cell=names[0], other=names[1]), *alike, at=names)
         for cell, clue in enumerate(clues):
-            name, none = board.name(cell), draft.fact(steps_many + cell, 0)
+            name, none = board.name(cell), builder.fact(steps_many + cell, 0)
             if clue is None:
                 passing = (
                     Count(steps.at(cell), "=", 2, when=(on_line[cell],)),
                     Count(steps.at(cell), "=", 0, when=(-on_line[cell],)),
                 )
                 empty = Clause((none, on_line[cell])), Clause((-none, -on_line[cell]))
-                draft.rule(PASSES(cell=name), *passing, *empty, at=[name])
+                builder.rule(PASSES(cell=name), *passing, *empty, at=[name])
             else:
-                own = draft.fact(steps_many + cell, numbers.index(clue) + 1)
+                own = builder.fact(steps_many + cell, numbers.index(clue) + 1)
                 begins = Count(steps.at(cell), "=", 1), Clause((own,))
-                draft.rule(REACHES(), Clause((on_line[cell],)))
-                draft.given(f"{name}={clue}", ENDS(number=clue, cell=name), *begins, at=[name])
+                builder.rule(REACHES(), Clause((on_line[cell],)))
+                builder.given(f"{name}={clue}", ENDS(number=clue, cell=name), *begins, at=[name])
             if puzzle.full:
-                draft.rule(FILLED(cell=name), Clause((on_line[cell],)), at=[name])
-        # A ring is joined to nothing: all cells on lines hang together by lines, if the numbers are taken as joined.
-        told = [cell for cell in board.cells if clues[cell] is not None]
+                builder.rule(FILLED(cell=name), Clause((on_line[cell],)), at=[name])
+        # Forbid closed rings: all cells on lines are connected by lines, if the numbers count as joined.
+        numbered = [cell for cell in board.cells if clues[cell] is not None]
         by_lines = tuple((cell, cells + place) for place, step in enumerate(board.borders) for cell in step)
-        chained = tuple(itertools.pairwise(told))
-        draft.rule(REACHES(), Connected((*on_line, *steps.lits), (*by_lines, *chained)))
-        return draft.statement()
+        chained = tuple(itertools.pairwise(numbered))
+        builder.rule(REACHES(), Connected((*on_line, *steps.lits), (*by_lines, *chained)))
+        return builder.statement()
 
     def check(self, puzzle: Numberlink, answer: Paths) -> str | None:
         board, clues = puzzle.board, puzzle.clues
@@ -120,10 +123,10 @@ class NumberlinkPuzzle(LoopPuzzle[Numberlink]):
         ways = drawn.ways
         lines = [
             (area, [clues[cell] for cell in sorted(area) if clues[cell] is not None])
-            for area in areas(board, ways, lambda one, other: other in ways[one])
+            for area in areas(board, ways, lambda cell, neighbour: neighbour in ways[cell])
         ]
 
-        def told(wrong: str, words: str) -> Iterator[str]:
+        def lines_with(wrong: str, words: str) -> Iterator[str]:
             for area, joined in lines:
                 bad = len(joined) > 2 if wrong == "many" else not joined if wrong == "none" else len(set(joined)) > 1
                 if bad:
@@ -141,9 +144,9 @@ class NumberlinkPuzzle(LoopPuzzle[Numberlink]):
 
         def alone() -> Iterator[str]:
             yield from (
-                f"no line begins in {board.name(one)}"
-                for one in board.cells
-                if clues[one] is not None and one not in ways
+                f"no line begins in {board.name(cell)}"
+                for cell in board.cells
+                if clues[cell] is not None and cell not in ways
             )
 
         def empty() -> Iterator[str]:
@@ -152,11 +155,11 @@ class NumberlinkPuzzle(LoopPuzzle[Numberlink]):
         return first(
             drawn.forks(),
             drawn.crosses(),
-            told("many", "joins more than two numbers"),
-            told("different", "joins different numbers"),
+            lines_with("many", "joins more than two numbers"),
+            lines_with("different", "joins different numbers"),
             through(),
             ends(),
-            told("none", "joins no number"),
+            lines_with("none", "joins no number"),
             alone(),
             empty() if puzzle.full else iter(()),
         )

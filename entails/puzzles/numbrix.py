@@ -1,4 +1,4 @@
-"""Numbrix: the numbers from 1 on, each beside the next, up, down, left or right."""
+"""Numbrix: fill the grid with the numbers from 1 on; each shares an edge with the next."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from entails.puzzles.common.number_path import NumberPath, NumberPathPuzzle
 
 @dataclass(frozen=True)
 class Numbrix(NumberPath):
-    """The numbers that are given."""
+    """A grid of givens with neighbours at edges."""
 
 
 class NumbrixPuzzle(NumberPathPuzzle[Numbrix]):

@@ -1,4 +1,6 @@
-"""Nurikabe: a black sea around white islands, each with one number, which is its size; no 2x2 of the sea."""
+"""Nurikabe: shade one connected sea around white islands; each island has one number, which is its size.
+Islands do not share an edge, and no 2x2 square is all black.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,17 +21,20 @@ from entails.puzzles.common.checks import OTHER_SIZE, areas, first, pieces, squa
 
 GENRES = ("nurikabe",)
 SIZE = Message("the island of {cell} has size {number}", "l'île de {cell} est de taille {number}")
-ONE_ISLAND = Message("{cell} is black or belongs to one island", "{cell} est noire ou d'une seule île")
-APART = Message("{cell} and {other} do not belong to two islands", "{cell} et {other} ne sont pas de deux îles")
-WHOLE = Message("the island of {cell} hangs together", "l'île de {cell} est d'un seul tenant")
+ONE_ISLAND = Message("{cell} is black or belongs to one island", "{cell} est noire ou appartient à une seule île")
+APART = Message(
+    "{cell} and {other} do not belong to different islands",
+    "{cell} et {other} n'appartiennent pas à des îles différentes",
+)
+WHOLE = Message("the island of {cell} is connected", "l'île de {cell} est d'un seul tenant")
 NO_POOL = Message("{cells} are not all black", "{cells} ne sont pas toutes noires")
-ONE_SEA = Message("the black cells hang together", "les cases noires sont d'un seul tenant")
+ONE_SEA = Message("all black cells are connected", "toutes les cases noires sont d'un seul tenant")
 _SEA = 0
 
 
 @dataclass(frozen=True)
 class Nurikabe:
-    """The numbers of a board, row by row, None where there is none; -1 is an island of unknown size."""
+    """The numbers of a grid, row by row; None is an empty cell, -1 an island of unknown size."""
 
     columns: int
     clues: tuple[int | None, ...]
@@ -46,52 +51,56 @@ class Nurikabe:
 
 @lru_cache(64)
 def rules(board: Lattice, islands: tuple[int, ...], reach: int) -> Statement:
-    """The rules where islands lie here and none goes farther than `reach`. Each cell asks which it belongs to: 0 is the
-    sea, i the i-th island."""
+    """Return the statement for these islands, none of which extends farther than `reach`.
+
+    The variable of a cell is 0 for the sea and i for the i-th island.
+    """
     near = [_near(board, cell, islands, reach) for cell in board.cells]
-    draft = StatementBuilder(_variable(board, cell, islands, near[cell]) for cell in board.cells)
+    builder = StatementBuilder(_variable(board, cell, islands, near[cell]) for cell in board.cells)
 
     def fact(cell: int, island: int) -> tuple[int, ...]:
-        """The fact that a cell belongs there, if it may."""
-        return (draft.fact(cell, island),) if island in near[cell] else ()
+        """Return the literal that a cell belongs to an island; empty if that is impossible."""
+        return (builder.fact(cell, island),) if island in near[cell] else ()
 
-    for one, other in board.borders:
+    for cell, neighbour in board.borders:
         apart = [
-            Clause((-draft.fact(here, island), *fact(there, _SEA), *fact(there, island)))
-            for here, there in ((one, other), (other, one))
+            Clause((-builder.fact(here, island), *fact(there, _SEA), *fact(there, island)))
+            for here, there in ((cell, neighbour), (neighbour, cell))
             for island in near[here]
             if island != _SEA
         ]
-        draft.rule(APART(cell=board.name(one), other=board.name(other)), *apart, at=(one, other))
+        builder.rule(APART(cell=board.name(cell), other=board.name(neighbour)), *apart, at=(cell, neighbour))
     for square in board.squares(2):
         black = [fact(cell, _SEA) for cell in square]
         if all(black):
-            draft.rule(NO_POOL(cells=board.names(square)), Clause(tuple(-one for (one,) in black)), at=square)
+            builder.rule(NO_POOL(cells=board.names(square)), Clause(tuple(-lit for (lit,) in black)), at=square)
     for island, clue in enumerate(islands, 1):
-        _connected(draft, board, near, island, WHOLE(cell=board.name(clue)), root=clue)
-    _connected(draft, board, near, _SEA, ONE_SEA())
-    return draft.statement()
+        _connected(builder, board, near, island, WHOLE(cell=board.name(clue)), root=clue)
+    _connected(builder, board, near, _SEA, ONE_SEA())
+    return builder.statement()
 
 
 def _connected(
-    draft: StatementBuilder,
+    builder: StatementBuilder,
     board: Lattice,
     near: list[tuple[int, ...]],
     island: int,
     sentence: Sentence,
     root: int | None = None,
 ) -> None:
-    """The cells of an island, or of the sea, hang together."""
+    """State that the cells of an island, or of the sea, are connected."""
     number = {cell: place for place, cell in enumerate(cell for cell in board.cells if island in near[cell])}
-    edges = tuple((number[one], number[two]) for one, two in board.borders if one in number and two in number)
-    lits = tuple(draft.fact(cell, island) for cell in number)
-    draft.rule(
+    edges = tuple(
+        (number[cell], number[neighbour]) for cell, neighbour in board.borders if cell in number and neighbour in number
+    )
+    lits = tuple(builder.fact(cell, island) for cell in number)
+    builder.rule(
         sentence, Connected(lits, edges, None if root is None else number[root]), at=[] if root is None else [root]
     )
 
 
 def _near(board: Lattice, cell: int, islands: tuple[int, ...], reach: int) -> tuple[int, ...]:
-    """What a cell may belong to: a number to its own island, another cell to the sea or to what is near enough."""
+    """Return what a cell may belong to: its own island if it has a number, else the sea and the islands in reach."""
     if cell in islands:
         return (islands.index(cell) + 1,)
     row, column = board.place(cell)
@@ -108,8 +117,8 @@ def _variable(board: Lattice, cell: int, islands: tuple[int, ...], values: tuple
     return Variable(name, values, holds, says="{label}", labels=tuple(homes))
 
 
-def _steps(board: Lattice, one: int, other: int) -> int:
-    (row, column), (other_row, other_column) = board.place(one), board.place(other)
+def _steps(board: Lattice, start: int, end: int) -> int:
+    (row, column), (other_row, other_column) = board.place(start), board.place(end)
     return abs(row - other_row) + abs(column - other_column)
 
 
@@ -137,20 +146,20 @@ class NurikabePuzzle(Puzzle[Nurikabe, Marks]):
     )
 
     def state(self, puzzle: Nurikabe) -> Statement:
-        """The sizes of the islands are what the puzzle gives."""
+        """State the puzzle: the sizes of the islands are the clues."""
         board, islands = puzzle.board, puzzle.islands
         sizes = [puzzle.clues[cell] or 0 for cell in islands]
         reach = board.rows + board.columns if UNKNOWN in sizes else max(sizes, default=0)
         near = [_near(board, cell, islands, reach) for cell in board.cells]
-        draft = StatementBuilder(frame=rules(board, islands, reach))
+        builder = StatementBuilder(frame=rules(board, islands, reach))
         for island, (clue, size) in enumerate(zip(islands, sizes, strict=True), 1):
             if size != UNKNOWN:
                 name, theirs = board.name(clue), [cell for cell in board.cells if island in near[cell]]
-                close = draft.facts([cell for cell in theirs if _steps(board, clue, cell) < size], island)
-                far = draft.facts([cell for cell in theirs if _steps(board, clue, cell) >= size], island)
+                close = builder.facts([cell for cell in theirs if _steps(board, clue, cell) < size], island)
+                far = builder.facts([cell for cell in theirs if _steps(board, clue, cell) >= size], island)
                 sized = (Count(close, "=", size), Count(far, "=", 0))
-                draft.given(f"{name}={size}", SIZE(cell=name, number=size), *sized, at=[clue])
-        return draft.statement()
+                builder.given(f"{name}={size}", SIZE(cell=name, number=size), *sized, at=[clue])
+        return builder.statement()
 
     def decode(self, puzzle: Nurikabe, values: Values) -> Marks:
         return Marks(puzzle.columns, tuple(None if home is None else int(home == _SEA) for home in values))
@@ -175,7 +184,7 @@ class NurikabePuzzle(Puzzle[Nurikabe, Marks]):
 
         def drowned() -> Iterator[str]:
             yield from (
-                f"the number in {board.name(one)} is black" for one in sorted(black) if puzzle.clues[one] is not None
+                f"the number in {board.name(cell)} is black" for cell in sorted(black) if puzzle.clues[cell] is not None
             )
 
         return first(
@@ -188,9 +197,9 @@ class NurikabePuzzle(Puzzle[Nurikabe, Marks]):
         )
 
     def parse(self, text: str) -> Nurikabe:
-        """Rows of numbers, ? and ., on lines or between slashes, letters beyond 9; or an address of puzz.link."""
-        if found := address(text, "nurikabe"):
-            return Nurikabe(found.columns, tuple(numbers(found.body, found.rows * found.columns)))
+        """Parse rows of numbers, ? and . on lines or between slashes, with letters above 9; or a puzz.link address."""
+        if link := address(text, "nurikabe"):
+            return Nurikabe(link.columns, tuple(numbers(link.body, link.rows * link.columns)))
         rows = rows_of(text, expected="rows of numbers and .")
         clues = [_clue(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
         return Nurikabe(len(rows[0]), tuple(clues))
@@ -203,7 +212,7 @@ class NurikabePuzzle(Puzzle[Nurikabe, Marks]):
         return answer.text(".#")
 
     def url(self, puzzle: Nurikabe) -> str:
-        """The address of puzz.link."""
+        """Return the puzz.link address."""
         board = puzzle.board
         body = NUMBERS.write(puzzle.clues, Body("", board.rows, board.columns))
         return f"{HOME}nurikabe/{board.columns}/{board.rows}/{body}"

@@ -1,7 +1,5 @@
-"""Nurimaze: rooms are black or white; the white cells are a maze without circles, with one way from S to G.
-
-That way leads through all circles and through no triangle. All white cells hang together and make no loop; no 2x2 is
-all black or all white.
+"""Nurimaze: shade whole rooms to leave a white maze; the path from S to G visits all circles and no triangles.
+All white cells are connected and form no loop. No 2x2 square is all black or all white.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,23 +20,26 @@ from entails.puzzles.common.regions import Roomed
 from entails.puzzles.common.shading import (
     NOT_ALL_BLACK,
     NOT_ALL_WHITE,
-    WHITE_TOGETHER,
+    WHITE_CONNECTED,
+    connected,
     no_square,
-    together,
     white_clues,
 )
 
 GENRES = ("nurimaze",)
 SAME = Message(
-    "{cell} and {other} are of one room: both black or both white",
-    "{cell} et {other} sont d'une même pièce : noires toutes deux ou blanches toutes deux",
+    "{cell} and {other} are in one room: both black or both white",
+    "{cell} et {other} sont dans une même pièce : toutes deux noires ou toutes deux blanches",
 )
-NO_RING = Message("no white ring runs around black cells", "aucun anneau blanc n'entoure des cases noires")
+NO_RING = Message("the white cells form no loop", "les cases blanches ne forment aucune boucle")
 WAY = Message(
-    "the way from S to G neither ends nor forks in {cell}", "le chemin de S à G ne s'arrête ni ne bifurque en {cell}"
+    "the path from S to G neither ends nor branches in {cell}",
+    "le chemin de S à G ne s'arrête ni ne bifurque en {cell}",
 )
-CIRCLE = Message("the way leads through the circle in {cell}", "le chemin passe par le rond en {cell}")
-TRIANGLE = Message("the way avoids the triangle in {cell}", "le chemin évite le triangle en {cell}")
+CIRCLE = Message("the path from S to G visits {cell}", "le chemin de S à G passe par {cell}")
+TRIANGLE = Message(
+    "the path from S to G avoids the triangle in {cell}", "le chemin de S à G évite le triangle en {cell}"
+)
 _START, _GOAL, _CIRCLE, _TRIANGLE = 1, 2, 3, 4
 
 
@@ -46,7 +47,7 @@ def _word(word: str, where: str) -> int:
     signs = "Ss1Gg2oO3tT4"
     if len(word) != 1 or word not in signs:
         expected = "S, G, o (circle), t (triangle), or . for an empty cell"
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=expected)
     return signs.index(word) // 3 + 1
 
 
@@ -56,14 +57,14 @@ def _mark(character: str, body: Body) -> int:  # noqa: ARG001
 
 @dataclass(frozen=True)
 class Nurimaze(Roomed):
-    """What stands in each cell, row by row: 1 is S, 2 is G, 3 a circle, 4 a triangle."""
+    """Rooms with signs, row by row: 1 is S, 2 is G, 3 a circle, 4 a triangle."""
 
     signs: tuple[int | None, ...]
 
     def __post_init__(self) -> None:
         for sign, name in ((_START, "S"), (_GOAL, "G")):
             if (many := self.signs.count(sign)) != 1:
-                raise InvalidPuzzle(f"there are {many} cells with {name}", expected="one S and one G")
+                raise InvalidPuzzle(f"{many} cells with {name}", expected="one S and one G")
 
 
 class NurimazePuzzle(ShadingPuzzle[Nurimaze]):
@@ -79,38 +80,42 @@ class NurimazePuzzle(ShadingPuzzle[Nurimaze]):
     def state(self, puzzle: Nurimaze) -> Statement:
         board, cells = puzzle.board, len(puzzle.board.cells)
         way = (boolean(f"way {board.name(cell)}", hidden=True) for cell in board.cells)
-        draft = StatementBuilder((*yes_no_variables(board, "black {name}"), *way, boolean("the edge", hidden=True)))
-        black, on_way, edge = draft.facts(range(cells)), draft.facts(range(cells, 2 * cells)), draft.fact(2 * cells)
+        builder = StatementBuilder((*yes_no_variables(board, "black {name}"), *way, boolean("the edge", hidden=True)))
+        black, on_way, edge = (
+            builder.facts(range(cells)),
+            builder.facts(range(cells, 2 * cells)),
+            builder.fact(2 * cells),
+        )
         white = [-lit for lit in black]
-        no_square(draft, board, black, NOT_ALL_BLACK)
-        no_square(draft, board, white, NOT_ALL_WHITE)
-        together(draft, board, white, WHITE_TOGETHER())
-        # A ring without a white 2x2 runs around something black: it cannot, if every black piece reaches the edge.
+        no_square(builder, board, black, NOT_ALL_BLACK)
+        no_square(builder, board, white, NOT_ALL_WHITE)
+        connected(builder, board, white, WHITE_CONNECTED())
+        # Without a white 2x2, a ring surrounds black cells. It is impossible if every black area reaches the edge.
         outward = tuple((cell, cells) for cell in board.cells if len(list(board.beside(cell))) < 4)
         slanting = tuple(
             pair for square in board.squares(2) for pair in ((square[0], square[3]), (square[1], square[2]))
         )
-        draft.rule(NO_RING(), Connected((*black, edge), (*board.borders, *slanting, *outward), root=cells))
-        white_clues(draft, board, black, [cell for cell in board.cells if puzzle.signs[cell] is not None])
+        builder.rule(NO_RING(), Connected((*black, edge), (*board.borders, *slanting, *outward), root=cells))
+        white_clues(builder, board, black, [cell for cell in board.cells if puzzle.signs[cell] is not None])
         for room in puzzle.room_cells:
-            for one, other in pairwise(room):
-                alike = Clause((-black[one], black[other])), Clause((black[one], -black[other]))
-                draft.given(
-                    f"{board.name(one)} {board.name(other)}",
-                    SAME(cell=board.name(one), other=board.name(other)),
+            for cell, after in pairwise(room):
+                alike = Clause((-black[cell], black[after])), Clause((black[cell], -black[after]))
+                builder.given(
+                    f"{board.name(cell)} {board.name(after)}",
+                    SAME(cell=board.name(cell), other=board.name(after)),
                     *alike,
-                    at=[one, other],
+                    at=[cell, after],
                 )
         for cell, sign in enumerate(puzzle.signs):
-            name, beside = board.name(cell), tuple(on_way[other] for other in board.beside(cell))
+            name, beside = board.name(cell), tuple(on_way[neighbour] for neighbour in board.beside(cell))
             ends = sign in (_START, _GOAL)
             passes = Count(beside, "=", 1 if ends else 2, when=(on_way[cell],))
-            draft.rule(WAY(cell=name), passes, Clause((-on_way[cell], white[cell])), at=[cell])
+            builder.rule(WAY(cell=name), passes, Clause((-on_way[cell], white[cell])), at=[cell])
             if ends or sign == _CIRCLE:
-                draft.given(f"way {name}", CIRCLE(cell=name), Clause((on_way[cell],)), at=[cell])
+                builder.given(f"way {name}", CIRCLE(cell=name), Clause((on_way[cell],)), at=[cell])
             elif sign == _TRIANGLE:
-                draft.given(f"no way {name}", TRIANGLE(cell=name), Clause((-on_way[cell],)), at=[cell])
-        return draft.statement()
+                builder.given(f"no way {name}", TRIANGLE(cell=name), Clause((-on_way[cell],)), at=[cell])
+        return builder.statement()
 
     def check(self, puzzle: Nurimaze, answer: Marks) -> str | None:
         board, signs = puzzle.board, puzzle.signs
@@ -122,22 +127,24 @@ class NurimazePuzzle(ShadingPuzzle[Nurimaze]):
         def mixed() -> Iterator[str]:
             for room in puzzle.room_cells:
                 if len({cell in black for cell in room}) > 1:
-                    yield f"the room of {board.name(room[0])} is black and white"
+                    yield f"the room of {board.name(room[0])} is not all of one colour"
 
         def hidden() -> Iterator[str]:
             yield from (f"the sign in {board.name(cell)} is black" for cell in sorted(black) if signs[cell] is not None)
 
         def rings() -> Iterator[str]:
             left = set(white)
-            while dead := [cell for cell in left if sum(other in left for other in board.beside(cell)) < 2]:
+            while dead := [cell for cell in left if sum(neighbour in left for neighbour in board.beside(cell)) < 2]:
                 left.difference_update(dead)
             if left:
-                yield f"there is a white ring at {board.name(min(left))}"
+                yield f"the white cells form a loop at {board.name(min(left))}"
 
         def way() -> set[int]:
-            """White cells are taken away at dead ends, until only the way is left."""
+            """Return the path from S to G: remove dead ends until only the path is left."""
             left, kept = set(white), {cell for cell in board.cells if signs[cell] in (_START, _GOAL)}
-            while dead := [cell for cell in left - kept if sum(other in left for other in board.beside(cell)) < 2]:
+            while dead := [
+                cell for cell in left - kept if sum(neighbour in left for neighbour in board.beside(cell)) < 2
+            ]:
                 left.difference_update(dead)
             return left
 
@@ -156,8 +163,8 @@ class NurimazePuzzle(ShadingPuzzle[Nurimaze]):
             squares(board, black, "black"),
             squares(board, white, "white"),
             rings(),
-            missed(_CIRCLE, False, "the way misses the circle"),
-            missed(_TRIANGLE, True, "the way goes through the triangle"),
+            missed(_CIRCLE, False, "the path misses the circle"),
+            missed(_TRIANGLE, True, "the path visits the triangle"),
         )
 
     def clues(self, puzzle: Nurimaze) -> Sequence[str]:

@@ -1,6 +1,6 @@
-"""Nurimisaki: white capes, one at each circle and nowhere else; a number is how far the white line from it goes.
-
-A cape is a white cell with one white neighbour. The white cells hang together, and no 2x2 is all black or all white.
+"""Nurimisaki: shade cells so that exactly the circles are dead ends of white; a number measures its white line.
+A circle has one white neighbour, every other white cell at least two. A number counts the white cells in a straight
+line from its circle, including the circle. All white cells are connected, and no 2x2 square is all black or all white.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,33 +19,37 @@ from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.shading import (
     NOT_ALL_BLACK,
     NOT_ALL_WHITE,
-    WHITE_TOGETHER,
+    WHITE_CONNECTED,
     ahead,
+    connected,
     no_square,
-    together,
     white_clues,
 )
 
 GENRES = ("nurimisaki",)
-CAPE = Message("{cell} has a circle: one neighbour is white", "{cell} porte un rond : une voisine est blanche")
-NO_CAPE = Message(
-    "{cell} has no circle: it is black or has two white neighbours",
-    "{cell} n'a pas de cercle : elle est noire ou a deux voisines blanches",
+CAPE = Message(
+    "{cell} has a circle: exactly one neighbour is white", "{cell} porte un rond : exactement une voisine est blanche"
 )
-FAR = Message("the white line from {cell} has length {number}", "le trait blanc de {cell} est de longueur {number}")
+NO_CAPE = Message(
+    "{cell} has no circle: it is black or has at least two white neighbours",
+    "{cell} n'a pas de rond : elle est noire ou a au moins deux voisines blanches",
+)
+FAR = Message(
+    "the white line from {cell} has length {number}", "le trait blanc partant de {cell} est de longueur {number}"
+)
 
 
 @dataclass(frozen=True)
 class Nurimisaki(OnBoard):
-    """The circles of a board, row by row: a number, or -1 without one."""
+    """The circles of a grid, row by row: a number, or -1 for a circle without one."""
 
     clues: tuple[int | None, ...]
 
 
 def _line(white: list[int], way: tuple[int, ...], number: int) -> Formula:
-    """Together with the cell before them, so many of these are white, and not one more."""
-    lits: list[Formula] = [white[one] for one in way[: number - 1]]
-    lits += [-white[one] for one in way[number - 1 : number]]
+    """Return the formula that exactly `number` cells are white in this direction, counting the circle itself."""
+    lits: list[Formula] = [white[cell] for cell in way[: number - 1]]
+    lits += [-white[cell] for cell in way[number - 1 : number]]
     return ("and", *lits)
 
 
@@ -60,24 +64,24 @@ class NurimisakiPuzzle(ShadingPuzzle[Nurimisaki]):
     )
 
     def state(self, puzzle: Nurimisaki) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
-        black = draft.facts(board.cells)
+        board, builder = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
+        black = builder.facts(board.cells)
         white = [-lit for lit in black]
-        no_square(draft, board, black, NOT_ALL_BLACK)
-        no_square(draft, board, white, NOT_ALL_WHITE)
-        together(draft, board, white, WHITE_TOGETHER())
-        white_clues(draft, board, black, [cell for cell in board.cells if puzzle.clues[cell] is not None])
+        no_square(builder, board, black, NOT_ALL_BLACK)
+        no_square(builder, board, white, NOT_ALL_WHITE)
+        connected(builder, board, white, WHITE_CONNECTED())
+        white_clues(builder, board, black, [cell for cell in board.cells if puzzle.clues[cell] is not None])
         for cell, number in enumerate(puzzle.clues):
-            name, beside = board.name(cell), tuple(white[other] for other in board.beside(cell))
+            name, beside = board.name(cell), tuple(white[neighbour] for neighbour in board.beside(cell))
             if number is None:
-                draft.rule(NO_CAPE(cell=name), Count(beside, ">=", 2, when=(white[cell],)), at=[cell])
+                builder.rule(NO_CAPE(cell=name), Count(beside, ">=", 2, when=(white[cell],)), at=[cell])
                 continue
-            draft.given(f"circle {name}", CAPE(cell=name), Count(beside, "=", 1), at=[cell])
+            builder.given(f"circle {name}", CAPE(cell=name), Count(beside, "=", 1), at=[cell])
             if number >= 0:
                 ways = [_line(white, way, number) for way in ahead(board, cell) if 1 < number <= len(way) + 1]
-                claim = Logic(("or", *ways)) if ways else Count((), "=", 1)
-                draft.given(f"{name}={number}", FAR(cell=name, number=number), claim, at=[cell])
-        return draft.statement()
+                constraint = Logic(("or", *ways)) if ways else Count((), "=", 1)
+                builder.given(f"{name}={number}", FAR(cell=name, number=number), constraint, at=[cell])
+        return builder.statement()
 
     def check(self, puzzle: Nurimisaki, answer: Marks) -> str | None:
         board, clues = puzzle.board, puzzle.clues
@@ -94,14 +98,14 @@ class NurimisakiPuzzle(ShadingPuzzle[Nurimisaki]):
 
         def capes() -> Iterator[str]:
             for cell, clue in enumerate(clues):
-                open_sides = sum(other in white for other in board.beside(cell))
+                open_sides = sum(neighbour in white for neighbour in board.beside(cell))
                 if clue is not None and (cell in black or open_sides != 1):
-                    yield f"the circle in {board.name(cell)} is not on a cape"
+                    yield f"the circle in {board.name(cell)} is not a dead end"
 
         def others() -> Iterator[str]:
             for cell in sorted(white):
-                if clues[cell] is None and sum(other in white for other in board.beside(cell)) < 2:
-                    yield f"there is a cape without a circle in {board.name(cell)}"
+                if clues[cell] is None and sum(neighbour in white for neighbour in board.beside(cell)) < 2:
+                    yield f"there is a dead end without a circle in {board.name(cell)}"
 
         return first(
             squares(board, black, "black"),

@@ -1,7 +1,8 @@
-"""A CP-SAT model of OR-Tools, as it was written.
+"""A CP-SAT model of OR-Tools, solved as written.
 
-Which of its named constraints clash, what to give up, what is forced, how many answers there are. A CpModel in Python
-needs no file: entails.explain(model)."""
+Queries find conflicts between its named constraints, repairs, forced values and the number of solutions. A CpModel in
+Python needs no file: entails.explain(model).
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,19 +30,19 @@ _SHOWN = 40
 
 
 class OrtoolsReadOptions(Value):
-    """What may be doubted."""
+    """Options for reading a model."""
 
-    unnamed: bool = Field(default=False, description="Doubt constraints that have no name, too.")
+    unnamed: bool = Field(default=False, description="Treat unnamed constraints as soft, too.")
 
 
 @dataclass(frozen=True)
 class AsWritten:
-    """The model itself, with a switch for each named constraint."""
+    """Encoder that returns the model itself, with an assumption literal for each named constraint."""
 
     name: str = "as-written"
     kind: Literal["cpsat"] = "cpsat"
     explains: bool = True
-    summary: str = "the model itself, each named constraint with a switch (CP-SAT)"
+    summary: str = "the model itself, with an assumption for each named constraint (CP-SAT)"
 
     def encode(self, puzzle: OrToolsModel) -> CpSat[Answer]:
         return as_written(puzzle)
@@ -53,7 +54,7 @@ def _is_number(text: str) -> bool:
 
 def _examples() -> Iterator[Example]:
     folder = files("entails.data.examples").joinpath("ortools")
-    for file in sorted(folder.iterdir(), key=lambda one: one.name):
+    for file in sorted(folder.iterdir(), key=lambda path: path.name):
         text = file.read_text("utf-8")
         yield Example(file.name.removesuffix(".pb.txt"), text, text.partition('name: "')[2].partition('"')[0])
 
@@ -73,7 +74,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
     examples = tuple(_examples())
 
     def read(self, data: bytes, options: OrtoolsReadOptions) -> Iterator[Entry[OrToolsModel]]:
-        """A file holds one model."""
+        """Read the one model of a file."""
         try:
             model = read_cp_model(unpacked(data))
             yield Entry(1, model.doubting_all() if options.unnamed else model)
@@ -81,7 +82,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
             yield Entry(1, None, error)
 
     def format(self, puzzle: OrToolsModel) -> str:
-        """Return its name and its size."""
+        """Return the name and the size of a model."""
         contents = puzzle.contents
         size = f"{len(contents.variables)} variables, {len(contents.constraints)} constraints"
         return f"{contents.name}: {size}" if contents.name else size
@@ -93,7 +94,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
         return puzzle.contents.goal is not None
 
     def decode_atoms(self, puzzle: OrToolsModel, names: Sequence[str]) -> Answer:
-        """Return the answer in which the facts of these names are true: "x=3", or "x" where x is true."""
+        """Return the solution in which the facts of these names are true: "x=3", or "x" for a true Boolean."""
         facts = CpFacts(puzzle)
         place_of = {word: place for place, word in enumerate(facts.words)}
         true = []
@@ -101,7 +102,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
             word, _, value = (name, "", "1") if name in place_of else name.rpartition("=")
             fact = facts.fact(place_of[word], int(value)) if word in place_of and _is_number(value) else None
             if fact is None:
-                raise InvalidPuzzle("this is no fact of the model", where=name[:40])
+                raise InvalidPuzzle("unknown fact", where=name[:40])
             true.append(fact)
         return facts.answer(true)
 
@@ -109,7 +110,7 @@ class OrtoolsPuzzle(Puzzle[OrToolsModel, Answer]):
         return breach(puzzle, answer)
 
     def markup(self, puzzle: OrToolsModel, answer: Answer | None) -> str:
-        """The value of each variable; without an answer, the soft constraints."""
+        """Return the value of each variable; without a solution, the soft constraints."""
         from rich.markup import escape
 
         if answer is not None:

@@ -1,4 +1,4 @@
-"""Queens: one in each row and column of a board, and no two on a diagonal."""
+"""Queens: place one queen in each row and column so that no two share a diagonal."""
 
 import re
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from entails.models.statement import Statement, StatementBuilder, Variable
 from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Values
 
-ONE = Message("{line} holds one queen", "{line} contient une seule dame")
-DIAGONAL = Message("{cells} hold one queen at most", "{cells} : une dame au plus")
-GIVEN = Message("a queen is given at {cell}", "une dame est donnée en {cell}")
+ONE = Message("{line} has one queen", "{line} contient une seule dame")
+DIAGONAL = Message("there is at most one queen in {cells}", "il y a au plus une dame en {cells}")
+GIVEN = Message("{cell} has a queen (given)", "{cell} a une dame (donnée)")
 _QUEENS = frozenset("Qq♛♕*")
 
 
 @dataclass(frozen=True)
 class Queens:
-    """The cells of a square board that have a queen."""
+    """A square board with queens on some cells."""
 
     side: int
     queens: frozenset[int]
@@ -35,7 +35,7 @@ class Queens:
 
 @lru_cache(64)
 def rules(side: int) -> Statement:
-    """The rules on an empty board: each row asks in which column its queen stands."""
+    """Return the statement of an empty board; the variable of a row is the column of its queen."""
     board = Lattice(side, side)
     variables = []
     for line in board.row_lines:
@@ -43,19 +43,19 @@ def rules(side: int) -> Statement:
         holds = Group(sentence.say(), sentence.say(), sentence=sentence, cells=tuple(map(board.name, line.cells)))
         names = tuple(map(board.name, line.cells))
         variables.append(Variable(line.name.say(), range(1, side + 1), holds, says="queen {label}", labels=names))
-    draft = StatementBuilder(variables)
+    builder = StatementBuilder(variables)
     for line in board.column_lines:
-        facts = tuple(draft.fact(*_seat(board, cell)) for cell in line.cells)
-        draft.rule(ONE(line=line.name), Count(facts, "=", 1), at=[board.name(cell) for cell in line.cells])
+        facts = tuple(builder.fact(*_seat(board, cell)) for cell in line.cells)
+        builder.rule(ONE(line=line.name), Count(facts, "=", 1), at=[board.name(cell) for cell in line.cells])
     for cells in board.diagonals():
-        facts = tuple(draft.fact(*_seat(board, cell)) for cell in cells)
+        facts = tuple(builder.fact(*_seat(board, cell)) for cell in cells)
         here = [board.name(cell) for cell in cells]
-        draft.rule(DIAGONAL(cells=", ".join(here)), Count(facts, "<=", 1), at=here)
-    return draft.statement()
+        builder.rule(DIAGONAL(cells=", ".join(here)), Count(facts, "<=", 1), at=here)
+    return builder.statement()
 
 
 def _seat(board: Lattice, cell: int) -> tuple[int, int]:
-    """The row as a variable, the column as its value."""
+    """Return the row of a cell as a variable, and its column as a value."""
     row, column = board.place(cell)
     return row, column + 1
 
@@ -81,12 +81,12 @@ class QueensPuzzle(Puzzle[Queens, Queens]):
     )
 
     def state(self, puzzle: Queens) -> Statement:
-        """Queens that stand already are what the puzzle gives."""
-        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
+        """State the puzzle: the given queens are the clues."""
+        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.side))
         for cell in sorted(puzzle.queens):
             name = board.name(cell)
-            draft.given(f"queen {name}", GIVEN(cell=name), Clause((draft.fact(*_seat(board, cell)),)), at=[name])
-        return draft.statement()
+            builder.given(f"queen {name}", GIVEN(cell=name), Clause((builder.fact(*_seat(board, cell)),)), at=[name])
+        return builder.statement()
 
     def decode(self, puzzle: Queens, values: Values) -> Queens:
         return Queens(
@@ -95,7 +95,7 @@ class QueensPuzzle(Puzzle[Queens, Queens]):
 
     def check(self, puzzle: Queens, answer: Queens) -> str | None:
         if not puzzle.queens <= answer.queens:
-            return "a queen that was given is gone"
+            return "a given queen is missing"
         places = [divmod(cell, puzzle.side) for cell in sorted(answer.queens)]
         if len(places) != puzzle.side:
             return f"there are {len(places)} queens"
@@ -110,19 +110,19 @@ class QueensPuzzle(Puzzle[Queens, Queens]):
         return None
 
     def parse(self, text: str) -> Queens:
-        """Rows of Q and ., or the number of rows alone; digits stand for as many empty cells, as in chess."""
+        """Parse rows of Q and ., or only the number of rows; a digit stands for that many empty cells, as in chess."""
         if re.fullmatch(r"\s*[0-9]{1,3}\s*", text):
             text = "/".join([text.strip()] * int(text))
         rows = square_of(re.sub("[0-9]{1,3}", lambda run: "." * int(run[0]), text), expected="rows of Q and .")
         for r, row in enumerate(rows):
             for c, word in enumerate(row):
                 if word not in EMPTY | _QUEENS:
-                    raise InvalidPuzzle(f"{word[:12]!r} stands here", where=place(r, c), expected="Q or .")
+                    raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=place(r, c), expected="Q or .")
         words = [word for row in rows for word in row]
         return Queens(len(rows), frozenset(cell for cell, word in enumerate(words) if word in _QUEENS))
 
     def format(self, puzzle: Queens) -> str:
-        """Rows between slashes."""
+        """Return the rows between slashes."""
         return "/".join(
             "".join("Q" if cell in puzzle.queens else "." for cell in line.cells) for line in puzzle.board.row_lines
         )
@@ -131,12 +131,12 @@ class QueensPuzzle(Puzzle[Queens, Queens]):
         return self.format(answer)
 
     def draw(self, puzzle: Queens, answer: Queens | None) -> Drawing:
-        board, found = puzzle.board, answer.queens if answer else frozenset()
+        board, placed = puzzle.board, answer.queens if answer else frozenset()
         cells = []
         for cell in board.cells:
             row, column = board.place(cell)
-            queen = "♛" if cell in puzzle.queens | found else ""
-            kind: Kind = "given" if cell in puzzle.queens else "found" if cell in found else "open"
+            queen = "♛" if cell in puzzle.queens | placed else ""
+            kind: Kind = "given" if cell in puzzle.queens else "found" if cell in placed else "open"
             shade: Shade = "light" if (row + column) % 2 else ""
             cells.append(Cell(row=row, column=column, name=board.name(cell), text=queen, kind=kind, shade=shade))
         choices = (DrawnChoice(text="♛", fact="queen {name}"), DrawnChoice(text="·", fact="not queen {name}"))

@@ -1,4 +1,4 @@
-"""Ripple effect: every room of n cells holds 1 to n; between two equal numbers n in a line are n cells at least."""
+"""Ripple effect: fill each room of n cells with 1 to n; at least n cells separate equal numbers n in a line."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,13 +25,14 @@ from entails.puzzles.common.regions import Roomed
 GENRES = ("ripple",)
 ALIASES = ("ripple", "hakyuu")
 FAR = Message(
-    "{cell} and {other} are too near for two {number}s", "{cell} et {other} sont trop proches pour deux {number}"
+    "{cell} and {other} are too close to both be {number}",
+    "{cell} et {other} sont trop proches pour valoir toutes deux {number}",
 )
 
 
 @dataclass(frozen=True)
 class RippleEffect(Roomed):
-    """The numbers that are given, row by row."""
+    """Rooms with givens, row by row."""
 
     numbers: tuple[int | None, ...]
 
@@ -46,18 +47,18 @@ class RippleEffectPuzzle(NumberPuzzle[RippleEffect]):
     )
 
     def state(self, puzzle: RippleEffect) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(room_variables(puzzle))
-        room_numbers(draft, puzzle)
+        board, builder = puzzle.board, StatementBuilder(room_variables(puzzle))
+        room_numbers(builder, puzzle)
         most = max(map(len, puzzle.room_cells))
         for line in board.lines:
-            for place, one in enumerate(line.cells):
-                for gap, other in enumerate(line.cells[place + 1 : place + 1 + most]):
+            for place, cell in enumerate(line.cells):
+                for gap, later in enumerate(line.cells[place + 1 : place + 1 + most]):
                     for number in range(gap + 1, most + 1):
-                        near = Clause((-draft.fact(one, number), -draft.fact(other, number)))
-                        words = FAR(cell=board.name(one), other=board.name(other), number=number)
-                        draft.rule(words, near, at=(one, other))
-        give_numbers(draft, puzzle, puzzle.numbers)
-        return draft.statement()
+                        near = Clause((-builder.fact(cell, number), -builder.fact(later, number)))
+                        words = FAR(cell=board.name(cell), other=board.name(later), number=number)
+                        builder.rule(words, near, at=(cell, later))
+        give_numbers(builder, puzzle, puzzle.numbers)
+        return builder.statement()
 
     def check(self, puzzle: RippleEffect, answer: Digits) -> str | None:
         board, held = puzzle.board, answer.cells
@@ -69,7 +70,7 @@ class RippleEffectPuzzle(NumberPuzzle[RippleEffect]):
                     number = held[cell]
                     if number is not None:
                         if number in last and place - last[number] - 1 < number:
-                            yield f"two {number}s are too near at {board.name(cell)}"
+                            yield f"two {number}s are too close at {board.name(cell)}"
                         last[number] = place
 
         twice, missing = rooms_complete(puzzle, held)

@@ -1,4 +1,4 @@
-"""Samurai: Sudoku grids that overlap; every digit once in each row, column and box of each grid."""
+"""Samurai: solve overlapping Sudoku grids; every digit appears once in each row, column and box of each grid."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,51 +17,51 @@ from entails.puzzles.common.checks import OTHER_SIZE, first
 
 ALIASES = ("gattai", "twodoku")
 LINE = Message("{line} of the grid at {cell}", "{line} de la grille en {cell}")
-EVERY = Message("{line} holds every digit once", "{line} contient chaque chiffre une fois")
-EACH = Message("{line} holds one {value}", "{line} contient un seul {value}")
-_EXPECTED = "rows of digits, . for an empty cell and x where there is none"
+EVERY = Message("{line} contains every digit once", "{line} contient chaque chiffre une fois")
+EACH = Message("{line} has one {value}", "{line} contient un seul {value}")
+_EXPECTED = "rows of digits, . for an empty cell and x for a gap"
 _GAPS = ("x", "#")
-"""The first is written: a text that begins with # is a comment."""
+"""The first one is written, because a text that starts with # is a comment."""
 _SIDES = {9: 3, 4: 2}
-"""The sides of grids that may overlap, and of their boxes."""
+"""The possible sides of grids, and the sides of their boxes."""
 
 
 @dataclass(frozen=True)
 class Samurai(OnBoard):
-    """The digits that are given, row by row; 0 is no cell, None an empty one."""
+    """The givens, row by row; 0 is a gap, None an empty cell."""
 
     digits: tuple[int | None, ...]
 
     def __post_init__(self) -> None:
         if len(self.grids) < 2 or {cell for grid in self.grids for cell in grid.cells} != set(self.held):
             raise InvalidPuzzle(
-                "the cells are not those of several 9x9 grids that overlap by whole boxes", expected=_EXPECTED
+                "the cells do not form several 9x9 grids that overlap in whole boxes", expected=_EXPECTED
             )
 
     @cached_property
     def held(self) -> list[int]:
-        """The cells that hold a digit."""
+        """The cells that are not gaps."""
         return [cell for cell in self.board.cells if self.digits[cell] != 0]
 
     @cached_property
     def side(self) -> int:
-        """Rows of a grid: 9, or 4 on boards that have no room for that."""
+        """The side of a grid: 9, or 4 on smaller boards."""
         return 9 if min(self.rows, self.columns) >= 9 else 4
 
     @cached_property
     def grids(self) -> list[CellLine]:
-        """Every square of that side without a gap, as far from the corner as whole boxes are."""
+        """Every square of that side without a gap whose offset is a multiple of the box size."""
         board, side, box = self.board, self.side, _SIDES[self.side]
-        found: list[CellLine] = []
+        grids: list[CellLine] = []
         for row in range(0, self.rows - side + 1, box):
             for column in range(0, self.columns - side + 1, box):
                 cells = board.square(row, column, side, side)
                 if all(self.digits[cell] != 0 for cell in cells):
-                    found.append(CellLine(BOX(number=len(found) + 1), cells))
-        return found
+                    grids.append(CellLine(BOX(number=len(grids) + 1), cells))
+        return grids
 
     def houses(self) -> Iterator[tuple[Sentence, tuple[int, ...]]]:
-        """Rows, columns and boxes of each grid; a box of two grids once."""
+        """Yield the rows, columns and boxes of each grid; a box of two grids only once."""
         inner, seen = Lattice(self.side, self.side), set[tuple[int, ...]]()
         box = _SIDES[self.side]
         for grid in self.grids:
@@ -76,7 +76,7 @@ def _digit(word: str, where: str, side: int) -> int | None:
     if word in EMPTY or word in _GAPS:
         return 0 if word in _GAPS else None
     if not word.isascii() or not word.isdecimal() or not 1 <= int(word[:3]) <= side:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=f"1 to {side}, . or x")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=f"1 to {side}, . or x")
     return int(word)
 
 
@@ -91,15 +91,17 @@ class SamuraiPuzzle(Puzzle[Samurai, Digits]):
 
     def state(self, puzzle: Samurai) -> Statement:
         board, number = puzzle.board, {cell: at for at, cell in enumerate(puzzle.held)}
-        draft = StatementBuilder(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
+        builder = StatementBuilder(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
         for house, cells in puzzle.houses():
             over = tuple(number[cell] for cell in cells)
-            draft.rule(EVERY(line=house), AllDifferent(over, each=EACH(line=house)), at=over)
+            builder.rule(EVERY(line=house), AllDifferent(over, each=EACH(line=house)), at=over)
         for cell, digit in enumerate(puzzle.digits):
             if digit:
                 name, at = board.name(cell), number[cell]
-                draft.given(f"{name}={digit}", GIVEN(cell=name, value=digit), Clause((draft.fact(at, digit),)), at=[at])
-        return draft.statement()
+                builder.given(
+                    f"{name}={digit}", GIVEN(cell=name, value=digit), Clause((builder.fact(at, digit),)), at=[at]
+                )
+        return builder.statement()
 
     def decode(self, puzzle: Samurai, values: Values) -> Digits:
         return Digits.at(puzzle.board, puzzle.held, values)
@@ -117,12 +119,12 @@ class SamuraiPuzzle(Puzzle[Samurai, Digits]):
         def houses() -> Iterator[str]:
             for name, cells in puzzle.houses():
                 if {held[cell] for cell in cells} != set(range(1, puzzle.side + 1)):
-                    yield f"{name.say()} does not hold every digit once"
+                    yield f"{name.say()} does not contain every digit once"
 
         return first(changed(), houses())
 
     def parse(self, text: str) -> Samurai:
-        """Rows on lines or between slashes: digits, . for an empty cell, x where there is none."""
+        """Parse rows on lines or between slashes: digits, . for an empty cell, x for a gap."""
         rows = rows_of(text, expected=_EXPECTED)
         side = 9 if min(len(rows), len(rows[0])) >= 9 else 4
         digits = [_digit(word, place(r, c), side) for r, row in enumerate(rows) for c, word in enumerate(row)]
@@ -136,13 +138,13 @@ class SamuraiPuzzle(Puzzle[Samurai, Digits]):
         board, box, cells = puzzle.board, _SIDES[puzzle.side], []
         regions = []
         for cell, (row, column) in enumerate(map(board.place, board.cells)):
-            given = puzzle.digits[cell]
-            regions.append(-1 if given == 0 else row // box * board.columns + column // box)
-            if given == 0:
+            digit = puzzle.digits[cell]
+            regions.append(-1 if digit == 0 else row // box * board.columns + column // box)
+            if digit == 0:
                 cells.append(Cell(row=row, column=column, kind="given", shade="light"))
                 continue
-            value = given or (answer.cells[cell] if answer else None)
-            kind: Kind = "given" if given else "open" if value is None else "found"
+            value = digit or (answer.cells[cell] if answer else None)
+            kind: Kind = "given" if digit else "open" if value is None else "found"
             text = "" if value is None else str(value)
             cells.append(Cell(row=row, column=column, name=board.name(cell), text=text, kind=kind))
         return Drawing(

@@ -1,5 +1,4 @@
-"""Sashigane: cut the board into L shapes one cell wide; circles are on corners, arrows on ends and point to the corner.
-
+"""Sashigane: divide the grid into L shapes one cell wide; circles mark corners, arrows point from ends to corners.
 A number in a circle is the size of its L.
 """
 
@@ -22,18 +21,24 @@ from entails.puzzles.common.regions import Division, border_variables
 from entails.puzzles.common.shading import ahead
 
 GENRES = ("sashigane",)
-ARM = Message("an L goes from {cell} on to its corner", "un L va de {cell} jusqu'à son coin")
-BORDER = Message("borders run between the Ls: {cell}, {other}", "les bords séparent les L : {cell}, {other}")
+ARM = Message("{cell} leads to the corner of its L", "{cell} mène au coin de son L")
+BORDER = Message(
+    "{cell} and {other} are either in the same L or separated by a border",
+    "{cell} et {other} sont soit dans le même L soit séparées par un bord",
+)
 CORNER = Message("{cell} is the corner of an L", "{cell} est le coin d'un L")
 SIZE = Message("the L of {cell} has size {number}", "le L de {cell} est de taille {number}")
-END = Message("{cell} is the end of an L and points to its corner", "{cell} est le bout d'un L et montre son coin")
+END = Message(
+    "the arrow in {cell} is the end of an L and points to its corner",
+    "la flèche en {cell} est le bout d'un L et montre son coin",
+)
 _CORNERS = ((0, 2), (0, 3), (1, 2), (1, 3))
-"""The directions of the two arms of a corner; 0 is up, 1 down, 2 left, 3 right, as in `ahead`."""
+"""The directions of the two arms of a corner: 0 up, 1 down, 2 left, 3 right, as in `ahead`."""
 _BACK = (1, 0, 3, 2)
 _ARROWS = "ghij"
 
 Sign = tuple[int, int]
-"""(0, number) for a circle, -1 without a number; (1 to 4, 0) for an arrow up, down, left, right."""
+"""(0, number) for a circle, with -1 if unknown; (1 to 4, 0) for an arrow up, down, left or right."""
 
 
 def _sign(character: str, body: Body) -> Sign:
@@ -45,27 +50,27 @@ def _sign_text(sign: Sign) -> str:
 
 
 def _word(word: str, where: str) -> Sign:
-    """An arrow ^v<>, or o and a number."""
+    """Parse an arrow (^v<>), or o and an optional number."""
     if word in "^v<>":
         return "^v<>".index(word) + 1, 0
     if not word.startswith("o"):
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="^, v, <, >, o or o and a number")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="^, v, <, >, o or o and a number")
     return 0, number_in(word[1:], where, "o and a number") if word[1:] else -1
 
 
 @dataclass(frozen=True)
 class Sashigane(OnBoard):
-    """The circles and arrows of a board, row by row."""
+    """The circles and arrows of a grid, row by row."""
 
     signs: tuple[Sign | None, ...]
 
 
 def _of_size(board: Lattice, cell: int, size: int, role: Callable[[int, int], int]) -> Iterator[Formula]:
-    """Every L with its corner here that has so many cells."""
+    """Yield a formula for each L of this size with its corner in this cell."""
     far = ahead(board, cell)
-    for number, (one, other) in enumerate(_CORNERS):
+    for number, (vertical, horizontal) in enumerate(_CORNERS):
         for length in range(1, size - 1):
-            arms = ((one, length), (other, size - 1 - length))
+            arms = ((vertical, length), (horizontal, size - 1 - length))
             if any(long > len(far[way]) for way, long in arms):
                 continue
             parts: list[Formula] = [role(cell, 4 + number)]
@@ -91,16 +96,19 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
     )
 
     def state(self, puzzle: Sashigane) -> Statement:
-        """Each cell asks which way its corner is: 0 to 3 for a direction, 4 to 7 for a corner with its two arms."""
+        """State the puzzle with a role for each cell.
+
+        Roles 0 to 3 are the direction to the corner, roles 4 to 7 a corner with two arms.
+        """
         board, borders = puzzle.board, puzzle.board.borders
         roles = [hidden_choice(f"role {board.name(cell)}", range(8)) for cell in board.cells]
-        draft = StatementBuilder((*border_variables(board), *roles))
+        builder = StatementBuilder((*border_variables(board), *roles))
 
         def role(cell: int, value: int) -> int:
-            return draft.fact(len(borders) + cell, value)
+            return builder.fact(len(borders) + cell, value)
 
         def armed(cell: int, way: int) -> tuple[int, ...]:
-            """A corner with an arm that way."""
+            """Return the literals that a cell is a corner with an arm in this direction."""
             return tuple(role(cell, 4 + number) for number, ways in enumerate(_CORNERS) if way in ways)
 
         for cell in board.cells:
@@ -112,12 +120,12 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
                 )
                 for lit in armed(cell, way):
                     parts.append(Clause((-lit, role(far[0], back)) if far else (-lit,)))
-            draft.rule(ARM(cell=board.name(cell)), *parts, at=[board.name(cell)])
-        for border, (one, other) in enumerate(borders):
-            way = 3 if board.place(one)[0] == board.place(other)[0] else 1
-            names = board.name(one), board.name(other)
-            joined: Formula = ("or", role(one, way), role(other, _BACK[way]))
-            draft.rule(BORDER(cell=names[0], other=names[1]), Logic(("xor", draft.fact(border), joined)), at=names)
+            builder.rule(ARM(cell=board.name(cell)), *parts, at=[board.name(cell)])
+        for border, (cell, neighbour) in enumerate(borders):
+            way = 3 if board.place(cell)[0] == board.place(neighbour)[0] else 1
+            names = board.name(cell), board.name(neighbour)
+            joined: Formula = ("or", role(cell, way), role(neighbour, _BACK[way]))
+            builder.rule(BORDER(cell=names[0], other=names[1]), Logic(("xor", builder.fact(border), joined)), at=names)
         for cell, sign in enumerate(puzzle.signs):
             if sign is None:
                 continue
@@ -126,16 +134,19 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
                 way = sign[0] - 1
                 behind = ahead(board, cell)[_BACK[way]]
                 last = [Clause((-role(behind[0], way),))] if behind else []
-                draft.given(f"arrow {name}", END(cell=name), Clause((role(cell, way),)), *last, at=[name])
+                builder.given(f"arrow {name}", END(cell=name), Clause((role(cell, way),)), *last, at=[name])
                 continue
-            draft.given(
-                f"circle {name}", CORNER(cell=name), Clause(tuple(role(cell, 4 + one) for one in range(4))), at=[name]
+            builder.given(
+                f"circle {name}",
+                CORNER(cell=name),
+                Clause(tuple(role(cell, 4 + corner) for corner in range(4))),
+                at=[name],
             )
             if sign[1] >= 0:
                 ways = list(_of_size(board, cell, sign[1], role))
-                says = Logic(("or", *ways)) if ways else Count((), "=", 1)
-                draft.given(f"{name}={sign[1]}", SIZE(cell=name, number=sign[1]), says, at=[name])
-        return draft.statement()
+                constraint = Logic(("or", *ways)) if ways else Count((), "=", 1)
+                builder.given(f"{name}={sign[1]}", SIZE(cell=name, number=sign[1]), constraint, at=[name])
+        return builder.statement()
 
     def check(self, puzzle: Sashigane, answer: Division) -> str | None:
         board = puzzle.board
@@ -147,11 +158,11 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
         steps = (-board.columns, board.columns, -1, 1)
 
         def open_side(cell: int, way: int) -> bool:
-            other = cell + steps[way]
-            return other in set(board.beside(cell)) and frozenset((cell, other)) not in walls
+            neighbour = cell + steps[way]
+            return neighbour in set(board.beside(cell)) and frozenset((cell, neighbour)) not in walls
 
         def is_l(cells: list[int]) -> bool:
-            """One row and one column that meet at their ends."""
+            """Return whether a piece is a row and a column of cells that meet at their ends."""
             corners = [
                 cell for cell in cells if any(open_side(cell, up) and open_side(cell, side) for up, side in _CORNERS)
             ]
@@ -165,7 +176,7 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
         def not_on_ends() -> Iterator[str]:
             for cell, _ in arrows:
                 if sum(open_side(cell, side) for side in range(4)) != 1:
-                    yield f"the arrow in {board.name(cell)} is on no end"
+                    yield f"the arrow in {board.name(cell)} is not at an end"
 
         def astray() -> Iterator[str]:
             for cell, way in arrows:
@@ -176,7 +187,7 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
             for cell, sign in enumerate(puzzle.signs):
                 sides = tuple(way for way in range(4) if open_side(cell, way))
                 if sign is not None and not sign[0] and cell in shaped and sides not in _CORNERS:
-                    yield f"the circle in {board.name(cell)} is on no corner"
+                    yield f"the circle in {board.name(cell)} is not at a corner"
 
         def sizes() -> Iterator[str]:
             for cell, sign in enumerate(puzzle.signs):
@@ -185,7 +196,7 @@ class SashiganePuzzle(DivisionPuzzle[Sashigane]):
                     yield f"the piece of {board.name(cell)} has {size} cells, not {sign[1]}"
 
         def shapes() -> Iterator[str]:
-            yield from (f"the piece of {board.name(cells[0])} is no L" for cells in pieces if not is_l(cells))
+            yield from (f"the piece of {board.name(cells[0])} is not an L" for cells in pieces if not is_l(cells))
 
         return first(not_on_ends(), astray(), circles(), sizes(), answer.loose(), shapes())
 

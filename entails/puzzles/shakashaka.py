@@ -1,6 +1,6 @@
-"""Shakashaka: put black triangles into white cells until all that stays white is rectangles, upright or slanting.
-
-A triangle fills half of its cell. A number in a black cell says how many triangles are beside it.
+"""Shakashaka: place black triangles in white cells so that every remaining white area is a rectangle.
+A rectangle may be rotated by 45 degrees. A triangle fills half of its cell. A number in a black cell counts the
+adjacent triangles.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from itertools import product
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import SMALL_NUMBERS
 from entails.formats.text import in_rows, joined
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count, Table, TupleRows
 from entails.models.drawing import Cell, Drawing, DrawnChoice, Kind
 from entails.models.encoding import Group
@@ -23,27 +23,29 @@ from entails.puzzles.common.checks import OTHER_SIZE, first
 from entails.puzzles.common.links import LinkPuzzle
 
 GENRES = ("shakashaka",)
-ONE = Message("{cell} is white or holds one triangle", "{cell} est blanche ou contient un triangle")
+ONE = Message("{cell} is white or has one triangle", "{cell} est blanche ou contient un triangle")
 BLACK = Message("{cell} is black", "{cell} est noire")
-BESIDE = Message("triangles beside {cell}: {number}", "triangles à côté de {cell} : {number}")
+BESIDE = Plural(
+    Message("{cell} has {count} adjacent triangle", "{cell} a {count} triangle voisin"),
+    Message("{cell} has {count} adjacent triangles", "{cell} a {count} triangles voisins"),
+)
 RIGHT = Message(
-    "white corners are right angles where {cells} meet", "les coins blancs sont droits où se touchent {cells}"
+    "white corners are right angles where {cells} meet", "les angles blancs sont droits là où se rejoignent {cells}"
 )
 _SHAPES = "◣◢◥◤"
-"""Values 1 to 4, by where the black is: below left, below right, above right, above left."""
+"""Values 1 to 4, by the black half: lower left, lower right, upper right, upper left."""
 _SAYS = ("white {}", "◣ {}", "◢ {}", "◥ {}", "◤ {}")
 
 
 @dataclass(frozen=True)
 class Shakashaka(OnBoard):
-    """The black cells of a board, row by row: a number, or -1 without one."""
+    """The black cells of a grid, row by row: a number, or -1 for a black cell without one."""
 
     blacks: tuple[int | None, ...]
 
 
-# A corner of the board has eight sectors of 45 degrees around it, two in each of the cells that meet there; those cells
-# are, in this order, above left, above right, below right, below left. Which of its two are white, going round, depends
-# on what is in the cell and on which of its corners it is.
+# Eight sectors of 45 degrees surround a corner, two in each of the four cells that meet there (upper left, upper right,
+# lower right, lower left). For each of these cells, the table has the white sectors by the value of the cell.
 _SECTORS = (
     {0: (1, 1), 1: (0, 1), 2: (0, 0), 3: (1, 0), 4: (1, 1)},
     {0: (1, 1), 1: (0, 0), 2: (1, 0), 3: (1, 1), 4: (0, 1)},
@@ -53,7 +55,7 @@ _SECTORS = (
 
 
 def _right_angles(sectors: tuple[int, ...]) -> bool:
-    """Does every white stretch measure 90, 180 or 360 degrees?"""
+    """Return whether every white angle around a corner measures 90, 180 or 360 degrees."""
     if 0 not in sectors:
         return True
     start = sectors.index(0)
@@ -63,7 +65,7 @@ def _right_angles(sectors: tuple[int, ...]) -> bool:
 
 @lru_cache(None)
 def _rows(open_cells: tuple[bool, ...]) -> TupleRows:
-    """What may stand around a corner where these of the four cells are not black."""
+    """Return the allowed values of the cells around a corner; `open_cells` tells which of the four are not black."""
     every = list(product(*(range(5) if here else (None,) for here in open_cells)))
     fits = [
         [value for value in values if value is not None]
@@ -80,7 +82,7 @@ def _rows(open_cells: tuple[bool, ...]) -> TupleRows:
 
 
 def _corners(board: Lattice) -> Iterator[tuple[int | None, ...]]:
-    """The cells that meet at each corner, None being outside."""
+    """Yield the four cells that meet at each corner; None is outside the grid."""
     for row in range(board.rows + 1):
         for column in range(board.columns + 1):
             yield tuple(
@@ -92,7 +94,7 @@ def _corners(board: Lattice) -> Iterator[tuple[int | None, ...]]:
 def _variable(name: str) -> Variable:
     sentence = ONE(cell=name)
     holds = Group(sentence.say(), sentence.say(), sentence=sentence, cells=(name,))
-    return Variable(name, range(5), holds, says="{label}", labels=tuple(one.format(name) for one in _SAYS))
+    return Variable(name, range(5), holds, says="{label}", labels=tuple(label.format(name) for label in _SAYS))
 
 
 class ShakashakaPuzzle(LinkPuzzle[Shakashaka, Digits]):
@@ -106,33 +108,36 @@ class ShakashakaPuzzle(LinkPuzzle[Shakashaka, Digits]):
 
     def state(self, puzzle: Shakashaka) -> Statement:
         board = puzzle.board
-        draft = StatementBuilder(_variable(board.name(cell)) for cell in board.cells)
+        builder = StatementBuilder(_variable(board.name(cell)) for cell in board.cells)
         for cells in _corners(board):
             around = [cell if cell is not None and puzzle.blacks[cell] is None else None for cell in cells]
             over = tuple(cell for cell in around if cell is not None)
             if over:
                 rows = _rows(tuple(cell is not None for cell in around))
-                draft.rule(RIGHT(cells=board.names(over)), Table(over, rows), at=over)
+                builder.rule(RIGHT(cells=board.names(over)), Table(over, rows), at=over)
         for cell, number in enumerate(puzzle.blacks):
             if number is None:
                 continue
             name = board.name(cell)
-            draft.rule(BLACK(cell=name), Clause((draft.fact(cell, 0),)), at=[cell])
+            builder.rule(BLACK(cell=name), Clause((builder.fact(cell, 0),)), at=[cell])
             if number >= 0:
-                beside = tuple(-draft.fact(other, 0) for other in board.beside(cell))
-                draft.given(f"{name}={number}", BESIDE(cell=name, number=number), Count(beside, "=", number), at=[cell])
-        return draft.statement()
+                beside = tuple(-builder.fact(neighbour, 0) for neighbour in board.beside(cell))
+                builder.given(f"{name}={number}", BESIDE(number, cell=name), Count(beside, "=", number), at=[cell])
+        return builder.statement()
 
     def decode(self, puzzle: Shakashaka, values: Values) -> Digits:
         return Digits(puzzle.columns, tuple(values))
 
     def check(self, puzzle: Shakashaka, answer: Digits) -> str | None:
-        """Each cell is cut by its diagonals into four quarters, and the white quarters of an area are connected."""
+        """Return why a solution is invalid, or None.
+
+        The diagonals cut each cell into four quarters; an area is a connected set of white quarters.
+        """
         board, blacks = puzzle.board, puzzle.blacks
         if len(answer.cells) != len(blacks):
             return OTHER_SIZE
         triangles = {cell: value for cell, value in enumerate(answer.cells) if value and blacks[cell] is None}
-        # The quarters above, to the right, below and to the left of the middle that stay white.
+        # The quarters that stay white for each triangle: 0 top, 1 right, 2 bottom, 3 left.
         left_white = {1: (0, 1), 2: (0, 3), 3: (2, 3), 4: (1, 2)}
         white = {
             (cell, side)
@@ -154,14 +159,14 @@ class ShakashakaPuzzle(LinkPuzzle[Shakashaka, Digits]):
                 while waiting:
                     cell, side = waiting.pop()
                     area.append((cell, side))
-                    for other in ((cell, (side + 1) % 4), (cell, (side - 1) % 4), over(cell, side)):
-                        if other in left:
-                            left.discard(other)
-                            waiting.append(other)
+                    for quarter in ((cell, (side + 1) % 4), (cell, (side - 1) % 4), over(cell, side)):
+                        if quarter in left:
+                            left.discard(quarter)
+                            waiting.append(quarter)
                 yield area
 
         def is_rectangle(area: list[tuple[int, int]]) -> bool:
-            """As large as its upright box, or as its slanting one. A quarter has area 1, a cell 4."""
+            """Return whether an area fills its bounding box, upright or rotated. A quarter has area 1, a cell 4."""
             points = []
             for cell, side in area:
                 row, column = (2 * number for number in board.place(cell))
@@ -175,13 +180,15 @@ class ShakashakaPuzzle(LinkPuzzle[Shakashaka, Digits]):
 
         def counts(over: bool) -> Iterator[str]:
             for cell, number in enumerate(blacks):
-                held = sum(other in triangles for other in board.beside(cell))
+                held = sum(neighbour in triangles for neighbour in board.beside(cell))
                 if number not in (None, -1) and (held > number if over else held < number):
                     yield f"{held} triangles are beside {board.name(cell)}, {'more' if over else 'fewer'} than {number}"
 
         def forms() -> Iterator[str]:
             yield from (
-                f"the white at {board.name(area[0][0])} is no rectangle" for area in areas() if not is_rectangle(area)
+                f"the white area at {board.name(area[0][0])} is not a rectangle"
+                for area in areas()
+                if not is_rectangle(area)
             )
 
         def on_black() -> Iterator[str]:

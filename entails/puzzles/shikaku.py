@@ -1,4 +1,4 @@
-"""Shikaku: cut the board into rectangles, each with one number, which is its size."""
+"""Shikaku: divide the grid into rectangles, each with one number, which is its size."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,30 +16,31 @@ from entails.puzzles.common.links import DivisionPuzzle
 from entails.puzzles.common.regions import Division, border_variables
 
 GENRES = ("shikaku",)
-ONE = Message("{cell} is in one rectangle", "{cell} est dans un seul rectangle")
+ONE = Message("{cell} is in exactly one rectangle", "{cell} est dans exactement un rectangle")
 SIZE = Message("the rectangle of {cell} has size {number}", "le rectangle de {cell} est de taille {number}")
 BORDER = Message(
-    "borders run between rectangles: {cell}, {other}", "les bords séparent les rectangles : {cell}, {other}"
+    "{cell} and {other} are either in the same rectangle or separated by a border",
+    "{cell} et {other} sont soit dans le même rectangle soit séparées par un bord",
 )
 
 
 @dataclass(frozen=True)
 class Shikaku(OnBoard):
-    """The numbers of a board, row by row; -1 is a rectangle of unknown size."""
+    """The numbers of a grid, row by row; -1 is a rectangle of unknown size."""
 
     clues: tuple[int | None, ...]
 
 
 def _rectangles(board: Lattice, clues: tuple[int | None, ...], cell: int) -> Iterator[frozenset[int]]:
-    """Every rectangle with this number and no other that has its size; of any size where it does not say one."""
+    """Yield the rectangles of a number's size that contain this number and no other; of any size if it is unknown."""
     (row, column), size = board.place(cell), clues[cell]
-    told = [board.place(one) for one, clue in enumerate(clues) if clue is not None and one != cell]
+    numbered = [board.place(index) for index, clue in enumerate(clues) if clue is not None and index != cell]
     for high in range(1, board.rows + 1):
         widths = range(1, board.columns + 1) if size == UNKNOWN else [size // high] if size and size % high == 0 else []
         for wide in widths:
             for top in range(max(0, row - high + 1), min(row, board.rows - high) + 1):
                 for left in range(max(0, column - wide + 1), min(column, board.columns - wide) + 1):
-                    if not any(top <= r < top + high and left <= c < left + wide for r, c in told):
+                    if not any(top <= r < top + high and left <= c < left + wide for r, c in numbered):
                         yield frozenset(board.square(top, left, high, wide))
 
 
@@ -53,33 +54,37 @@ class ShikakuPuzzle(DivisionPuzzle[Shikaku]):
     )
 
     def state(self, puzzle: Shikaku) -> Statement:
-        """Each number asks which rectangle of its size is its own; -1 where its size is doubted, and then a cell may be
-        in none."""
+        """State the puzzle: each number chooses one of its rectangles.
+
+        A number whose clue is dropped chooses -1; then cells may be in no rectangle.
+        """
         board, clues = puzzle.board, puzzle.clues
-        told = [(cell, clue) for cell, clue in enumerate(clues) if clue is not None]
-        fitting = {cell: list(_rectangles(board, clues, cell)) for cell, _ in told}
-        choices = [hidden_choice(f"rectangle of {board.name(one)}", range(-1, len(fitting[one]))) for one, _ in told]
-        draft = StatementBuilder((*border_variables(board), *choices))
+        numbered = [(cell, clue) for cell, clue in enumerate(clues) if clue is not None]
+        fitting = {cell: list(_rectangles(board, clues, cell)) for cell, _ in numbered}
+        choices = [
+            hidden_choice(f"rectangle of {board.name(cell)}", range(-1, len(fitting[cell]))) for cell, _ in numbered
+        ]
+        builder = StatementBuilder((*border_variables(board), *choices))
         covers: dict[int, list[int]] = {cell: [] for cell in board.cells}
-        doubted: list[int] = []
-        for number, (cell, clue) in enumerate(told, len(board.borders)):
+        dropped: list[int] = []
+        for number, (cell, clue) in enumerate(numbered, len(board.borders)):
             name = board.name(cell)
             for place, cells in enumerate(fitting[cell]):
-                for one in cells:
-                    covers[one].append(draft.fact(number, place))
-            doubted.append(draft.fact(number, -1))
-            draft.given(f"{name}={clue}", SIZE(cell=name, number=clue_text(clue)), Clause((-doubted[-1],)), at=[name])
+                for covered in cells:
+                    covers[covered].append(builder.fact(number, place))
+            dropped.append(builder.fact(number, -1))
+            builder.given(f"{name}={clue}", SIZE(cell=name, number=clue_text(clue)), Clause((-dropped[-1],)), at=[name])
         for cell in board.cells:
             lits = tuple(covers[cell])
-            once = Count(lits, "<=", 1), Clause((*lits, *doubted))
-            draft.rule(ONE(cell=board.name(cell)), *once, at=[board.name(cell)])
-        for border, (one, other) in enumerate(board.borders):
-            here, there, wall = set(covers[one]), set(covers[other]), draft.fact(border)
+            once = Count(lits, "<=", 1), Clause((*lits, *dropped))
+            builder.rule(ONE(cell=board.name(cell)), *once, at=[board.name(cell)])
+        for border, (cell, neighbour) in enumerate(board.borders):
+            here, there, wall = set(covers[cell]), set(covers[neighbour]), builder.fact(border)
             inside = [Clause((-lit, -wall)) for lit in sorted(here & there)]
             parts = [*inside, *(Clause((-lit, wall)) for lit in sorted(here ^ there))]
-            names = board.name(one), board.name(other)
-            draft.rule(BORDER(cell=names[0], other=names[1]), *parts, at=names)
-        return draft.statement()
+            names = board.name(cell), board.name(neighbour)
+            builder.rule(BORDER(cell=names[0], other=names[1]), *parts, at=names)
+        return builder.statement()
 
     def check(self, puzzle: Shikaku, answer: Division) -> str | None:
         board = puzzle.board
@@ -98,7 +103,7 @@ class ShikakuPuzzle(DivisionPuzzle[Shikaku]):
             for cells, _ in held:
                 rows, columns = zip(*map(board.place, cells), strict=True)
                 if (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) != len(cells):
-                    yield f"the piece of {board.name(cells[0])} is no rectangle"
+                    yield f"the piece of {board.name(cells[0])} is not a rectangle"
 
         def sizes() -> Iterator[str]:
             for cells, clues in held:

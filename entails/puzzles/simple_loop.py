@@ -1,4 +1,4 @@
-"""Simple loop: one loop through every cell that is not blocked."""
+"""Simple loop: draw one loop through every cell that is not blocked."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from entails.puzzles.common.loops import Paths, Steps, one_loop, step_variables
 
 GENRES = ("simpleloop",)
 ALIASES = ("simpleloop",)
-THROUGH = Message("the loop goes through {cell}", "la boucle passe par {cell}")
+THROUGH = Message("the loop visits {cell}", "la boucle passe par {cell}")
 BLOCKED = Message("{cell} is blocked", "{cell} est bloquée")
 
 
 @dataclass(frozen=True)
 class SimpleLoop(OnBoard):
-    """1 where a cell is blocked, row by row."""
+    """The blocked cells (1) of a grid, row by row."""
 
     blocks: tuple[int, ...]
 
@@ -37,16 +37,16 @@ class SimpleLoopPuzzle(LoopPuzzle[SimpleLoop]):
     )
 
     def state(self, puzzle: SimpleLoop) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(step_variables(puzzle.board))
-        steps = Steps(draft, board)
-        one_loop(draft, board, steps)
+        board, builder = puzzle.board, StatementBuilder(step_variables(puzzle.board))
+        steps = Steps(builder, board)
+        one_loop(builder, board, steps)
         for cell, blocked in enumerate(puzzle.blocks):
             name = board.name(cell)
             if blocked:
-                draft.given(f"block {name}", BLOCKED(cell=name), Count(steps.at(cell), "=", 0), at=[name])
+                builder.given(f"block {name}", BLOCKED(cell=name), Count(steps.at(cell), "=", 0), at=[name])
             else:
-                draft.rule(THROUGH(cell=name), Count(steps.at(cell), "=", 2), at=[name])
-        return draft.statement()
+                builder.rule(THROUGH(cell=name), Count(steps.at(cell), "=", 2), at=[name])
+        return builder.statement()
 
     def check(self, puzzle: SimpleLoop, answer: Paths) -> str | None:
         board = puzzle.board
@@ -55,7 +55,9 @@ class SimpleLoopPuzzle(LoopPuzzle[SimpleLoop]):
         drawn = DrawnBoard(board, answer.lines)
 
         def blocked() -> Iterator[str]:
-            yield from (f"the line enters the block in {board.name(one)}" for one in drawn.ways if puzzle.blocks[one])
+            yield from (
+                f"the line enters the block in {board.name(cell)}" for cell in drawn.ways if puzzle.blocks[cell]
+            )
 
         def missed() -> Iterator[str]:
             for cell in board.cells:

@@ -1,6 +1,5 @@
-"""Skyscrapers: every height once in each row and column; a clue says how many are seen from there.
-
-A skyscraper hides all lower ones behind it.
+"""Skyscrapers: place every height once in each row and column; a clue counts the buildings visible from its side.
+A building hides all lower ones behind it.
 """
 
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from typing import Any
 
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import NUMBERS, UNKNOWN, Cells, Trailing, all_four_sides
-from entails.locale.message import Message, Sentence
+from entails.locale.message import Message, Plural, Sentence
 from entails.models.constraints import Automaton
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
@@ -21,7 +20,10 @@ from entails.puzzles.common.checks import first
 from entails.puzzles.common.links import NumberPuzzle
 
 GENRES = ("skyscrapers", "building", "skyscraper")
-SEEN = Message("from {side} {line} shows {number}", "{line} en montre {number} {side}")
+SEEN = Plural(
+    Message("{line} shows {count} building from {side}", "{line} montre {count} immeuble vu {side}"),
+    Message("{line} shows {count} buildings from {side}", "{line} montre {count} immeubles vus {side}"),
+)
 SIDES = (
     Message("above", "d'en haut"),
     Message("below", "d'en bas"),
@@ -32,35 +34,40 @@ SIDES = (
 
 @dataclass(frozen=True)
 class Skyscrapers(OnBoard):
-    """The clues above, below, to the left and to the right; the heights that are given, row by row."""
+    """A grid of heights with clues.
+
+    Attributes:
+        clues: The numbers above, below, to the left and to the right.
+        heights: The given heights, row by row.
+    """
 
     clues: tuple[int | None, ...]
     heights: tuple[int | None, ...]
 
     def __post_init__(self) -> None:
         if self.rows != self.columns or self.rows > 16:
-            raise InvalidPuzzle(f"{self.rows} rows of {self.columns} cells", expected="a square of 16 rows at most")
+            raise InvalidPuzzle(f"{self.rows} rows of {self.columns} cells", expected="a square of at most 16 rows")
         for cell, height in enumerate(self.given):
             if height is not None and not 1 <= height <= self.rows:
                 raise InvalidPuzzle(f"height {height}", where=self.board.name(cell), expected=f"1 to {self.rows}")
 
     @property
     def given(self) -> list[int | None]:
-        """The heights that are given; a cell with a question mark has none."""
+        """The given heights; a cell with a question mark has none."""
         return [None if height == UNKNOWN else height for height in self.heights]
 
 
 @lru_cache(64)
 def rules(side: int) -> Statement:
-    """The rules without clues."""
+    """Return the statement of an empty grid: a Latin square."""
     board = Lattice(side, side)
-    draft = StatementBuilder(digit_variables(board, range(1, side + 1)))
-    every_digit_once(draft, board.lines)
-    return draft.statement()
+    builder = StatementBuilder(digit_variables(board, range(1, side + 1)))
+    every_digit_once(builder, board.lines)
+    return builder.statement()
 
 
 def _sights(puzzle: Skyscrapers) -> Iterator[tuple[Sentence, Sentence, tuple[int, ...], int]]:
-    """Each clue: from which side, of which line, the cells from there on, and the number."""
+    """Yield the side, the line, the cells from that side on, and the number of each clue."""
     board, side = puzzle.board, puzzle.rows
     for place, clue in enumerate(puzzle.clues):
         if clue is not None and clue >= 0:
@@ -79,8 +86,8 @@ class SkyscrapersPuzzle(NumberPuzzle[Skyscrapers]):
     )
 
     def state(self, puzzle: Skyscrapers) -> Statement:
-        draft, size = StatementBuilder(frame=rules(puzzle.rows)), puzzle.rows
-        give_digits(draft, puzzle.board, puzzle.given)
+        builder, size = StatementBuilder(frame=rules(puzzle.rows)), puzzle.rows
+        give_digits(builder, puzzle.board, puzzle.given)
         for side, line, cells, clue in _sights(puzzle):
             steps = []
             for high in range(size + 1):
@@ -91,9 +98,9 @@ class SkyscrapersPuzzle(NumberPuzzle[Skyscrapers]):
                             steps.append((high * (clue + 1) + seen, height, max(high, height) * (clue + 1) + now))
             finals = frozenset(high * (clue + 1) + clue for high in range(size + 1))
             sees = Automaton(cells, 0, finals, tuple(steps))
-            sentence = SEEN(side=side, line=line, number=clue)
-            draft.given(f"{side.say()} {line.say()}", sentence, sees, at=cells)
-        return draft.statement()
+            sentence = SEEN(clue, side=side, line=line)
+            builder.given(f"{side.say()} {line.say()}", sentence, sees, at=cells)
+        return builder.statement()
 
     def check(self, puzzle: Skyscrapers, answer: Digits) -> str | None:
         held = answer.cells
@@ -102,14 +109,14 @@ class SkyscrapersPuzzle(NumberPuzzle[Skyscrapers]):
             for line in puzzle.board.lines:
                 known = [held[cell] for cell in line.cells if held[cell] is not None]
                 if len(set(known)) < len(known):
-                    yield f"{line.name.say()} holds a height twice"
+                    yield f"{line.name.say()} has a repeated height"
 
         def sights() -> Iterator[str]:
             for side, line, cells, clue in _sights(puzzle):
                 heights = [held[cell] or 0 for cell in cells]
                 seen = sum(height > max(heights[:place], default=0) for place, height in enumerate(heights))
                 if seen != clue:
-                    yield f"from {side.say()} {line.say()} shows {seen}, not {clue}"
+                    yield f"{line.say()} shows {seen} from {side.say()}, not {clue}"
 
         def missing() -> Iterator[str]:
             for cell, height in enumerate(held):

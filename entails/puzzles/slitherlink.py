@@ -1,4 +1,4 @@
-"""Slitherlink: one loop along the borders of cells; a number says how many borders of its cell are on it."""
+"""Slitherlink: draw one loop along cell edges; a number counts the edges of its cell that the loop uses."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from entails.formats.puzzlink import small_numbers
 from entails.formats.puzzlink.parts import HOME, SMALL_NUMBERS, Body, address
 from entails.formats.text import EMPTY, in_rows, joined, place, rows_of
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Count, Loop
 from entails.models.drawing import Cell, Drawing, DrawnChoice, Edge
 from entails.models.errors import InvalidPuzzle
@@ -16,16 +16,22 @@ from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder, boolean
 from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Values
+from entails.puzzles.common.checks import OTHER_SIZE
 
 GENRES = ("slither", "slitherlink")
-AROUND = Message("the {number} in {cell} counts the lines around it", "le {number} en {cell} compte les traits autour")
-PASSES = Message("no loose end and no fork at dot {dot}", "ni bout libre ni fourche au point {dot}")
-ONE_LOOP = Message("the lines make one loop", "les traits forment une seule boucle")
+AROUND = Plural(
+    Message("the loop uses {count} edge of {cell}", "la boucle suit {count} côté de {cell}"),
+    Message("the loop uses {count} edges of {cell}", "la boucle suit {count} côtés de {cell}"),
+)
+PASSES = Message(
+    "the line neither ends nor branches at dot {dot}", "le trait ne s'arrête ni ne bifurque au point {dot}"
+)
+ONE_LOOP = Message("the lines form one loop", "les traits forment une seule boucle")
 
 
 @dataclass(frozen=True)
 class Slitherlink:
-    """The numbers of a board, row by row, None where there is none."""
+    """The numbers of a grid, row by row; None is an empty cell."""
 
     columns: int
     clues: tuple[int | None, ...]
@@ -37,7 +43,7 @@ class Slitherlink:
 
 @dataclass(frozen=True)
 class LoopLines:
-    """An answer: for each piece of border 1 where there is a line, 0 where there is none, None where nobody knows."""
+    """A solution: 1 for each edge on the loop, 0 for the others; None is unknown."""
 
     columns: int
     lines: tuple[int | None, ...]
@@ -45,8 +51,10 @@ class LoopLines:
 
 @dataclass(frozen=True)
 class Border:
-    """A piece of border: above the cell of this row and column, or to the left of it. Rows and columns go one beyond
-    the board, for what is below and to the right of it."""
+    """An edge above or to the left of a cell.
+
+    Rows and columns go one beyond the grid, for the edges at the bottom and at the right.
+    """
 
     row: int
     column: int
@@ -54,20 +62,20 @@ class Border:
 
     @property
     def dots(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Where it begins and ends."""
+        """The two ends of the edge."""
         return (self.row, self.column), (self.row + (not self.across), self.column + self.across)
 
 
 @lru_cache(64)
 def borders(rows: int, columns: int) -> tuple[Border, ...]:
-    """All of them: those above cells row by row, then those to the left."""
+    """Return all edges: those above cells row by row, then those to the left."""
     across = [Border(row, column, True) for row in range(rows + 1) for column in range(columns)]
     down = [Border(row, column, False) for row in range(rows) for column in range(columns + 1)]
     return (*across, *down)
 
 
 def name(border: Border, board: Lattice) -> str:
-    """How people find it: "above r1c1", "right of r3c5"."""
+    """Return the name of an edge: "above r1c1", "right of r3c5"."""
     if border.across:
         below = border.row == board.rows
         return f"{'below' if below else 'above'} {board.name(board.cell(border.row - below, border.column))}"
@@ -77,18 +85,18 @@ def name(border: Border, board: Lattice) -> str:
 
 @lru_cache(64)
 def rules(rows: int, columns: int) -> Statement:
-    """One loop. That lines neither end nor fork has a sentence for each dot, since that is what people look at."""
+    """Return the statement of one loop, with a sentence for each dot at which the line must not end or branch."""
     board, pieces, dots = Lattice(rows, columns), borders(rows, columns), Lattice(rows + 1, columns + 1)
-    draft = StatementBuilder(boolean(name(piece, board), says="line {name}") for piece in pieces)
+    builder = StatementBuilder(boolean(name(piece, board), says="line {name}") for piece in pieces)
     meeting = [[number for number, piece in enumerate(pieces) if dots.place(dot) in piece.dots] for dot in dots.cells]
-    passing = tuple(draft.rule(PASSES(dot=dots.name(dot)), at=meeting[dot]) for dot in dots.cells)
+    passing = tuple(builder.rule(PASSES(dot=dots.name(dot)), at=meeting[dot]) for dot in dots.cells)
     ends = tuple((dots.cell(*start), dots.cell(*end)) for start, end in (piece.dots for piece in pieces))
-    draft.rule(ONE_LOOP(), Loop(draft.facts(range(len(pieces))), ends, at_vertex=passing))
-    return draft.statement()
+    builder.rule(ONE_LOOP(), Loop(builder.facts(range(len(pieces))), ends, at_vertex=passing))
+    return builder.statement()
 
 
 def around(board: Lattice, cell: int) -> tuple[int, int, int, int]:
-    """The borders of a cell: above, below, left, right."""
+    """Return the edges of a cell: above, below, left, right."""
     row, column = board.place(cell)
     left = (board.rows + 1) * board.columns + row * (board.columns + 1) + column
     return cell, cell + board.columns, left, left + 1
@@ -106,25 +114,25 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
     )
 
     def state(self, puzzle: Slitherlink) -> Statement:
-        """The numbers are what the puzzle gives."""
-        board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
+        """State the puzzle: the numbers are the clues."""
+        board, builder = puzzle.board, StatementBuilder(frame=rules(puzzle.board.rows, puzzle.columns))
         for cell, clue in enumerate(puzzle.clues):
             if clue is not None:
                 sides, here = around(board, cell), board.name(cell)
-                draft.given(
-                    f"{here}={clue}", AROUND(number=clue, cell=here), Count(draft.facts(sides), "=", clue), at=[here]
+                builder.given(
+                    f"{here}={clue}", AROUND(clue, cell=here), Count(builder.facts(sides), "=", clue), at=[here]
                 )
-        return draft.statement()
+        return builder.statement()
 
     def decode(self, puzzle: Slitherlink, values: Values) -> LoopLines:
         return LoopLines(puzzle.columns, tuple(values))
 
     def check(self, puzzle: Slitherlink, answer: LoopLines) -> str | None:
-        """What is wrong with an answer: walk along the loop and see what was passed."""
+        """Return why a solution is invalid, or None: follow the loop and compare the dots passed."""
         board = puzzle.board
         pieces = borders(board.rows, board.columns)
         if len(answer.lines) != len(pieces):
-            return "it is not a board of the same size"
+            return OTHER_SIZE
         drawn = {piece for piece, line in zip(pieces, answer.lines, strict=True) if line}
         ways: dict[tuple[int, int], list[tuple[int, int]]] = {}
         for piece in drawn:
@@ -132,7 +140,7 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
                 ways.setdefault(here, []).append(there)
         for dot, to in ways.items():
             if len(to) > 2:
-                return f"the line {'forks' if len(to) == 3 else 'crosses itself'} at dot r{dot[0] + 1}c{dot[1] + 1}"
+                return f"the line {'branches' if len(to) == 3 else 'crosses itself'} at dot r{dot[0] + 1}c{dot[1] + 1}"
         for cell, clue in enumerate(puzzle.clues):
             row, column = divmod(cell, puzzle.columns)
             sides = {Border(row + down, column, True) for down in (0, 1)} | {
@@ -157,24 +165,26 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
         return f"the line has a loose end at dot r{ends[0][0] + 1}c{ends[0][1] + 1}" if ends else None
 
     def parse(self, text: str) -> Slitherlink:
-        """Rows of 0 to 4 and ., on lines or between slashes; the form of the game Loopy, `5x5t0:` and clues, letters
-        being empty cells; or an address of puzz.link."""
-        if found := address(text, "slither", "slitherlink"):
-            clues = small_numbers(found.body, found.rows * found.columns)
-            return Slitherlink(found.columns, tuple(None if clue is None or clue < 0 else clue for clue in clues))
+        """Parse rows of 0 to 4 and ., the format of the game Loopy (`5x5t0:` and clues), or a puzz.link address.
+
+        Rows are on lines or between slashes. A letter of Loopy is a run of empty cells.
+        """
+        if link := address(text, "slither", "slitherlink"):
+            clues = small_numbers(link.body, link.rows * link.columns)
+            return Slitherlink(link.columns, tuple(None if clue is None or clue < 0 else clue for clue in clues))
         if loopy := re.fullmatch(r"\s*([0-9]{1,2})x([0-9]{1,2})(?:t0)?:([0-9a-z]+)\s*", text):
             columns, cells = (
                 int(loopy[1]),
                 re.sub("[a-z]", lambda run: "." * (ascii_lowercase.index(run[0]) + 1), loopy[3]),
             )
             if not columns or len(cells) != columns * int(loopy[2]):
-                raise InvalidPuzzle(f"there are {len(cells)} cells", expected=f"{loopy[1]} times {loopy[2]}")
+                raise InvalidPuzzle(f"{len(cells)} cells", expected=f"{loopy[1]} times {loopy[2]}")
             text = "/".join(cells[start : start + columns] for start in range(0, len(cells), columns))
         rows = rows_of(text, expected="rows of 0, 1, 2, 3 and .")
         for r, row in enumerate(rows):
             for c, word in enumerate(row):
                 if word not in EMPTY and word not in ("0", "1", "2", "3", "4"):
-                    raise InvalidPuzzle(f"{word[:12]!r} stands here", where=place(r, c), expected="0 to 3, or .")
+                    raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=place(r, c), expected="0 to 3, or .")
         return Slitherlink(len(rows[0]), tuple(None if word in EMPTY else int(word) for row in rows for word in row))
 
     def format(self, puzzle: Slitherlink) -> str:
@@ -182,16 +192,16 @@ class SlitherlinkPuzzle(Puzzle[Slitherlink, LoopLines]):
         return joined(in_rows(words, puzzle.columns))
 
     def format_answer(self, answer: LoopLines) -> str:
-        """The borders from top to bottom: a row of those above cells, a row of those beside them, and so on."""
+        """Return the edges from top to bottom: a row of edges above cells, a row of edges beside them, and so on."""
         wide = answer.columns
         rows = (len(answer.lines) - wide) // (2 * wide + 1)
-        said = ["?" if line is None else "1" if line else "." for line in answer.lines]
-        across = in_rows((word.replace("1", "-") for word in said[: (rows + 1) * wide]), wide)
-        down = in_rows((word.replace("1", "|") for word in said[(rows + 1) * wide :]), wide + 1)
+        signs = ["?" if line is None else "1" if line else "." for line in answer.lines]
+        across = in_rows((word.replace("1", "-") for word in signs[: (rows + 1) * wide]), wide)
+        down = in_rows((word.replace("1", "|") for word in signs[(rows + 1) * wide :]), wide + 1)
         return "/".join("".join(row) for pair in zip(across, (*down, ()), strict=True) for row in pair if row)
 
     def url(self, puzzle: Slitherlink) -> str:
-        """The address of puzz.link."""
+        """Return the puzz.link address."""
         board = puzzle.board
         body = SMALL_NUMBERS.write(puzzle.clues, Body("", board.rows, board.columns))
         return f"{HOME}slither/{board.columns}/{board.rows}/{body}"

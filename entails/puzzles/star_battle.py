@@ -1,4 +1,4 @@
-"""Star battle: so many stars in every row, column and region, and no two of them touch."""
+"""Star battle: place the same number of stars in every row, column and region; stars never touch, even diagonally."""
 
 import re
 from collections import Counter
@@ -9,7 +9,7 @@ from itertools import combinations
 from entails.formats.puzzlink import borders
 from entails.formats.puzzlink.parts import HOME, REGIONS, Body, address
 from entails.formats.text import in_rows, joined, number_text, rows_of
-from entails.locale.message import Message, Sentence
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Count
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
@@ -17,17 +17,24 @@ from entails.models.lattice import Lattice
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import Marks, Values, marked_cells, yes_no_variables, yes_or_no
+from entails.puzzles.common.checks import OTHER_SIZE
 
 GENRES = ("starbattle",)
-HOLDS = Message("{line} holds {stars}", "{line} contient {stars}")
-ONE_STAR = Message("one star", "une étoile")
-STARS = Message("{number} stars", "{number} étoiles")
-APART = Message("no two stars touch in {cells}", "deux étoiles ne se touchent pas dans {cells}")
+HOLDS = Plural(
+    Message("{line} has {count} star", "{line} contient {count} étoile"),
+    Message("{line} has {count} stars", "{line} contient {count} étoiles"),
+)
+APART = Message("there is at most one star in {cells}", "il y a au plus une étoile en {cells}")
 
 
 @dataclass(frozen=True)
 class StarBattle:
-    """How many stars each line holds, and the name of each cell's region, row by row."""
+    """A grid of regions.
+
+    Attributes:
+        stars: The number of stars in each row, column and region.
+        regions: The region name of each cell, row by row.
+    """
 
     rows: int
     columns: int
@@ -39,22 +46,16 @@ class StarBattle:
         return Lattice(self.rows, self.columns)
 
 
-def _stars(number: int) -> Sentence:
-    return ONE_STAR() if number == 1 else STARS(number=number)
-
-
 @lru_cache(64)
 def rules(rows: int, columns: int, stars: int) -> Statement:
-    """The rules on a board without regions."""
+    """Return the statement of a grid without regions."""
     board = Lattice(rows, columns)
-    draft = StatementBuilder(yes_no_variables(board, "star {name}"))
+    builder = StatementBuilder(yes_no_variables(board, "star {name}"))
     for line in board.lines:
-        draft.rule(
-            HOLDS(line=line.name, stars=_stars(stars)), Count(draft.facts(line.cells), "=", stars), at=line.cells
-        )
+        builder.rule(HOLDS(stars, line=line.name), Count(builder.facts(line.cells), "=", stars), at=line.cells)
     for square in board.squares(2):
-        draft.rule(APART(cells=board.names(square)), Count(draft.facts(square), "<=", 1), at=square)
-    return draft.statement()
+        builder.rule(APART(cells=board.names(square)), Count(builder.facts(square), "<=", 1), at=square)
+    return builder.statement()
 
 
 class StarBattlePuzzle(Puzzle[StarBattle, Marks]):
@@ -73,21 +74,21 @@ class StarBattlePuzzle(Puzzle[StarBattle, Marks]):
     )
 
     def state(self, puzzle: StarBattle) -> Statement:
-        """The regions are what the puzzle gives."""
-        draft = StatementBuilder(frame=rules(puzzle.rows, puzzle.columns, puzzle.stars))
+        """State the puzzle: the regions are the clues."""
+        builder = StatementBuilder(frame=rules(puzzle.rows, puzzle.columns, puzzle.stars))
         for region in puzzle.board.regions(puzzle.regions):
-            sentence = HOLDS(line=region.name, stars=_stars(puzzle.stars))
-            draft.given(
-                region.name.say(), sentence, Count(draft.facts(region.cells), "=", puzzle.stars), at=region.cells
+            sentence = HOLDS(puzzle.stars, line=region.name)
+            builder.given(
+                region.name.say(), sentence, Count(builder.facts(region.cells), "=", puzzle.stars), at=region.cells
             )
-        return draft.statement()
+        return builder.statement()
 
     def decode(self, puzzle: StarBattle, values: Values) -> Marks:
         return Marks(puzzle.columns, tuple(values))
 
     def check(self, puzzle: StarBattle, answer: Marks) -> str | None:
         if len(answer.cells) != puzzle.rows * puzzle.columns:
-            return "it is not a board of the same size"
+            return OTHER_SIZE
         places = [divmod(cell, puzzle.columns) for cell, star in enumerate(answer.cells) if star]
         for (row, column), (other_row, other_column) in combinations(places, 2):
             if abs(row - other_row) < 2 and abs(column - other_column) < 2:
@@ -100,23 +101,23 @@ class StarBattlePuzzle(Puzzle[StarBattle, Marks]):
         lines += [("column", column) for column in range(1, puzzle.columns + 1)]
         for line in (*(("region", name) for name in sorted(set(puzzle.regions))), *lines):
             if held[line] != puzzle.stars:
-                return f"{line[0]} {line[1]} holds {held[line]} stars"
+                return f"{line[0]} {line[1]} has {held[line]} stars"
         return None
 
     def parse(self, text: str) -> StarBattle:
-        """The name of each cell's region, rows on lines or between slashes, after the number of stars and a colon; or
-        an address of puzz.link."""
-        if found := address(text, "starbattle"):
-            stars, _, body = found.body.partition("/")
-            names = map(number_text, borders(body, found.rows, found.columns))
-            rows = in_rows(names, found.columns)
+        """Parse the number of stars, a colon and the region name of each cell; or a puzz.link address.
+
+        Rows are on lines or between slashes.
+        """
+        if link := address(text, "starbattle"):
+            stars, _, body = link.body.partition("/")
+            names = map(number_text, borders(body, link.rows, link.columns))
+            rows = in_rows(names, link.columns)
         else:
             stars, _, body = text.rpartition(":")
-            rows = rows_of(body, expected="the name of each cell's region")
+            rows = rows_of(body, expected="the region name of each cell")
         if not re.fullmatch(r"\s*[1-9]?\s*", stars):
-            raise InvalidPuzzle(
-                f"{stars[:12]!r} is no number of stars", where="beginning", expected="1 to 9 and a colon"
-            )
+            raise InvalidPuzzle(f"invalid number of stars {stars[:12]!r}", where="start", expected="1 to 9 and a colon")
         return StarBattle(len(rows), len(rows[0]), int(stars.strip() or 1), tuple(name for row in rows for name in row))
 
     def format(self, puzzle: StarBattle) -> str:
@@ -126,12 +127,14 @@ class StarBattlePuzzle(Puzzle[StarBattle, Marks]):
         return answer.text(".*")
 
     def url(self, puzzle: StarBattle) -> str:
-        """The address of puzz.link. Cells of one name that do not hang together are not one region there."""
+        """Return the puzz.link address; raise UnsupportedPuzzle if a region is not connected."""
         number = {name: place for place, name in enumerate(dict.fromkeys(puzzle.regions))}
         regions = tuple(number[name] for name in puzzle.regions)
         body = REGIONS.write(regions, Body("", puzzle.rows, puzzle.columns))
         if borders(body, puzzle.rows, puzzle.columns) != list(regions):
-            raise UnsupportedPuzzle("a puzz.link address holds regions in one piece only: use line")
+            raise UnsupportedPuzzle(
+                "puzz.link addresses cannot express regions that are not connected; use the format line"
+            )
         return f"{HOME}starbattle/{puzzle.columns}/{puzzle.rows}/{puzzle.stars}/{body}"
 
     def draw(self, puzzle: StarBattle, answer: Marks | None) -> Drawing:

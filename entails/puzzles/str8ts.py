@@ -1,4 +1,4 @@
-"""Str8ts: no number twice in a row or column; the white cells between black ones hold a straight, in any order."""
+"""Str8ts: no number repeats in a row or column; each run of white cells holds consecutive numbers, in any order."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,17 +15,22 @@ from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import GIVEN, Digits, Values, digit_choices, digit_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
-ONCE = Message("{line} holds no number twice", "{line} ne contient aucun nombre en double")
-STRAIGHT = Message("{cells} hold a straight", "{cells} forment une suite")
+ONCE = Message("no number repeats in {line}", "aucun nombre ne se répète dans {line}")
+STRAIGHT = Message("the numbers in {cells} are consecutive", "les nombres en {cells} sont consécutifs")
 _EXPECTED = "rows of ., numbers, x for a black cell, and x5 for a black cell with a number"
 _BLACK = ("x", "#")
-"""The first is written: a text that begins with # is a comment."""
+"""The first one is written, because a text that starts with # is a comment."""
 _MOST = 16
 
 
 @dataclass(frozen=True)
 class Str8ts:
-    """What is given, row by row, None where nothing is; and which cells are black."""
+    """A square of black and white cells.
+
+    Attributes:
+        numbers: The givens, row by row; None is an empty cell.
+        blacks: Whether each cell is black.
+    """
 
     side: int
     numbers: tuple[int | None, ...]
@@ -37,16 +42,16 @@ class Str8ts:
 
     @property
     def held(self) -> list[int]:
-        """The cells that hold a number in the end: white ones, and black ones with a number."""
+        """The cells with a number in the solution: white cells, and black cells with a given."""
         return [cell for cell in self.board.cells if not self.blacks[cell] or self.numbers[cell] is not None]
 
     def straights(self) -> Iterator[tuple[int, ...]]:
-        """White cells side by side, two at least."""
+        """Yield the runs of at least two white cells."""
         for line in self.board.lines:
             for black, cells in groupby(line.cells, lambda cell: self.blacks[cell]):
-                found = tuple(cells)
-                if not black and len(found) > 1:
-                    yield found
+                stretch = tuple(cells)
+                if not black and len(stretch) > 1:
+                    yield stretch
 
 
 def _number(word: str, where: str, side: int) -> int | None:
@@ -54,7 +59,7 @@ def _number(word: str, where: str, side: int) -> int | None:
         return None
     number = number_in(word, where, _EXPECTED)
     if not 1 <= number <= side:
-        raise InvalidPuzzle(f"{number} stands here", where=where, expected=f"1 to {side}")
+        raise InvalidPuzzle(f"unexpected {number}", where=where, expected=f"1 to {side}")
     return number
 
 
@@ -69,24 +74,24 @@ class Str8tsPuzzle(Puzzle[Str8ts, Digits]):
 
     def state(self, puzzle: Str8ts) -> Statement:
         board, number = puzzle.board, {cell: place for place, cell in enumerate(puzzle.held)}
-        draft = StatementBuilder(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
+        builder = StatementBuilder(digit_variables(board, range(1, puzzle.side + 1), puzzle.held))
 
         def numbered(line: CellLine) -> tuple[int, ...]:
             return tuple(number[cell] for cell in line.cells if cell in number)
 
         for line in board.lines:
             if len(numbered(line)) > 1:
-                draft.rule(ONCE(line=line.name), AllDifferent(numbered(line)), at=numbered(line))
+                builder.rule(ONCE(line=line.name), AllDifferent(numbered(line)), at=numbered(line))
         for cells in puzzle.straights():
             over = [number[cell] for cell in cells]
             near = [Distance(a, b, "<", len(over)) for place, a in enumerate(over) for b in over[place + 1 :]]
-            draft.rule(STRAIGHT(cells=board.names(cells)), *near, at=over)
+            builder.rule(STRAIGHT(cells=board.names(cells)), *near, at=over)
         for cell, value in enumerate(puzzle.numbers):
             if value is not None:
                 name, at = board.name(cell), number[cell]
-                says = Clause((draft.fact(at, value),)) if 1 <= value <= puzzle.side else Count((), "=", 1)
-                draft.given(f"{name}={value}", GIVEN(cell=name, value=value), says, at=[at])
-        return draft.statement()
+                constraint = Clause((builder.fact(at, value),)) if 1 <= value <= puzzle.side else Count((), "=", 1)
+                builder.given(f"{name}={value}", GIVEN(cell=name, value=value), constraint, at=[at])
+        return builder.statement()
 
     def decode(self, puzzle: Str8ts, values: Values) -> Digits:
         return Digits.at(puzzle.board, puzzle.held, values)
@@ -110,22 +115,22 @@ class Str8tsPuzzle(Puzzle[Str8ts, Digits]):
             for line in board.lines:
                 numbers = [held[cell] for cell in line.cells if held[cell] is not None]
                 if len(set(numbers)) < len(numbers):
-                    yield f"{line.name.say()} holds a number twice"
+                    yield f"{line.name.say()} has a repeated number"
 
         def straights() -> Iterator[str]:
             for cells in puzzle.straights():
                 numbers = [held[cell] or 0 for cell in cells]
                 if sorted(numbers) != list(range(min(numbers), min(numbers) + len(numbers))):
-                    yield f"{board.names(cells)} hold no straight"
+                    yield f"{board.names(cells)} are not consecutive"
 
         return first(changed(), missing(), twice(), straights())
 
     def parse(self, text: str) -> Str8ts:
-        """Rows of words: . or a number for a white cell, x or x5 for a black one."""
+        """Parse rows of words: . or a number for a white cell, x or x5 for a black one."""
         rows = square_of(text, expected=_EXPECTED)
         side = len(rows)
         if side > _MOST:
-            raise InvalidPuzzle(f"there are {side} rows", expected=f"{_MOST} at most")
+            raise InvalidPuzzle(f"{side} rows", expected=f"at most {_MOST}")
         words = [(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
         blacks = tuple(word.startswith(_BLACK) for word, _ in words)
         numbers = (_number(word[black:], where, side) for (word, where), black in zip(words, blacks, strict=True))
@@ -142,9 +147,9 @@ class Str8tsPuzzle(Puzzle[Str8ts, Digits]):
     def draw(self, puzzle: Str8ts, answer: Digits | None) -> Drawing:
         board, cells = puzzle.board, []
         for cell, (row, column) in enumerate(map(board.place, board.cells)):
-            given, black = puzzle.numbers[cell], puzzle.blacks[cell]
-            value = given if given is not None else answer.cells[cell] if answer and not black else None
-            kind: Kind = "given" if given is not None or black else "open" if value is None else "found"
+            clue, black = puzzle.numbers[cell], puzzle.blacks[cell]
+            value = clue if clue is not None else answer.cells[cell] if answer and not black else None
+            kind: Kind = "given" if clue is not None or black else "open" if value is None else "found"
             text = "" if value is None else str(value)
             shade: Shade = "black" if black else ""
             cells.append(Cell(row=row, column=column, name=board.name(cell), text=text, kind=kind, shade=shade))

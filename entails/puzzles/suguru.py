@@ -1,4 +1,4 @@
-"""Suguru: every room of n cells holds the numbers 1 to n, and like numbers do not touch, not even at a corner."""
+"""Suguru: fill each room of n cells with the numbers 1 to n; equal numbers never touch, even diagonally."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ from entails.puzzles.common.regions import Roomed
 
 GENRES = ("suguru",)
 ALIASES = ("tectonic",)
-APART = Message("{cell} and {other} touch and differ", "{cell} et {other} se touchent et diffèrent")
+APART = Message("the touching cells {cell} and {other} differ", "les cases {cell} et {other} se touchent et diffèrent")
 
 
 @dataclass(frozen=True)
 class Suguru(Roomed):
-    """The numbers that are given, row by row."""
+    """Rooms with givens, row by row."""
 
     numbers: tuple[int | None, ...]
 
@@ -44,22 +44,26 @@ class SuguruPuzzle(NumberPuzzle[Suguru]):
     )
 
     def state(self, puzzle: Suguru) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(room_variables(puzzle))
-        room_numbers(draft, puzzle)
-        for one, other in (*board.borders, *board.corners()):
-            draft.rule(APART(cell=board.name(one), other=board.name(other)), Compare(one, "!=", other), at=(one, other))
-        give_numbers(draft, puzzle, puzzle.numbers)
-        return draft.statement()
+        board, builder = puzzle.board, StatementBuilder(room_variables(puzzle))
+        room_numbers(builder, puzzle)
+        for cell, neighbour in (*board.borders, *board.corners()):
+            builder.rule(
+                APART(cell=board.name(cell), other=board.name(neighbour)),
+                Compare(cell, "!=", neighbour),
+                at=(cell, neighbour),
+            )
+        give_numbers(builder, puzzle, puzzle.numbers)
+        return builder.statement()
 
     def check(self, puzzle: Suguru, answer: Digits) -> str | None:
         board, held = puzzle.board, answer.cells
 
         def close() -> Iterator[str]:
-            for one in board.cells:
-                for other in board.cells:
-                    near = max(abs(a - b) for a, b in zip(board.place(one), board.place(other), strict=True)) == 1
-                    if one < other and near and held[one] is not None and held[one] == held[other]:
-                        yield f"{board.name(one)} and {board.name(other)} touch and are both {held[one]}"
+            for cell in board.cells:
+                for neighbour in board.cells:
+                    near = max(abs(a - b) for a, b in zip(board.place(cell), board.place(neighbour), strict=True)) == 1
+                    if cell < neighbour and near and held[cell] is not None and held[cell] == held[neighbour]:
+                        yield f"{board.name(cell)} and {board.name(neighbour)} touch and are both {held[cell]}"
 
         twice, missing = rooms_complete(puzzle, held)
         return first(twice, close(), missing, numbers_changed(puzzle, puzzle.numbers, held))

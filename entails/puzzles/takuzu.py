@@ -1,6 +1,5 @@
-"""Takuzu, or binairo: 0s and 1s, as many of each in every line, never three alike side by side.
-
-No two rows are the same and no two columns, unless `twins` says that they may be: many magazines do without that rule.
+"""Takuzu, or binairo: place as many 0s as 1s in every row and column; no three equal digits are adjacent in a line.
+No two rows and no two columns are equal. `twins:` before a puzzle drops this rule, as many magazines do.
 """
 
 from dataclasses import dataclass, replace
@@ -19,15 +18,15 @@ from entails.puzzles.common.cells import Values, digit_cells, digit_choices, dig
 
 ALIASES = ("binairo",)
 
-HALVES = Message("{line} holds as many 0s as 1s", "{line} contient autant de 0 que de 1")
-NOT_THREE = Message("{cells} are not all {digit}", "{cells} ne valent pas tous {digit}")
+HALVES = Message("{line} has as many 0s as 1s", "{line} contient autant de 0 que de 1")
+NOT_THREE = Message("{cells} are not all {digit}", "{cells} ne valent pas toutes {digit}")
 NO_TWINS = Message("{line} and {other} differ", "{line} et {other} diffèrent")
 _TWINS = "twins:"
 
 
 @dataclass(frozen=True)
 class Takuzu:
-    """The digits of a square, row by row; None is an empty cell. An answer has none."""
+    """A square of digits, row by row; None is an empty cell. A solution has no empty cell."""
 
     side: int
     digits: tuple[int | None, ...]
@@ -40,27 +39,27 @@ class Takuzu:
 
 def _digit(word: str, where: str) -> int | None:
     if word not in EMPTY and word not in ("0", "1"):
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="0, 1 or . for an empty cell")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="0, 1 or . for an empty cell")
     return None if word in EMPTY else int(word)
 
 
 @lru_cache(64)
 def rules(side: int, twins: bool) -> Statement:
-    """The rules on an empty board."""
+    """Return the statement of an empty grid."""
     board = Lattice(side, side)
-    draft = StatementBuilder(digit_variables(board, range(2)))
+    builder = StatementBuilder(digit_variables(board, range(2)))
     for line in board.lines:
-        halves = [Count(draft.facts(line.cells, digit), "=", side // 2) for digit in (0, 1)]
-        draft.rule(HALVES(line=line.name), *halves, at=line.cells)
+        halves = [Count(builder.facts(line.cells, digit), "=", side // 2) for digit in (0, 1)]
+        builder.rule(HALVES(line=line.name), *halves, at=line.cells)
         for three in line.windows(3):
             for digit in (0, 1):
-                not_three = Clause(tuple(-fact for fact in draft.facts(three, digit)))
-                draft.rule(NOT_THREE(cells=board.names(three), digit=digit), not_three, at=three)
+                not_three = Clause(tuple(-fact for fact in builder.facts(three, digit)))
+                builder.rule(NOT_THREE(cells=board.names(three), digit=digit), not_three, at=three)
     for lines in () if twins else (board.row_lines, board.column_lines):
-        for one, other in combinations(lines, 2):
-            both = one.cells + other.cells
-            draft.rule(NO_TWINS(line=one.name, other=other.name), Differ(one.cells, other.cells), at=both)
-    return draft.statement()
+        for line, twin in combinations(lines, 2):
+            both = line.cells + twin.cells
+            builder.rule(NO_TWINS(line=line.name, other=twin.name), Differ(line.cells, twin.cells), at=both)
+    return builder.statement()
 
 
 class TakuzuPuzzle(Puzzle[Takuzu, Takuzu]):
@@ -79,18 +78,18 @@ class TakuzuPuzzle(Puzzle[Takuzu, Takuzu]):
     )
 
     def state(self, puzzle: Takuzu) -> Statement:
-        draft = StatementBuilder(frame=rules(puzzle.side, puzzle.twins))
-        give_digits(draft, puzzle.board, puzzle.digits)
-        return draft.statement()
+        builder = StatementBuilder(frame=rules(puzzle.side, puzzle.twins))
+        give_digits(builder, puzzle.board, puzzle.digits)
+        return builder.statement()
 
     def decode(self, puzzle: Takuzu, values: Values) -> Takuzu:
         return replace(puzzle, digits=tuple(values))
 
     def check(self, puzzle: Takuzu, answer: Takuzu) -> str | None:
         if answer.side != puzzle.side or None in answer.digits:
-            return "it is not a full board of the same size"
-        if any(given not in (None, digit) for given, digit in zip(puzzle.digits, answer.digits, strict=True)):
-            return "a digit that was given has changed"
+            return "it is not a full grid of the same size"
+        if any(clue not in (None, digit) for clue, digit in zip(puzzle.digits, answer.digits, strict=True)):
+            return "a given digit has changed"
         text = "".join(map(str, answer.digits))
         rows = [text[start : start + puzzle.side] for start in range(0, len(text), puzzle.side)]
         for lines in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
@@ -98,11 +97,11 @@ class TakuzuPuzzle(Puzzle[Takuzu, Takuzu]):
                 if line.count("0") != line.count("1") or any(len(list(run)) > 2 for _, run in groupby(line)):
                     return f"a line reads {line}"
             if not puzzle.twins and len(set(lines)) < len(lines):
-                return "two lines are the same"
+                return "two lines are equal"
         return None
 
     def parse(self, text: str) -> Takuzu:
-        """Rows of 0, 1 and . on lines or between slashes; `twins:` before them allows lines that are the same."""
+        """Parse rows of 0, 1 and . on lines or between slashes; `twins:` before them allows equal lines."""
         twins = text.lower().startswith(_TWINS)
         rows = square_of(text[len(_TWINS) if twins else 0 :], expected="rows of 0, 1 and .")
         if len(rows) % 2:

@@ -1,6 +1,5 @@
-"""Tapa: clues are the lengths of the black runs in the eight cells around them; the black cells hang together.
-
-No 2x2 is all black, and cells with a clue are white. A ? is a run of unknown length.
+"""Tapa: clues are the lengths of the black runs in the eight cells around them; all black cells are connected.
+No 2x2 square is all black, and cells with a clue are white. A ? is a run of unknown length.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,22 +9,30 @@ from itertools import permutations, product
 
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import Body, Cells, value_of
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural, all_of
 from entails.models.constraints import Count, Table, TupleRows
 from entails.models.errors import InvalidPuzzle
 from entails.models.lattice import Lattice, OnBoard
 from entails.models.statement import Statement, StatementBuilder
 from entails.puzzles.base import Example
-from entails.puzzles.common.cells import Marks, yes_no_variables
+from entails.puzzles.common.cells import Marks, clue_text, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
 from entails.puzzles.common.links import ShadingPuzzle
-from entails.puzzles.common.shading import BLACK_TOGETHER, NOT_ALL_BLACK, no_square, together, white_clues
+from entails.puzzles.common.shading import BLACK_CONNECTED, NOT_ALL_BLACK, connected, no_square, white_clues
 
 GENRES = ("tapa",)
-RUNS = Message("around {cell} there are black runs of {lengths}", "autour de {cell}, des suites noires de {lengths}")
+RUNS = Plural(
+    Message(
+        "the black run around {cell} has length {lengths}", "la suite noire autour de {cell} est de longueur {lengths}"
+    ),
+    Message(
+        "the black runs around {cell} have lengths {lengths}",
+        "les suites noires autour de {cell} sont de longueurs {lengths}",
+    ),
+)
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
 _FORMS = ((360, (6, 1)), (396, (16, 4, 1)), (460, (8, 4, 2, 1)))
-"""Two, three and four numbers in two characters: the first such value, and what each number counts."""
+"""Clues of two, three and four numbers in two characters: the smallest value, and the factor of each number."""
 
 Runs = tuple[int, ...]
 
@@ -54,21 +61,21 @@ def _clue_text(runs: Runs) -> str:
 
 
 def _word(word: str, where: str) -> Runs:
-    """A clue as people type it: 3, or 31, or 1?."""
+    """Parse a typed clue: 3, 31 or 1?."""
     if not set(word) <= set("012345678?") or len(word) > 4:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="a clue such as 3, 11 or 2?")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="a clue such as 3, 11 or 2?")
     return tuple(-1 if run == "?" else int(run) for run in word)
 
 
 @dataclass(frozen=True)
 class Tapa(OnBoard):
-    """The clues of a board, row by row: lengths in any order, -1 for a ?."""
+    """The clues of a grid, row by row: lengths in any order, -1 for a ?."""
 
     clues: tuple[Runs | None, ...]
 
 
 def _around(board: Lattice, cell: int) -> tuple[int | None, ...]:
-    """The eight places around a cell in a ring; None is outside of the board."""
+    """Return the eight places around a cell in a ring; None is outside the grid."""
     row, column = board.place(cell)
     return tuple(
         board.cell(row + down, column + right)
@@ -80,7 +87,7 @@ def _around(board: Lattice, cell: int) -> tuple[int | None, ...]:
 
 @lru_cache(None)
 def _runs(ring: tuple[int, ...]) -> Runs:
-    """The lengths of the runs of 1 in a ring of eight."""
+    """Return the lengths of the runs of 1 in a ring of eight."""
     if 0 not in ring:
         return (8,)
     start = ring.index(0)
@@ -89,15 +96,15 @@ def _runs(ring: tuple[int, ...]) -> Runs:
 
 
 def _fits(runs: Runs, clue: Runs) -> bool:
-    """Do these lengths, in some order, make the clue?"""
+    """Return whether these lengths match the clue in some order."""
     return len(runs) == len(clue) and any(
-        all(said in (-1, run) for said, run in zip(clue, order, strict=True)) for order in permutations(runs)
+        all(wanted in (-1, run) for wanted, run in zip(clue, order, strict=True)) for order in permutations(runs)
     )
 
 
 @lru_cache(1024)
 def _rows(inside: tuple[bool, ...], clue: Runs) -> TupleRows | None:
-    """What may stand around such a clue; None where nothing may."""
+    """Return the allowed values of the cells around a clue, or None if there are none."""
     rings = product(*((0, 1) if here else (0,) for here in inside))
     rows = [
         [mark for mark, here in zip(ring, inside, strict=True) if here] for ring in rings if _fits(_runs(ring), clue)
@@ -105,7 +112,7 @@ def _rows(inside: tuple[bool, ...], clue: Runs) -> TupleRows | None:
     return TupleRows(rows) if rows and rows[0] else None
 
 
-def _said(clue: Runs | None) -> str:
+def _clue_label(clue: Runs | None) -> str:
     return "".join("?" if run < 0 else str(run) for run in clue or ())
 
 
@@ -120,20 +127,20 @@ class TapaPuzzle(ShadingPuzzle[Tapa]):
     )
 
     def state(self, puzzle: Tapa) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
-        black = draft.facts(board.cells)
-        no_square(draft, board, black, NOT_ALL_BLACK)
-        together(draft, board, black, BLACK_TOGETHER())
-        white_clues(draft, board, black, [cell for cell in board.cells if puzzle.clues[cell] is not None])
+        board, builder = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
+        black = builder.facts(board.cells)
+        no_square(builder, board, black, NOT_ALL_BLACK)
+        connected(builder, board, black, BLACK_CONNECTED())
+        white_clues(builder, board, black, [cell for cell in board.cells if puzzle.clues[cell] is not None])
         for cell, clue in enumerate(puzzle.clues):
             if clue is not None:
                 ring = _around(board, cell)
-                rows = _rows(tuple(one is not None for one in ring), clue)
-                cells = tuple(one for one in ring if one is not None)
+                rows = _rows(tuple(neighbour is not None for neighbour in ring), clue)
+                cells = tuple(neighbour for neighbour in ring if neighbour is not None)
                 fits = Table(cells, rows) if rows else Count((), "=", 1)
                 name = board.name(cell)
-                draft.given(name, RUNS(cell=name, lengths=_said(clue)), fits, at=[cell])
-        return draft.statement()
+                builder.given(name, RUNS(len(clue), cell=name, lengths=all_of(map(clue_text, clue))), fits, at=[cell])
+        return builder.statement()
 
     def check(self, puzzle: Tapa, answer: Marks) -> str | None:
         board = puzzle.board
@@ -153,19 +160,19 @@ class TapaPuzzle(ShadingPuzzle[Tapa]):
                 start = ring.index(False) if False in ring else 0
                 text = "".join(".#"[mark] for mark in ring[start:] + ring[:start])
                 lengths = [len(run) for run in text.split(".") if run] or [0]
-                said, unknown = sorted(run for run in clue if run >= 0), clue.count(-1)
+                known, unknown = sorted(run for run in clue if run >= 0), clue.count(-1)
                 left = list(lengths)
-                fits = len(lengths) == len(said) + unknown
-                for run in said:
+                fits = len(lengths) == len(known) + unknown
+                for run in known:
                     fits = fits and run in left
                     left.remove(run) if run in left else None
                 if cell in black or not fits:
-                    yield f"around {board.name(cell)} there are runs of {lengths}, not {_said(clue)}"
+                    yield f"the black runs around {board.name(cell)} have length {lengths}, not {_clue_label(clue)}"
 
         return first(squares(board, black, "black"), runs(), pieces(board, black, "black"))
 
     def clues(self, puzzle: Tapa) -> Sequence[str]:
-        return list(map(_said, puzzle.clues))
+        return list(map(_clue_label, puzzle.clues))
 
 
 PUZZLE = TapaPuzzle()

@@ -1,4 +1,6 @@
-"""Tents: every tree has a tent of its own beside it, tents do not touch, and clues count the tents of a line."""
+"""Tents: place a tent next to each tree; tents never touch, even diagonally, and clues count tents per line.
+Each tent belongs to exactly one tree.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +8,7 @@ from dataclasses import dataclass
 from entails.formats.puzzlink.link import SPARSE, PuzzleLink
 from entails.formats.puzzlink.parts import UNKNOWN, Cells, address, rows_and_columns
 from entails.formats.text import EMPTY, framed, number_in, place
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
 from entails.models.errors import InvalidPuzzle
@@ -18,16 +20,26 @@ from entails.puzzles.common.checks import OTHER_SIZE, areas, first
 from entails.puzzles.common.links import LinkPuzzle
 
 GENRES = ("tents",)
-OWN = Message("the tree in {cell} has a tent of its own", "l'arbre en {cell} a une tente à lui")
-BELONGS = Message("a tent in {cell} belongs to one tree", "une tente en {cell} est à un seul arbre")
-APART = Message("{cell} and {other} are not both tents", "{cell} et {other} ne sont pas deux tentes")
-COUNT = Message("{line} has tents: {number}", "{line} a des tentes : {number}")
-_EXPECTED = "the clues of columns above, those of rows before, T for a tree and . for any other cell"
+OWN = Message("the tree in {cell} has its own tent", "l'arbre en {cell} a sa propre tente")
+BELONGS = Message(
+    "a tent in {cell} belongs to exactly one tree", "une tente en {cell} appartient à exactement un arbre"
+)
+APART = Message("{cell} and {other} do not both have a tent", "{cell} et {other} n'ont pas toutes deux une tente")
+COUNT = Plural(
+    Message("{line} has {count} tent", "{line} a {count} tente"),
+    Message("{line} has {count} tents", "{line} a {count} tentes"),
+)
+_EXPECTED = "clues above and before rows of T for a tree and . for any other cell"
 
 
 @dataclass(frozen=True)
 class Tents(OnBoard):
-    """The clues above the columns, then those beside the rows; 1 for each tree, row by row."""
+    """Trees with clues.
+
+    Attributes:
+        clues: The numbers above the columns, then those beside the rows.
+        trees: 1 for each tree, row by row.
+    """
 
     clues: tuple[int | None, ...]
     trees: tuple[int, ...]
@@ -39,7 +51,7 @@ def _clue(word: str, where: str) -> int | None:
 
 def _tree(word: str, where: str) -> int:
     if word not in EMPTY and word not in "Tt":
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="T for a tree, or .")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="T for a tree, or .")
     return int(word not in EMPTY)
 
 
@@ -53,38 +65,41 @@ class TentsPuzzle(LinkPuzzle[Tents, Marks]):
     )
 
     def state(self, puzzle: Tents) -> Statement:
-        """Which tree a tent belongs to is nobody's business, so the pairs are hidden."""
+        """State the puzzle. The pairs of trees and tents are hidden, because they are not part of the solution."""
         board, cells = puzzle.board, len(puzzle.board.cells)
         trees = [cell for cell in board.cells if puzzle.trees[cell]]
         pairs = [(tree, cell) for tree in trees for cell in board.beside(tree) if not puzzle.trees[cell]]
         hidden = (boolean(f"{board.name(tree)} owns {board.name(cell)}", hidden=True) for tree, cell in pairs)
-        draft = StatementBuilder((*yes_no_variables(board, "tent {name}"), *hidden))
+        builder = StatementBuilder((*yes_no_variables(board, "tent {name}"), *hidden))
         tent, owns = (
-            draft.facts(board.cells),
-            dict(zip(pairs, draft.facts(range(cells, cells + len(pairs))), strict=True)),
+            builder.facts(board.cells),
+            dict(zip(pairs, builder.facts(range(cells, cells + len(pairs))), strict=True)),
         )
         for cell in board.cells:
             of = tuple(lit for (_, target), lit in owns.items() if target == cell)
             parts = (Clause((-tent[cell], *of)), Count(of, "<=", 1), *(Clause((-lit, tent[cell])) for lit in of))
-            draft.rule(BELONGS(cell=board.name(cell)), *parts, at=[cell])
-        for one, other in (*board.borders, *board.corners()):
-            apart = Clause((-tent[one], -tent[other]))
-            draft.rule(APART(cell=board.name(one), other=board.name(other)), apart, at=(one, other))
+            builder.rule(BELONGS(cell=board.name(cell)), *parts, at=[cell])
+        for cell, neighbour in (*board.borders, *board.corners()):
+            apart = Clause((-tent[cell], -tent[neighbour]))
+            builder.rule(APART(cell=board.name(cell), other=board.name(neighbour)), apart, at=(cell, neighbour))
         for tree in trees:
             own = Count(tuple(lit for (origin, _), lit in owns.items() if origin == tree), "=", 1)
-            draft.given(f"tree {board.name(tree)}", OWN(cell=board.name(tree)), own, at=[tree])
+            builder.given(f"tree {board.name(tree)}", OWN(cell=board.name(tree)), own, at=[tree])
         for line, clue in zip((*board.column_lines, *board.row_lines), puzzle.clues, strict=True):
             if clue is not None and clue >= 0:
-                many = Count(draft.facts(line.cells), "=", clue)
-                draft.given(line.name.say(), COUNT(line=line.name, number=clue), many, at=line.cells)
-        return draft.statement()
+                count = Count(builder.facts(line.cells), "=", clue)
+                builder.given(line.name.say(), COUNT(clue, line=line.name), count, at=line.cells)
+        return builder.statement()
 
     def decode(self, puzzle: Tents, values: Values) -> Marks:
         return Marks(puzzle.columns, tuple(values[: puzzle.rows * puzzle.columns]))
 
     def check(self, puzzle: Tents, answer: Marks) -> str | None:
-        """What is wrong with an answer. Tents that do not touch leave no tree with three, so trees and tents that hang
-        together can be paired when they are as many."""
+        """Return why a solution is invalid, or None.
+
+        Tents that do not touch leave no tree with three. So connected trees and tents can be paired if they are equally
+        many.
+        """
         board = puzzle.board
         if len(answer.cells) != len(puzzle.trees):
             return OTHER_SIZE
@@ -92,18 +107,18 @@ class TentsPuzzle(LinkPuzzle[Tents, Marks]):
         trees = {cell for cell in board.cells if puzzle.trees[cell]}
         camps = [
             (min(area), len(area & tents), len(area & trees))
-            for area in areas(board, tents | trees, lambda one, other: (one in tents) != (other in tents))
+            for area in areas(board, tents | trees, lambda cell, neighbour: (cell in tents) != (neighbour in tents))
         ]
 
         def on_trees() -> Iterator[str]:
             yield from (f"a tent is on the tree in {board.name(cell)}" for cell in sorted(tents & trees))
 
         def near() -> Iterator[str]:
-            for one, other in (*board.borders, *board.corners()):
-                if one in tents and other in tents:
-                    yield f"two tents touch at {board.name(one)}"
+            for cell, neighbour in (*board.borders, *board.corners()):
+                if cell in tents and neighbour in tents:
+                    yield f"two tents touch at {board.name(cell)}"
 
-        def told(words: str, wrong: Iterator[bool]) -> Iterator[str]:
+        def camps_with(words: str, wrong: Iterator[bool]) -> Iterator[str]:
             for (cell, *_), bad in zip(camps, wrong, strict=True):
                 if bad:
                     yield f"at {board.name(cell)} {words}"
@@ -117,15 +132,15 @@ class TentsPuzzle(LinkPuzzle[Tents, Marks]):
         return first(
             on_trees(),
             near(),
-            told("a tent is beside no tree", (not trees for _, _, trees in camps)),
-            told("there are more tents than trees", (tents > trees for _, tents, trees in camps)),
-            told("a tree has no tent", (not tents for _, tents, _ in camps)),
-            told("there are fewer tents than trees", (tents < trees for _, tents, trees in camps)),
+            camps_with("a tent is next to no tree", (not trees for _, _, trees in camps)),
+            camps_with("there are more tents than trees", (tents > trees for _, tents, trees in camps)),
+            camps_with("a tree has no tent", (not tents for _, tents, _ in camps)),
+            camps_with("there are fewer tents than trees", (tents < trees for _, tents, trees in camps)),
             counts(),
         )
 
     def parse(self, text: str) -> Tents:
-        """An address of puzz.link; or rows with clues above and before them, T for a tree."""
+        """Parse a puzz.link address; or rows with clues above and before them, T for a tree."""
         if address(text, *GENRES):
             return super().parse(text)
         above, before, rows = framed(text, expected=_EXPECTED)

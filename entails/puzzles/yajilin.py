@@ -1,6 +1,5 @@
-"""Yajilin: one loop through every cell that is neither black nor a clue; a clue counts blacks where it points.
-
-Black cells do not touch.
+"""Yajilin: draw one loop through every cell that is neither black nor a clue; arrows count black cells ahead.
+No two black cells share an edge.
 """
 
 from collections.abc import Iterator
@@ -8,7 +7,7 @@ from dataclasses import dataclass
 
 from entails.formats.puzzlink.link import PuzzleLink
 from entails.formats.puzzlink.parts import ARROWS
-from entails.locale.message import Message
+from entails.locale.message import Message, Plural
 from entails.models.constraints import Clause, Count
 from entails.models.drawing import Drawing
 from entails.models.lattice import OnBoard
@@ -23,29 +22,30 @@ from entails.puzzles.common.shading import APART, ahead
 
 GENRES = ("yajilin", "yajirin")
 ALIASES = ("arrow-ring",)
-POINTS = Message(
-    "the arrow in {cell} points at black cells: {number}", "la flèche en {cell} montre des cases noires : {number}"
+POINTS = Plural(
+    Message("the arrow in {cell} points at {count} black cell", "la flèche en {cell} montre {count} case noire"),
+    Message("the arrow in {cell} points at {count} black cells", "la flèche en {cell} montre {count} cases noires"),
 )
 CLUE = Message(
-    "{cell} has a clue: neither black nor on the loop", "{cell} porte un indice : ni noire ni dans la boucle"
+    "the clue cell {cell} is neither black nor on the loop", "la case à indice {cell} n'est ni noire ni sur la boucle"
 )
-ONE_OR_OTHER = Message("{cell} is black or on the loop", "{cell} est noire ou dans la boucle")
+ONE_OR_OTHER = Message("{cell} is either black or on the loop", "{cell} est soit noire soit sur la boucle")
 ARROWS_SHOWN = " ↑↓←→"
 
 Arrow = tuple[int, int]
-"""A direction (1 up, 2 down, 3 left, 4 right, 0 none) and a number, -1 without one."""
+"""A direction (1 up, 2 down, 3 left, 4 right, 0 none) and a number, -1 if unknown."""
 
 
 @dataclass(frozen=True)
 class Yajilin(OnBoard):
-    """The clues of a board, row by row."""
+    """The clues of a grid, row by row."""
 
     clues: tuple[Arrow | None, ...]
 
 
 @dataclass(frozen=True)
 class Ring:
-    """An answer: which cells are black, and the loop."""
+    """A solution: the black cells and the loop."""
 
     marks: Marks
     loop: Paths
@@ -65,26 +65,26 @@ class YajilinPuzzle(LinkPuzzle[Yajilin, Ring]):
 
     def state(self, puzzle: Yajilin) -> Statement:
         board = puzzle.board
-        draft = StatementBuilder((*step_variables(board), *yes_no_variables(board, "black {name}")))
+        builder = StatementBuilder((*step_variables(board), *yes_no_variables(board, "black {name}")))
         steps, black = (
-            Steps(draft, board),
-            draft.facts(range(len(board.borders), len(board.borders) + len(board.cells))),
+            Steps(builder, board),
+            builder.facts(range(len(board.borders), len(board.borders) + len(board.cells))),
         )
-        one_loop(draft, board, steps)
-        for one, other in board.borders:
-            names = board.name(one), board.name(other)
-            draft.rule(APART(cell=names[0], other=names[1]), Clause((-black[one], -black[other])), at=names)
+        one_loop(builder, board, steps)
+        for cell, neighbour in board.borders:
+            names = board.name(cell), board.name(neighbour)
+            builder.rule(APART(cell=names[0], other=names[1]), Clause((-black[cell], -black[neighbour])), at=names)
         for cell, clue in enumerate(puzzle.clues):
             name, lines = board.name(cell), steps.at(cell)
             if clue is None:
-                draft.rule(ONE_OR_OTHER(cell=name), Count((*lines, black[cell], black[cell]), "=", 2), at=[name])
+                builder.rule(ONE_OR_OTHER(cell=name), Count((*lines, black[cell], black[cell]), "=", 2), at=[name])
                 continue
-            draft.rule(CLUE(cell=name), Count((*lines, black[cell]), "=", 0), at=[name])
+            builder.rule(CLUE(cell=name), Count((*lines, black[cell]), "=", 0), at=[name])
             way, number = clue
             if way and number >= 0:
-                seen = tuple(black[one] for one in ahead(board, cell)[way - 1])
-                draft.given(f"{name}={number}", POINTS(cell=name, number=number), Count(seen, "=", number), at=[name])
-        return draft.statement()
+                seen = tuple(black[target] for target in ahead(board, cell)[way - 1])
+                builder.given(f"{name}={number}", POINTS(number, cell=name), Count(seen, "=", number), at=[name])
+        return builder.statement()
 
     def decode(self, puzzle: Yajilin, values: Values) -> Ring:
         lines = len(puzzle.board.borders)

@@ -1,4 +1,4 @@
-"""Yin-yang: every cell is black or white, both colours hang together, and no 2x2 is all of one colour."""
+"""Yin-yang: colour every cell black or white; each colour is connected, and no 2x2 square has a single colour."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,23 +14,23 @@ from entails.puzzles.common.cells import Marks, yes_no_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first, pieces, squares
 from entails.puzzles.common.links import ShadingPuzzle
 from entails.puzzles.common.shading import (
-    BLACK_TOGETHER,
+    BLACK_CONNECTED,
     NOT_ALL_BLACK,
     NOT_ALL_WHITE,
-    WHITE_TOGETHER,
+    WHITE_CONNECTED,
+    connected,
     no_square,
-    together,
 )
 
 GENRES = ("yinyang",)
 ALIASES = ("yinyang",)
-WHITE = Message("{cell} is given as white", "{cell} est blanche dans l'énoncé")
-BLACK = Message("{cell} is given as black", "{cell} est noire dans l'énoncé")
+WHITE = Message("{cell} is white (given)", "{cell} est blanche (donnée)")
+BLACK = Message("{cell} is black (given)", "{cell} est noire (donnée)")
 
 
 @dataclass(frozen=True)
 class YinYang(OnBoard):
-    """0 for an empty cell, 1 for a white circle, 2 for a black one, row by row."""
+    """The circles of a grid, row by row: 1 white, 2 black, 0 none."""
 
     circles: tuple[int, ...]
 
@@ -46,19 +46,19 @@ class YinYangPuzzle(ShadingPuzzle[YinYang]):
     )
 
     def state(self, puzzle: YinYang) -> Statement:
-        board, draft = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
-        black = draft.facts(board.cells)
+        board, builder = puzzle.board, StatementBuilder(yes_no_variables(puzzle.board, "black {name}"))
+        black = builder.facts(board.cells)
         white = [-lit for lit in black]
-        no_square(draft, board, black, NOT_ALL_BLACK)
-        no_square(draft, board, white, NOT_ALL_WHITE)
-        together(draft, board, black, BLACK_TOGETHER())
-        together(draft, board, white, WHITE_TOGETHER())
+        no_square(builder, board, black, NOT_ALL_BLACK)
+        no_square(builder, board, white, NOT_ALL_WHITE)
+        connected(builder, board, black, BLACK_CONNECTED())
+        connected(builder, board, white, WHITE_CONNECTED())
         for cell, circle in enumerate(puzzle.circles):
             if circle:
                 name = board.name(cell)
                 lit = white[cell] if circle == 1 else black[cell]
-                draft.given(name, (WHITE if circle == 1 else BLACK)(cell=name), Clause((lit,)), at=[cell])
-        return draft.statement()
+                builder.given(name, (WHITE if circle == 1 else BLACK)(cell=name), Clause((lit,)), at=[cell])
+        return builder.statement()
 
     def check(self, puzzle: YinYang, answer: Marks) -> str | None:
         board = puzzle.board

@@ -87,7 +87,7 @@ def test_the_table_and_the_plot(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("compare", "sudoku", GRID, "--encoders", ","), "--encoders: there is no name in it"),
-        (("compare", "sudoku", GRID, "--encoders", "other"), "sudoku has no encoder 'other'"),
+        (("compare", "sudoku", GRID, "--encoders", "other"), "unknown encoder 'other' of sudoku"),
         (("compare", "sudoku", GRID, "--engines", "other"), "other"),
         (("compare", "sudoku", GRID, "--plot", "pairs.txt"), "pairs.txt: this is no picture"),
         (("compare", "sudoku", GRID, "--engines", "minisat22", "--encoders", "native"), ""),

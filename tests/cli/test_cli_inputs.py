@@ -200,7 +200,7 @@ def test_text_of_formulas(tmp_path: Path) -> None:
     assert stats["clauses of length 3"] == "1"
     path.write_text("p gcnf 2 4 3\n{0} 1 2 0\n{1} -1 0\n{2} -2 0\n{3} 1 0\n")
     shown = entails("cnf", "explain", path).out
-    assert shown.startswith("no solution\n\nThese cannot all hold (1 of 2):\n  • group 1\n  • group ")
+    assert shown.startswith("no solution\n\nThese conflict (1 of 2):\n  • group 1\n  • group ")
     assert "  • group 1\n  • group 2, and group 3\n" in shown
 
 

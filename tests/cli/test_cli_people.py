@@ -86,7 +86,7 @@ class TestSteps:
         assert steps[0]["technique"] == "naked-single"
         guessed = entails("sudoku", "steps", FISHY, "--techniques", "study")
         assert guessed.code == 3
-        assert "guesses finish it" in guessed.out
+        assert "guesses solve it" in guessed.out
 
     def test_all_that_can_be_done_now(self) -> None:
         ran = entails("sudoku", "steps", CLASSIC, "--available")

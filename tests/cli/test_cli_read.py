@@ -38,11 +38,11 @@ def test_other_forms(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("nawabari/4/4/h2g",), "the genre 'nawabari' is not known here"),
-        (("hello",), "this does not say which puzzle it is"),
+        (("nawabari/4/4/h2g",), "the genre 'nawabari' is not supported"),
+        (("hello",), "cannot detect the puzzle type"),
         ((TENTS, "--to", "penpa"), "tents has no form 'penpa'"),
-        (("https://sudokupad.app/abc123",), "nothing is fetched"),
-        (("tents/5/5/!!",), "stands here"),
+        (("https://sudokupad.app/abc123",), "nothing is downloaded"),
+        (("tents/5/5/!!",), "unexpected"),
     ],
 )
 def test_what_is_not_known(words: tuple[str, ...], said: str) -> None:

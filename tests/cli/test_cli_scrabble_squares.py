@@ -85,7 +85,7 @@ def test_explain_in_words() -> None:
     line = entails("scrabble", "explain", MARS, "--rack", "EILNT", "--word", "8E MARSH", "--json").line
     assert line["texts"] == [["the rack has no H", "the rack has no blank"]]
     fine = entails("scrabble", "explain", MARS, "--rack", "EILNTU", "--word", "H8 SILENT")
-    assert (fine.code, fine.out) == (0, "there is a solution, so there is nothing to explain\n")
+    assert (fine.code, fine.out) == (0, "the puzzle has a solution; no conflict\n")
 
 
 def test_count_with_both_engines() -> None:

@@ -13,12 +13,12 @@ SLIP = "crane:bybbg irons:bbbbb"
 @pytest.mark.parametrize(
     ("command", "sentences"),
     [
-        (f"sudoku check {CLASH}", ["What to give up so that the rest is consistent (one line is enough):"]),
+        (f"sudoku check {CLASH}", ["Repairs (remove any one line):"]),
         (f"sudoku solve {CLASH}", ["no solution (entails sudoku explain says why)"]),
         (f"sudoku quine {CLASH}", ["no solution: the tree refutes every case"]),
         (f"sudoku steps {CLASSIC}", ["r3c1 is the last free cell of row 3: it is 1."]),
         (f"sudoku rate {CLASSIC}", ["how deep disjunctions must nest", "by time and by how many give up"]),
-        (f"wordle check {SLIP}", ["These cannot all be true:", "One change would do:"]),
+        (f"wordle check {SLIP}", ["These cannot all be true:", "Single changes that fix it:"]),
         ("wordle analyse crane:bybbg slate:bbbbg", ["As an opener CRANE needs", "19 words are left after 2 guesses"]),
     ],
     ids=lambda value: value[:13] if isinstance(value, str) else "",

@@ -90,7 +90,7 @@ def test_demo_answers_every_example_with_commands_that_can_be_pasted() -> None:
     assert all(f"── {name} " in ran.out for name in short)
     assert "the only solution" in ran.out
     assert "75 facts hold in every solution" in ran.out
-    assert "These cannot all hold" in ran.out
+    assert "These conflict" in ran.out
     assert "3 solutions, and no other" in ran.out
     assert ran.out.count("$ entails ") == sum(line.startswith("── ") for line in ran.out.splitlines())
     assert len(ran.out.splitlines()) < 14 * ran.out.count("\n── "), "an example takes half a screen"

@@ -39,5 +39,5 @@ def test_each_vertex_has_its_clauses() -> None:
 def test_a_contradiction_names_the_dots() -> None:
     puzzle = entails.parse("slitherlink", "11.2./.101./1...1/.1.12/.3..1")
     (conflict, *_) = entails.explain(puzzle, most=1).conflicts
-    assert {rule.text for rule in conflict.rules} >= {"no loose end and no fork at dot r1c1"}
-    assert "the lines make one loop" not in {rule.text for rule in conflict.rules}
+    assert {rule.text for rule in conflict.rules} >= {"the line neither ends nor branches at dot r1c1"}
+    assert "the lines form one loop" not in {rule.text for rule in conflict.rules}

@@ -37,8 +37,8 @@ def test_what_is_given_comes_behind_the_rules() -> None:
     assert made.frame is frame
     assert made.variables is frame.variables
     (given,) = made.groups
-    assert (given.id, given.text, given.doubtable) == ("given r1c2=2", "r1c2 is given as 2", True)
-    assert given.say("fr") == "r1c2 vaut 2 dans l'énoncé"
+    assert (given.id, given.text, given.doubtable) == ("given r1c2=2", "r1c2 is 2 (given)", True)
+    assert given.say("fr") == "r1c2 vaut 2 (donné)"
     (clause,) = made.constraints
     assert clause == Clause((4,), group=len(frame.groups))
     assert made.names[:4] == ("r1c1=1", "r1c1=2", "r1c2=1", "r1c2=2")

@@ -3,8 +3,9 @@
 import pytest
 
 import entails
-from entails.locale.message import Argument, Message, Sentence, Series, denied, in_words, listed
+from entails.locale.message import Argument, Message, Plural, Sentence, Series, denied, in_words, listed
 from entails.puzzles import kind, puzzles
+from entails.puzzles.zebra import Clue
 from entails.queries.steps_common import stated
 
 STATED = [
@@ -67,3 +68,16 @@ def test_statements_and_facts_of_every_puzzle_have_french(name: str) -> None:
     for fact in cnf.names[:: max(1, cnf.answers // 200)]:
         for said in (fact, f"not {fact}"):
             assert in_words(said, "fr") != said or "=" in said, said
+
+
+def test_zero_is_plural_in_english_and_singular_in_french() -> None:
+    cells = Plural(
+        Message("{count} full cell", "{count} case pleine"), Message("{count} full cells", "{count} cases pleines")
+    )
+    assert [cells.say(number) for number in range(3)] == ["0 full cells", "1 full cell", "2 full cells"]
+    assert [cells.say(number, "fr") for number in range(3)] == ["0 case pleine", "1 case pleine", "2 cases pleines"]
+
+
+def test_the_offset_of_a_zebra_clue_has_a_direction() -> None:
+    assert Clue("cat", "=", "dog", -2).sentence().say() == "cat is 2 places before dog"
+    assert Clue("cat", "=", "dog", 1).sentence().say("fr") == "cat est 1 place après dog"

@@ -129,7 +129,7 @@ def test_addresses() -> None:
     assert address(link, "slither") == Address(4, 5, "k202cj010dj")
     assert address("slither/5/4/k202", "slither") == Address(4, 5, "k202")
     assert address("1./.1", "slither") is None
-    with pytest.raises(InvalidPuzzle, match="this is the address of a slither; expected hitori"):
+    with pytest.raises(InvalidPuzzle, match="the address is of genre slither; expected hitori"):
         address(link, "hitori")
     with pytest.raises(InvalidPuzzle, match="0 rows of 5 cells"):
         address("slither/5/0/k202", "slither")

@@ -58,5 +58,5 @@ def test_every_kind_is_exported_without_options(name: str) -> None:
 def test_what_is_no_puzzle() -> None:
     with pytest.raises(UnsupportedCapability, match="not a puzzle"):
         entails.solve(42)
-    with pytest.raises(UnsupportedCapability, match="there is no puzzle 'chess'"):
+    with pytest.raises(UnsupportedCapability, match="unknown puzzle type 'chess'"):
         entails.parse("chess", "e4")

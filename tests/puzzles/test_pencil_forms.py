@@ -82,36 +82,36 @@ SAME = {
 REFUSED = {
     "takuzu": {
         ".0./.../..1": "3 rows cannot have as many 0s as 1s; expected an even number of rows",
-        "2./..": "row 1, column 1: '2' stands here; expected 0, 1 or . for an empty cell",
+        "2./..": "row 1, column 1: unexpected '2'; expected 0, 1 or . for an empty cell",
         "../../..": "3 rows of 2 cells are not a square; expected rows of 0, 1 and .",
     },
     "futoshiki": {
-        "4.../..../..../...5": "row 4, column 4: 5 stands here; expected 1 to 4, or . for an empty cell",
-        "<../..": "row 1, column 0: a sign points out of the board; expected a cell",
-        "3:0R,0,0": "there are 3 cells; expected 9 of them",
-        "2:0L,0,0,0": "row 1, column 0: a sign points out of the board; expected a cell",
+        "4.../..../..../...5": "row 4, column 4: unexpected 5; expected 1 to 4, or . for an empty cell",
+        "<../..": "row 1, column 0: a sign points outside the grid; expected a cell",
+        "3:0R,0,0": "3 cells; expected 9",
+        "2:0L,0,0,0": "row 1, column 0: a sign points outside the grid; expected a cell",
     },
     "queens": {
-        "K./..": "row 1, column 1: 'K' stands here; expected Q or .",
+        "K./..": "row 1, column 1: unexpected 'K'; expected Q or .",
         "99": "99 rows of 99 cells; expected 60 of 60 at most",
     },
     "killer": {
-        "AABB/CABD/CDDD/CEEE A=6": "cage B: this cage has no sum; expected B=10 or the like",
+        "AABB/CABD/CDDD/CEEE A=6": "cage B: missing sum; expected a sum such as B=10",
         "AABB/CABD/CDDD/CEEE A=6 B=9 C=7 D=12 E=6 F=1": (
-            "F: there is no such cage or cell; expected the name of each cell's cage, then sums such as A=10"
+            "F: unknown cage or cell; expected the name of each cell's cage, then sums such as A=10"
         ),
-        "AABB/CABD/CDDD/CEEE A=six B=9 C=7 D=12 E=6": "cage A: 'six' stands here; expected a number up to 64",
-        "AAA/BBB/CCC A=6 B=6 C=6": "boxes: 3 rows have no such boxes; expected boxes=ROWSxCOLUMNS",
+        "AABB/CABD/CDDD/CEEE A=six B=9 C=7 D=12 E=6": "cage A: unexpected 'six'; expected a number up to 64",
+        "AAA/BBB/CCC A=6 B=6 C=6": "boxes: invalid boxes for 3 rows; expected boxes=ROWSxCOLUMNS",
     },
     "star-battle": {
-        "x:AB/AB": "beginning: 'x' is no number of stars; expected 1 to 9 and a colon",
+        "x:AB/AB": "start: invalid number of stars 'x'; expected 1 to 9 and a colon",
         "2:AB/A": "row 2: this row has 1 cells; expected 2, as in row 1",
     },
     "nonogram": {
-        "3x2:1/2/1/3": "there are 4 clues; expected 3 of columns and 2 of rows",
-        "2x1:1/1/1234": "clue 3: this run is too long; expected 1 to 60",
+        "3x2:1/2/1/3": "4 clues; expected 3 of columns and 2 of rows",
+        "2x1:1/1/1234": "clue 3: a run is too long; expected 1 to 60",
         "rows\n1\n2": (
-            "there are no clues of rows and columns; expected 5x3: and the clues of columns, then rows, between "
+            "no clues of rows and columns; expected 5x3: and the clues of columns, then rows, between "
             "slashes, such as 1/1.1/3"
         ),
     },
@@ -120,18 +120,18 @@ REFUSED = {
         "hitori/2/2/12.1": "address: a cell has no number; expected a number for each cell",
     },
     "slitherlink": {
-        "12/15": "row 2, column 2: '5' stands here; expected 0 to 3, or .",
-        "2x2:123": "there are 3 cells; expected 2 times 2",
-        "hitori/2/2/1211": "this is the address of a hitori; expected slither or slitherlink",
+        "12/15": "row 2, column 2: unexpected '5'; expected 0 to 3, or .",
+        "2x2:123": "3 cells; expected 2 times 2",
+        "hitori/2/2/1211": "the address is of genre hitori; expected slither or slitherlink",
     },
-    "aquarium": {"ABB/ABB/ABB;123/123/123": "this puzzle is not typed in rows; expected an address of puzz.link"},
+    "aquarium": {"ABB/ABB/ABB;123/123/123": "this puzzle cannot be typed in rows; expected a puzz.link address"},
     "galaxies": {
         "tentaisho/5/5/er8eziek8a000": (
             "address: the link is truncated: it ends after 10 of 25 places; expected the whole link"
         ),
     },
     "skyscrapers": {
-        "12/21": "this puzzle is not typed in rows; expected an address of puzz.link",
+        "12/21": "this puzzle cannot be typed in rows; expected a puzz.link address",
         "skyscrapers/4/4/2g22g4i3g1g2h5u": "r1c1: height 5; expected 1 to 4",
         "skyscrapers/4/4/2g22g4i3g1g2h1t": (
             "address: the link is truncated: it ends after 15 of 16 places; expected the whole link"
@@ -139,7 +139,7 @@ REFUSED = {
     },
     "numberlink": {
         "arukone/x/4/4/i2g1g1h2h3g3": (
-            "address: the address asks for rules that are not known: x; expected arukone and its size"
+            "address: unknown rules 'x'; expected arukone and its size"
         ),
     },
     "nurikabe": {"1!/..": "row 1, column 2: '!' stands here; expected a number, ?, or . for an empty cell"},

@@ -140,7 +140,7 @@ def test_a_wall_inside_a_room_cuts_the_shapes_of_lits(inside: str, expected: str
     assert found("lits", puzzle, "complete") == found("lits", puzzle, "cpsat") == sorted(expected.split())
     across = Marks(3, tuple(int(sign == "#") for sign in "####.."))
     assert kind("lits").check(puzzle, across) == (
-        "the black cells in the room of r1c1 are apart" if inside == "r1c1|r1c2" else None
+        "the black cells in the region of r1c1 are not connected" if inside == "r1c1|r1c2" else None
     )
 
 

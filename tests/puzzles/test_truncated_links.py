@@ -54,5 +54,5 @@ def test_a_link_that_says_no_size_is_called_truncated_before_anybody_knows_the_p
 
 
 def test_other_sites_are_not_called_truncated() -> None:
-    with pytest.raises(InvalidPuzzle, match="does not say which puzzle it is"):
+    with pytest.raises(InvalidPuzzle, match="cannot detect the puzzle type"):
         recognised("https://puzz.links.example.org/p?slither")

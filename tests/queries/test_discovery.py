@@ -124,7 +124,7 @@ def test_a_puzzle_from_outside(outside: dict[str, str]) -> None:
 def test_a_broken_puzzle_from_outside_ends_no_other_command(outside: dict[str, str]) -> None:
     ran = run(outside, "-m", "entails", "broken", "solve", "x")
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert "the puzzle broken of piggybank.broken cannot be loaded: No module named 'nowhere'" in ran.stderr
+    assert "cannot load the puzzle type broken from piggybank.broken: No module named 'nowhere'" in ran.stderr
     assert run(outside, "-m", "entails", "sudoku", "count", "." * 16).stdout == "288\n"
 
 

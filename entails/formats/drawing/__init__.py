@@ -1,2 +1,1 @@
-"""A drawing is a description: `text` makes it characters for a terminal, `svg` a picture, and the board of the page
-draws its JSON."""
+"""Rendering of drawings: `text` for terminals, `svg` for pictures, `page` for printed pages."""

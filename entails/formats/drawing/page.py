@@ -1,8 +1,8 @@
-"""A printed page of lines and text, written as SVG or PDF without any library.
+"""A printed page of lines and text, written as SVG or PDF without a library.
 
-Measures are points (72 an inch) from the upper left corner of an A4 sheet. A PDF file embeds the fonts that it is
-given; without any, text is Helvetica, which every PDF reader has and every browser replaces by something alike. Only
-numbers are ever centred: digits are all equally wide.
+Coordinates are points (72 per inch) from the upper left corner of an A4 sheet. A PDF file embeds the given fonts;
+without them, text is set in Helvetica, which every PDF reader provides. Only numbers are centred, because all digits
+have the same width.
 """
 
 import zlib
@@ -17,7 +17,7 @@ _DIGIT_WIDTH: Final = 0.556
 _HALF_DIGIT_HEIGHT: Final = 0.36
 _FIRST_CODE: Final = 32
 _NOT_SYMBOLS: Final = 32
-"""The flag of a font whose characters are letters as everybody numbers them."""
+"""The font flag for a standard Latin character set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class PageLine:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text on the baseline `y`, beginning at `x`; a number that is `centred` has its middle there."""
+    """A line of text that starts at `x` on the baseline `y`; a `centred` number has its middle there."""
 
     x: float
     y: float
@@ -45,14 +45,18 @@ class Text:
     centred: bool = False
 
     def left(self, digit_width: float) -> float:
-        """Where it begins, in a font whose digits are so wide."""
+        """Return where the text starts, for a font with this digit width."""
         return self.x - len(self.text) * digit_width * self.size / 2 if self.centred else self.x
 
 
 @dataclass(frozen=True)
 class Font:
-    """A TrueType font with the letters of Western Europe (cp1252). Measures are thousandths of its size: the `widths`
-    of the characters from 32 to 255, the `box` around all of them, how far they reach up and down."""
+    """A TrueType font with the characters of Western Europe (cp1252). Measures are thousandths of the font size.
+
+    Attributes:
+        widths: The widths of the characters 32 to 255.
+        box: The bounding box of all characters.
+    """
 
     name: str
     file: bytes
@@ -71,12 +75,12 @@ Page = Sequence[PageLine | Text]
 
 
 def centred_number(x: float, y: float, size: float, number: int, *, bold: bool = False) -> Text:
-    """A number around the middle of (x, y)."""
+    """Return a number centred at (x, y)."""
     return Text(x, y + _HALF_DIGIT_HEIGHT * size, size, str(number), bold, centred=True)
 
 
 def svg(page: Page) -> str:
-    """The page as an SVG file."""
+    """Return the page as an SVG file."""
     body = "\n".join(_svg_line(mark) if isinstance(mark, PageLine) else _svg_text(mark) for mark in page)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm" viewBox="0 0 {WIDTH} {HEIGHT}">\n'
@@ -103,15 +107,17 @@ def _svg_grey(grey: float) -> str:
 
 
 def pdf(pages: Sequence[Page], fonts: tuple[Font, Font] | None = None) -> bytes:
-    """The pages as a PDF file, with the fonts for usual and for bold text in it; the same pages give the same bytes."""
-    beside = [] if fonts is None else [one for number, font in enumerate(fonts) for one in _about(font, 5 + 2 * number)]
-    page_numbers = range(5 + len(beside), 5 + len(beside) + 2 * len(pages), 2)
+    """Return the pages as a PDF file with the regular and the bold font embedded; equal pages give equal bytes."""
+    embedded = (
+        [] if fonts is None else [entry for number, font in enumerate(fonts) for entry in _about(font, 5 + 2 * number)]
+    )
+    page_numbers = range(5 + len(embedded), 5 + len(embedded) + 2 * len(pages), 2)
     kids = " ".join(f"{number} 0 R" for number in page_numbers)
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
         *(_pdf_font(number, None if fonts is None else fonts[number]) for number in range(2)),
-        *beside,
+        *embedded,
     ]
     widths = [_DIGIT_WIDTH] * 2 if fonts is None else [font.digit_width for font in fonts]
     for number, page in zip(page_numbers, pages, strict=True):
@@ -124,7 +130,7 @@ def pdf(pages: Sequence[Page], fonts: tuple[Font, Font] | None = None) -> bytes:
 
 
 def _pdf_font(number: int, font: Font | None) -> bytes:
-    """The usual font, or the bold one; what describes it stands after both."""
+    """Return the object of the regular (0) or bold (1) font; its descriptor follows both."""
     if font is None:
         name = ("Helvetica", "Helvetica-Bold")[number]
         return f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode()
@@ -136,7 +142,7 @@ def _pdf_font(number: int, font: Font | None) -> bytes:
 
 
 def _about(font: Font, number: int) -> list[bytes]:
-    """What describes a font, object `number` of the file, and the font itself after it."""
+    """Return the descriptor of a font as object `number`, and the font file as the next one."""
     box = " ".join(map(str, font.box))
     description = (
         f"<< /Type /FontDescriptor /FontName /{font.name} /Flags {_NOT_SYMBOLS} /FontBBox [{box}] /ItalicAngle 0 "
@@ -152,7 +158,7 @@ def _stream(content: bytes, more: str = "") -> bytes:
 
 
 def _pdf_mark(mark: PageLine | Text, digit_widths: Sequence[float]) -> bytes:
-    """One mark in PDF's own operators; its y axis goes up."""
+    """Return the PDF operators of a line or text; the y axis of PDF points up."""
     if isinstance(mark, PageLine):
         ends = f"{mark.x1:.2f} {HEIGHT - mark.y1:.2f} m {mark.x2:.2f} {HEIGHT - mark.y2:.2f} l"
         return f"{mark.grey:g} G {mark.width:g} w {ends} S".encode()
@@ -162,7 +168,7 @@ def _pdf_mark(mark: PageLine | Text, digit_widths: Sequence[float]) -> bytes:
 
 
 def _pdf_string(text: str) -> bytes:
-    """The text in the fonts' encoding (Western European); other characters become question marks."""
+    """Encode text for a PDF string in cp1252; other characters become question marks."""
     encoded = _printable(text).encode("cp1252", "replace")
     for special in (b"\\", b"(", b")"):
         encoded = encoded.replace(special, b"\\" + special)
@@ -170,7 +176,7 @@ def _pdf_string(text: str) -> bytes:
 
 
 def _pdf_file(objects: Iterable[bytes]) -> bytes:
-    """Objects numbered from 1, and the table of where each one begins."""
+    """Return a PDF file of these objects, numbered from 1, with the table of their offsets."""
     file = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
     offsets = []
     for number, content in enumerate(objects, 1):
@@ -185,5 +191,5 @@ def _pdf_file(objects: Iterable[bytes]) -> bytes:
 
 
 def _printable(text: str) -> str:
-    """Without line breaks and control characters, which neither form can show, and in whole characters."""
+    """Replace line breaks and control characters, which neither format can show, by spaces."""
     return "".join(character if character.isprintable() else " " for character in text)

@@ -1,7 +1,7 @@
-"""A drawing as a picture: one SVG file that needs nothing else.
+"""A drawing as a self-contained SVG file.
 
-Everything has a class, so a style sheet can change its looks; the colours here are those of a printed page, and of a
-dark one where the reader prefers that. Measures are in points of a cell that is 40 wide.
+Every element has a class, so that a style sheet can change it. The default style has the colours of a printed page, and
+dark colours if the reader prefers them. A cell is 40 points wide.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +13,7 @@ from entails.models.drawing import Drawing, DrawnCage, Edge, Place
 SIDE = 40
 _PAD = 6
 _LETTER = 10
-"""How much room a letter of a clue outside takes."""
+"""The width of a character of a clue outside the grid."""
 _INSET = 4
 _HALF = SIDE / 2
 
@@ -51,7 +51,7 @@ _SHAPES = {
     "●": "M-13 0A13 13 0 0 1 13 0A13 13 0 0 1-13 0Z",
     "○": "M-13 0A13 13 0 0 1 13 0A13 13 0 0 1-13 0ZM-11 0A11 11 0 0 0 11 0A11 11 0 0 0-11 0Z",
 }
-"""Signs that fonts draw each in their own way, or not at all."""
+"""Shapes of signs that fonts draw differently or not at all."""
 _SIGNS = {
     "<": "M4-5-4 0 4 5",
     ">": "M-4-5 4 0-4 5",
@@ -59,11 +59,11 @@ _SIGNS = {
     "v": "M-5-4 0 4 5-4",
     "×": "M-4-4 4 4M-4 4 4-4",
 }
-"""Signs on borders, drawn with a pen."""
+"""Strokes of the signs on borders."""
 
 
 def svg(drawing: Drawing, *, title: str = "") -> str:
-    """The whole file."""
+    """Return a drawing as an SVG file."""
     left, right = (_room(words, _across) for words in (drawing.left, drawing.right))
     top, bottom = (_room(words, lambda _: 2 * _LETTER) for words in (drawing.top, drawing.bottom))
     wide, high = drawing.columns * SIDE, drawing.rows * SIDE
@@ -81,7 +81,7 @@ def svg(drawing: Drawing, *, title: str = "") -> str:
 
 
 def _marks(drawing: Drawing) -> Iterator[str]:
-    """What is drawn, the lowest layer first."""
+    """Yield the elements of a drawing, lowest layer first."""
     for cell in drawing.cells:
         for name in filter(None, ("marked" if cell.marked else "", cell.shade)):
             inset = _INSET if name == "black" and cell.marked else 0
@@ -106,7 +106,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
 
 
 def _grid(drawing: Drawing) -> Iterator[str]:
-    """Thin lines all over, then the thick borders in pieces as long as they go."""
+    """Yield the thin grid lines, then the thick borders as long as possible."""
     wide, high = drawing.columns * SIDE, drawing.rows * SIDE
     thin = [f"M0 {row * SIDE}H{wide}" for row in range(1, drawing.rows)]
     thin += [f"M{column * SIDE} 0V{high}" for column in range(1, drawing.columns)]
@@ -122,7 +122,7 @@ def _grid(drawing: Drawing) -> Iterator[str]:
 
 
 def _runs(present: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Where a line begins and ends that is made of the pieces present."""
+    """Yield the start and end of each run of true values."""
     start = None
     for at, there in enumerate((*present, False)):
         if there and start is None:
@@ -139,7 +139,7 @@ def _dots(drawing: Drawing) -> Iterator[str]:
 
 
 def _cage(cage: DrawnCage) -> Iterator[str]:
-    """The outline, a little inside of its cells, and the clue in the corner of the first."""
+    """Yield the outline of a cage, slightly inside its cells, and the clue in the corner of the first cell."""
     cells = set(cage.cells)
     pieces = []
     for row, column in cage.cells:
@@ -202,12 +202,12 @@ def _room(lines: Sequence[Sequence[str]], takes: Callable[[str], int]) -> int:
 
 
 def _across(word: str) -> int:
-    """How much room a word beside a row takes."""
+    """Return the width of a word beside a row."""
     return 2 * _LETTER if len(word) < 3 else 8 * len(word) + _LETTER
 
 
 def _steps(words: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Words side by side, each with how far from the board its middle is."""
+    """Yield words beside each other, each with the distance of its middle from the grid."""
     before = 2
     for word in words:
         yield word, before + _across(word) / 2
@@ -221,7 +221,7 @@ def _beside(word: str, x: float, y: float) -> str:
 
 
 def _written(text: str, x: float, y: float, size: int, looks: str) -> str:
-    """Text around a point, or the shape that stands for it."""
+    """Return text centred at a point, or the shape that replaces it."""
     if text in _SHAPES:
         return f'<path class="ink {looks}" d="{_SHAPES[text]}" transform="translate({x:g} {y:g})"/>'
     fitting = size if len(text) < 3 else size * 2 // len(text)

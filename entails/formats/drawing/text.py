@@ -1,8 +1,7 @@
-"""A drawing as characters: boxes where the terminal has them, plain ASCII where it does not, rich's markup for colours.
+"""A drawing as characters: box-drawing characters or ASCII, with rich's markup for colours.
 
-A border gets a line of characters only where it says something, so that boards stay small.
-
-How heavy each border of a drawing is, and the characters for borders that meet.
+A border takes a line of characters only where it carries information, so that boards stay small. `TextBorders` decides
+the weight of each border.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -19,44 +18,47 @@ _T = TypeVar("_T", Cell, Edge)
 
 
 def box(up: int, right: int, down: int, left: int) -> str:
-    """The character with these arms."""
+    """Return the box-drawing character with these arms."""
     return BOX[27 * up + 9 * right + 3 * down + left]
 
 
 class TextBorders:
-    """Boxes get one light frame each and nothing inside. Regions of other forms, which are harder to see, get heavy
-    borders with light ones between their cells; cages, the light borders only where they end."""
+    """The weights of borders.
+
+    Rectangular boxes have light frames and nothing inside. Regions of other shapes, which are harder to see, have heavy
+    borders and light lines between their cells. Cages have light borders only.
+    """
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
 
     def wall(self, row: int, gap: int) -> int:
-        """The weight of the border before column `gap` in a row."""
+        """Return the weight of the border before column `gap` in a row."""
         return self._weight(self.edges.get(("down", row, gap)), (row, gap - 1), (row, gap))
 
     def rule(self, gap: int, column: int) -> int:
-        """The weight of the border above row `gap` in a column."""
+        """Return the weight of the border above row `gap` in a column."""
         return self._weight(self.edges.get(("across", gap, column)), (gap - 1, column), (gap, column))
 
     def corner(self, row: int, column: int) -> str:
-        """The character where four borders meet."""
+        """Return the character where four borders meet."""
         up, down = self.wall(row - 1, column), self.wall(row, column)
         left, right = self.rule(row, column - 1), self.rule(row, column)
         return "·" if self.drawing.dots and not up + down + left + right else box(up, right, down, left)
 
     def walled(self, gap: int) -> bool:
-        """Is there anything before column `gap`?"""
+        """Return whether anything is drawn before column `gap`."""
         pointed = any(point.column == 2 * gap for point in self.drawing.points)
         return self.drawing.dots or pointed or any(self.wall(row, gap) for row in range(self.drawing.rows))
 
     def ruled(self, gap: int) -> bool:
-        """Is there anything above row `gap`?"""
+        """Return whether anything is drawn above row `gap`."""
         pointed = any(point.row == 2 * gap for point in self.drawing.points)
         return self.drawing.dots or pointed or any(self.rule(gap, column) for column in range(self.drawing.columns))
 
     @cached_property
     def edges(self) -> dict[tuple[str, int, int], Edge]:
-        """What is drawn on borders, by the way it runs, row and column."""
+        """The edges of the drawing by direction, row and column."""
         return {(edge.way, edge.row, edge.column): edge for edge in self.drawing.edges}
 
     def _weight(self, edge: Edge | None, here: Place, there: Place) -> int:
@@ -79,20 +81,20 @@ class TextBorders:
 
     @cached_property
     def _crowded(self) -> bool:
-        """Would cells be hard to tell apart without lines between them?"""
+        """Whether cells are hard to distinguish without lines between them."""
         signs = any(edge.text for edge in self.drawing.edges)
         return signs or any(cell.shade == "black" and (cell.text or cell.clue) for cell in self.drawing.cells)
 
     @cached_property
     def _heavy(self) -> bool:
-        """Must thick borders differ from thin ones? Not where every thick border goes all the way."""
+        """Whether thick borders must differ from thin ones: not if every thick border crosses the whole board."""
         drawing = self.drawing
         if not drawing.regions or self._crowded or drawing.cages:
             return bool(drawing.regions)
         rows, columns = range(drawing.rows), range(drawing.columns)
         walls = ({is_border(drawing, (row, gap - 1), (row, gap)) for row in rows} for gap in columns)
         rules = ({is_border(drawing, (gap - 1, column), (gap, column)) for column in columns} for gap in rows)
-        return any(len(found) > 1 for found in (*walls, *rules))
+        return any(len(kinds) > 1 for kinds in (*walls, *rules))
 
 
 _CORNERS = "".join(sorted(set(BOX) - set(" ─━│┃")))
@@ -103,22 +105,22 @@ _OPEN = "·"
 
 
 def plain(drawing: Drawing) -> str:
-    """The drawing in characters alone."""
+    """Return the drawing as characters without styles."""
     return "\n".join("".join(text for text, _ in line).rstrip() for line in _lines(drawing))
 
 
 def markup(drawing: Drawing) -> str:
-    """The same with rich's markup: what is given bold, what was found in colour, what is open dim."""
+    """Return the drawing in rich's markup: clues in bold, solved cells in colour, open cells dim."""
     return "\n".join("".join(_styled(*run) for run in line) for line in _lines(drawing))
 
 
 def ascii_only(text: str) -> str:
-    """A drawing for terminals that have no boxes."""
+    """Replace box-drawing characters and symbols by ASCII."""
     return text.translate(_TO_ASCII)
 
 
 def fits(encoding: str | None) -> bool:
-    """Can this encoding show boxes?"""
+    """Return whether an encoding has the box-drawing characters."""
     try:
         (BOX + _OPEN).encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -133,13 +135,13 @@ def _styled(text: str, style: str) -> str:
 
 
 def _lines(drawing: Drawing) -> Iterator[list[tuple[str, str]]]:
-    """Lines of runs of characters, each run with its style."""
+    """Yield lines as runs of characters with their styles."""
     for row in _Canvas(drawing).lines():
         yield [("".join(text for text, _ in run), style) for style, run in groupby(row, key=lambda spot: spot[1])]
 
 
 class _Canvas:
-    """Characters with their styles, by line and column, and where on it the cells and borders are."""
+    """Styled characters by line and column, with the positions of cells and borders."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing, self.borders = drawing, TextBorders(drawing)
@@ -174,7 +176,7 @@ class _Canvas:
             self.spots[y, x + step] = (character, style)
 
     def middle(self, place: Place) -> Place:
-        """The line and column where the last character of a cell stands."""
+        """Return the line and column of the last character of a cell."""
         return self.tops[place[0]], self.lefts[place[1]] + self.width
 
     def _borders(self) -> None:
@@ -224,7 +226,7 @@ class _Canvas:
                 self.write(y, x, "●" if point.black else "○", _STYLES["given"])
 
     def _paths(self) -> None:
-        """Lines through cells, over the borders, but under what is written in a cell."""
+        """Draw lines through cells: over borders, but under the text of cells."""
         arms: dict[Place, set[str]] = {}
         written = {self.middle((cell.row, cell.column)) for cell in self.drawing.cells if cell.text or cell.clue}
         for line in self.drawing.lines:
@@ -236,9 +238,9 @@ class _Canvas:
                     ways, path = ("down", "up"), [(y, left) for y in range(top, bottom + 1)]
                 else:  # a diagonal has no characters of its own
                     continue
-                for one, other in pairwise(path):
-                    arms.setdefault(one, set()).add(ways[0])
-                    arms.setdefault(other, set()).add(ways[1])
+                for spot, next_spot in pairwise(path):
+                    arms.setdefault(spot, set()).add(ways[0])
+                    arms.setdefault(next_spot, set()).add(ways[1])
         for spot, ways_out in arms.items():
             if spot not in written:
                 heavy = (HEAVY * (way in ways_out) for way in ("up", "right", "down", "left"))
@@ -269,8 +271,10 @@ def _edge_style(edge: Edge | None) -> str:
 
 
 def _places(start: int, gaps: Sequence[bool], size: int, *, beside: int) -> tuple[list[int | None], list[int]]:
-    """Where the borders are (None where there is none), where the cells begin, and what comes behind the last. A border
-    that follows a cell keeps away from it."""
+    """Return the positions of borders (None where there is none), and those of cells with the position after the last.
+
+    `beside` is the space between a cell and the border that follows it.
+    """
     borders: list[int | None] = []
     cells: list[int] = []
     at = start
@@ -284,7 +288,7 @@ def _places(start: int, gaps: Sequence[bool], size: int, *, beside: int) -> tupl
 
 
 def is_border(drawing: Drawing, here: Place, there: Place) -> bool:
-    """Return whether there is a thick border between two places. Outside of the board counts as a region."""
+    """Return whether a thick border separates two places; the outside counts as a region."""
     return _region(drawing, here) != _region(drawing, there)
 
 

@@ -1,7 +1,7 @@
-"""Links of Penpa+, which hold drawings: `link` unpacks one, `drawing` says what is drawn on which cell, `genre` makes a
-puzzle of it where the drawing is sure to say one. What is drawn and not known is named and refused.
+"""Links of Penpa+, which contain drawings.
 
-The packed part of a link of Penpa+: lines of text, deflated without a header, as base64.
+This module unpacks a link: lines of text, raw deflate, base64. `drawing` reads what is drawn in which cell, and `genre`
+converts a drawing to a puzzle if its meaning is certain. Anything unknown is rejected with its name.
 """
 
 import base64
@@ -16,20 +16,20 @@ _WHERE = "Penpa link"
 _PACKED = re.compile(r"(?:^|[#?&])p=([^&#]*)")
 MOST_PACKED = 100_000
 MOST_UNPACKED = 2_000_000
-"""Far above any drawing; a few kilobytes can be made to unpack into gigabytes."""
+"""Far above any drawing. Without a limit, a few kilobytes could unpack to gigabytes."""
 
 
 def unpacked(text: str) -> list[str]:
-    """The lines of the drawing."""
+    """Return the lines of text in a link."""
     words = text.split(maxsplit=1)
-    found = _PACKED.search(words[0]) if words else None
-    if found is None or not found[1]:
-        problem = "this link does not contain a puzzle, and nothing is fetched"
-        raise InvalidPuzzle(problem, where=_WHERE, expected="an address with p= and what follows")
-    packed = unquote(found[1]).replace(" ", "+").replace("-", "+").replace("_", "/").rstrip("=")
+    match = _PACKED.search(words[0]) if words else None
+    if match is None or not match[1]:
+        problem = "this link does not contain a puzzle; nothing is downloaded"
+        raise InvalidPuzzle(problem, where=_WHERE, expected="an address with p= and the puzzle")
+    packed = unquote(match[1]).replace(" ", "+").replace("-", "+").replace("_", "/").rstrip("=")
     if len(packed) > MOST_PACKED:
-        expected = f"at most {MOST_PACKED:,} for a puzzle"
-        raise InvalidPuzzle(f"it has {len(packed):,} characters", where=_WHERE, expected=expected)
+        expected = f"at most {MOST_PACKED:,}"
+        raise InvalidPuzzle(f"{len(packed):,} characters", where=_WHERE, expected=expected)
     if len(packed) % 4 == 1:
         raise _truncated()
     try:
@@ -37,12 +37,12 @@ def unpacked(text: str) -> list[str]:
         inflate = zlib.decompressobj(-15)
         lines = inflate.decompress(data, MOST_UNPACKED)
     except ValueError:
-        raise InvalidPuzzle("this is not base64 text", where=_WHERE, expected="letters, digits, + and /") from None
+        raise InvalidPuzzle("not base64 text", where=_WHERE, expected="letters, digits, + and /") from None
     except zlib.error:
-        raise InvalidPuzzle("it is damaged", where=_WHERE, expected="a link as the site made it") from None
+        raise InvalidPuzzle("damaged link", where=_WHERE, expected="an unchanged link") from None
     if len(lines) >= MOST_UNPACKED:
         expected = f"at most {MOST_UNPACKED:,} characters"
-        raise InvalidPuzzle("it unpacks to far more than a puzzle", where=_WHERE, expected=expected)
+        raise InvalidPuzzle("too much data", where=_WHERE, expected=expected)
     if not inflate.eof:
         raise _truncated()
     return lines.decode("utf-8", "replace").split("\n")

@@ -1,7 +1,7 @@
-"""Which puzzle a drawing of Penpa+ is: Sudoku by its grid or by name, a few genres by the tag that their setter chose.
+"""Conversion of Penpa+ drawings to puzzles: Sudoku by grid or name, other genres by the tag that the setter chose.
 
-A drawing does not say its rules. Digits, regions, cages with sums, thermometers, arrows and diagonals mean what they
-mean everywhere; sentences that say no more than that are understood, others are refused, as is a genre without a tag.
+A drawing does not contain its rules. Digits, regions, cages with sums, thermometers, arrows and diagonals have their
+usual meaning. Rules in words are accepted if they state only this; other rules and untagged genres are rejected.
 """
 
 import re
@@ -42,111 +42,119 @@ _EMPTY = "."
 
 @dataclass(frozen=True)
 class DetectedPuzzle:
-    """The name of a puzzle, and what its reader reads."""
+    """The name of a puzzle type, and a text that it parses."""
 
     name: str
     text: str
 
 
-def found_in(text: str, wanted: str | None = None) -> DetectedPuzzle:
-    """The puzzle of a link; as a variant where one is `wanted`, though it may be plain."""
+def detect_puzzle(text: str, wanted: str | None = None) -> DetectedPuzzle:
+    """Return the puzzle of a link. A plain Sudoku becomes a variant if that type is `wanted`."""
     drawn = read_penpa(text)
     named = "sudoku" in f"{drawn.title} {drawn.rules}".lower()
     if drawn.grid == "sudoku" or _SUDOKU_TAGS & set(drawn.tags) or (named and not drawn.tags):
         return _sudoku(drawn, wanted)
     genres = [genre for genre in _GENRES if genre in drawn.tags]
     if len(genres) != 1 or len(drawn.tags) != 1:
-        said = f"the genre {', '.join(drawn.tags)[:60]!r} is not known here" if drawn.tags else "no tag names the genre"
-        raise InvalidPuzzle(said, where=_WHERE, expected=f"a Sudoku grid, or a tag: {', '.join(_GENRES)}")
-    name, kept, made = _GENRES[genres[0]]
-    _words(drawn, re.compile(rf"(normal |standard |usual |regular |classic )?({genres[0]}|{name})( rules)?( apply)?"))
+        problem = (
+            f"the genre {', '.join(drawn.tags)[:60]!r} is not supported" if drawn.tags else "no tag names the genre"
+        )
+        raise InvalidPuzzle(problem, where=_WHERE, expected=f"a Sudoku grid, or a tag: {', '.join(_GENRES)}")
+    name, kept, write = _GENRES[genres[0]]
+    _rules_match(
+        drawn, re.compile(rf"(normal |standard |usual |regular |classic )?({genres[0]}|{name})( rules)?( apply)?")
+    )
     if drawn.outside:
-        raise InvalidPuzzle(f"{drawn.outside[0]!r} stands beside the board", where=_WHERE, expected="clues in cells")
-    drawn.refuse(*kept)
-    return DetectedPuzzle(name, made(drawn))
+        raise InvalidPuzzle(
+            f"unexpected {drawn.outside[0]!r} outside the board", where=_WHERE, expected="clues in cells"
+        )
+    drawn.allow_only(*kept)
+    return DetectedPuzzle(name, write(drawn))
 
 
 def typed_text(name: str, text: str) -> str:
-    """What the reader of a puzzle is to read: of a link the puzzle that it holds, any other text as it is."""
+    """Return the text that a puzzle type parses: the puzzle of a link, or any other text unchanged."""
     if not is_penpa(text):
         return text
-    found = found_in(text, name)
-    if found.name != name:
-        raise InvalidPuzzle(f"this is a {found.name}", where=_WHERE, expected=f"entails {found.name}")
-    return found.text
+    detected = detect_puzzle(text, name)
+    if detected.name != name:
+        raise InvalidPuzzle(f"the link contains a {detected.name}", where=_WHERE, expected=f"entails {detected.name}")
+    return detected.text
 
 
 def _sudoku(drawn: Penpa, wanted: str | None) -> DetectedPuzzle:
-    """Digits and regions are a plain grid, whatever else a variant."""
+    """Convert to a plain Sudoku if there are only digits and regions, otherwise to a variant."""
     if strange := set(drawn.tags) - _SUDOKU_TAGS:
-        raise InvalidPuzzle(f"the genre {min(strange)[:30]!r} is not known here", where=_WHERE, expected="plain tags")
+        raise InvalidPuzzle(
+            f"the genre {min(strange)[:30]!r} is not supported", where=_WHERE, expected=", ".join(sorted(_SUDOKU_TAGS))
+        )
     if drawn.rows != drawn.columns or drawn.rows > 16:
         raise InvalidPuzzle(
             f"{drawn.rows} rows of {drawn.columns} cells", where=_WHERE, expected="a square up to 16x16"
         )
-    told = _words(drawn, _DIAGONAL)
-    drawn.refuse("numbers", "corners", "borders", "cages", "thermometers", "arrows", "diagonals")
+    both_diagonals = _rules_match(drawn, _DIAGONAL)
+    drawn.allow_only("numbers", "corners", "borders", "cages", "thermometers", "arrows", "diagonals")
     if drawn.outside and not drawn.rules:
-        problem = f"{drawn.outside[0]!r} stands beside the board, and no rules say why"
+        problem = f"{drawn.outside[0]!r} outside the board is not explained by rules"
         raise InvalidPuzzle(problem, where=_WHERE, expected="digits in cells")
-    if not drawn.rules and (found := _TITLE.search(drawn.title)):
+    if not drawn.rules and (match := _TITLE.search(drawn.title)):
         raise InvalidPuzzle(
-            f"the title says {found[0]!r}, and no rules do", where=_WHERE, expected="rules in the drawing"
+            f"the title mentions {match[0]!r}, but there are no rules", where=_WHERE, expected="rules in the drawing"
         )
     size = drawn.rows
     diagonals = [line for line, drawn_ in zip(whole_rules("diagonal", size), drawn.diagonals, strict=True) if drawn_]
-    diagonals = list(whole_rules("diagonal", size)) if told else diagonals
+    diagonals = list(whole_rules("diagonal", size)) if both_diagonals else diagonals
     rules = [*diagonals, *_cages(drawn)]
     rules += [VariantRule("thermometer", path) for path in drawn.thermometers]
     rules += [VariantRule("arrow", path[:1], path[1:]) for path in drawn.arrows]
-    given = tuple(_digit(drawn, cell) for cell in drawn.board.cells)
+    digits = tuple(_digit(drawn, cell) for cell in drawn.board.cells)
     regions = _regions(drawn)
     if wanted != "variant" and rules in ([], list(whole_rules("diagonal", size))):
         shape = Shape.jigsaw("".join(SYMBOLS[region] for region in regions), diagonals=bool(rules))
-        return DetectedPuzzle("sudoku", write_json(Grid.of(shape, [digit or 0 for digit in given])))
-    return DetectedPuzzle("variant", write_variant(Variant(size, regions, given, tuple(rules))))
+        return DetectedPuzzle("sudoku", write_json(Grid.of(shape, [digit or 0 for digit in digits])))
+    return DetectedPuzzle("variant", write_variant(Variant(size, regions, digits, tuple(rules))))
 
 
-def _words(drawn: Penpa, also: re.Pattern[str]) -> bool:
-    """Do the rules in words say `also` this? Sentences that are not known are refused."""
-    said = False
+def _rules_match(drawn: Penpa, also: re.Pattern[str]) -> bool:
+    """Return whether a sentence of the rules matches `also`; reject sentences that are unknown."""
+    matched = False
     for sentence in re.split(r"[.!;\n]+", drawn.rules):
         plain = re.sub(r"[^a-z0-9x -]+", "", sentence.lower()).strip()
         if also.fullmatch(plain):
-            said = True
+            matched = True
         elif plain and not is_usual(plain) and not any(re.fullmatch(known, plain) for known in _KNOWN):
-            problem = f"the rule {sentence.strip()[:60]!r} is told in words only"
-            raise InvalidPuzzle(problem, where=_WHERE, expected="usual rules")
-    return said
+            problem = f"the rule {sentence.strip()[:60]!r} is stated only in words"
+            raise InvalidPuzzle(problem, where=_WHERE, expected="standard rules")
+    return matched
 
 
 def _digit(drawn: Penpa, cell: int) -> int | None:
     digit = drawn.numbers.get(cell)
     if digit is not None and not 1 <= digit <= drawn.rows:
         where = f"{_WHERE}, {drawn.board.name(cell)}"
-        raise InvalidPuzzle(f"{digit} stands here", where=where, expected=f"1 to {drawn.rows}")
+        raise InvalidPuzzle(f"unexpected {digit}", where=where, expected=f"1 to {drawn.rows}")
     return digit
 
 
 def _cages(drawn: Penpa) -> list[VariantRule]:
-    """A cage has at most one sum, in the corner of one of its cells."""
+    """Return the cages as rules. A cage has at most one sum, in a corner of one of its cells."""
     sums, rules = dict(drawn.corners), []
     for cage in drawn.cages:
-        told = [sums.pop(cell) for cell in cage if cell in sums]
-        if len(told) > 1:
-            raise InvalidPuzzle("a cage has two sums", where=_WHERE, expected="one")
-        rules.append(VariantRule("cage", tuple(sorted(cage)), value=told[0] if told else None))
+        totals = [sums.pop(cell) for cell in cage if cell in sums]
+        if len(totals) > 1:
+            raise InvalidPuzzle("a cage has two sums", where=_WHERE, expected="one sum")
+        rules.append(VariantRule("cage", tuple(sorted(cage)), value=totals[0] if totals else None))
     if sums:
         where = f"{_WHERE}, {drawn.board.name(min(sums))}"
-        raise InvalidPuzzle("a small number stands in no cage", where=where, expected="sums of cages")
+        raise InvalidPuzzle("a small number is in no cage", where=where, expected="sums of cages")
     return rules
 
 
 def _regions(drawn: Penpa) -> tuple[int, ...]:
-    """What the borders divide the board into: as many regions as a region has cells."""
+    """Return the region of each cell; the borders must divide the board into regions of equal size."""
     regions, size = _rooms(drawn), drawn.rows
     if {regions.count(region) for region in regions} != {size} and not drawn.borders:
-        raise InvalidPuzzle("no regions are drawn", where=_WHERE, expected="thick borders")
+        raise InvalidPuzzle("no regions", where=_WHERE, expected="thick borders")
     if {regions.count(region) for region in regions} != {size}:
         problem = f"the borders make {len(set(regions))} regions"
         raise InvalidPuzzle(problem, where=_WHERE, expected=f"{size} regions of {size} cells")
@@ -154,12 +162,12 @@ def _regions(drawn: Penpa) -> tuple[int, ...]:
 
 
 def _rooms(drawn: Penpa) -> tuple[int, ...]:
-    """The room of each cell; a border that ends inside of a room may be more than a border."""
+    """Return the room of each cell; reject a border that ends inside a room, because its meaning is unclear."""
     rooms = walled(drawn.board, [int(pair in drawn.borders) for pair in drawn.board.borders])
-    for one, other in drawn.borders:
-        if rooms[one] == rooms[other]:
-            where = f"{_WHERE}, {drawn.board.name(one)}"
-            raise InvalidPuzzle("a border ends inside of a region", where=where, expected="borders of regions")
+    for cell, neighbour in drawn.borders:
+        if rooms[cell] == rooms[neighbour]:
+            where = f"{_WHERE}, {drawn.board.name(cell)}"
+            raise InvalidPuzzle("a border ends inside a region", where=where, expected="borders of regions")
     return rooms
 
 
@@ -193,4 +201,4 @@ _GENRES: dict[str, tuple[str, tuple[str, ...], Callable[[Penpa], str]]] = {
     "norinori": ("norinori", ("borders",), _areas),
     "lits": ("lits", ("borders",), _areas),
 }
-"""By the tag of the drawing: our name, what may be drawn, and how it is typed."""
+"""By tag: the puzzle type, the allowed elements, and the function that writes its text."""

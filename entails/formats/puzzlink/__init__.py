@@ -1,5 +1,7 @@
-"""Puzzles in addresses of puzz.link and its kin: `parts` finds one, and reads and writes what its body is made of,
-and `PuzzleLink` ties them to a puzzle."""
+"""Addresses of puzz.link and compatible sites.
+
+`parts` parses an address and the parts of its body; `PuzzleLink` combines parts to the format of a puzzle type.
+"""
 
 from entails.formats.puzzlink.link import DOTS, SPARSE, PuzzleLink
 from entails.formats.puzzlink.parts import (
@@ -60,35 +62,35 @@ __all__ = [
 
 
 def numbers(body: str, cells: int) -> list[int | None]:
-    """Clues in base 16: a whole body that is nothing else."""
+    """Read a body of clues in base 16."""
     return _whole(NUMBERS, Body(body, 1, cells))
 
 
 def small_numbers(body: str, cells: int) -> list[int | None]:
-    """Clues 0 to 4."""
+    """Read a body of clues from 0 to 4."""
     return _whole(SMALL_NUMBERS, Body(body, 1, cells))
 
 
 def letters(body: str, cells: int) -> list[int | None]:
-    """A number in base 36 for each cell."""
+    """Read a body with a number in base 36 for each cell."""
     return _whole(LETTERS, Body(body, 1, cells))
 
 
 def borders(body: str, rows: int, columns: int) -> list[int]:
-    """The region of each cell."""
+    """Read a body of borders; return the region of each cell."""
     wanted = (rows * (columns - 1), (rows - 1) * columns)
     if len(body) < sum(-(-bits // 5) for bits in wanted):
         raise truncated("it ends before its last border")
     try:
         return [region or 0 for region in _whole(REGIONS, Body(body, rows, columns))]
     except InvalidPuzzle:
-        expected = "{} and {} of them".format(*wanted)
+        expected = "{} and {} borders".format(*wanted)
         raise InvalidPuzzle("the borders do not fit the board", where="address", expected=expected) from None
 
 
 def _whole(part: BodyPart, body: Body) -> list[int | None]:
-    found = list(part.read(body))
+    values = list(part.read(body))
     if not body.ended:
         cells = body.rows * body.columns
         raise InvalidPuzzle("the address has more clues than cells", where="address", expected=f"{cells} cells")
-    return found
+    return values

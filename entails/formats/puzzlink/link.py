@@ -1,6 +1,6 @@
-"""`Link`: a puzzle read from its address and written as one; people may also type its parts in rows.
+"""`PuzzleLink`: the address format of a puzzle type; its parts may also be typed in rows.
 
-Parts of bodies that say where something is, little of it on a large board: trees among cells, dots anywhere.
+`Sparse` and `Dots` encode few marked positions on a large board.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,45 +16,51 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class PuzzleLink(Generic[P]):
-    """The model has rows and columns first, then a field for each part. The first of `genres` is written."""
+    """The address format of a puzzle type.
+
+    Attributes:
+        model: The class of a puzzle: rows, columns, then a field for each part.
+        genres: The genre names in addresses; the first one is written.
+        parts: The parts of the body, in order.
+    """
 
     model: type[P]
     genres: tuple[str, ...]
     parts: tuple[BodyPart, ...]
 
     def read(self, text: str) -> P:
-        """An address; or a board for each part with a semicolon between them, rows on lines or between slashes."""
-        found = address(text, *self.genres)
-        if found is None:
+        """Read an address; or a board for each part between semicolons, with rows on lines or between slashes."""
+        link = address(text, *self.genres)
+        if link is None:
             return self._typed(text)
-        body = Body(found.body, found.rows, found.columns)
+        body = Body(link.body, link.rows, link.columns)
         values = [part.read(body) for part in self.parts]
-        left = body.text[body.at :].strip("0./")  # some end in what pads the last character
+        left = body.text[body.at :].strip("0./")  # some addresses end in padding
         if left:
-            raise InvalidPuzzle(f"{left[:12]!r} is left over", where="address", expected="an address that ends here")
-        return self._made(body, values)
+            raise InvalidPuzzle(f"unexpected {left[:12]!r}", where="address", expected="the end of the address")
+        return self._build(body, values)
 
     def _typed(self, text: str) -> P:
-        if any(part.typed((), Body("", 0, 0)) is None for part in self._said):
-            raise InvalidPuzzle("this puzzle is not typed in rows", expected="an address of puzz.link")
-        wanted = " ; ".join("regions" if isinstance(part, Walls) else "clues" for part in self._said)
-        expected = f"an address of puzz.link, or rows of {wanted}"
+        if any(part.typed((), Body("", 0, 0)) is None for part in self._typed_parts):
+            raise InvalidPuzzle("this puzzle cannot be typed in rows", expected="a puzz.link address")
+        wanted = " ; ".join("regions" if isinstance(part, Walls) else "clues" for part in self._typed_parts)
+        expected = f"a puzz.link address, or rows of {wanted}"
         texts = text.split(";")
-        if len(texts) != len(self._said):
-            raise InvalidPuzzle(f"there are {len(texts)} boards", expected=expected)
-        boards = [rows_of(one, expected=expected) for one in texts]
+        if len(texts) != len(self._typed_parts):
+            raise InvalidPuzzle(f"{len(texts)} boards", expected=expected)
+        boards = [rows_of(board_text, expected=expected) for board_text in texts]
         if len({(len(rows), len(rows[0])) for rows in boards}) > 1:
-            raise InvalidPuzzle("the boards are not of one size", expected=expected)
-        body, values = Body("", len(boards[0]), len(boards[0][0])), iter(boards)
-        found = list[Any]()
+            raise InvalidPuzzle("the boards have different sizes", expected=expected)
+        body, tables = Body("", len(boards[0]), len(boards[0][0])), iter(boards)
+        values = list[Any]()
         for part in self.parts:
-            words = [] if isinstance(part, Gap) else [word for row in next(values) for word in row]
+            words = [] if isinstance(part, Gap) else [word for row in next(tables) for word in row]
             value = () if isinstance(part, Gap) else part.typed(words, body)
-            found.append(self._room_clues(part, value, body))
-        return self._made(body, found)
+            values.append(self._room_clues(part, value, body))
+        return self._build(body, values)
 
     def _room_clues(self, part: BodyPart, value: Any, body: Body) -> Any:
-        """Of clues that belong to regions, the first that stands in each."""
+        """Reduce the clues of cells to one per region, if the part has a clue for each region."""
         if not body.regions or len(value) != len(body.regions) or isinstance(part, Walls):
             return value
         if getattr(part, "many", None) is None or part.many(body) == len(value):  # type: ignore[attr-defined]
@@ -66,16 +72,16 @@ class PuzzleLink(Generic[P]):
         return tuple(rooms)
 
     @property
-    def _said(self) -> tuple[BodyPart, ...]:
+    def _typed_parts(self) -> tuple[BodyPart, ...]:
         return tuple(part for part in self.parts if not isinstance(part, Gap))
 
-    def _made(self, body: Body, values: list[Any]) -> P:
-        said = [value for part, value in zip(self.parts, values, strict=True) if not isinstance(part, Gap)]
-        made: Any = self.model
-        return cast(P, made(body.rows, body.columns, *said))
+    def _build(self, body: Body, values: list[Any]) -> P:
+        arguments = [value for part, value in zip(self.parts, values, strict=True) if not isinstance(part, Gap)]
+        model: Any = self.model
+        return cast(P, model(body.rows, body.columns, *arguments))
 
     def write(self, puzzle: P) -> str:
-        """The address without its beginning, which `read` reads."""
+        """Return the address without the site, which `read` accepts."""
         rows, columns, *values = (getattr(puzzle, field.name) for field in fields(puzzle))  # type: ignore[arg-type]
         body = Body("", rows, columns)
         return f"{self.genres[0]}/{columns}/{rows}/" + "".join(self._written(iter(values), body))
@@ -85,42 +91,44 @@ class PuzzleLink(Generic[P]):
             yield part.write(() if isinstance(part, Gap) else next(values), body)
 
     def url(self, puzzle: P) -> str:
-        """The whole address."""
+        """Return the whole address."""
         return HOME + self.write(puzzle)
 
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LAST = 36
 _ALONE = 18
-"""In `Sparse`: the first character that says nothing but empty cells."""
+"""In `Sparse`: the value of the first character for empty cells only."""
 
 
 @dataclass(frozen=True)
 class Sparse:
-    """1 for some cells, few of them: a character below i is one of them and says how many others follow, those from i
-    on are others alone."""
+    """1 for a few marked cells.
+
+    A character below i is a marked cell with a count of unmarked cells after it; others are unmarked cells only.
+    """
 
     def read(self, body: Body) -> Clues:
-        found, at = [0] * every_cell(body), 0
-        while at < len(found) and not body.ended:
+        marks, at = [0] * every_cell(body), 0
+        while at < len(marks) and not body.ended:
             value = value_of(body.take(), 36)
             if value < _ALONE:
-                found[at] = 1
+                marks[at] = 1
                 at += value + 1
             else:
                 at += value - _ALONE + 1
-        body.refuse_less(at, len(found))
-        return tuple(found)
+        body.require(at, len(marks))
+        return tuple(marks)
 
     def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
-        said, at = "", 0
+        text, at = "", 0
         while at < len(value):
             here = value[at]
-            run = next((step for step, one in enumerate(value[at + here :]) if one), len(value) - at - here)
+            run = next((step for step, mark in enumerate(value[at + here :]) if mark), len(value) - at - here)
             run = min(run, _ALONE - 1 if here else _LAST - _ALONE)
-            said += _DIGITS[run if here else _ALONE - 1 + run]
+            text += _DIGITS[run if here else _ALONE - 1 + run]
             at += run + here
-        return said
+        return text
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:  # noqa: ARG002
         return tuple(int(word not in EMPTY) for word in words)
@@ -128,31 +136,33 @@ class Sparse:
 
 @dataclass(frozen=True)
 class Dots:
-    """White (1) and black (2) dots, 0 for none, in the middle of cells, on their borders and corners: all places of a
-    board that is twice as fine, its rim left out."""
+    """White (1) and black (2) dots at the centres, edges and corners of cells; 0 is no dot.
+
+    The positions are those of a grid that is twice as fine, without the outer border.
+    """
 
     def read(self, body: Body) -> Clues:
-        found, at = [0] * dot_places(body), 0
-        while at < len(found) and not body.ended:
+        dots, at = [0] * dot_places(body), 0
+        while at < len(dots) and not body.ended:
             value = value_of(body.take(), 36)
             if value < 16:
-                found[at] = value % 2 + 1
+                dots[at] = value % 2 + 1
                 at += value // 2 + 1
             else:
                 at += value - 15
-        body.refuse_less(at, len(found))
-        return tuple(found)
+        body.require(at, len(dots))
+        return tuple(dots)
 
     def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
-        said, at = "", 0
+        text, at = "", 0
         while at < len(value):
             here = value[at]
             ahead = value[at + (here > 0) :]
-            run = next((step for step, one in enumerate(ahead) if one), len(ahead))
+            run = next((step for step, dot in enumerate(ahead) if dot), len(ahead))
             run = min(run, 7 if here else 20)
-            said += _DIGITS[2 * run + here - 1 if here else 15 + run]
+            text += _DIGITS[2 * run + here - 1 if here else 15 + run]
             at += run + (here > 0)
-        return said
+        return text
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:  # noqa: ARG002
         return None
@@ -163,6 +173,6 @@ def dot_places(body: Body) -> int:
 
 
 SPARSE: Final = Sparse()
-"""Some cells of many: the trees of tents."""
+"""Few cells of many: the trees of Tents."""
 DOTS: Final = Dots()
-"""The centres of galaxies."""
+"""The centres of Galaxies."""

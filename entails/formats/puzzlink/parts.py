@@ -1,10 +1,7 @@
-"""What the bodies of addresses are made of: parts that are each read and written, and typed in rows by people.
+"""Addresses of puzz.link, such as `https://puzz.link/p?slither/5/5/k202cj010dj`, and the parts of their bodies.
 
-Cells without anything are run together into one letter; which letter means one cell differs between the parts.
-
-Addresses of puzz.link and its kin: `https://puzz.link/p?slither/5/5/k202cj010dj`. The puzzle is in the address.
-
-After the genre come columns, rows and a body, of which each character says a number, several empty cells, or borders.
+The genre is followed by columns, rows and a body. A body consists of parts, each of which is read, written, and typed
+in rows by users. A run of empty cells is one letter; the letter for a single empty cell depends on the part.
 """
 
 import re
@@ -19,15 +16,15 @@ from entails.models.lattice import Lattice
 HOME: Final = "https://puzz.link/p?"
 _ADDRESS = re.compile(r"(?:\S*[?#])?([a-z][a-z0-9-]*)/((?:[a-z:]{1,3}/)*)([0-9]{1,3})/([0-9]{1,3})(?:/(\S*))?")
 _BEHIND = re.compile(r"&.*|(%22|[\"'<>)\]])+$")
-"""What follows a body in addresses that were copied from somewhere."""
+"""Text after a body in copied addresses."""
 _SITES = re.compile(r"(?:https?://)?(?:www\.)?(?:puzz\.link|pzv\.jp)(?:/\S*)?", re.IGNORECASE)
 _PLAIN = ("", "v:/")
-"""What may stand between genre and size without changing a rule."""
+"""Flags between genre and size that do not change the rules."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """What an address says, its body not read yet."""
+    """A parsed address with its body as text."""
 
     rows: int
     columns: int
@@ -39,54 +36,54 @@ class Address:
 
 
 def truncated(problem: str = "it ends too early") -> InvalidPuzzle:
-    """What is said of a link that was not copied to its end."""
+    """Return the error for a link that was not copied completely."""
     return InvalidPuzzle(f"the link is truncated: {problem}", where="address", expected="the whole link")
 
 
 def _matched(text: str) -> re.Match[str] | None:
-    """The parts of an address; None when the text is none. A link of these sites without a size was cut off."""
-    said = text.strip()
-    found = _ADDRESS.fullmatch(said)
-    if found is None and _SITES.fullmatch(said):
-        raise truncated("no puzzle and its size follow the site" if "?" not in said else "it ends before its size")
-    return found
+    """Match an address; None if the text is not one. Raise InvalidPuzzle for a link without a size."""
+    stripped = text.strip()
+    match = _ADDRESS.fullmatch(stripped)
+    if match is None and _SITES.fullmatch(stripped):
+        raise truncated("it ends after the site" if "?" not in stripped else "it ends before its size")
+    return match
 
 
 def genre_of(text: str) -> str | None:
-    """The genre that an address names; None when the text is no address."""
-    found = _matched(text)
-    return None if found is None else found[1]
+    """Return the genre of an address, or None if the text is not an address."""
+    match = _matched(text)
+    return None if match is None else match[1]
 
 
 def address(text: str, *genres: str) -> Address | None:
-    """The address of a puzzle of these genres; None when the text is no address at all."""
-    found = _matched(text)
-    if found is None:
+    """Parse an address of one of these genres; None if the text is not an address."""
+    match = _matched(text)
+    if match is None:
         return None
-    genre, flags, columns, rows, body = found.groups()
+    genre, flags, columns, rows, body = match.groups()
     if genre not in genres:
-        raise InvalidPuzzle(f"this is the address of a {genre}", expected=" or ".join(genres))
+        raise InvalidPuzzle(f"the address is of genre {genre}", expected=" or ".join(genres))
     if flags not in _PLAIN:
-        problem = f"the address asks for rules that are not known: {flags.strip('/')}"
+        problem = f"unknown rules {flags.strip('/')!r}"
         raise InvalidPuzzle(problem, where="address", expected=f"{genre} and its size")
     if not (1 <= int(rows) <= MOST and 1 <= int(columns) <= MOST):
-        raise InvalidPuzzle(f"{rows} rows of {columns} cells", where="address", expected=f"1 to {MOST} of either")
+        raise InvalidPuzzle(f"{rows} rows of {columns} cells", where="address", expected=f"1 to {MOST} of each")
     return Address(int(rows), int(columns), _BEHIND.sub("", body or "").removesuffix("/"))
 
 
 UNKNOWN: Final = -1
-"""A clue that is there without saying its number."""
+"""A clue without a number."""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _BITS = 5
 _LAST = 36
 
 Clues = tuple[Any, ...]
-"""A clue for each cell, None where there is none."""
+"""A clue for each cell; None is an empty cell."""
 
 
 @dataclass
 class Body:
-    """What is left of an address while it is read, and the regions that were found in it."""
+    """The unread rest of an address, and the regions read so far."""
 
     text: str
     rows: int
@@ -95,17 +92,17 @@ class Body:
     at: int = 0
 
     def take(self, length: int = 1) -> str:
-        """The next characters."""
-        found = self.text[self.at : self.at + length]
-        if len(found) < length:
+        """Return the next characters."""
+        characters = self.text[self.at : self.at + length]
+        if len(characters) < length:
             raise truncated()
         self.at += length
-        return found
+        return characters
 
-    def refuse_less(self, found: int, wanted: int) -> None:
-        """Sites write empty cells to the last, so what says too few of them was not copied to its end."""
-        if found < wanted:
-            raise truncated(f"it ends after {found:,} of {wanted:,} places")
+    def require(self, count: int, wanted: int) -> None:
+        """Raise InvalidPuzzle if there are too few places: sites write all empty cells, so the link is truncated."""
+        if count < wanted:
+            raise truncated(f"it ends after {count:,} of {wanted:,} places")
 
     @property
     def ended(self) -> bool:
@@ -113,7 +110,7 @@ class Body:
 
 
 class BodyPart(Protocol):
-    """A piece of a body: read, written, and made of the words that people type for it, None where they cannot."""
+    """A part of a body. `typed` reads the words that a user types for it, or returns None if it cannot be typed."""
 
     def read(self, body: Body) -> Clues: ...
 
@@ -123,13 +120,13 @@ class BodyPart(Protocol):
 
 
 def value_of(text: str, base: int) -> int:
-    """A number in some base, letters small."""
+    """Return a number in some base, with small letters as digits."""
     try:
         if not set(text) <= set(_DIGITS):
             raise ValueError
         return int(text, base)
     except ValueError:
-        raise InvalidPuzzle(f"{text[:12]!r} stands here", where="address", expected="a digit or a letter") from None
+        raise InvalidPuzzle(f"unexpected {text[:12]!r}", where="address", expected="a digit or a letter") from None
 
 
 def every_cell(body: Body) -> int:
@@ -149,7 +146,7 @@ def all_four_sides(body: Body) -> int:
 
 
 def _hex(first: str, body: Body) -> int:
-    """A number in base 16, longer ones behind a sign."""
+    """Read a number in base 16; a sign before it tells its length."""
     if first == ".":
         return UNKNOWN
     if first in "-+=":
@@ -168,42 +165,48 @@ def _hex_text(clue: int) -> str:
 
 @dataclass(frozen=True)
 class Cells:
-    """A clue for each cell, or for each of `many` places. `first` is the letter that stands for one empty cell, as a
-    number in base 36."""
+    """A clue for each cell, or for each of `many` places.
+
+    Attributes:
+        first: The letter for a single empty cell, as a number in base 36.
+        clue: Read a clue from its first character and the rest.
+        text: Write a clue.
+        many: Return the number of places.
+        word: Parse a typed word at a place.
+    """
 
     first: int = 16
     clue: Callable[[str, Body], Any] = _hex
     text: Callable[[Any], str] = _hex_text
     many: Callable[[Body], int] = every_cell
     word: Callable[[str, str], Any] | None = None
-    """What a person means by a word at some place."""
 
     def read(self, body: Body) -> Clues:
-        found, wanted = list[Any](), self.many(body)
-        while len(found) < wanted and not body.ended:
+        clues, wanted = list[Any](), self.many(body)
+        while len(clues) < wanted and not body.ended:
             character = body.take()
             empty = _DIGITS.find(character) - self.first + 1
             if empty > 0:
-                found += [None] * empty
+                clues += [None] * empty
             else:
-                found.append(self.clue(character, body))
-        body.refuse_less(len(found), wanted)
-        return tuple(found[:wanted])
+                clues.append(self.clue(character, body))
+        body.require(len(clues), wanted)
+        return tuple(clues[:wanted])
 
     def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
-        said, empty = "", 0
+        text, empty = "", 0
         for clue in (*value, ...):
             if clue is None and empty < _LAST - self.first:
                 empty += 1
                 continue
-            said += _DIGITS[self.first + empty - 1] if empty else ""
+            text += _DIGITS[self.first + empty - 1] if empty else ""
             empty = int(clue is None)
-            said += "" if clue is None or clue is ... else self.text(clue)
-        return said
+            text += "" if clue is None or clue is ... else self.text(clue)
+        return text
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:
         if self.many not in (every_cell, every_region):
-            return None  # clues outside of the board stand in no row of cells
+            return None  # clues outside the board cannot be typed in rows of cells
         read = self.word or _number
         return tuple(
             None if word in EMPTY else read(word, place(*divmod(cell, body.columns))) for cell, word in enumerate(words)
@@ -215,13 +218,13 @@ def _number(word: str, where: str) -> int:
 
 
 def _at_most(largest: int) -> Callable[[str, str], int]:
-    """Return a reader of words for numbers up to `largest`."""
+    """Return a parser of typed numbers up to `largest`."""
 
     def read(word: str, where: str) -> int:
         number = _number(word, where)
         if number > largest:
             expected = f"a number from 0 to {largest}, ?, or . for an empty cell"
-            raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+            raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=expected)
         return number
 
     return read
@@ -229,39 +232,39 @@ def _at_most(largest: int) -> Callable[[str, str], int]:
 
 @dataclass(frozen=True)
 class SmallCells:
-    """Clues 0 to 4, each with up to two empty cells behind it in the same character."""
+    """Clues from 0 to 4; a character also encodes up to two empty cells after its clue."""
 
     def read(self, body: Body) -> Clues:
-        found, wanted = list[int | None](), every_cell(body)
-        while len(found) < wanted and not body.ended:
+        clues, wanted = list[int | None](), every_cell(body)
+        while len(clues) < wanted and not body.ended:
             character = body.take()
             if character == ".":
-                found.append(UNKNOWN)
+                clues.append(UNKNOWN)
             elif (value := value_of(character, 36)) < 15:
-                found += [value % 5, *[None] * (value // 5)]
+                clues += [value % 5, *[None] * (value // 5)]
             elif value > 15:
-                found += [None] * (value - 15)
+                clues += [None] * (value - 15)
             else:
-                raise InvalidPuzzle(f"{character!r} stands here", where="address", expected="a clue")
-        body.refuse_less(len(found), wanted)
-        return tuple(found[:wanted])
+                raise InvalidPuzzle(f"unexpected {character!r}", where="address", expected="a clue")
+        body.require(len(clues), wanted)
+        return tuple(clues[:wanted])
 
     def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
-        said, cell = "", 0
+        text, cell = "", 0
         while cell < len(value):
             run = next((step for step, clue in enumerate(value[cell:]) if clue is not None), len(value) - cell)
             if run:
                 run = min(run, 20)
-                said += _DIGITS[15 + run]
+                text += _DIGITS[15 + run]
                 cell += run
             elif value[cell] < 0:
-                said, cell = said + ".", cell + 1
+                text, cell = text + ".", cell + 1
             else:
                 behind = next((step for step, clue in enumerate(value[cell + 1 : cell + 3]) if clue is not None), 2)
                 behind = min(behind, len(value) - cell - 1)
-                said += _DIGITS[value[cell] + 5 * behind]
+                text += _DIGITS[value[cell] + 5 * behind]
                 cell += 1 + behind
-        return said
+        return text
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:
         return Cells(word=_at_most(4)).typed(words, body)
@@ -269,8 +272,7 @@ class SmallCells:
 
 @dataclass(frozen=True)
 class Walls:
-    """1 where there is a border between two neighbours, five to a character, those between columns first: the order of
-    `Lattice.borders`."""
+    """1 for each border between neighbours, in the order of `Lattice.borders`, five to a character."""
 
     def read(self, body: Body) -> Clues:
         walls = _bits(body, body.rows * (body.columns - 1)) + _bits(body, (body.rows - 1) * body.columns)
@@ -283,28 +285,30 @@ class Walls:
         return _bit_text(value[:between]) + _bit_text(value[between:])
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:
-        """A name for each cell; there is a border between cells of different names."""
+        """Parse a region name for each cell; a border separates cells of different names."""
         board = Lattice(body.rows, body.columns)
         for cell, word in enumerate(words):
             if not word.isalnum():
                 where = place(*divmod(cell, body.columns))
                 expected = "a letter or a number that names a region"
-                raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
-        walls = tuple(int(words[one] != words[other]) for one, other in board.borders)
+                raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=expected)
+        walls = tuple(int(words[cell] != words[neighbour]) for cell, neighbour in board.borders)
         body.regions = walled(board, walls)
         return walls
 
 
 @dataclass(frozen=True)
 class Regions(Walls):
-    """The region of each cell, numbered in order of appearance. A border that ends inside of a region says nothing."""
+    """The region of each cell, numbered in order of appearance. Borders that end inside a region are ignored."""
 
     def read(self, body: Body) -> Clues:
         super().read(body)
         return body.regions
 
     def write(self, value: Clues, body: Body) -> str:
-        walls = tuple(int(value[one] != value[other]) for one, other in Lattice(body.rows, body.columns).borders)
+        walls = tuple(
+            int(value[cell] != value[neighbour]) for cell, neighbour in Lattice(body.rows, body.columns).borders
+        )
         return super().write(walls, body)
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:
@@ -313,12 +317,12 @@ class Regions(Walls):
 
 
 def walled(board: Lattice, walls: Sequence[int]) -> tuple[int, ...]:
-    """The region of each cell, in order of appearance, between these borders."""
+    """Return the region of each cell between these borders, numbered in order of appearance."""
     doors: dict[int, list[int]] = {cell: [] for cell in board.cells}
-    for (one, other), wall in zip(board.borders, walls, strict=True):
+    for (cell, neighbour), wall in zip(board.borders, walls, strict=True):
         if not wall:
-            doors[one].append(other)
-            doors[other].append(one)
+            doors[cell].append(neighbour)
+            doors[neighbour].append(cell)
     region = [-1] * len(board.cells)
     number = 0
     for start in board.cells:
@@ -334,27 +338,32 @@ def walled(board: Lattice, walls: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Packed:
-    """Small numbers, so many to a character: circles three in base 27, yes and no five in base 32."""
+    """Small numbers, several to a character: three circles in base 27, five Booleans in base 32.
+
+    Attributes:
+        values: The number of values.
+        each: The number of values per character.
+        signs: The typed signs of the values above 0, the same number for each.
+    """
 
     values: int
     each: int
     signs: str
-    """What people type for the values above 0, as many signs for each."""
 
     def read(self, body: Body) -> Clues:
-        wanted, found = every_cell(body), list[int]()
-        while len(found) < wanted and not body.ended:
+        wanted, numbers = every_cell(body), list[int]()
+        while len(numbers) < wanted and not body.ended:
             value = value_of(body.take(), self.values**self.each)
-            found += [value // self.values**power % self.values for power in reversed(range(self.each))]
-        body.refuse_less(len(found), wanted)
-        return tuple(found[:wanted])
+            numbers += [value // self.values**power % self.values for power in reversed(range(self.each))]
+        body.require(len(numbers), wanted)
+        return tuple(numbers[:wanted])
 
     def write(self, value: Clues, body: Body) -> str:  # noqa: ARG002
-        said, wide = "", self.each
+        text, wide = "", self.each
         for start in range(0, len(value), wide):
             some = (*value[start : start + wide], *[0] * wide)[:wide]
-            said += _DIGITS[sum(one * self.values ** (wide - 1 - place) for place, one in enumerate(some))]
-        return said
+            text += _DIGITS[sum(number * self.values ** (wide - 1 - place) for place, number in enumerate(some))]
+        return text
 
     def typed(self, words: Sequence[str], body: Body) -> Clues | None:
         return tuple(self._value(word, place(*divmod(cell, body.columns))) for cell, word in enumerate(words))
@@ -364,13 +373,13 @@ class Packed:
             return 0
         if len(word) != 1 or word not in self.signs:
             expected = f"one of {' '.join(self.signs)}, or . for an empty cell"
-            raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=expected)
+            raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=expected)
         return self.signs.index(word) * (self.values - 1) // len(self.signs) + 1
 
 
 @dataclass(frozen=True)
 class Gap:
-    """A slash between two parts. It says nothing."""
+    """A slash between two parts, without a value."""
 
     def read(self, body: Body) -> Clues:
         if not body.ended and body.text[body.at] == "/":
@@ -386,7 +395,7 @@ class Gap:
 
 @dataclass(frozen=True)
 class Trailing:
-    """The last part of a body, a value for each cell; sites leave it out where every value is `nothing`."""
+    """The last part of a body, a value for each cell. Sites omit it if every value is `nothing`."""
 
     part: BodyPart
     nothing: int | None
@@ -413,7 +422,7 @@ def _bit_text(bits: Sequence[int]) -> str:
 
 
 def _arrow(first: str, body: Body) -> tuple[int, int]:
-    """A direction (1 up, 2 down, 3 left, 4 right, 0 none) and a number."""
+    """Read a direction (1 up, 2 down, 3 left, 4 right, 0 none) and a number."""
     wide = 1
     if first == "-":
         first, wide = body.take(), 3
@@ -422,7 +431,7 @@ def _arrow(first: str, body: Body) -> tuple[int, int]:
         way, wide = way - 5, 2
     text = body.take(wide)
     if way > 4:
-        raise InvalidPuzzle(f"{way} is no direction", where="address", expected="0 to 4")
+        raise InvalidPuzzle(f"invalid direction {way}", where="address", expected="0 to 4")
     return way, UNKNOWN if text == "." else value_of(text, 16)
 
 
@@ -434,10 +443,10 @@ def _arrow_text(clue: tuple[int, int]) -> str:
 
 
 def _arrow_word(word: str, where: str) -> tuple[int, int]:
-    """A direction and a number as people type them: ^2, >0, 32 (left, two), or ? for a cell that says nothing."""
+    """Parse a typed direction and number: ^2, >0, 32 (left, two), or ? for an unknown clue."""
     way = "?^v<>".find(word[0]) if word[0] in "?^v<>" else number_in(word[0], where, "a direction")
     if not 0 <= way <= 4:
-        raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected="a direction and a number, such as >2")
+        raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected="a direction and a number, such as >2")
     return way, UNKNOWN if word[1:] in ("", "-", "?") else number_in(word[1:], where, "a direction and a number")
 
 
@@ -462,19 +471,19 @@ def _decimal_text(clue: int) -> str:
 
 
 NUMBERS: Final = Cells()
-"""Numbers in base 16: nurikabe and many others."""
+"""Numbers in base 16: Nurikabe and many others."""
 ROOM_NUMBERS: Final = Cells(many=every_region)
-"""The same, one for each region: heyawake."""
+"""Numbers in base 16, one per region: Heyawake."""
 SMALL_NUMBERS: Final = SmallCells()
-"""0 to 4: slitherlink, light up."""
+"""0 to 4: Slitherlink, Light up."""
 DECIMALS: Final = Cells(10, _decimal, _decimal_text, word=_at_most(9))
-"""0 to 9: mosaic."""
+"""0 to 9: Mosaic."""
 ARROWS: Final = Cells(10, _arrow, _arrow_text, word=_arrow_word)
-"""A direction and a number: yajilin."""
+"""A direction and a number: Yajilin."""
 LETTERS: Final = Cells(_LAST, _letter, _letter_text)
-"""A number in base 36 for each cell, none empty: hitori."""
+"""A number in base 36 for each cell, none empty: Hitori."""
 REGIONS: Final = Regions()
 WALLS: Final = Walls()
 CIRCLES: Final = Packed(3, 3, "1wW○2bB●")
-"""0 none, 1 white, 2 black: masyu."""
+"""0 none, 1 white, 2 black: Masyu."""
 YES_NO: Final = Packed(2, 5, "1xX#")

@@ -1,54 +1,58 @@
-"""What referees of pencil puzzles look at, in plain code that knows nothing of statements: cells that hang together,
-cells that touch, and lines that are followed from cell to cell."""
+"""Parts of the checkers of pencil puzzles, in plain code that is independent of statements.
+
+They test whether cells are connected or adjacent, and follow lines from cell to cell. A check is an iterator of errors.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from entails.models.lattice import Lattice
 
-OTHER_SIZE = "it is not a board of the same size"
+OTHER_SIZE = "it is not a grid of the same size"
 
 
-def first(*judges: Iterator[str]) -> str | None:
-    """The first complaint of these judges, in this order; None when they have none."""
-    return next((complaint for judge in judges for complaint in judge), None)
+def first(*checks: Iterator[str]) -> str | None:
+    """Return the first error of these checks, in this order, or None."""
+    return next((error for check in checks for error in check), None)
 
 
 def areas(board: Lattice, cells: Iterable[int], joined: Callable[[int, int], bool] | None = None) -> Iterator[set[int]]:
-    """Cells that hang together, by sides that are `joined` where that is said."""
+    """Yield the connected areas of cells; neighbours are connected if `joined` says so, or always without it."""
     left = set(cells)
     while left:
         waiting, area = [min(left)], set[int]()
         left.discard(waiting[0])
         while waiting:
             area.add(here := waiting.pop())
-            beside = {one for one in left & set(board.beside(here)) if joined is None or joined(here, one)}
+            beside = {
+                neighbour for neighbour in left & set(board.beside(here)) if joined is None or joined(here, neighbour)
+            }
             left -= beside
             waiting += beside
         yield area
 
 
 def pieces(board: Lattice, cells: Iterable[int], colour: str) -> Iterator[str]:
-    """These cells should be in one piece."""
+    """Yield an error if these cells are not connected."""
     if len(list(areas(board, cells))) > 1:
-        yield f"the {colour} cells do not hang together"
+        yield f"the {colour} cells are not connected"
 
 
-def touching(board: Lattice, cells: Collection[int], what: str = "black cells") -> Iterator[str]:
-    """No two of these cells should be side by side."""
-    for one, other in board.borders:
-        if one in cells and other in cells:
-            yield f"two {what} touch at {board.name(one)}"
+def touching(board: Lattice, cells: Collection[int], noun: str = "black cells") -> Iterator[str]:
+    """Yield an error for each two of these cells that share an edge."""
+    for cell, neighbour in board.borders:
+        if cell in cells and neighbour in cells:
+            yield f"two {noun} share an edge at {board.name(cell)}"
 
 
 def squares(board: Lattice, cells: Collection[int], colour: str) -> Iterator[str]:
-    """No 2x2 should be among these cells."""
+    """Yield an error for each 2x2 square of these cells."""
     for square in board.squares(2):
         if all(cell in cells for cell in square):
             yield f"a 2x2 square at {board.name(square[0])} is {colour}"
 
 
 def view(board: Lattice, cell: int, stops: Callable[[int], bool]) -> Iterator[list[int]]:
-    """In each of the four directions, the cells before one that `stops` the eye."""
+    """Yield the visible cells in each of the four directions, up to the first cell that `stops` the view."""
     row, column = board.place(cell)
     for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
         seen, (r, c) = list[int](), (row + down, column + right)
@@ -59,18 +63,22 @@ def view(board: Lattice, cell: int, stops: Callable[[int], bool]) -> Iterator[li
 
 
 class DrawnBoard:
-    """Lines from cell to cell, followed."""
+    """A board with lines from cell to cell, and checks of these lines.
+
+    Attributes:
+        ways: The cells that a line joins to each cell.
+    """
 
     def __init__(self, board: Lattice, lines: Sequence[int | None]) -> None:
         self.board = board
         self.ways: dict[int, list[int]] = {}
-        for (one, other), line in zip(board.borders, lines, strict=True):
+        for (cell, neighbour), line in zip(board.borders, lines, strict=True):
             if line:
-                self.ways.setdefault(one, []).append(other)
-                self.ways.setdefault(other, []).append(one)
+                self.ways.setdefault(cell, []).append(neighbour)
+                self.ways.setdefault(neighbour, []).append(cell)
 
     def forks(self) -> Iterator[str]:
-        yield from (f"the line forks at {self.board.name(cell)}" for cell, to in self.ways.items() if len(to) == 3)
+        yield from (f"the line branches at {self.board.name(cell)}" for cell, to in self.ways.items() if len(to) == 3)
 
     def crosses(self) -> Iterator[str]:
         here = (cell for cell, to in self.ways.items() if len(to) == 4)
@@ -78,17 +86,17 @@ class DrawnBoard:
 
     def ends(self) -> Iterator[str]:
         yield from (
-            f"the line has a loose end at {self.board.name(one)}" for one, to in self.ways.items() if len(to) == 1
+            f"the line has a loose end at {self.board.name(cell)}" for cell, to in self.ways.items() if len(to) == 1
         )
 
     def loops(self) -> Iterator[str]:
-        """There should be one."""
+        """Yield an error unless the lines form exactly one loop."""
         if not self.ways:
-            yield "there is no line"
-        elif len(list(areas(self.board, self.ways, lambda one, other: other in self.ways[one]))) > 1:
+            yield "there is no loop"
+        elif len(list(areas(self.board, self.ways, lambda cell, neighbour: neighbour in self.ways[cell]))) > 1:
             yield "there is more than one loop"
 
     def straight(self, cell: int) -> bool:
-        """Does the line go straight on in this cell?"""
+        """Return whether the line goes straight through this cell."""
         to = self.ways.get(cell, [])
         return len(to) == 2 and abs(to[0] - cell) == abs(to[1] - cell) and to[0] - cell == cell - to[1]

@@ -1,7 +1,7 @@
-"""Puzzle types by what their answers are; all are read from an address of puzz.link and written as one.
+"""Base classes of puzzle types by their solutions; all are read from puzz.link addresses and written as such.
 
-`ShadingPuzzle` answers with black and white cells, `LoopPuzzle` with a line through cells, `DivisionPuzzle` with
-borders, `NumberPuzzle` with a number for each cell. They differ in the answer and in its picture.
+A `ShadingPuzzle` has black and white cells, a `LoopPuzzle` a line through cells, a `DivisionPuzzle` borders, and a
+`NumberPuzzle` a number in each cell.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ A = TypeVar("A")
 
 
 class LinkPuzzle(Puzzle[P, A]):
-    """A puzzle that puzz.link has too: its text formats follow from the `link`."""
+    """A puzzle type of puzz.link: its text formats are defined by `link`."""
 
     link: PuzzleLink[P]
 
@@ -49,7 +49,7 @@ class LinkPuzzle(Puzzle[P, A]):
         return self.link.url(puzzle)
 
     def clues(self, puzzle: P) -> Sequence[str]:
-        """Return what is printed in each cell."""
+        """Return the printed clue of each cell."""
         return [""] * (puzzle.rows * puzzle.columns)
 
     def walls(self, puzzle: P) -> Sequence[int]:
@@ -57,7 +57,7 @@ class LinkPuzzle(Puzzle[P, A]):
         return puzzle.walls if isinstance(puzzle, Roomed) else [0] * len(puzzle.board.borders)
 
     def drawn_board(self, puzzle: P, cells: Sequence[Cell], edges: Sequence[Edge] = (), **parts: Any) -> Drawing:
-        """Return a drawing of these cells and edges, with the walls of the puzzle."""
+        """Draw these cells and edges, with the walls of the puzzle."""
         board, walls = puzzle.board, self.walls(puzzle)
         regions = walled(board, walls)
         return Drawing(
@@ -71,13 +71,13 @@ class LinkPuzzle(Puzzle[P, A]):
 
 
 class ShadingPuzzle(LinkPuzzle[P, Marks]):
-    """Cells that are black or white, or have a sign or none.
+    """A puzzle type whose cells are black or white, or marked or unmarked.
 
     Attributes:
-        settled: Whether nothing is to be decided in a cell with a clue.
-        sign: What is drawn in a marked cell; empty where it is black.
-        word: The name of the fact that a cell is marked.
-        signs: The characters of an unmarked and of a marked cell in the text of an answer.
+        settled: Whether nothing remains to be decided in a cell with a clue.
+        sign: The sign in a marked cell; empty if marked cells are black.
+        word: The first word of the fact that a cell is marked.
+        signs: The characters of an unmarked and a marked cell in the text of a solution.
     """
 
     settled = False
@@ -112,7 +112,7 @@ class ShadingPuzzle(LinkPuzzle[P, Marks]):
 
 
 def clue_cells(board: Lattice, clues: Sequence[str]) -> tuple[Cell, ...]:
-    """Return cells in which nothing is to be decided, with what is printed in them."""
+    """Return drawn cells with printed clues, in which nothing is to be decided."""
     return tuple(
         Cell(row=row, column=column, name=board.name(cell), clue=clues[cell], kind="given")
         for cell, (row, column) in enumerate(map(board.place, board.cells))
@@ -120,7 +120,7 @@ def clue_cells(board: Lattice, clues: Sequence[str]) -> tuple[Cell, ...]:
 
 
 class LoopPuzzle(LinkPuzzle[P, Paths]):
-    """A line from cell to cell."""
+    """A puzzle type whose solution is a line from cell to cell."""
 
     def decode(self, puzzle: P, values: Values) -> Paths:
         return Paths(puzzle.rows, puzzle.columns, tuple(values[: len(puzzle.board.borders)]))
@@ -136,10 +136,10 @@ class LoopPuzzle(LinkPuzzle[P, Paths]):
 
 
 class DivisionPuzzle(LinkPuzzle[P, Division]):
-    """A board that is cut into pieces."""
+    """A puzzle type whose solution divides the grid into pieces."""
 
     def shades(self, puzzle: P) -> Sequence[Shade]:
-        """Return the shade that each cell is printed in."""
+        """Return the printed shade of each cell."""
         return [""] * (puzzle.rows * puzzle.columns)
 
     def decode(self, puzzle: P, values: Values) -> Division:
@@ -156,18 +156,18 @@ class DivisionPuzzle(LinkPuzzle[P, Division]):
 
 
 class NumberPuzzle(LinkPuzzle[P, Digits]):
-    """A number for each cell."""
+    """A puzzle type whose solution has a number in each cell."""
 
     def givens(self, puzzle: P) -> Values:
-        """Return the number that is given in each cell, None in an empty one."""
+        """Return the given number of each cell; None is an empty cell."""
         raise NotImplementedError
 
     def domain(self, puzzle: P) -> range:
-        """Return the numbers that a cell may hold."""
+        """Return the numbers that a cell may have."""
         raise NotImplementedError
 
     def outside(self, puzzle: P) -> dict[str, Any]:
-        """Return the clues outside, as fields of a drawing."""
+        """Return the clues outside the grid as fields of a drawing."""
         del puzzle
         return {}
 

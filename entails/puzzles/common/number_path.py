@@ -1,4 +1,4 @@
-"""Boards with the numbers 1 to n, each beside the next: what numbrix and hidoku share."""
+"""Grids with the numbers 1 to n, each next to its successor: the common part of Numbrix and Hidoku."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,25 +15,25 @@ from entails.puzzles.base import Puzzle
 from entails.puzzles.common.cells import GIVEN, Digits, Values, digit_choices, digit_variables
 from entails.puzzles.common.checks import OTHER_SIZE, first
 
-_EVERY = Message("every number stands somewhere", "chaque nombre est placé")
-_ONCE = Message("{value} stands once", "{value} est placé une fois")
-_NEXT = Message("{number} is beside {other}", "{number} est à côté de {other}")
+_EVERY = Message("every number is placed", "chaque nombre est placé")
+_ONCE = Message("{value} appears once", "{value} apparaît une fois")
+_NEXT = Message("{number} is next to {other}", "{number} est à côté de {other}")
 _EXPECTED = "rows of numbers, . for an empty cell and x for a hole"
 _HOLES = ("x", "#")
-"""The first is written: a text that begins with # is a comment."""
+"""The first one is written, because a text that starts with # is a comment."""
 
 N = TypeVar("N", bound="NumberPath")
 
 
 @dataclass(frozen=True)
 class NumberPath(OnBoard):
-    """The numbers that are given, row by row; 0 is a hole, None an empty cell."""
+    """A grid of givens, row by row; 0 is a hole, None an empty cell."""
 
     numbers: tuple[int | None, ...]
 
     @property
     def held(self) -> list[int]:
-        """The cells that hold a number."""
+        """The cells that are not holes."""
         return [cell for cell in self.board.cells if self.numbers[cell] != 0]
 
 
@@ -42,33 +42,39 @@ def _number(word: str, where: str) -> int | None:
         return None
     number = 0 if word in _HOLES else number_in(word, where, _EXPECTED)
     if number == 0 and word not in _HOLES:
-        raise InvalidPuzzle("0 stands here", where=where, expected=_EXPECTED)
+        raise InvalidPuzzle("unexpected 0", where=where, expected=_EXPECTED)
     return number
 
 
 class NumberPathPuzzle(Puzzle[N, Digits]):
-    """The numbers from 1 on, each beside the next. puzz.link has none of these."""
+    """A puzzle type with the numbers 1 to n, each next to its successor. puzz.link has no such type."""
 
     def neighbours(self, board: Lattice, cell: int) -> Iterator[int]:
-        """Yield the cells beside a cell."""
+        """Yield the neighbours of a cell."""
         raise NotImplementedError
 
     def state(self, puzzle: N) -> Statement:
         board, held = puzzle.board, puzzle.held
         number, count = {cell: place for place, cell in enumerate(held)}, len(held)
-        draft = StatementBuilder(digit_variables(board, range(1, count + 1), held))
-        draft.rule(_EVERY(), AllDifferent(tuple(range(count)), each=_ONCE()), at=range(count))
-        near = [[number[other] for other in self.neighbours(board, cell) if other in number] for cell in held]
+        builder = StatementBuilder(digit_variables(board, range(1, count + 1), held))
+        builder.rule(_EVERY(), AllDifferent(tuple(range(count)), each=_ONCE()), at=range(count))
+        near = [
+            [number[neighbour] for neighbour in self.neighbours(board, cell) if neighbour in number] for cell in held
+        ]
         for value in range(1, count):
-            there = [Clause((-draft.fact(one, value), *draft.facts(near[one], value + 1))) for one in range(count)]
-            back = [Clause((-draft.fact(one, value + 1), *draft.facts(near[one], value))) for one in range(count)]
-            draft.rule(_NEXT(number=value, other=value + 1), *there, *back)
-        for cell, given in enumerate(puzzle.numbers):
-            if given:
+            there = [
+                Clause((-builder.fact(index, value), *builder.facts(near[index], value + 1))) for index in range(count)
+            ]
+            back = [
+                Clause((-builder.fact(index, value + 1), *builder.facts(near[index], value))) for index in range(count)
+            ]
+            builder.rule(_NEXT(number=value, other=value + 1), *there, *back)
+        for cell, clue in enumerate(puzzle.numbers):
+            if clue:
                 name, at = board.name(cell), number[cell]
-                says = Clause((draft.fact(at, given),)) if given <= count else Count((), "=", 1)
-                draft.given(f"{name}={given}", GIVEN(cell=name, value=given), says, at=[at])
-        return draft.statement()
+                constraint = Clause((builder.fact(at, clue),)) if clue <= count else Count((), "=", 1)
+                builder.given(f"{name}={clue}", GIVEN(cell=name, value=clue), constraint, at=[at])
+        return builder.statement()
 
     def decode(self, puzzle: N, values: Values) -> Digits:
         return Digits.at(puzzle.board, puzzle.held, values)
@@ -85,21 +91,24 @@ class NumberPathPuzzle(Puzzle[N, Digits]):
                     yield f"the number in {board.name(cell)} has changed"
 
         def missing() -> Iterator[str]:
-            yield from (f"there is no {value}" for value in range(1, len(puzzle.held) + 1) if value not in at)
+            yield from (f"{value} is missing" for value in range(1, len(puzzle.held) + 1) if value not in at)
 
         def leaps() -> Iterator[str]:
             for value in range(1, len(puzzle.held)):
                 if at[value + 1] not in set(self.neighbours(board, at[value])):
-                    yield f"{value} and {value + 1} are not side by side"
+                    yield f"{value} and {value + 1} are not neighbours"
 
         return first(changed(), missing(), leaps())
 
     def parse(self, text: str) -> N:
-        """Rows of numbers, . for an empty cell, x for a hole; two-digit numbers need spaces or commas between them."""
+        """Parse rows of numbers with . for an empty cell and x for a hole.
+
+        Two-digit numbers are separated by spaces or commas.
+        """
         rows = rows_of(text, expected=_EXPECTED)
         numbers = [_number(word, place(r, c)) for r, row in enumerate(rows) for c, word in enumerate(row)]
         if all(number == 0 for number in numbers):
-            raise InvalidPuzzle("there are no cells", expected=_EXPECTED)
+            raise InvalidPuzzle("no cells", expected=_EXPECTED)
         return self.model(len(rows), len(rows[0]), tuple(numbers))
 
     def format(self, puzzle: N) -> str:
@@ -113,12 +122,12 @@ class NumberPathPuzzle(Puzzle[N, Digits]):
     def draw(self, puzzle: N, answer: Digits | None) -> Drawing:
         board, cells = puzzle.board, []
         for cell, (row, column) in enumerate(map(board.place, board.cells)):
-            given = puzzle.numbers[cell]
-            if given == 0:
+            clue = puzzle.numbers[cell]
+            if clue == 0:
                 cells.append(Cell(row=row, column=column, name=board.name(cell), kind="given", shade="black"))
                 continue
-            value = given or (answer.cells[cell] if answer else None)
-            kind: Kind = "given" if given else "open" if value is None else "found"
+            value = clue or (answer.cells[cell] if answer else None)
+            kind: Kind = "given" if clue else "open" if value is None else "found"
             cells.append(
                 Cell(row=row, column=column, name=board.name(cell), text="" if value is None else str(value), kind=kind)
             )

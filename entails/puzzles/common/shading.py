@@ -7,42 +7,44 @@ from entails.models.constraints import Clause, Connected, Constraint, Formula, L
 from entails.models.lattice import Lattice
 from entails.models.statement import StatementBuilder, boolean
 
-APART = Message("{cell} and {other} are not both black", "{cell} et {other} ne sont pas noires toutes deux")
-WHITE_TOGETHER = Message("the white cells hang together", "les cases blanches sont d'un seul tenant")
-BLACK_TOGETHER = Message("the black cells hang together", "les cases noires sont d'un seul tenant")
+APART = Message("{cell} and {other} are not both black", "{cell} et {other} ne sont pas toutes deux noires")
+WHITE_CONNECTED = Message("all white cells are connected", "toutes les cases blanches sont d'un seul tenant")
+BLACK_CONNECTED = Message("all black cells are connected", "toutes les cases noires sont d'un seul tenant")
 NOT_ALL_BLACK = Message("{cells} are not all black", "{cells} ne sont pas toutes noires")
 NOT_ALL_WHITE = Message("{cells} are not all white", "{cells} ne sont pas toutes blanches")
-STAYS_WHITE = Message("{cell} has a clue and stays white", "{cell} porte un indice et reste blanche")
+STAYS_WHITE = Message("the clue cell {cell} is white", "la case à indice {cell} est blanche")
 
 
-def black_apart(draft: StatementBuilder, board: Lattice, black: Sequence[int]) -> None:
-    """No two black cells side by side."""
-    for one, other in board.borders:
-        sentence = APART(cell=board.name(one), other=board.name(other))
-        draft.rule(sentence, Clause((-black[one], -black[other])), at=(one, other))
+def black_apart(builder: StatementBuilder, board: Lattice, black: Sequence[int]) -> None:
+    """State that no two black cells share an edge."""
+    for cell, neighbour in board.borders:
+        sentence = APART(cell=board.name(cell), other=board.name(neighbour))
+        builder.rule(sentence, Clause((-black[cell], -black[neighbour])), at=(cell, neighbour))
 
 
-def no_square(draft: StatementBuilder, board: Lattice, lits: Sequence[int], template: Message) -> None:
-    """No 2x2 of cells of which all these hold."""
+def no_square(builder: StatementBuilder, board: Lattice, lits: Sequence[int], template: Message) -> None:
+    """State that the literals of a 2x2 square are never all true."""
     for square in board.squares(2):
-        claim = Clause(tuple(-lits[cell] for cell in square))
-        draft.rule(template(cells=board.names(square)), claim, at=square)
+        constraint = Clause(tuple(-lits[cell] for cell in square))
+        builder.rule(template(cells=board.names(square)), constraint, at=square)
 
 
-def together(draft: StatementBuilder, board: Lattice, lits: Sequence[int], sentence: Sentence) -> None:
-    """The cells of which these hold make one piece."""
-    draft.rule(sentence, Connected(tuple(lits), board.borders))
+def connected(builder: StatementBuilder, board: Lattice, lits: Sequence[int], sentence: Sentence) -> None:
+    """State that the cells with true literals are connected."""
+    builder.rule(sentence, Connected(tuple(lits), board.borders))
 
 
-def white_clues(draft: StatementBuilder, board: Lattice, black: Sequence[int], cells: Iterable[int]) -> None:
-    """Cells with a clue are white."""
+def white_clues(builder: StatementBuilder, board: Lattice, black: Sequence[int], cells: Iterable[int]) -> None:
+    """State that cells with a clue are white."""
     for cell in cells:
-        draft.rule(STAYS_WHITE(cell=board.name(cell)), Clause((-black[cell],)), at=[cell])
+        builder.rule(STAYS_WHITE(cell=board.name(cell)), Clause((-black[cell],)), at=[cell])
 
 
 class Sights:
-    """What is seen from some cells: a hidden variable for each cell that lies ahead in a straight line, true where that
-    cell and all before it let the eye pass."""
+    """Lines of sight from some cells.
+
+    Each cell in a straight line has a hidden variable: whether that cell and all cells before it let the view pass.
+    """
 
     def __init__(self, board: Lattice, cells: Iterable[int]) -> None:
         self.ahead = [(cell, way) for cell in cells for way in ahead(board, cell)]
@@ -53,12 +55,12 @@ class Sights:
         )
 
     def of(
-        self, draft: StatementBuilder, cell: int, passes: Sequence[int]
+        self, builder: StatementBuilder, cell: int, passes: Sequence[int]
     ) -> tuple[tuple[int, ...], tuple[Constraint, ...]]:
-        """The facts "this cell is seen from there", and what they mean where `passes` are the literals of the cells."""
+        """Return the literals of the visible cells and their definitions; `passes` has a literal per cell."""
         seen, meaning, number = list[int](), list[Constraint](), self._first
         for origin, way in self.ahead:
-            facts = draft.facts(range(number, number + len(way)))
+            facts = builder.facts(range(number, number + len(way)))
             number += len(way)
             if origin == cell:
                 seen += facts
@@ -70,7 +72,7 @@ class Sights:
 
 
 def ahead(board: Lattice, cell: int) -> list[tuple[int, ...]]:
-    """The cells above, below, to the left and to the right of a cell, the nearest first."""
+    """Return the cells above, below, to the left and to the right of a cell, nearest first."""
     row, column = board.place(cell)
     return [
         tuple(board.cell(r, column) for r in reversed(range(row))),
