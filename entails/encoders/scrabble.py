@@ -4,7 +4,7 @@ A slot is a line, a start and a length for the main word (see `scrabble_slots`).
 each slot is a small model of its own, and the best solution over all slots is the best play. In a slot:
 
 - every square is a variable whose values are letters, and every empty square takes one tile, perhaps a blank;
-- the main word is a row of a table, the words of the lexicon of that length that fit the tiles of the line and the rack;
+- the main word is a row of a table: the words of that length that fit the tiles of the line and the rack;
 - every cross word restricts one letter to a table of the letters that complete a word;
 - the rack bounds how many tiles of each letter are laid;
 - the score is linear in the laid tiles, because the slot fixes which premium squares are covered.

@@ -158,7 +158,7 @@ def fitting(lexicon: Lexicon, pattern: Sequence[int], rack: Rack | None = None) 
 
 @lru_cache(maxsize=4096)
 def crossing_letters(lexicon: Lexicon, pattern: tuple[int, ...]) -> TupleRows:
-    """Return the letters that complete a pattern with one empty square. Slots that cover the square share the result."""
+    """Return the letters that complete a pattern with one empty square. Slots over that square share the result."""
     return TupleRows(np.unique(fitting(lexicon, pattern)[:, pattern.index(EMPTY)]), 1)
 
 

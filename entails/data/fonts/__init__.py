@@ -1,4 +1,4 @@
-"""The fonts that printed sheets embed, so that they look alike wherever they are printed."""
+"""Fonts embedded in printed sheets, so that sheets look the same everywhere."""
 
 import json
 from functools import cache
@@ -11,18 +11,18 @@ _FOLDER = Path(__file__).parent
 
 @cache
 def sheet_fonts() -> tuple[Font, Font]:
-    """DejaVu Sans, regular and bold, with the letters of Western Europe."""
+    """Return DejaVu Sans, regular and bold, with the letters of Western Europe."""
     measures = json.loads((_FOLDER / "measures.json").read_text("utf-8"))
     regular, bold = (
         Font(
-            name=said["name"],
+            name=measure["name"],
             file=(_FOLDER / f"{name}.ttf").read_bytes(),
-            widths=tuple(said["widths"]),
-            box=tuple(said["box"]),
-            ascent=said["ascent"],
-            descent=said["descent"],
-            capitals=said["capitals"],
+            widths=tuple(measure["widths"]),
+            box=tuple(measure["box"]),
+            ascent=measure["ascent"],
+            descent=measure["descent"],
+            capitals=measure["capitals"],
         )
-        for name, said in measures.items()
+        for name, measure in measures.items()
     )
     return regular, bold
