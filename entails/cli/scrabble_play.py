@@ -33,7 +33,7 @@ from entails.models.scrabble.layout import Square
 from entails.puzzles.scrabble import GameSettings, equipment_of, notation_named, notes_on_words
 from entails.queries.query import QueryOptions
 from entails.solvers.scrabble.duplicate import Duplicate
-from entails.solvers.scrabble.players import BY_LEAVE, PLAYERS, leave_tables, refuse_without_counts
+from entails.solvers.scrabble.players import BY_LEAVE, PLAYERS, check_frequencies, leave_tables
 
 _TOP = "top"
 
@@ -296,7 +296,7 @@ def _begin(told: ScrabblePlayOptions, chosen: Notation | None) -> None:
     things = equipment_of(told, told.rules)
     if told.against in BY_LEAVE:
         leave_tables(things.tile_set)  # says at once, not in the middle of the game, when there are none
-    refuse_without_counts(told.against, things.lexicon)
+    check_frequencies(told.against, things.lexicon)
     speech: Language = "fr" if (told.lang or things.lexicon.language) == "fr" else "en"
     notation: Notation = chosen or ("french" if speech == "fr" else "gcg")
     you = messages.YOU.say(speech)

@@ -12,9 +12,9 @@ from entails.models.scrabble.board import Placement
 from entails.models.scrabble.game import Game
 from entails.models.scrabble.rules import score
 from entails.models.scrabble.tiles import SYMBOLS, Rack, worthless
-from entails.solvers.scrabble.leave import leave_worth
+from entails.solvers.scrabble.leave import leave_points
 from entails.solvers.scrabble.players import PLAYERS, equity_move, leave_tables
-from entails.solvers.scrabble.playing import best_worths
+from entails.solvers.scrabble.playing import best_equities
 from entails.studies.scrabble.leave_learning import Examples, examples_of_game, learn
 
 
@@ -47,10 +47,10 @@ def test_an_example_is_worth_what_the_best_move_is() -> None:
     game = game.play(PLAYERS["equity"](game, Random(0)))
     luck, position = Random(2), game.position
     racks = [Rack.of(luck.sample(list(position.unseen + position.rack), 7)) for _ in range(20)]
-    for rack, worth in zip(racks, best_worths(game, racks, tables), strict=True):
+    for rack, worth in zip(racks, best_equities(game, racks, tables), strict=True):
         asked = replace(game, racks=(game.racks[0], rack))
         move = equity_move(asked, tables)
         left = rack.without(move.used if isinstance(move, Placement) else move.tiles)  # type: ignore[union-attr]
         points = score(game.board, move, game.tile_set).total if isinstance(move, Placement) else 0
-        kept = leave_worth(asked.position, np.array([left.counts], np.int64), tables)[0]
+        kept = leave_points(asked.position, np.array([left.counts], np.int64), tables)[0]
         assert worth == pytest.approx(points + kept)

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from entails.queries.scrabble.check import PlayJudgement
     from entails.queries.scrabble.mark import MarkedPlay
     from entails.queries.scrabble.plays import PlayReport
-    from entails.solvers.scrabble.duplicate import ArrangementSearch, SquareSearch
-    from entails.solvers.scrabble.endgame import Valued
+    from entails.solvers.scrabble.arrangements import ArrangementSearch, SquareSearch
+    from entails.solvers.scrabble.endgame import ValuedMove
 
 __all__ = [
     "analyse",
@@ -199,7 +199,7 @@ def moves(asked: "QueryRun") -> None:
     shown = list(asked)
     assert asked.last is not None  # the whole list
     plays = asked.last.value
-    total, wanted = len(plays.found), len(plays)
+    total, wanted = len(plays.placements), len(plays)
     if not shown:
         say("there is no such play" if total else "no play is possible", "red")
         return
@@ -260,7 +260,7 @@ def endgame(asked: "QueryRun") -> None:
             say(f"not proven within the time: a shallow search supposes {solved.estimate:+d} (--seconds)", "dim")
 
 
-def _valued(valued: "Valued", notation: "Notation") -> tuple[str, ...]:
+def _valued(valued: "ValuedMove", notation: "Notation") -> tuple[str, ...]:
     def told(move: "Move", score: int) -> str:
         if not isinstance(move, Placement):
             return "pass"

@@ -23,7 +23,7 @@ from entails.models.scrabble.game import Game
 from entails.models.scrabble.layout import Layout
 from entails.models.scrabble.tiles import COPIES, MOST_KEPT, LeaveValues, Rack, TileSet, symbols_of
 from entails.solvers.scrabble.leave import Counts, LeaveTables, Points
-from entails.solvers.scrabble.playing import best_worths, play_on
+from entails.solvers.scrabble.playing import best_equities, play_on
 
 _WIDE = MOST_KEPT + 1
 _NOISE = 25.0
@@ -72,7 +72,7 @@ def examples_of_game(layout: Layout, tile_set: TileSet, lexicon: Lexicon, values
         position = game.position
         unseen = list(position.unseen + position.rack)
         drawn = [sorted(luck.sample(unseen, game.rules.rack_size)) for _ in range(_RACKS)]
-        worths.append(best_worths(game, [Rack.of(rack, tile_set.alphabet) for rack in drawn], tables))
+        worths.append(best_equities(game, [Rack.of(rack, tile_set.alphabet) for rack in drawn], tables))
         racks += drawn
     return Examples(np.array(racks, np.uint8), np.concatenate(worths))
 

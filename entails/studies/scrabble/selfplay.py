@@ -23,7 +23,7 @@ from entails.models.wordle.reports import Spread
 from entails.solvers.kernels.scrabble_play import EXCHANGED, PASSED, PLAYED
 from entails.solvers.pool.pool import stream
 from entails.solvers.scrabble.players import COMPILED, PLAYERS, WITH_AN_EMPTY_BAG, leaves_of
-from entails.solvers.scrabble.playing import MOST_TURNS, Did, can_play, play_on
+from entails.solvers.scrabble.playing import MOST_TURNS, TurnSummary, can_play, play_on
 from entails.studies import common
 from entails.studies.wordle.race_report import quantile, spread
 
@@ -148,15 +148,15 @@ def played_in_python(game: Game, names: Sequence[str]) -> Game:
     return game
 
 
-def _did(turn: ScrabbleTurn) -> Did:
+def _did(turn: ScrabbleTurn) -> TurnSummary:
     if isinstance(turn.move, Placement):
-        return Did(turn.player, PLAYED, turn.score, turn.move.used.total)
+        return TurnSummary(turn.player, PLAYED, turn.score, turn.move.used.total)
     if isinstance(turn.move, Exchange):
-        return Did(turn.player, EXCHANGED, 0, turn.move.tiles.total)
-    return Did(turn.player, PASSED, 0, 0)
+        return TurnSummary(turn.player, EXCHANGED, 0, turn.move.tiles.total)
+    return TurnSummary(turn.player, PASSED, 0, 0)
 
 
-def _seat(turns: Sequence[Did], player: int, score: int, bonus_tiles: int) -> SeatResult:
+def _seat(turns: Sequence[TurnSummary], player: int, score: int, bonus_tiles: int) -> SeatResult:
     plays = [turn for turn in turns if turn.kind == PLAYED]
     return SeatResult(
         player=player,
