@@ -22,8 +22,8 @@ def test_learning_finds_what_is_there() -> None:
     """Outcomes made from known values, and some noise: they come back."""
     luck, bag = Random(1), [t for t, count in enumerate(shipped_tile_set("english").counts) for _ in range(count)]
     racks = [Rack.of(luck.sample(bag, 7)) for _ in range(6000)]
-    worths = [30 + 20.0 * one.blanks - 6.0 * one.counts[SYMBOLS.index("V")] + luck.gauss(0, 5) for one in racks]
-    examples = Examples(np.array([list(rack) for rack in racks], np.uint8), np.array(worths))
+    equities = [30 + 20.0 * one.blanks - 6.0 * one.counts[SYMBOLS.index("V")] + luck.gauss(0, 5) for one in racks]
+    examples = Examples(np.array([list(rack) for rack in racks], np.uint8), np.array(equities))
     values = learn(examples, worthless("en"), shipped_tile_set("english"), "enable", 1)
     assert values.positions == 6000
     assert 16 < values.copies["?"][0] < 22
@@ -35,8 +35,8 @@ def test_examples_are_the_same_again() -> None:
     layout, tiles, words = seven(), shipped_tile_set("english"), few_words()
     first, again = (examples_of_game(layout, tiles, words, worthless("en"), 3) for _ in range(2))
     assert np.array_equal(first.racks, again.racks)
-    assert np.array_equal(first.worths, again.worths)
-    assert first.racks.shape == (len(first.worths), 7)
+    assert np.array_equal(first.equities, again.equities)
+    assert first.racks.shape == (len(first.equities), 7)
     assert len(first.racks) >= 16
 
 

@@ -3,7 +3,7 @@
 Exit code 1 if there is none.
 """
 
-# A regular expression can run for hours, and a running one cannot be interrupted within its process. So a child process,
+# A regular expression can run for hours, and nothing within a process can interrupt it. So a child process,
 # a bare interpreter, searches the words. It is killed at the time limit, and ends itself if its parent is gone.
 
 import math
