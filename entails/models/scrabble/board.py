@@ -50,10 +50,12 @@ class Board:
         letters = np.array(self.letters, dtype=np.int8)
         blanks = np.array(self.blanks, dtype=np.bool_)
         if letters.shape != shape or blanks.shape != shape:
-            raise InvalidPuzzle("these squares are not those of the layout", expected=f"{shape[0]} rows of {shape[1]}")
+            raise InvalidPuzzle(
+                "the size of the board differs from its layout", expected=f"{shape[0]} rows of {shape[1]}"
+            )
         known = ((letters >= EMPTY) & (letters < KINDS) & (letters != BLANK)).all()
         if not known or (blanks & (letters == EMPTY)).any():
-            raise InvalidPuzzle("a square holds no letter of the game", expected="numbers of letters, -1 where empty")
+            raise InvalidPuzzle("invalid number on a square", expected="a letter number, or -1 for an empty square")
         letters.setflags(write=False)
         blanks.setflags(write=False)
         object.__setattr__(self, "letters", letters)
@@ -72,7 +74,7 @@ class Board:
             raise InvalidPuzzle(f"the board has {len(rows)} rows", expected=f"{layout.rows} ({layout.name})")
         for number, row in enumerate(rows, 1):
             if len(row) != layout.columns:
-                problem, expected = f"this row has {len(row)} squares", f"{layout.columns} ({layout.name})"
+                problem, expected = f"the row has {len(row)} squares", f"{layout.columns} ({layout.name})"
                 raise InvalidPuzzle(problem, where=f"row {number}", expected=expected)
             for column, symbol in enumerate(row, 1):
                 if symbol.isalpha() and alphabet.number(symbol) < 0:
@@ -137,7 +139,7 @@ class Board:
 
 
 THROUGH = "."
-"""A square of the word where a tile lay already."""
+"""Stands for a tile that lay on the board already, in the tiles of a play."""
 
 
 class _Fields(NamedTuple):
@@ -167,8 +169,8 @@ class Placement(_Fields):
         cls, row: int, column: int, across: bool, word: str, tiles: str, alphabet: Alphabet = LATIN
     ) -> "Placement":
         known = alphabet.numbers
-        if not word or len(word) != len(tiles) or not all(one in known or one == THROUGH for one in word + tiles):
-            raise InvalidMove("word and tiles of this placement do not fit", expected="as many tiles as letters")
+        if not word or len(word) != len(tiles) or not all(tile in known or tile == THROUGH for tile in word + tiles):
+            raise InvalidMove("invalid word or tiles", expected="letters, and as many tiles as the word has letters")
         return super().__new__(cls, row, column, across, word, tiles, alphabet)
 
     @property
@@ -244,14 +246,14 @@ def read_place(text: str, notation: Notation = "gcg", layout: Layout | None = No
     """Read row and column (from 0) and whether the word goes across; check the bounds of `layout` if given."""
     match = _PLACE.fullmatch(text)
     if match is None:
-        raise InvalidMove(f"{_short(text)} is not a place on the board", expected=_EXAMPLES[notation])
+        raise InvalidMove(f"invalid place {_short(text)}", expected=_EXAMPLES[notation])
     number_first = match["number"] is not None
     number = int(match["number"] or match["second"]) - 1
     letter = ord((match["letter"] or match["first"]).upper()) - ord("A")
     row, column = (number, letter) if notation == "gcg" else (letter, number)
     if number < 0 or (layout is not None and not layout.holds(row, column)):
-        size = "the board" if layout is None else f"a board of {layout.rows} rows and {layout.columns} columns"
-        raise InvalidMove(f"{_short(text)} is not on {size}", expected=_EXAMPLES[notation])
+        size = "" if layout is None else f" of {layout.rows} rows and {layout.columns} columns"
+        raise InvalidMove(f"{_short(text)} is off the board{size}", expected=_EXAMPLES[notation])
     return row, column, number_first == (notation == "gcg")
 
 
@@ -263,7 +265,8 @@ def square_name(row: int, column: int, notation: Notation = "gcg") -> str:
 def read_placement(text: str, board: Board, notation: Notation = "gcg") -> Placement:
     """Read a play: "8D MARS", "H8 .ILENT", "H8 SILENT" or "H8 (S)ILENT", blanks in lower case."""
     if len(text) > _LONGEST:
-        raise InvalidMove("this is too long for a play", expected=f"such as {_EXAMPLES[notation]} and a word")
+        problem = f"the play has {len(text)} characters"
+        raise InvalidMove(problem, expected=f"at most {_LONGEST}: {_EXAMPLES[notation]} and a word")
     place, _, word = text.strip().partition(" ")
     row, column, across = read_place(place, notation, board.layout)
     return Placement.on(board, row, column, across, read_played_word(word.strip(), board.alphabet))
@@ -279,10 +282,10 @@ def as_meant(text: str, blanks: int) -> str:
 def read_played_word(text: str, alphabet: Alphabet = LATIN) -> str:
     """Read the word of a play without brackets and without accents that no tile has."""
     word = alphabet.cased(text).translate(_BRACKETS)
-    if not word or not word.strip(THROUGH) or not all(one in alphabet.numbers or one == THROUGH for one in word):
+    if not word or not word.strip(THROUGH) or not all(tile in alphabet.numbers or tile == THROUGH for tile in word):
         raise InvalidMove(
-            f"{_short(text)} is not a word to play" if text else "there is no word to play",
-            expected="letters, a blank in lower case, . for a tile that lies there already",
+            f"invalid word {_short(text)}" if text else "the word is missing",
+            expected="letters, a blank in lower case, . for a tile on the board",
         )
     return word
 
@@ -350,10 +353,11 @@ def normalised(board: Board, placement: Placement) -> Placement:
     Other plays, and plays that do not fit on the board, are returned unchanged.
     """
     laid = [(row, column) for row, column, _, _ in placement.laid]
-    if len(laid) != 1 or board.has_tile(*laid[0]) or not all(board.layout.holds(*one) for one in placement.squares):
+    fits = all(board.layout.holds(*square) for square in placement.squares)
+    if len(laid) != 1 or board.has_tile(*laid[0]) or not fits:
         return placement
     after = board.with_placement(placement)
-    across, down = (_word_through(after, laid[0], way, set(laid)) for way in (True, False))
+    across, down = (_word_through(after, laid[0], is_across, set(laid)) for is_across in (True, False))
     main = down if len(across.word) == 1 and len(down.word) > 1 else across
     if placement.across == main.across or len(main.word) == 1:
         return placement

@@ -67,7 +67,7 @@ def write_move(move: Move | Award, notation: Notation = "gcg") -> str:
 MOST_PLAYERS = 20
 
 End = Literal["out", "zeros"]
-"""How a game ends: somebody has no tile left and the bag is empty, or too many turns in a row brought nothing."""
+"""How a game ends: "out", a player has no tiles left and the bag is empty; "zeros", too many turns without points."""
 
 
 def settled(end: End | None, racks: tuple[Rack, ...], tile_set: TileSet, rules: Rules) -> tuple[int, ...]:
@@ -131,7 +131,7 @@ class Game:
     ) -> "Game":
         """Start a game: every player draws a rack, and the lexicon is spelt with the letters of the tiles."""
         if not 1 <= len(players) <= MOST_PLAYERS or not all(players) or len(set(players)) < len(players):
-            raise InvalidOption("these are no players", expected=f"1 to {MOST_PLAYERS} different names")
+            raise InvalidOption("invalid players", expected=f"1 to {MOST_PLAYERS} different names")
         bag, racks = Bag.full(tile_set, seed), []
         for _ in players:
             rack, bag = bag.draw(rules.rack_size)
@@ -185,7 +185,7 @@ class Game:
 
         The player to move does not change.
         """
-        scores = tuple(had + points * (one == player) for one, had in enumerate(self.scores))
+        scores = tuple(before + points * (seat == player) for seat, before in enumerate(self.scores))
         return replace(
             self, scores=scores, turns=(*self.turns, ScrabbleTurn(player, self.racks[player], award, points))
         )
@@ -214,15 +214,16 @@ class Game:
         least = max(self.rules.exchange_least, 1)
         if not self.can_exchange:
             problem = f"the bag holds {self.bag.total} tiles"
-            raise InvalidMove(problem, where="exchange", expected=f"{least} or more, to exchange any")
+            raise InvalidMove(problem, where="exchange", expected=f"{least} or more")
         if not move.tiles.total or not self.rack.holds(move.tiles):
-            raise InvalidMove("these tiles are not all on the rack", where="exchange", expected=f"some of {self.rack}")
+            problem = f"not all of the tiles {move.tiles} are on the rack"
+            raise InvalidMove(problem, where="exchange", expected=f"some of {self.rack}")
         drawn, bag = self.bag.draw(move.tiles.total)
         turn = ScrabbleTurn(self.to_move, self.rack, move, 0, drawn)
         return self._next(turn, self.rack.without(move.tiles) + drawn, bag.put_back(move.tiles))
 
     def _next(self, turn: ScrabbleTurn, rack: Rack, bag: Bag) -> "Game":
-        racks = tuple(rack if player == turn.player else other for player, other in enumerate(self.racks))
+        racks = tuple(rack if player == turn.player else unchanged for player, unchanged in enumerate(self.racks))
         scores = tuple(points + turn.score * (player == turn.player) for player, points in enumerate(self.scores))
         return replace(
             self,
@@ -240,12 +241,12 @@ class PlayerFigures(Value):
 
     player: str
     score: Spread
-    turn: Spread = Field(description="points per turn, of each game")
-    bingos: Spread = Field(description="plays with the bonus, of each game")
+    turn: Spread = Field(description="points per turn, one value per game")
+    bingos: Spread = Field(description="plays with the bonus, per game")
     turns: Spread
     exchanges: Spread
-    wins: Spread = Field(description="1 for a game won, 0.5 for one shared by two, 0 for one lost")
-    ahead: Spread = Field(description="points ahead of the best of the others; behind when negative")
+    wins: Spread = Field(description="1 for a game won, 0.5 for a draw of two players, 0 for a game lost")
+    ahead: Spread = Field(description="lead over the best other player, in points; negative if behind")
     best_play: int
     best_score: int
 
@@ -264,5 +265,5 @@ class SelfplayReport(Value):
     tiles: str
     layout: str
     players: tuple[PlayerFigures, ...]
-    first_wins: Spread = Field(description="the part of whoever begins")
+    first_wins: Spread = Field(description="wins of the first player, as a share")
     turns: Spread

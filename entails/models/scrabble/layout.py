@@ -16,13 +16,13 @@ Square = tuple[int, int]
 """Row and column, from 0."""
 
 LARGEST = 26
-"""Rows and columns: both are named by a letter in one of the two notations."""
+"""Most rows and columns: a letter names either of them, depending on the notation."""
 
 PREMIUMS = {".": (1, 1), "'": (2, 1), '"': (3, 1), "^": (4, 1), "-": (1, 2), "=": (1, 3), "~": (1, 4)}
-"""How a square is written in a board file: its (letter, word) multipliers. Quackle and Macondo draw them so."""
+"""(letter, word) multipliers of each character of a board file. Quackle and Macondo use these characters."""
 
 _SYMBOLS = {pair: symbol for symbol, pair in PREMIUMS.items()}
-_EXPECTED = "rows of . ' \" ^ - = ~ (nothing, letter x2 x3 x4, word x2 x3 x4)"
+_EXPECTED = "rows of . ' \" ^ - = ~ (plain, letter x2 x3 x4, word x2 x3 x4)"
 _LONGEST_FILE = 20_000
 
 
@@ -51,7 +51,11 @@ class Layout:
         for name in ("letter", "word"):
             squares = np.array(getattr(self, name), dtype=np.uint8)
             if squares.shape != (self.rows, self.columns):
-                raise InvalidData("the multipliers do not cover the board", where=self.name)
+                raise InvalidData(
+                    "the size of the multipliers differs from the board",
+                    where=self.name,
+                    expected=f"{self.rows} rows of {self.columns}",
+                )
             squares.setflags(write=False)
             object.__setattr__(self, name, squares)
         if not self.start or not all(self.holds(row, column) for row, column in self.start):
@@ -101,7 +105,8 @@ def read_layout(text: str, name: str) -> Layout:
     A board file has rows of characters, `start ROW,COLUMN` lines (from 1; default: the middle) and # comments.
     """
     if len(text) > _LONGEST_FILE:
-        raise InvalidData("this is too long for a board", where=name, expected=_EXPECTED)
+        problem = f"the board has {len(text)} characters"
+        raise InvalidData(problem, where=name, expected=f"at most {_LONGEST_FILE}: {_EXPECTED}")
     if text.lstrip().startswith("{"):
         return _document(text, name)
     rows: list[str] = []
@@ -116,7 +121,7 @@ def read_layout(text: str, name: str) -> Layout:
         else:
             rows.append(_row(content, rows, where))
     if not rows:
-        raise InvalidData("there is no board in it", where=name, expected=_EXPECTED)
+        raise InvalidData("no board found", where=name, expected=_EXPECTED)
     return _layout(name, rows, start)
 
 
@@ -125,7 +130,7 @@ def _document(text: str, name: str) -> Layout:
         document = LayoutDocument.model_validate_json(text)
     except ValidationError as error:
         expected = '{"rows": ["=......=", ...], "start": [[8, 8]]}'
-        raise InvalidData(f"this is no board ({misfit(error)})", where=name, expected=expected) from None
+        raise InvalidData(f"invalid board ({misfit(error)})", where=name, expected=expected) from None
     rows: list[str] = []
     for number, row in enumerate(document.rows, 1):
         rows.append(_row(row, rows, f"{name}, row {number}"))
@@ -148,9 +153,9 @@ def write_layout(layout: Layout) -> str:
 def _row(content: str, before: Sequence[str], where: str) -> str:
     for column, symbol in enumerate(content, 1):
         if symbol not in PREMIUMS:
-            raise InvalidData(f"{symbol!r} is not a square", where=f"{where}, column {column}", expected=_EXPECTED)
+            raise InvalidData(f"invalid square {symbol!r}", where=f"{where}, column {column}", expected=_EXPECTED)
     if before and len(content) != len(before[0]):
-        problem = f"this row has {len(content)} squares"
+        problem = f"the row has {len(content)} squares"
         raise InvalidData(problem, where=where, expected=f"{len(before[0])}, as in the first row")
     return content
 
@@ -160,4 +165,4 @@ def _start(text: str, where: str) -> Square:
     try:
         return int(row[:9]) - 1, int(column[:9]) - 1
     except ValueError:
-        raise InvalidData("this is not a start square", where=where, expected="start ROW,COLUMN from 1") from None
+        raise InvalidData("invalid start square", where=where, expected="start ROW,COLUMN from 1") from None

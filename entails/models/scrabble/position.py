@@ -51,6 +51,9 @@ class Position:
         return tuple(_odd_words(self)) + tuple(_odd_tiles(self))
 
 
+_LEGAL_BOARD = "a board that legal plays can make"
+
+
 def check_board(board: Board, anywhere: bool = False) -> None:
     """Check that every tile is connected with one on the start; with `anywhere`, with the first tile of the board."""
     if board.is_empty:
@@ -65,15 +68,15 @@ def check_board(board: Board, anywhere: bool = False) -> None:
         )
     if start is None:
         names = " or ".join(square_name(*square) for square in board.layout.start)
-        raise InvalidPuzzle("no tile covers the start", where=names, expected="a board as plays make it")
+        raise InvalidPuzzle("no tile covers the start", where=names, expected=_LEGAL_BOARD)
     connected = _connected(board, start)
     for row in range(board.layout.rows):
         for column in range(board.layout.columns):
             if board.has_tile(row, column) and (row, column) not in connected:
                 raise InvalidPuzzle(
-                    f"the tile {board.tile(row, column)} floats: it does not hang together with those on the start",
+                    f"the tile {board.tile(row, column)} is not connected with the start",
                     where=f"row {row + 1}, column {column + 1} ({square_name(row, column)})",
-                    expected="a board as plays make it",
+                    expected=_LEGAL_BOARD,
                 )
 
 
@@ -87,7 +90,7 @@ def check_rack(board: Board, rack: Rack, tile_set: TileSet, rules: Rules = STAND
     counts = zip(symbols, rack.counts, left.counts, board.tiles.counts, tile_set.counts, strict=True)
     for symbol, held, have, laid, total in counts:
         if held > have:
-            on_board = f", and {laid} of them on the board" if laid else ""
+            on_board = f", {laid} of them on the board" if laid else ""
             raise InvalidPuzzle(
                 f"the rack holds {held} x {symbol}, but the {tile_set.name} set has {total}{on_board}",
                 where="rack",
@@ -96,21 +99,21 @@ def check_rack(board: Board, rack: Rack, tile_set: TileSet, rules: Rules = STAND
 
 
 def _connected(board: Board, start: Square) -> set[Square]:
-    found, waiting = {start}, [start]
+    connected, waiting = {start}, [start]
     while waiting:
         row, column = waiting.pop()
         for square in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            if square not in found and board.has_tile(*square):
-                found.add(square)
+            if square not in connected and board.has_tile(*square):
+                connected.add(square)
                 waiting.append(square)
-    return found
+    return connected
 
 
 def _odd_words(position: Position) -> Iterator[str]:
     for word in words_on(position.board):
         if word.word not in position.lexicon:
             place = write_place(word.row, word.column, word.across)
-            yield f"{place} {word.word} on the board is not a word of {position.lexicon.name}"
+            yield f"{place} {word.word} on the board is not in lexicon {position.lexicon.name}"
 
 
 def _odd_tiles(position: Position) -> Iterator[str]:

@@ -50,15 +50,15 @@ Fault = Literal[
     "length",
 ]
 
-_SAID: dict[Fault, Message] = {
+_MESSAGES: dict[Fault, Message] = {
     "off_board": Message(
         "{word} does not fit: the board ends after {rows} rows and {columns} columns",
         "{word} ne tient pas : la grille a {rows} lignes et {columns} colonnes",
     ),
     "nothing_laid": Message("no tile is laid", "aucune lettre n'est posée"),
     "occupied": Message(
-        "{square} holds {there} already, so {tile} cannot be laid there",
-        "{square} contient déjà {there} : {tile} ne peut pas y être posé",
+        "{square} already holds {lying}, so {tile} cannot be laid there",
+        "{square} contient déjà {lying} : {tile} ne peut pas y être posé",
     ),
     "gap": Message("{square} is empty, so the word has a gap there", "{square} est vide : le mot y est interrompu"),
     "incomplete": Message(
@@ -78,18 +78,22 @@ _SAID: dict[Fault, Message] = {
         "the {set} set has {held} left, the play needs {needed}{hint}",
         "reste du jeu {set} : {held} ; le coup en demande {needed}{hint}",
     ),
-    "not_a_word": Message("{word} is not a word of {lexicon}", "{word} n'est pas un mot du lexique {lexicon}"),
+    "not_a_word": Message("{word} is not in lexicon {lexicon}", "{word} n'est pas dans le lexique {lexicon}"),
     "cross_word": Message(
-        "the cross word {place} {word} is not a word of {lexicon}",
-        "le mot perpendiculaire {place} {word} n'est pas un mot du lexique {lexicon}",
+        "the cross word {place} {word} is not in lexicon {lexicon}",
+        "le mot perpendiculaire {place} {word} n'est pas dans le lexique {lexicon}",
     ),
     "completes_a_word": Message(
         "{word} uses more than one tile of the board", "{word} utilise plus d'une lettre de la grille"
     ),
-    "second_word": Message("it makes a second word, {place} {word}", "il forme un deuxième mot, {place} {word}"),
-    "length": Message("{word} has {letters} letters, not {lengths}", "{word} a {letters} lettres, et non {lengths}"),
+    "second_word": Message(
+        "the play makes a second word, {place} {word}", "le coup forme un deuxième mot, {place} {word}"
+    ),
+    "length": Message(
+        "{word} has {letters} letters; expected {lengths}", "{word} a {letters} lettres ; il en faut {lengths}"
+    ),
 }
-AND, OR = Message("{one} and {other}", "{one} et {other}"), Message("{one} or {other}", "{one} ou {other}")
+AND, OR = Message("{first} and {last}", "{first} et {last}"), Message("{first} or {last}", "{first} ou {last}")
 NO_TILE, TILES = Message("no {tile}", "aucun {tile}"), Message("{count} {tile}")
 BLANK, BLANKS = Message("blank", "joker"), Message("blanks", "jokers")
 SMALL_IS_BLANK = Message(" (a small letter is a blank)", " (une minuscule est un joker)")
@@ -117,15 +121,15 @@ class Reason:
         return self.text
 
 
-class Voice(NamedTuple):
-    """How reasons are told: the notation of places, and the language."""
+class _Wording(NamedTuple):
+    """Notation of places and language of the reasons."""
 
     notation: Notation = "gcg"
     language: Language = "en"
 
     def reason(self, code: Fault, about: str = "", **arguments: Argument) -> Reason:
-        """The sentence of this fault, with its holes filled; `about` is the word or tile that it is about."""
-        return Reason(code, _SAID[code](**arguments).say(self.language), about)
+        """Return the reason for this fault, with its sentence; `about` is the word or tile concerned."""
+        return Reason(code, _MESSAGES[code](**arguments).say(self.language), about)
 
     def square(self, row: int, column: int) -> str:
         return square_name(row, column, self.notation)
@@ -136,14 +140,14 @@ class Voice(NamedTuple):
 
 def joined(names: list[str], by: Message) -> Sentence | str:
     """Join names with "and" or "or"."""
-    found: Sentence | str = names[0]
+    text: Sentence | str = names[0]
     for name in names[1:]:
-        found = by(one=found, other=name)
-    return found
+        text = by(first=text, last=name)
+    return text
 
 
 LENGTHS = (5, 4, 6)
-"""The lengths of words, in the order in which they are tried; the first that gives a play ends the search."""
+"""Word lengths of the restricted game, in the order tried; the first length with a play ends the search."""
 
 Surroundings = Literal["inside", "edge", "corner"]
 Direction = Literal[0, 1, 2]
@@ -151,7 +155,7 @@ NONE: Final = 0
 DOWN: Final = 1
 ACROSS: Final = 2
 
-_KINDS: dict[int, Surroundings] = {9: "inside", 6: "edge", 4: "corner"}
+_SURROUNDINGS: dict[int, Surroundings] = {9: "inside", 6: "edge", 4: "corner"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +179,7 @@ class CandidateSquare:
     @property
     def kind(self) -> Surroundings:
         """Place on the board: "inside" with nine squares in `around`, "edge" with six, "corner" with four."""
-        return _KINDS[len(self.around)]
+        return _SURROUNDINGS[len(self.around)]
 
     def begins(self, length: int) -> range:
         """Return how many letters of a word of this length may lie before the tile."""
@@ -249,8 +253,11 @@ def _start(board: Board, row: int, column: int) -> CandidateSquare:
 
 
 Ending = Literal["double", "sum"]
-"""What who goes out gains: twice the other's tiles, who loses nothing, with two players (US, UK), or the sum of what
-the others lose (France; any number of players)."""
+"""Adjustment for the player who goes out.
+
+"double": twice the value of the other player's tiles, and the other loses nothing (US and UK, two players).
+"sum": the sum of what the other players lose (France, any number of players).
+"""
 
 
 class Rules(Value):
@@ -269,7 +276,7 @@ STANDARD = Rules()
 RESTRICTED = Rules(restricted=True, bonus=0)
 
 _NO_WORDS: tuple[Fault, ...] = ("off_board", "nothing_laid", "occupied", "gap", "incomplete")
-"""After these faults there are no words to judge."""
+"""Faults after which the words of a play are not checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,11 +320,13 @@ def legality(
     Without a rack, the tiles must be among those of the set that are not on the board. Without a lexicon, every word is
     valid. Words are checked only if every tile has a free square.
     """
-    voice = Voice(notation, language)
-    reasons = [*_geometry(board, placement, voice)]
-    reasons += _from_rack(placement, rack, voice) if rack is not None else _from_set(board, placement, tile_set, voice)
+    wording = _Wording(notation, language)
+    reasons = [*_geometry(board, placement, wording)]
+    reasons += (
+        _from_rack(placement, rack, wording) if rack is not None else _from_set(board, placement, tile_set, wording)
+    )
     if can_lie(tuple(reasons)):
-        reasons += _words(board, normalised(board, placement), lexicon, rules, voice)
+        reasons += _words(board, normalised(board, placement), lexicon, rules, wording)
     return tuple(reasons)
 
 
@@ -338,29 +347,29 @@ def score(board: Board, placement: Placement, tile_set: TileSet, rules: Rules = 
     return ScoreSheet(tuple(words), bonus, sum(word.points for word in words) + bonus)
 
 
-def _geometry(board: Board, placement: Placement, voice: Voice) -> Iterator[Reason]:
+def _geometry(board: Board, placement: Placement, wording: _Wording) -> Iterator[Reason]:
     """Yield the broken rules that do not depend on the letters."""
     layout, word = board.layout, placement.word
     outside = [square for square in placement.squares if not layout.holds(*square)]
     if outside:
-        yield voice.reason("off_board", word, word=word, rows=layout.rows, columns=layout.columns)
+        yield wording.reason("off_board", word, word=word, rows=layout.rows, columns=layout.columns)
     if all(tile == THROUGH for tile in placement.tiles):
-        yield voice.reason("nothing_laid")
+        yield wording.reason("nothing_laid")
     for square, tile in zip(placement.squares, placement.tiles, strict=True):
         if square in outside:
             continue
-        name = voice.square(*square)
+        name = wording.square(*square)
         if tile != THROUGH and board.has_tile(*square):
-            yield voice.reason("occupied", square=name, there=board.tile(*square), tile=tile)
+            yield wording.reason("occupied", square=name, lying=board.tile(*square), tile=tile)
         if tile == THROUGH and not board.has_tile(*square):
-            yield voice.reason("gap", square=name)
+            yield wording.reason("gap", square=name)
     if outside or not any(True for _ in placement.laid):
         return
-    yield from _reads_on(board, placement, voice)
-    yield from _connection(board, placement, voice)
+    yield from _reads_on(board, placement, wording)
+    yield from _connection(board, placement, wording)
 
 
-def _reads_on(board: Board, placement: Placement, voice: Voice) -> Iterator[Reason]:
+def _reads_on(board: Board, placement: Placement, wording: _Wording) -> Iterator[Reason]:
     """Yield a reason if tiles touch an end of the word: they belong to it. (`normalised` handles single tiles.)"""
     squares = placement.squares
     down, right = (0, 1) if placement.across else (1, 0)
@@ -372,37 +381,39 @@ def _reads_on(board: Board, placement: Placement, voice: Voice) -> Iterator[Reas
     ):
         return
     main = words_formed(board, placement)[0]
-    touching_them = joined(touching, AND)
-    yield voice.reason("incomplete", main.word, touching=touching_them, place=voice.place(main), word=main.word)
+    names = joined(touching, AND)
+    yield wording.reason("incomplete", main.word, touching=names, place=wording.place(main), word=main.word)
 
 
-def _connection(board: Board, placement: Placement, voice: Voice) -> Iterator[Reason]:
+def _connection(board: Board, placement: Placement, wording: _Wording) -> Iterator[Reason]:
     """Yield a reason unless the first play covers the start with two letters, or a later play touches a tile."""
     laid = [(row, column) for row, column, _, _ in placement.laid]
     if board.is_empty:
         if not set(laid) & set(board.layout.start):
-            yield voice.reason("start", squares=joined([voice.square(*square) for square in board.layout.start], OR))
+            yield wording.reason(
+                "start", squares=joined([wording.square(*square) for square in board.layout.start], OR)
+            )
         if len(laid) < 2:
-            yield voice.reason("too_short", placement.word)
+            yield wording.reason("too_short", placement.word)
         return
     neighbours = {
         (row + down, column + right) for row, column in laid for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
     }
     if not any(board.has_tile(*square) for square in neighbours):
-        yield voice.reason("not_connected", placement.word, word=placement.word)
+        yield wording.reason("not_connected", placement.word, word=placement.word)
 
 
-def _from_rack(placement: Placement, rack: Rack, voice: Voice) -> Iterator[Reason]:
+def _from_rack(placement: Placement, rack: Rack, wording: _Wording) -> Iterator[Reason]:
     for symbol, held, needed in _lacking(rack, placement.used):
-        has = _counted(held, symbol)
-        yield voice.reason("not_on_rack", symbol, held=has, needed=needed, hint=_hint(symbol))
+        available = _counted(held, symbol)
+        yield wording.reason("not_on_rack", symbol, held=available, needed=needed, hint=_hint(symbol))
 
 
-def _from_set(board: Board, placement: Placement, tile_set: TileSet, voice: Voice) -> Iterator[Reason]:
+def _from_set(board: Board, placement: Placement, tile_set: TileSet, wording: _Wording) -> Iterator[Reason]:
     unseen = whole_set(tile_set).without(board.tiles)
     for symbol, left, needed in _lacking(unseen, placement.used):
-        has = _counted(left, symbol)
-        yield voice.reason("not_in_set", symbol, set=tile_set.name, held=has, needed=needed, hint=_hint(symbol))
+        available = _counted(left, symbol)
+        yield wording.reason("not_in_set", symbol, set=tile_set.name, held=available, needed=needed, hint=_hint(symbol))
 
 
 def _lacking(tiles: Rack, wanted: Rack) -> Iterator[tuple[str, int, int]]:
@@ -421,28 +432,30 @@ def _hint(symbol: str) -> Sentence | str:
     return SMALL_IS_BLANK() if symbol == BLANK_SYMBOL else ""
 
 
-def _words(board: Board, placement: Placement, lexicon: Lexicon | None, rules: Rules, voice: Voice) -> Iterator[Reason]:
+def _words(
+    board: Board, placement: Placement, lexicon: Lexicon | None, rules: Rules, wording: _Wording
+) -> Iterator[Reason]:
     main, *crosses = words_formed(board, placement)
     if lexicon is not None:
         if main.word.lower() not in lexicon and len(main.word) > 1:
-            yield voice.reason("not_a_word", main.word, word=main.word, lexicon=lexicon.name)
+            yield wording.reason("not_a_word", main.word, word=main.word, lexicon=lexicon.name)
         for cross in crosses:
             if cross.word.lower() not in lexicon:
-                place = voice.place(cross)
-                yield voice.reason("cross_word", cross.word, place=place, word=cross.word, lexicon=lexicon.name)
+                place = wording.place(cross)
+                yield wording.reason("cross_word", cross.word, place=place, word=cross.word, lexicon=lexicon.name)
     if rules.restricted:
-        yield from _restricted(main, crosses, voice)
+        yield from _restricted(main, crosses, wording)
 
 
-def _restricted(main: FormedWord, crosses: list[FormedWord], voice: Voice) -> Iterator[Reason]:
+def _restricted(main: FormedWord, crosses: list[FormedWord], wording: _Wording) -> Iterator[Reason]:
     """Yield the broken rules of the restricted game: one word crossed at one square, none completed, no second word."""
     if len(main.word) not in LENGTHS:
         lengths = joined([str(length) for length in sorted(LENGTHS)], OR)
-        yield voice.reason("length", main.word, word=main.word, letters=len(main.word), lengths=lengths)
+        yield wording.reason("length", main.word, word=main.word, letters=len(main.word), lengths=lengths)
     if main.new.count(False) > 1:
-        yield voice.reason("completes_a_word", main.word, word=main.word)
+        yield wording.reason("completes_a_word", main.word, word=main.word)
     for cross in crosses:
-        yield voice.reason("second_word", cross.word, place=voice.place(cross), word=cross.word)
+        yield wording.reason("second_word", cross.word, place=wording.place(cross), word=cross.word)
 
 
 def _word_score(board: Board, word: FormedWord, tile_set: TileSet) -> WordScore:

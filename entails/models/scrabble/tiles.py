@@ -28,11 +28,11 @@ from entails.models.fields import Value
 
 BLANK = NO_LETTER
 KINDS = MOST_LETTERS + 1
-"""Kinds of tile: 60 letters at most, and the blank."""
+"""Number of different tiles: at most 60 letters, and the blank."""
 
 BLANK_SYMBOL = "?"
 SYMBOLS = LATIN.capitals[:BLANK] + BLANK_SYMBOL
-"""How the tiles of most sets are written on a rack; `symbols_of` for any alphabet."""
+"""Symbols of the tiles A to Z and the blank; see `symbols_of` for other alphabets."""
 
 
 def padded(numbers: Any) -> Any:
@@ -70,7 +70,7 @@ class TileSet(Value):
     def _fits(self) -> "TileSet":
         for numbers in (self.counts, self.values):
             if len(numbers) != KINDS or not all(0 <= number <= 1000 for number in numbers):
-                raise ValueError(f"{len(SYMBOLS)} numbers from 0 to 1000 are needed, A to Z and the blank")
+                raise ValueError(f"expected {len(SYMBOLS)} numbers from 0 to 1000, for A to Z and the blank")
         Alphabet.of(list(self.letters))
         return self
 
@@ -87,8 +87,8 @@ class TileSet(Value):
     def kinds(self) -> Iterator[tuple[str, int, int]]:
         """Yield symbol, count and value of each tile, letters in alphabetical order, then the blank."""
         for symbol in (*self.letters.upper(), BLANK_SYMBOL):
-            kind = tile_index(symbol, self.alphabet)
-            yield symbol, self.counts[kind], self.values[kind]
+            tile = tile_index(symbol, self.alphabet)
+            yield symbol, self.counts[tile], self.values[tile]
 
 
 def symbols_of(alphabet: Alphabet) -> str:
@@ -123,7 +123,7 @@ class Rack:
         if len(self.counts) != KINDS:
             object.__setattr__(self, "counts", padded(self.counts))
         if len(self.counts) != KINDS or min(self.counts) < 0:
-            raise InvalidPuzzle("these are not counts of tiles", expected="27 numbers, A to Z and the blank")
+            raise InvalidPuzzle("invalid tile counts", expected="27 numbers, for A to Z and the blank")
 
     @classmethod
     def read(cls, text: str, alphabet: Alphabet = LATIN) -> "Rack":
@@ -132,12 +132,13 @@ class Rack:
         In an alphabet with a CH, "CH" is that tile, "C H" and "[C]H" are two tiles.
         """
         if len(text) > _LONGEST:
-            raise InvalidPuzzle("this is too long for a rack", where="rack", expected="a few letters, ? for a blank")
+            problem = f"the rack has {len(text)} characters"
+            raise InvalidPuzzle(problem, where="rack", expected="a few letters, ? for a blank")
         symbols = alphabet.fold(_ONE_LETTER.sub(r" \1 ", text) if "[" in text else text).upper()
         for column, symbol in enumerate(symbols, 1):
             if tile_index(symbol, alphabet) < 0 and not symbol.isspace():
                 raise InvalidPuzzle(
-                    f"{bracketed(symbol)!r} is not a tile",
+                    f"invalid tile {bracketed(symbol)!r}",
                     where=f"rack, column {column}",
                     expected="letters, ? for a blank",
                 )
@@ -168,7 +169,7 @@ class Rack:
 
     def __iter__(self) -> Iterator[int]:
         """Yield the number of each tile, letters in order, then blanks."""
-        yield from (kind for kind, count in enumerate(self.letters) for _ in range(count))
+        yield from (tile for tile, count in enumerate(self.letters) for _ in range(count))
         yield from (BLANK for _ in range(self.blanks))
 
     def __str__(self) -> str:
@@ -176,15 +177,15 @@ class Rack:
         symbols = self.symbols
         if not self.alphabet.has_several:
             return symbols
-        joining = {said[:1].upper() + said[1:2].upper() for said, _ in self.alphabet.several}
-        joins = (one + other in joining for one, other in pairwise(symbols + BLANK_SYMBOL))
-        return "".join(f"[{one}]" if apart else bracketed(one) for one, apart in zip(symbols, joins, strict=True))
+        joining = {spelling[:1].upper() + spelling[1:2].upper() for spelling, _ in self.alphabet.several}
+        joins = (left + right in joining for left, right in pairwise(symbols + BLANK_SYMBOL))
+        return "".join(f"[{tile}]" if apart else bracketed(tile) for tile, apart in zip(symbols, joins, strict=True))
 
     @property
     def symbols(self) -> str:
         """One character for each tile, letters in order, then blanks."""
-        kinds = zip(self.alphabet.letters.upper(), self._of_alphabet, strict=True)
-        return "".join(symbol * count for symbol, count in kinds) + BLANK_SYMBOL * self.blanks
+        letters = zip(self.alphabet.letters.upper(), self._of_alphabet, strict=True)
+        return "".join(symbol * count for symbol, count in letters) + BLANK_SYMBOL * self.blanks
 
     @property
     def _of_alphabet(self) -> tuple[int, ...]:
@@ -202,14 +203,14 @@ class Rack:
     def __add__(self, other: "Rack") -> "Rack":
         return Rack(tuple(map(add, self.counts, other.counts)), self._shared(other))
 
-    def without(self, other: "Rack") -> "Rack":
+    def without(self, removed: "Rack") -> "Rack":
         """Return the rack without these tiles; counts do not go below 0 (see `lacks`)."""
-        left = [a - b if a > b else 0 for a, b in zip(self.counts, other.counts, strict=True)]
-        return Rack(tuple(left), self._shared(other))
+        left = [a - b if a > b else 0 for a, b in zip(self.counts, removed.counts, strict=True)]
+        return Rack(tuple(left), self._shared(removed))
 
-    def _shared(self, other: "Rack") -> Alphabet:
+    def _shared(self, partner: "Rack") -> Alphabet:
         """Return the alphabet of two racks, one of which may have only the default."""
-        return other.alphabet if self.alphabet == LATIN else self.alphabet
+        return partner.alphabet if self.alphabet == LATIN else self.alphabet
 
     def lacks(self, wanted: "Rack") -> "Rack":
         """Return the wanted tiles that are missing."""
@@ -253,8 +254,8 @@ class Bag:
     def draw(self, count: int) -> "tuple[Rack, Bag]":
         """Draw `count` tiles, or all that are left; return them and the new bag."""
         inside = list(self.tiles)
-        luck = Random(f"{self.seed}/{self.draws}")
-        drawn = [inside.pop(int(luck.random() * len(inside))) for _ in range(min(count, len(inside)))]
+        random = Random(f"{self.seed}/{self.draws}")
+        drawn = [inside.pop(int(random.random() * len(inside))) for _ in range(min(count, len(inside)))]
         alphabet = self.tiles.alphabet
         return Rack.of(drawn, alphabet), Bag(Rack.of(inside, alphabet), self.seed, self.draws + 1)
 
@@ -268,15 +269,15 @@ class Bag:
 
 
 COPIES = 3
-"""Copies of a tile with a value of their own; further ones are worth as much as the last of them."""
+"""Number of copies of a tile with separate values; further copies have the value of the last."""
 VOWELS = "AEIOU"
 MOST_KEPT = 6
-"""The largest leave of a usual rack; larger ones are balanced as if they had this many vowels and consonants."""
+"""Largest leave of a standard rack; numbers of vowels and consonants above it count as this many."""
 
 
 def _leave_characters(by_tiles: Any) -> Any:
     """Replace tiles of several letters, such as [CH], by their internal characters."""
-    return {unbracketed(str(key)): worth for key, worth in by_tiles.items()} if isinstance(by_tiles, dict) else by_tiles
+    return {unbracketed(str(key)): value for key, value in by_tiles.items()} if isinstance(by_tiles, dict) else by_tiles
 
 
 T = TypeVar("T")
@@ -309,11 +310,11 @@ class LeaveValues(Value):
     def _fits(self) -> "LeaveValues":
         tiles = set(self.copies)
         if BLANK_SYMBOL not in tiles or (tiles < set(SYMBOLS)):
-            raise ValueError("a value for each of A to Z, or of another alphabet, and ? is needed")
+            raise ValueError("expected values for A to Z (or the letters of another alphabet) and ?")
         if any(len(pair) != 2 or not set(pair) <= tiles or pair[0] == pair[1] for pair in self.pairs):
-            raise ValueError("pairs are two different tiles, such as QU")
+            raise ValueError("expected pairs of two different tiles, such as QU")
         if len(self.balance) != MOST_KEPT + 1 or any(len(row) != MOST_KEPT + 1 for row in self.balance):
-            raise ValueError(f"the balance is for 0 to {MOST_KEPT} vowels and consonants")
+            raise ValueError(f"expected a balance for 0 to {MOST_KEPT} vowels and consonants")
         Alphabet.of([symbol for symbol in self.copies if symbol != BLANK_SYMBOL])
         return self
 
