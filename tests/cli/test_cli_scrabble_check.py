@@ -61,7 +61,7 @@ def test_an_illegal_play_and_every_reason() -> None:
     assert ran.out.splitlines()[:3] == [
         "9C ZETA: not legal (it would score 29)",
         "  - the rack has no Z, the play needs 1",
-        "  - the cross word E8 MT is not a word of enable",
+        "  - the cross word E8 MT is not in lexicon enable",
     ]
     nowhere = scrabble("check", "empty", "15L QUICKLY")
     assert (nowhere.code, len(nowhere.out.splitlines())) == (1, 2)
@@ -119,7 +119,7 @@ def test_every_form_of_a_board(game: Path, tmp_path: Path) -> None:
 def test_words_that_are_none_are_told_and_the_work_goes_on() -> None:
     ran = scrabble("show", MARS_CGP.replace("MARS", "MXRS"))
     assert ran.code == 0
-    assert ran.err == "entails: 8E MXRS on the board is not a word of enable\n"
+    assert ran.err == "entails: 8E MXRS on the board is not in lexicon enable\n"
     assert "M X R S" in ran.out
 
 
@@ -165,7 +165,7 @@ def test_the_position_after_a_turn_has_the_rack_of_who_moves_next() -> None:
     ("arguments", "said"),
     [
         (("show", "15/15/15"), "the board has 3 rows"),
-        (("show", MARS_CGP.replace("RS7", "RS8")), "row 8: this row has 16 squares"),
+        (("show", MARS_CGP.replace("RS7", "RS8")), "row 8: the row has 16 squares"),
         (("show", MARS_CGP.replace("15/", "A14/", 1)), "row 1, column 1 (A1): the tile A floats"),
         (("show", "nowhere.txt"), "nowhere.txt: file not found"),
         (("show", ""), "the text is empty"),
@@ -175,7 +175,7 @@ def test_the_position_after_a_turn_has_the_rack_of_who_moves_next() -> None:
         (("show", "empty", "--tiles", "nowhere"), "nowhere: file not found"),
         (("tiles", "empty", "--rack", "ABCDEFGH"), "rack: the rack ABCDEFGH has 8 tiles"),
         (("tiles", "empty", "--rack", "QQ"), "rack: the rack holds 2 x Q"),
-        (("tiles", "empty", "--rack", "A1"), "rack, column 2: '1' is not a tile"),
+        (("tiles", "empty", "--rack", "A1"), "rack, column 2: invalid tile '1'"),
         (("tiles", "empty", "--rack", "A" * 5_000), "too long for a rack"),
         (("check", "empty", "8D"), "there is no word to play"),
         (("check", "empty", "H99", "MARS"), "'H99' is not on a board"),

@@ -106,7 +106,7 @@ def test_mark_says_why_not() -> None:
     ran = entails("scrabble", "mark", MARS, RACK, "E4 UNTIMEZ")
     assert ran.code == 1
     assert "the rack has no Z" in ran.out
-    assert entails("scrabble", "mark", MARS, RACK, "zzz").err == "entails: ZZZ is not a word of enable\n"
+    assert entails("scrabble", "mark", MARS, RACK, "zzz").err == "entails: ZZZ is not in lexicon enable\n"
     unplayable = entails("scrabble", "mark", MARS, RACK, "zebra")
     assert (unplayable.code, unplayable.err) == (1, "entails: ZEBRA cannot be played here with this rack\n")
 

@@ -121,7 +121,7 @@ def test_french() -> None:
     assert "H5 MARS horizontal" in ran.out
     assert "Le meilleur coup" in ran.out
     assert "sur le chevalet : aucun Z ; le coup en demande 3" in ran.out
-    assert "ZZZ n'est pas un mot du lexique fr" in ran.out
+    assert "ZZZ n'est pas dans le lexique fr" in ran.out
     assert "Je ne comprends pas" in ran.out
     assert "  vous : passe" in ran.out
 
@@ -130,7 +130,7 @@ def test_a_gcg_that_cannot_be_written_is_refused_before_the_game(tmp_path: Path)
     file = tmp_path / "game.jsonl"
     ran = play("--seed", 3, "--save", file, "--gcg", tmp_path / "nowhere" / "game.gcg", typed=["-"])
     assert (ran.code, ran.out, file.exists()) == (2, "", False)
-    assert ran.err.endswith("there is no such directory\n")
+    assert ran.err.endswith("directory not found\n")
 
 
 def test_save_leave_and_go_on(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_files_that_do_not_fit(tmp_path: Path) -> None:
         assert len(ran.err) < 700
     assert play("--resume", tmp_path / "none").code == 2
     nowhere = play("--save", tmp_path / "no" / "folder" / "game", "--seed", 1)
-    assert (nowhere.code, "there is no such directory" in nowhere.err) == (2, True)
+    assert (nowhere.code, "directory not found" in nowhere.err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_selfplay(tmp_path: Path) -> None:
 
 def test_a_phony_is_challenged_off_and_costs_the_turn() -> None:
     tried = play("--seed", 3, "--challenge", "single", typed=["8G TLM", "!"])
-    assert "entails challenges: TLM is not a word of enable" in tried.out
+    assert "entails challenges: TLM is not in lexicon enable" in tried.out
     assert "you: pass" in tried.out
     assert "is a word. A challenge that fails costs nothing." in tried.out
     assert "This cannot be played" in play("--seed", 3, typed=["8G TLM"]).out

@@ -46,7 +46,7 @@ def test_damaged_archives(name: str, damage: str) -> None:
     packed = PACKINGS[name](TEXT * 100)
     magic = next(start for start, (known, _) in files._PACKED.items() if known == name)
     data = {"cut short": packed[:-9], "magic only": magic, "junk": magic + b"junk" * 9}[damage]
-    with pytest.raises(InvalidFile, match=f"^the {name} data is damaged or cut short; expected a whole {name} file$"):
+    with pytest.raises(InvalidFile, match=f"^the {name} data is damaged or truncated; expected a complete {name} file$"):
         unpacked(data)
 
 
@@ -114,7 +114,7 @@ def test_a_file_without_permission(monkeypatch: pytest.MonkeyPatch) -> None:
         raise PermissionError
 
     monkeypatch.setattr(Path, "open", closed)
-    with pytest.raises(InvalidFile, match=r"a\.cnf: the file may not be read"):
+    with pytest.raises(InvalidFile, match=r"a\.cnf: permission to read the file denied"):
         read_file("a.cnf")
 
 

@@ -68,9 +68,9 @@ def test_own_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "there is no board in it"),
+        ("", "no board found"),
         (".=.\n.x.\n", "board, line 2, column 2: 'x' is not a square"),
-        ("...\n..\n", "line 2: this row has 2 squares; expected 3"),
+        ("...\n..\n", "line 2: the row has 2 squares; expected 3"),
         ("start a,b\n...\n", "line 1: this is not a start square"),
         ("start 9,9\n...\n...\n", "the start is not on the board"),
         (".\n", "1 rows and 1 columns; expected 2 to 26"),

@@ -188,13 +188,13 @@ def test_an_interrupted_game_loses_no_move() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('"player":0', '"player":1', "line 2: this move does not follow"),
-        ('"rack":"', '"rack":"Z', "line 2: this move does not follow"),
+        ('"player":0', '"player":1', "line 2: the move does not follow"),
+        ('"rack":"', '"rack":"Z', "line 2: the move does not follow"),
         ('"move":"-"', '"move":"8A QQ"', "line 2, QQ: "),
         ('"move":"-"', '"move":"??"', "line 2: '??' is not a place"),
-        ('"score":0', '"score":9', "line 2: the score of this move is wrong"),
-        ('{"player":0', '{"player":"x"', "line 2: this is not a line of a saved game"),
-        ('"version":1', '"version":2', "line 1: this is not a line of a saved game"),
+        ('"score":0', '"score":9', "line 2: wrong score 9"),
+        ('{"player":0', '{"player":"x"', "line 2: invalid line"),
+        ('"version":1', '"version":2', "line 1: invalid line"),
         ('"players":["Ana"', '"players":["Bob"', "line 1: these are no players"),
         ("start 8,8", "start 99,8", "line 1, standard: the start is not on the board"),
     ],

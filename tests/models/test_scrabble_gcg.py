@@ -129,8 +129,8 @@ def test_encodings_that_nobody_tells() -> None:
     text = "#player1 rené Łukasz\n>rené: ABC - +0 0\n"
     untold, late = read_gcg(text.encode()), read_gcg(f"#title x\n#character-encoding UTF-8\n{text}".encode())
     assert untold.players == late.players == (GcgPlayer("rené", "Łukasz"),)
-    assert untold.remarks == ("line 1: the encoding is not told; it is read as UTF-8",)
-    assert late.remarks[1:] == ("line 2: passed over: the encoding, told after the first line",)
+    assert untold.remarks == ("line 1: no encoding given; read as UTF-8",)
+    assert late.remarks[1:] == ("line 2: ignored: the encoding, not on the first line",)
     assert read_gcg(text.encode("utf-16")).players == untold.players
     with pytest.raises(InvalidPuzzle, match="line 2: this is not UTF-8"):
         read_gcg(b"#character-encoding UTF-8\n#player1 ren\xe9\n")
@@ -144,7 +144,7 @@ def test_encodings_that_nobody_tells() -> None:
         (
             ["#player1 Ana A", "#player2 Bob B", ">ana: A - +0 0", ">ana: A - +0 0"],
             ["Ana", "Ana"],
-            ("line 3: ana is taken for Ana",),
+            ("line 3: ana read as Ana",),
         ),
         (["#player1 Ana_Maria", "#player2 Bob", ">Ana Maria: A - +0 0"], ["Ana_Maria"], None),
         (["#player1 am Ana Maria", "#player2 Bob", ">Ana Maria: A - +0 0"], ["am"], None),
@@ -153,9 +153,9 @@ def test_encodings_that_nobody_tells() -> None:
             ["Round 3, table 1", "#player1 Ana A", "; of the club", ">Ana: A - +0 0", "thinks long"],
             ["Ana"],
             (
-                "line 1: passed over: Round 3, table 1",
-                "line 3: passed over: ; of the club",
-                "line 5: passed over: thinks long",
+                "line 1: ignored: Round 3, table 1",
+                "line 3: ignored: ; of the club",
+                "line 5: ignored: thinks long",
             ),
         ),
         (["#player1\tAna\tAna A.", ">Ana:\tA\t-\t+0\t0"], ["Ana"], ()),
@@ -220,24 +220,24 @@ def test_tiles_and_board_of_the_file() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("hello", "line 3, column 1: this is neither a pragma nor an event"),
-        (">A", "line 3, column 2: the nick of the player is missing"),
-        (">A\x1b[2J: A - +0 0", "line 3, column 2: the nick of the player is missing"),
-        (">: A - +0 0", "line 3, column 2: the nick of the player is missing"),
-        (">C: A - +0 0", "line 3, column 2: there is no player 'C'; expected A, B"),
-        (">A: ABC 8E", "line 3, column 11: the event is cut short"),
-        (">A: ABC 8E AB x 12", "line 3, column 15: 'x' is not a score"),
-        (">A: ABC 8E AB +5 x", "line 3, column 18: 'x' is not a score"),
-        (">A: AB$ 8E AB +5 5", "line 3, column 5: '$' is not a tile"),
-        (">A: ABC 8E A1 +5 5", "line 3, column 12: 'A1' is not a word to play"),
-        (">A: ABC 8E ... +5 5", "line 3, column 12: '...' is not a word to play"),
-        (">A: ABC DEF 8E AB +5 5", "line 3, column 9: 'DEF' is too much here"),
-        (">A: ABC hm +5 5", "line 3, column 9: 'hm' is not an event"),
-        (">A: ABC -A1 +5 5", "line 3, column 10: '1' is not a tile"),
-        (">A: ABC (A1) +5 5", "line 3, column 10: '1' is not a tile"),
-        ("#player4 D", "line 3: player 4 comes out of order; expected #player3"),
-        ("#player3 ", "line 3: the nick of this player is missing"),
-        ("#rack1 A!", "line 3, column 8: '!' is not a tile"),
+        ("hello", "line 3, column 1: the line is neither a pragma nor an event"),
+        (">A", "line 3, column 2: missing nick"),
+        (">A\x1b[2J: A - +0 0", "line 3, column 2: missing nick"),
+        (">: A - +0 0", "line 3, column 2: missing nick"),
+        (">C: A - +0 0", "line 3, column 2: unknown player 'C'; expected A, B"),
+        (">A: ABC 8E", "line 3, column 11: the event is incomplete"),
+        (">A: ABC 8E AB x 12", "line 3, column 15: invalid score 'x'"),
+        (">A: ABC 8E AB +5 x", "line 3, column 18: invalid score 'x'"),
+        (">A: AB$ 8E AB +5 5", "line 3, column 5: invalid tile '$'"),
+        (">A: ABC 8E A1 +5 5", "line 3, column 12: invalid word 'A1'"),
+        (">A: ABC 8E ... +5 5", "line 3, column 12: invalid word '...'"),
+        (">A: ABC DEF 8E AB +5 5", "line 3, column 9: unexpected 'DEF'"),
+        (">A: ABC hm +5 5", "line 3, column 9: invalid event 'hm'"),
+        (">A: ABC -A1 +5 5", "line 3, column 10: invalid tile '1'"),
+        (">A: ABC (A1) +5 5", "line 3, column 10: invalid tile '1'"),
+        ("#player4 D", "line 3: player 4 is out of order; expected #player3"),
+        ("#player3 ", "line 3: missing or invalid nick"),
+        ("#rack1 A!", "line 3, column 8: invalid tile '!'"),
         (f"#note {'x' * 20_000}", "line 3: the line is too long"),
     ],
 )
@@ -253,9 +253,9 @@ def test_broken_lines_say_where(line: str, said: str) -> None:
     [
         ((">A: A 16A AB +0 0",), "line 3: '16A' is not on a board of 15 rows"),
         ((">A: A 8O AB +0 0",), "line 3: AB does not fit"),
-        ((">A: A 8H AB +0 0", ">B: A 8H BA +0 0"), "line 4: H8 holds A already"),
+        ((">A: A 8H AB +0 0", ">B: A 8H BA +0 0"), "line 4: H8 already holds A"),
         ((">A: A 8H A.B +0 0",), "line 3: I8 is empty"),
-        ((">A: A -- -5 0",), "line 3: no play of this player comes just before"),
+        ((">A: A -- -5 0",), "line 3: no play of this player to withdraw"),
     ],
 )
 def test_plays_that_cannot_lie_say_where(events: tuple[str, ...], said: str) -> None:
@@ -296,7 +296,7 @@ plain lines\r
     assert (game.layout_name, game.tiles_name) == ("standard", None)
     assert game.passed_over == (
         "line 3: player 2 is told a second time",
-        "line 7: passed over after the total: (a quiet beginning)",
+        "line 7: ignored after the total: (a quiet beginning)",
         "the tile set 'english set' is not here, so it is passed over",
     )
     assert replay_of_bytes(found.encode()).differences == ()

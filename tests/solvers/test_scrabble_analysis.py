@@ -106,7 +106,7 @@ def test_bingos_missed_and_words_that_are_none() -> None:
 
 
 def test_a_player_who_is_not_there() -> None:
-    with pytest.raises(InvalidOption, match="there is no player 'C'; expected A, B"):
+    with pytest.raises(InvalidOption, match="unknown player 'C'; expected A, B"):
         analyse_game(OPENING, player="C")
 
 
