@@ -54,9 +54,9 @@ HINT_NONE = Message(
     "Aucun coup n'est possible : échangez (-LETTRES) ou passez (-).",
 )
 UNSEEN = Message("{count} unseen tiles:", "{count} lettres non vues :")
-REFUSED = Message("Illegal play:", "Ce coup n'est pas permis :")
+REFUSED = Message("Illegal play:", "Coup illégal :")
 BLANK_IS_SMALL = Message("(a small letter is a blank)", "(une minuscule est un joker)")
-UNCLEAR = Message("{error}", "Coup incompréhensible. Exemple : {example}")
+UNCLEAR = Message("{error}", "Je ne comprends pas ce coup. Exemple : {example}")
 NO_EXCHANGE = Message(
     "The bag has {count} tiles, too few for an exchange.",
     "Il reste {count} lettres dans le sac, trop peu pour échanger.",

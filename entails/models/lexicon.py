@@ -320,10 +320,10 @@ class _Spelling:
         """Replace sequences of letters that become one letter, from left to right."""
         for number, join in enumerate(self.joins, _JOINED):
             for place in range(letters.shape[1] - len(join) + 1):
-                here = letters[:, place] == join[0]
+                matches = letters[:, place] == join[0]
                 for step in range(1, len(join)):
-                    here &= letters[:, place + step] == join[step]
-                rows = np.flatnonzero(here)
+                    matches &= letters[:, place + step] == join[step]
+                rows = np.flatnonzero(matches)
                 if len(rows):
                     letters = letters if letters.flags.writeable else letters.copy()
                     letters[rows, place] = number

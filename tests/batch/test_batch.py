@@ -413,7 +413,10 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
             ["solve", "cut.sdm.gz", "-o", "out"],
             "cut.sdm.gz: the gzip data is damaged or truncated; expected a complete gz",
         ),
-        (["solve", "cut.sdm.zst", "-o", "out"], "cut.sdm.zst: the zstd data is damaged or truncated; expected a complete"),
+        (
+            ["solve", "cut.sdm.zst", "-o", "out"],
+            "cut.sdm.zst: the zstd data is damaged or truncated; expected a complete",
+        ),
         (
             ["solve", "a.sdm", "-o", "out", "--where", "band = 1 2"],
             "--where: the condition cannot be read at '2'; expect",

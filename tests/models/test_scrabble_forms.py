@@ -204,7 +204,7 @@ def test_markup_shows_premiums_tiles_and_the_start() -> None:
         ('{"board": ["A"], "zeros": -1}', "JSON, zeros"),
         ('{"board": ["A"], "scores": [1e99]}', "JSON, scores, 0"),
         ("[" * 5_000, "JSON"),
-        ('{"board": ["' + "A" * 30_000, "too long"),
+        ('{"board": ["' + "A" * 30_000, "the JSON has 30,012 characters"),
     ],
 )
 def test_bad_json(text: str, said: str) -> None:
@@ -265,11 +265,11 @@ def test_odd_words_and_tiles_are_told_but_do_not_stop() -> None:
     [
         (f"{MARS_CGP.replace('4MARS7', '4MARS8')}", "row 8: the row has 16 squares; expected 15"),
         ("15/15", "the board has 2 rows; expected 15"),
-        (MARS_CGP.replace("15/", "A14/", 1), "row 1, column 1 (A1): the tile A floats"),
+        (MARS_CGP.replace("15/", "A14/", 1), "row 1, column 1 (A1): the tile A is not connected with the start"),
         ("/".join(["15"] * 14 + ["A14"]), "H8: no tile covers the start"),
         (f"{MARS_CGP} ABCDEFGH/", "rack: the rack ABCDEFGH has 8 tiles; expected at most 7"),
         (f"{MARS_CGP} QQ/", "rack: the rack holds 2 x Q, but the english set has 1"),
-        (f"{MARS_CGP} MM/", "the rack holds 2 x M, but the english set has 2, and 1 of them on the board"),
+        (f"{MARS_CGP} MM/", "the rack holds 2 x M, but the english set has 2, 1 of them on the board"),
         (f"{MARS_CGP} A/ 0/0 0 ld klingon;", "unknown tile set 'klingon'"),
         (f"{MARS_CGP} A/ 0/0 0 bdn Mine;", "unknown board 'Mine'"),
     ],

@@ -132,7 +132,7 @@ def test_encodings_that_nobody_tells() -> None:
     assert untold.remarks == ("line 1: no encoding given; read as UTF-8",)
     assert late.remarks[1:] == ("line 2: ignored: the encoding, not on the first line",)
     assert read_gcg(text.encode("utf-16")).players == untold.players
-    with pytest.raises(InvalidPuzzle, match="line 2: this is not UTF-8"):
+    with pytest.raises(InvalidPuzzle, match="line 2: invalid UTF-8"):
         read_gcg(b"#character-encoding UTF-8\n#player1 ren\xe9\n")
 
 
@@ -251,7 +251,7 @@ def test_broken_lines_say_where(line: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("events", "said"),
     [
-        ((">A: A 16A AB +0 0",), "line 3: '16A' is not on a board of 15 rows"),
+        ((">A: A 16A AB +0 0",), "line 3: '16A' is off the board of 15 rows"),
         ((">A: A 8O AB +0 0",), "line 3: AB does not fit"),
         ((">A: A 8H AB +0 0", ">B: A 8H BA +0 0"), "line 4: H8 already holds A"),
         ((">A: A 8H A.B +0 0",), "line 3: I8 is empty"),
@@ -266,9 +266,9 @@ def test_plays_that_cannot_lie_say_where(events: tuple[str, ...], said: str) -> 
 
 def test_what_is_no_game() -> None:
     for data in ("", "\n\n", b"", "#title x\n"):
-        with pytest.raises(InvalidPuzzle, match="there is no game in it"):
+        with pytest.raises(InvalidPuzzle, match="no game found"):
             read_gcg(data)
-    with pytest.raises(InvalidPuzzle, match="line 2: this is not UTF-8"):
+    with pytest.raises(InvalidPuzzle, match="line 2: invalid UTF-8"):
         read_gcg(b"#character-encoding UTF-8\n#player1 \xff\n")
     with pytest.raises(InvalidPuzzle, match="too many lines"):
         read_gcg("#note\n" * 10_000)
@@ -295,9 +295,9 @@ plain lines\r
     assert game.events[0].notes == ("a note\nthat runs over\nplain lines",)
     assert (game.layout_name, game.tiles_name) == ("standard", None)
     assert game.passed_over == (
-        "line 3: player 2 is told a second time",
+        "line 3: player 2 is given twice",
         "line 7: ignored after the total: (a quiet beginning)",
-        "the tile set 'english set' is not here, so it is passed over",
+        "unknown tile set 'english set'; ignored",
     )
     assert replay_of_bytes(found.encode()).differences == ()
 
@@ -313,7 +313,7 @@ def test_two_players_of_one_nick_are_told_apart_by_their_totals() -> None:
     ]
     game = read_gcg("\n".join(["#player1 A", "#player2 A Another", *lines]))
     assert [event.nick for event in game.events] == ["A", "A~2", "A", "A", "A~2", "A"]
-    assert game.remarks == ("line 2: a second A, here A~2; totals tell whose turn it was",)
+    assert game.remarks == ("line 2: second player called A, renamed A~2; turns are assigned by the totals",)
     assert replay(game, layout(), tile_set()).differences == ()
     assert read_gcg(write_gcg(game)).events == game.events
 

@@ -79,7 +79,7 @@ def test_the_command_prints_what_programs_rely_on(tmp_path: "object") -> None:
     assert "points lost" in html
     assert json.dumps(report)
     people = entails("scrabble", "analyse", game, "--racks", "0")
-    assert "the turning point was turn" in people.out
+    assert "turning point: turn" in people.out
     assert "scores" in people.out
 
 
@@ -126,7 +126,7 @@ def test_what_is_wrong_with_the_record_is_said(tmp_path: Path) -> None:
     assert ran.err.splitlines() == [
         "entails: line 3: the rack has no Z, the play needs 1; +25 should be +26",
         "entails: line 4: QQ is exchanged but not on the rack",
-        "entails: turn 1 not judged: the rack AEMORST has no Z",
+        "entails: turn 1 not judged: the rack AEMORST lacks Z",
         "entails: turn 2 not judged: the rack AEILNTU has no QQ",
         "entails: turn 3 not judged: no rack is written down",
         "entails: turn 4 not judged: the rack AAEILNTU has 8 tiles",
@@ -154,7 +154,7 @@ def test_sentences_compare_what_is_kept() -> None:
 def test_an_endgame_that_is_thrown_away_is_the_turning_point() -> None:
     move = analyse_game(blundered(), racks=0).moves[-1]
     best, made = replace(move.actual, exact=12), replace(move.actual, exact=-3)
-    lost = replace(move, judge="endgame", made=made, candidates=(best, made), lost=15.0, ahead=-5)
+    lost = replace(move, judge="endgame", actual=made, candidates=(best, made), lost=15.0, ahead=-5)
     assert [replace(lost, ahead=ahead).chance_lost for ahead in (-5, -12, 3, 40, -40)] == [1.0, 0.5, 0.5, 0.0, 0.0]
 
 
@@ -170,7 +170,7 @@ def test_the_page_shows_what_was_compared_and_the_board(tmp_path: Path) -> None:
     assert "<th>H</th>" in html, "rows have letters in French"
     assert "<details>" in html
     assert "<b>H5 MArS</b>" in html, "the move made stands among them"
-    assert "the turning point</title>" in html
+    assert "<title>turning point</title>" in html
 
 
 def test_the_first_move_of_a_game_in_another_alphabet() -> None:

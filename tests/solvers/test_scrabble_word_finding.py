@@ -84,7 +84,7 @@ def test_commands() -> None:
     assert (ran.code, ran.lines[0]["count"], ran.lines[0]["words"][0]) == (0, 6, "elints")
     assert entails("lexicon", "anagrams", "qqq").code == 1
     refused = entails("lexicon", "anagrams", "a1b")
-    assert (refused.code, "are not letters to look for" in refused.err) == (2, True)
+    assert (refused.code, "invalid letters 'a1b'" in refused.err) == (2, True)
     assert entails("lexicon", "subanagrams", "zzq?e", "--length", "2").out.split()[:2] == ["ae", "be"]
     assert entails("lexicon", "hooks", "care").out.strip() == "s  [care]  d r s t x"
     longer = entails("lexicon", "extensions", "quark", "--json").lines[0]
@@ -128,7 +128,7 @@ def test_a_regular_expression_that_never_ends_is_stopped() -> None:
     assert words_matching("^a.$", WORDS) == [word for word in WORDS if word.startswith("a") and len(word) == 2]
     with pytest.raises(InvalidOption) as caught:
         words_matching("(.?.?.?){40}(.?){40}!", ["abcdefghijklmno"] * 50, seconds=0.3)
-    assert "did not come to an end in 0.3 seconds" in str(caught.value)
+    assert "did not finish within 0.3 seconds" in str(caught.value)
 
 
 def test_a_search_that_nobody_waits_for_ends_by_itself() -> None:

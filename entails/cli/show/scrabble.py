@@ -358,7 +358,7 @@ def tally(query: "QueryRun") -> None:
         counted = result.value
         positions, placements = positions + 1, placements + counted.placements
         print_line(_TALLY.format(result.report.line, f"{counted.placements:,}", counted.best, f"{counted.sum:,}"))
-    say(f"{placements:,} plays in {positions:,} positions", "dim")
+    say(f"{placements:,} plays in {positions:,} position{'s' * (positions != 1)}", "dim")
 
 
 _DIRECTIONS = ("0 none", "1 down", "2 across")

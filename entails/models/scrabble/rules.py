@@ -217,15 +217,15 @@ def direction(board: Board, row: int, column: int) -> Direction:
     return NONE
 
 
-def cylinder(board: Board, row: int, column: int, way: Direction) -> tuple[int, int]:
+def cylinder(board: Board, row: int, column: int, heading: Direction) -> tuple[int, int]:
     """Return how many squares a word may take before and after the tile.
 
     The squares are free in the line of the word and in both lines beside it, and one empty square stays between the end
     of the word and the next tile.
     """
-    if way == NONE:
+    if heading == NONE:
         return 0, 0
-    turned, line, place = (board, row, column) if way == ACROSS else (board.transposed, column, row)
+    turned, line, place = (board, row, column) if heading == ACROSS else (board.transposed, column, row)
     return _reach(turned, line, place, -1), _reach(turned, line, place, 1)
 
 
@@ -242,9 +242,9 @@ def _is_free(board: Board, line: int, place: int) -> bool:
 
 
 def _candidate(board: Board, row: int, column: int) -> CandidateSquare:
-    way = direction(board, row, column)
-    reach = cylinder(board, row, column, way)
-    return CandidateSquare(row, column, board.tile(row, column), around(board, row, column), way, *reach)
+    heading = direction(board, row, column)
+    reach = cylinder(board, row, column, heading)
+    return CandidateSquare(row, column, board.tile(row, column), around(board, row, column), heading, *reach)
 
 
 def _start(board: Board, row: int, column: int) -> CandidateSquare:

@@ -169,7 +169,7 @@ class _Solver:
         try:
             return self._solved(also, others)
         except _ZeroScorePlays:
-            self._root = EndgameNode.beginning(self._root.position, self._root.other, self._exact)
+            self._root = EndgameNode.beginning(self._root.position, self._root.opponent, self._exact)
             self._kernels.forget()
             return self._solved(also, others)
 

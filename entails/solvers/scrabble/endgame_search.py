@@ -104,12 +104,12 @@ class EndgameNode:
     """A position of an endgame. Values are those of the player to move.
 
     Attributes:
-        other: Rack of the opponent.
+        opponent: Rack of the opponent.
         zeros: Number of consecutive turns without points.
     """
 
     position: Position
-    other: Rack
+    opponent: Rack
     zeros: int = 0
     ending: EndCondition = TWO_PASSES
 
@@ -134,11 +134,11 @@ class EndgameNode:
     def after(self, move: Move) -> "EndgameNode":
         zeros = self._zeros_after(move)
         if isinstance(move, Pass):
-            return EndgameNode(replace(self.position, rack=self.other), self.position.rack, zeros, self.ending)
+            return EndgameNode(replace(self.position, rack=self.opponent), self.position.rack, zeros, self.ending)
         assert isinstance(move, Placement)
         left = self.position.rack.without(move.used)
         board = self.position.board.with_placement(move)
-        return EndgameNode(replace(self.position, board=board, rack=self.other), left, zeros, self.ending)
+        return EndgameNode(replace(self.position, board=board, rack=self.opponent), left, zeros, self.ending)
 
     def _zeros_after(self, move: Move) -> int:
         counts = isinstance(move, Pass) or (self.ending.all_count and not self.score(move))
@@ -147,7 +147,7 @@ class EndgameNode:
     def final_adjustment(self, move: Move) -> int | None:
         """Return what the end adds for the player of this move, besides its score; None if the game continues."""
         tile_set = self.position.tile_set
-        theirs, used = self.other.value(tile_set), 0
+        theirs, used = self.opponent.value(tile_set), 0
         if isinstance(move, Placement):
             if move.used.total == self.position.rack.total:
                 return 2 * theirs
@@ -181,7 +181,7 @@ class EndgameSearch:
     """
 
     def __init__(self, root: EndgameNode) -> None:
-        position, opponent = root.position, root.other
+        position, opponent = root.position, root.opponent
         layout = position.board.layout
         graph = word_graph(position.lexicon)
         self._graph = Graph(graph.edges, graph.root, graph.plain_root)
@@ -238,7 +238,7 @@ class EndgameSearch:
 
     def _lay_out(self, node: EndgameNode, alpha: int, beta: int, depth: int) -> None:
         position, layout = node.position, node.position.board.layout
-        for side, rack in enumerate((position.rack, node.other)):
+        for side, rack in enumerate((position.rack, node.opponent)):
             row = self._stack.racks[0, side]
             row[:TILES], row[TILES] = by_symbol(rack.counts), rack.total
         parts.begin_at(

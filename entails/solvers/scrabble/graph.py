@@ -249,8 +249,8 @@ def _narrow(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
 
 def _wide(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
     """Use two numbers per edge; the roots have their own edges after the others."""
-    every = np.concatenate([edges, roots << 1])
-    return WordGraph(np.stack([masks[every >> 1], every], axis=1), len(edges), len(edges) + 1)
+    all_edges = np.concatenate([edges, roots << 1])
+    return WordGraph(np.stack([masks[all_edges >> 1], all_edges], axis=1), len(edges), len(edges) + 1)
 
 
 def _sorted_words(by_length: list[Letters]) -> tuple[Letters, NDArray[np.uint8]]:

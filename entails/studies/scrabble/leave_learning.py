@@ -133,9 +133,9 @@ def _values(
     """Return the coefficients with their names, rounded to hundredths of a point."""
     rounded, symbols = [round(float(value), 2) + 0.0 for value in coefficients], symbols_of(tile_set.alphabet)
     kinds = tile_set.alphabet.kinds
-    both = _pairs(kinds)
+    tile_pairs = _pairs(kinds)
     copies, rest = rounded[: kinds * COPIES], rounded[kinds * COPIES :]
-    pairs, balance = rest[: len(both)], rest[len(both) :]
+    pairs, balance = rest[: len(tile_pairs)], rest[len(tile_pairs) :]
     return LeaveValues(
         language=tile_set.language,
         lexicon=lexicon,
@@ -147,9 +147,9 @@ def _values(
             for kind in [symbols.index(symbol)]
         },
         pairs={
-            symbols[first] + symbols[second]: worth
-            for (first, second), worth in zip(both, pairs, strict=True)
-            if abs(worth) >= _NEGLIGIBLE
+            symbols[first] + symbols[second]: points
+            for (first, second), points in zip(tile_pairs, pairs, strict=True)
+            if abs(points) >= _NEGLIGIBLE
         },
         balance=tuple(tuple(balance[v * _WIDE : (v + 1) * _WIDE]) for v in range(_WIDE)),
         vowels=like.vowels,

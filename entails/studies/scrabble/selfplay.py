@@ -244,9 +244,9 @@ def drawn(report: SelfplayReport, results: Sequence[GameResult], kind: str) -> b
 
 
 def _scores(axis: Any, names: Sequence[str], report: SelfplayReport, results: Sequence[GameResult]) -> None:
-    every = [[game.of(player).score for game in results] for player in range(len(names))]
-    bins = _bins(np.concatenate(every).tolist())
-    for player, (name, scores) in enumerate(zip(names, every, strict=True)):
+    by_player = [[game.of(player).score for game in results] for player in range(len(names))]
+    bins = _bins(np.concatenate(by_player).tolist())
+    for player, (name, scores) in enumerate(zip(names, by_player, strict=True)):
         mean = report.players[player].score.mean
         axis.hist(scores, bins, alpha=0.5, color=f"C{player}", label=f"{name}, mean {mean:.0f}")
         axis.axvline(mean, color=f"C{player}", linewidth=1.5)
