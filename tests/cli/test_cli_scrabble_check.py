@@ -140,7 +140,7 @@ def test_a_game_replayed(game: Path) -> None:
     odd = scrabble("gcg", game)
     assert odd.code == 1
     assert "should be +7" in odd.out
-    assert "Bob: 9 (by the rules 7)" in odd.out
+    assert "Bob: 9 (7 by the rules)" in odd.out
     line = fits(scrabble("gcg", game, "--json").line, "scrabble-gcg")
     assert (line["differences"], line["totals"], line["computed_totals"]) == (
         1,

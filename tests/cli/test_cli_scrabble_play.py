@@ -219,9 +219,9 @@ def test_files_that_do_not_fit(tmp_path: Path) -> None:
     damages = {
         "does not follow": text.replace('"player":0,"rack":"', '"player":0,"rack":"ZZ', 1),
         "score": text.replace('"score":0}', '"score":7}', 1),
-        "not a line of a saved game": text.replace('"move"', '"moved"', 1),
-        "no game in it": "",
-        "not a game against a program": text.replace('"against":"best"', '"against":"nobody"', 1),
+        "invalid line": text.replace('"move"', '"moved"', 1),
+        "no game found": "",
+        "not a game against the computer": text.replace('"against":"best"', '"against":"nobody"', 1),
         "line 1": "junk\n",
     }
     for said, damaged in damages.items():
@@ -266,7 +266,7 @@ def test_selfplay(tmp_path: Path) -> None:
     assert (report["games"], report["deals"], report["seed"]) == (4, 2, 5)
     assert report["players"][0]["score"]["mean"] > report["players"][1]["score"]["mean"]
     wrong = entails("scrabble", "selfplay", "-n", 1, "--players", "nobody")
-    assert (wrong.code, "no player 'nobody'" in wrong.err) == (2, True)
+    assert (wrong.code, "unknown player 'nobody'" in wrong.err) == (2, True)
     assert entails("scrabble", "selfplay", "-n", 1, "--plot", "games.txt").code == 2
 
 
@@ -275,7 +275,7 @@ def test_a_phony_is_challenged_off_and_costs_the_turn() -> None:
     assert "entails challenges: TLM is not in lexicon enable" in tried.out
     assert "you: pass" in tried.out
     assert "is valid. A failed challenge costs nothing." in tried.out
-    assert "This cannot be played" in play("--seed", 3, typed=["8G TLM"]).out
+    assert "Illegal play" in play("--seed", 3, typed=["8G TLM"]).out
     french = play("--seed", 3, "--lang", "fr", "--challenge", "double", typed=["-", "!"])
     assert "Votre contestation est perdue et coûte votre tour." in french.out
     assert french.out.count("vous : passe") == 2
@@ -307,7 +307,7 @@ def test_a_beginner_knows_common_words_and_says_so(tmp_path: Path) -> None:
             assert zipf[words.index_of(word)] >= 4.0
     assert game.scores[0] > game.scores[1]
     assert "very common words" in play("--against", "beginner").out
-    assert "--against chooses from beginner" in play().out
+    assert "Other opponents: --against beginner" in play().out
     (tmp_path / "own.txt").write_text("cat\ndog\nat\n")
     refused = play("--against", "casual", "--lexicon", tmp_path / "own.txt")
     assert refused.code == 2

@@ -127,8 +127,8 @@ def test_what_is_wrong_with_the_record_is_said(tmp_path: Path) -> None:
         "entails: line 3: the rack has no Z, the play needs 1; +25 should be +26",
         "entails: line 4: QQ is exchanged but not on the rack",
         "entails: turn 1 not judged: the rack AEMORST lacks Z",
-        "entails: turn 2 not judged: the rack AEILNTU has no QQ",
-        "entails: turn 3 not judged: no rack is written down",
+        "entails: turn 2 not judged: the rack AEILNTU lacks QQ",
+        "entails: turn 3 not judged: the rack is not recorded",
         "entails: turn 4 not judged: the rack AAEILNTU has 8 tiles",
     ]
 

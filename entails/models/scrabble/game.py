@@ -216,7 +216,8 @@ class Game:
             problem = f"the bag holds {self.bag.total} tiles"
             raise InvalidMove(problem, where="exchange", expected=f"{least} or more")
         if not move.tiles.total or not self.rack.holds(move.tiles):
-            problem = f"not all of the tiles {move.tiles} are on the rack"
+            lacking = self.rack.lacks(move.tiles)
+            problem = f"the rack lacks {lacking}" if lacking.total else "no tiles to exchange"
             raise InvalidMove(problem, where="exchange", expected=f"some of {self.rack}")
         drawn, bag = self.bag.draw(move.tiles.total)
         turn = ScrabbleTurn(self.to_move, self.rack, move, 0, drawn)
