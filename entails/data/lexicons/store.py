@@ -153,7 +153,7 @@ def _damaged(file: Traversable) -> EntailsError:
 
 
 @dataclass(frozen=True)
-class LexiconBlock:
+class DerivedLexicon:
     """A lexicon defined as another one without some words; it has no file."""
 
     of: str
@@ -161,9 +161,9 @@ class LexiconBlock:
     about: str
 
 
-PARTS: Mapping[str, LexiconBlock] = MappingProxyType(
+DERIVED: Mapping[str, DerivedLexicon] = MappingProxyType(
     {
-        "wordle-answers-2309": LexiconBlock(
+        "wordle-answers-2309": DerivedLexicon(
             of="wordle-answers",
             without=frozenset({"agora", "fibre", "lynch", "pupal", "slave", "wench"}),
             about="Wordle's answers since March 2022, without six words",
@@ -179,12 +179,12 @@ class Shipped:
     name: str
 
     @property
-    def _part(self) -> LexiconBlock | None:
-        return PARTS.get(self.name)
+    def _derived(self) -> DerivedLexicon | None:
+        return DERIVED.get(self.name)
 
     @property
     def _file_name(self) -> str:
-        return self._part.of if self._part else self.name
+        return self._derived.of if self._derived else self.name
 
     @cached_property
     def _words(self) -> LexiconStore:
@@ -207,7 +207,7 @@ class Shipped:
     @property
     def about(self) -> str:
         """A short description."""
-        return self._part.about if self._part else str(self._words.about["about"])
+        return self._derived.about if self._derived else str(self._words.about["about"])
 
     @property
     def origin(self) -> str:
@@ -231,28 +231,28 @@ class Shipped:
     def counts(self) -> Mapping[int, int]:
         """Number of words of each length."""
         counts = dict(self._words.counts)
-        if self._part:
-            for word in self._part.without:
+        if self._derived:
+            for word in self._derived.without:
                 counts[len(word)] -= 1
         return counts
 
     def letters(self, length: int) -> Letters:
         """Return the words of one length, sorted."""
         letters = self._words.letters(length)
-        return letters[self._kept(letters)] if self._part else letters
+        return letters[self._kept(letters)] if self._derived else letters
 
     def grades(self, length: int) -> Grades | None:
         """Return the frequency grade of each word of one length."""
         grades = self._frequencies.numbers(length)
-        return grades[self._kept(self._words.letters(length))] if self._part else grades
+        return grades[self._kept(self._words.letters(length))] if self._derived else grades
 
     @property
     def digest(self) -> str | None:
         """The digest in the file's header; None for a lexicon without a file."""
-        return None if self._part else str(self._words.about["sha256"])
+        return None if self._derived else str(self._words.about["sha256"])
 
     def _kept(self, letters: Letters) -> NDArray[np.bool_]:
-        without = self._part.without if self._part else frozenset()
+        without = self._derived.without if self._derived else frozenset()
         return np.array([word not in without for word in self.alphabet.to_words(letters)], dtype=bool)
 
     def __getstate__(self) -> dict[str, Any]:
