@@ -18,7 +18,7 @@ from entails.models.scrabble.board import EMPTY, Board, Placement, read_placemen
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import NONE, RESTRICTED, CandidateSquare
 from entails.models.scrabble.tiles import Rack
-from entails.solvers.scrabble.duplicate import best_arrangement, search
+from entails.solvers.scrabble.arrangements import best_arrangement, search
 
 LETTERS = "eetginhi"
 """The eight letters whose arrangements the study counts."""
@@ -100,7 +100,7 @@ def position() -> Position:
 def ours() -> Iterator[tuple[str, float]]:
     """What Entails takes for the same move, and how many plays it finds."""
     import entails
-    from entails.solvers.scrabble.duplicate import arrangements
+    from entails.solvers.scrabble.arrangements import arrangements
     from entails.solvers.scrabble.generator import all_placements
 
     puzzle = position()

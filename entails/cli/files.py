@@ -117,7 +117,7 @@ def _naming(path: str) -> Iterator[None]:
         raise
     except OSError as error:
         missing = isinstance(error, FileNotFoundError)
-        problem = "there is no such directory" if missing else error.strerror or str(error)
+        problem = "directory not found" if missing else error.strerror or str(error)
         raise type(error)(error.errno, problem, path or "''") from None
 
 

@@ -1,4 +1,4 @@
-"""`entails scrabble play`: a game at the terminal, which is no question."""
+"""The command `entails scrabble play`."""
 
 from entails.cli.groups import Function, lazy
 
@@ -13,9 +13,9 @@ def _play() -> Function:
 VERBS = (
     lazy(
         "play",
-        "A game at the terminal, against a program or (--duplicate) against the top. --lang fr plays and speaks French."
-        "\n\n8D MARS plays, -EIO exchanges, - passes; ? is a hint, ?? shows the best plays, * what is unseen. Each "
-        "move is on the disk before the next one.",
+        "Play at the terminal against the computer, or duplicate."
+        "\n\nType 8D MARS to play, -EIO to exchange, - to pass; ? for a hint, ?? for the best plays, * for the unseen "
+        "tiles. --lang fr plays in French, with French messages. Each move is saved at once.",
         "Games",
         _play,
     ),

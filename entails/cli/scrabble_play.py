@@ -1,9 +1,4 @@
-"""What `scrabble play` does: how a game at the terminal begins, or goes on.
-
-A game at the terminal against the top of each rack: duplicate.
-
-A game at the terminal against a program.
-"""
+"""`scrabble play`: games at the terminal against the computer, or duplicate; started or resumed."""
 
 from dataclasses import dataclass, replace
 from random import Random, randrange
@@ -33,14 +28,18 @@ from entails.models.scrabble.layout import Square
 from entails.puzzles.scrabble import GameSettings, equipment_of, notation_named, notes_on_words
 from entails.queries.query import QueryOptions
 from entails.solvers.scrabble.duplicate import Duplicate
-from entails.solvers.scrabble.players import BY_LEAVE, PLAYERS, leave_tables, refuse_without_counts
+from entails.solvers.scrabble.players import BY_LEAVE, PLAYERS, check_frequencies, leave_tables
 
 _TOP = "top"
 
 
 @dataclass(frozen=True)
 class DuplicateSession(PlaySession[Duplicate]):
-    """Duplicate: find the top of each rack. `blank` is the game before anything, for the export."""
+    """A duplicate game: find the top play of each rack.
+
+    Attributes:
+        blank: The game before its first turn, for the export.
+    """
 
     blank: Game
 
@@ -51,7 +50,7 @@ class DuplicateSession(PlaySession[Duplicate]):
         del game, move
         return self.text(messages.NEVER_EXCHANGE)
 
-    def tell(self, game: Duplicate) -> None:
+    def show_turn(self, game: Duplicate) -> None:
         turn = game.turns[-1]
         top = self.written(turn.top.placement)
         if turn.score == turn.top.score:
@@ -73,7 +72,7 @@ class DuplicateSession(PlaySession[Duplicate]):
         return game.turns[-1].top.placement.laid_squares if game.turns else ()
 
     def exported(self, game: Duplicate) -> GcgGame:
-        """The game of the tops, with what the player found as notes."""
+        """Return the game of the top plays, with the player's moves as notes."""
         events, total = [], 0
         for turn in game.turns:
             total += turn.top.score
@@ -89,7 +88,7 @@ class DuplicateSession(PlaySession[Duplicate]):
             racks=() if game.over else ((1, str(game.rack)),),
         )
 
-    def part(self, game: Duplicate) -> None:
+    def farewell(self, game: Duplicate) -> None:
         if not game.turns:
             return
         if game.over:
@@ -110,8 +109,13 @@ _FIVE = 5
 
 @dataclass(frozen=True)
 class MatchSession(PlaySession[Game]):
-    """Against a program. `person` is the number of the player who types, `challenge` what becomes of words that are
-    none, `clock` the time of the person, if it is counted."""
+    """A game against the computer.
+
+    Attributes:
+        person: Number of the player at the terminal.
+        challenge: Rule for invalid words.
+        clock: Clock of the person, if any.
+    """
 
     person: int
     against: str
@@ -129,19 +133,24 @@ class MatchSession(PlaySession[Game]):
         return " ".join(parts), messages.HELP
 
     @property
-    def lets_try(self) -> bool:
+    def allows_phonies(self) -> bool:
         return self.challenge != "void"
 
-    def asked(self, lines: Lines, prompt: str) -> str | None:
+    def read_line(self, lines: Lines, prompt: str) -> str | None:
         if self.clock is None:
             return lines.ask(prompt)
         with self.clock:
             return lines.ask(prompt)
 
     def challenged(self, game: Game) -> tuple[Game, Move | None]:
-        """The program plays words of the lexicon only, so whoever challenges one is wrong."""
+        """Handle a challenge; it fails, because the computer plays words of the lexicon only."""
         last = game.turns[-1] if game.turns else None
-        if last is None or not isinstance(last.move, Placement) or last.player == self.person or not self.lets_try:
+        if (
+            last is None
+            or not isinstance(last.move, Placement)
+            or last.player == self.person
+            or not self.allows_phonies
+        ):
             return super().challenged(game)
         word = bracketed(last.move.word.upper())
         say(f"  {self.text(messages.STANDS, word=word)} {self.text(messages.COSTS[self.challenge])}", "magenta")
@@ -173,15 +182,15 @@ class MatchSession(PlaySession[Game]):
             return self.text(messages.NOT_YOURS, rack=str(game.rack))
         return self.text(messages.NOT_SO_MANY, count=bag) if move.tiles.total > bag else ""
 
-    def tell(self, game: Game) -> None:
+    def show_turn(self, game: Game) -> None:
         turn = game.turns[-1]
         name = game.players[turn.player]
-        said = self.text(messages.PASSES, name=name)
+        sentence = self.text(messages.PASSES, name=name)
         if isinstance(turn.move, Placement):
-            said = self.text(messages.PLAYS, name=name, play=self.written(turn.move), points=turn.score)
+            sentence = self.text(messages.PLAYS, name=name, play=self.written(turn.move), points=turn.score)
         elif isinstance(turn.move, Exchange):
-            said = self.text(messages.EXCHANGES, name=name, count=turn.move.tiles.total)
-        say(f"  {said}", "green" if turn.player == self.person else "magenta")
+            sentence = self.text(messages.EXCHANGES, name=name, count=turn.move.tiles.total)
+        say(f"  {sentence}", "green" if turn.player == self.person else "magenta")
 
     def standing(self, game: Game) -> str:
         scores = [f"{name} {points}" for name, points in zip(game.players, game.scores, strict=True)]
@@ -195,7 +204,7 @@ class MatchSession(PlaySession[Game]):
     def exported(self, game: Game) -> GcgGame:
         return gcg_of(game)
 
-    def part(self, game: Game) -> None:
+    def farewell(self, game: Game) -> None:
         if game.end is None:
             return
         finals = game.final_scores
@@ -209,142 +218,146 @@ class MatchSession(PlaySession[Game]):
             print_line(
                 f"  {name.ljust(width)}  {final:4}  ({self.text(messages.RESULT, before=before, change=change)})"
             )
-        other = 1 - self.person
-        margin = finals[self.person] - finals[other]
+        opponent = 1 - self.person
+        margin = finals[self.person] - finals[opponent]
         if margin > 0:
             say(self.text(messages.WON, margin=margin), "bold green")
         elif margin < 0:
-            say(self.text(messages.LOST, name=game.players[other], margin=-margin), "bold red")
+            say(self.text(messages.LOST, name=game.players[opponent], margin=-margin), "bold red")
         else:
             say(self.text(messages.DRAWN), "bold")
         if self.file.path is not None and not self.file.ours:
             print_line(self.text(messages.KEPT, file=str(self.file.path)))
 
 
-_BOARD, _SAVING = "Board", "Keeping games"
+_BOARD, _SAVING = "Board", "Saved games"
 _MOST_NUMBERS = 1_000_000
 
 
 class ScrabblePlayOptions(GameSettings, QueryOptions):
-    """What a game may be told."""
+    """Options of `scrabble play`."""
 
     against: Annotated[
         Literal["beginner", "casual", "best", "equity", "strong", "simulation", "arrangements", "random"],
         Field(
-            description="Highest score with words of everyday talk, with words most people know, with all words; "
-            "score and leave; that and exact endgames; that and moves tried against random racks; Guzniczak 2018; any "
-            "play."
+            description="Opponent: highest score with very common words (beginner), common words (casual) or all words "
+            "(best); score and leave (equity), also exact endgames (strong), also simulation (simulation); Guzniczak "
+            "2018 (arrangements); random plays (random)."
         ),
     ] = "best"
     challenge: Annotated[
         ChallengeRule,
-        Field(description="Words that are none: refused (void), or challenged by the single, double or 5-point rule."),
+        Field(description="Invalid words: rejected (void), or challenged by the single, double or 5-point rule."),
     ] = "void"
     clock: Annotated[
         float | None,
-        Field(gt=0, le=1440, description="Your minutes for the game; each minute over time costs 10 points."),
+        Field(gt=0, le=1440, description="Your time for the game, in minutes; each minute over costs 10 points."),
         Option(metavar="MINUTES"),
     ] = None
-    duplicate: Annotated[bool, Field(description="Duplicate: find the best play of each rack.")] = False
-    second: Annotated[bool, Field(description="The program begins.")] = False
+    duplicate: Annotated[bool, Field(description="Play duplicate: find the top play of each rack.")] = False
+    second: Annotated[bool, Field(description="Let the computer go first.")] = False
     seed: Annotated[
         int | None,
-        Field(ge=0, le=2**53, description="Number of the game: the same tiles again."),
+        Field(ge=0, le=2**53, description="Number of the game, which determines the tiles."),
         Option(metavar="N"),
     ] = None
     save: Annotated[
         str | None,
-        Field(description="Keep the game in this file. Without it, it is kept until it is over."),
+        Field(description="File of the game. Without it, the game is saved until it is over."),
         Option(metavar="FILE", panel=_SAVING),
     ] = None
     resume: Annotated[
-        str | None, Field(description="Go on with a game that was left."), Option(metavar="FILE|last", panel=_SAVING)
+        str | None, Field(description="Resume a saved game."), Option(metavar="FILE|last", panel=_SAVING)
     ] = None
     gcg: Annotated[
-        str | None, Field(description="Write the game as GCG, too."), Option(metavar="FILE", panel=_SAVING)
+        str | None, Field(description="Also write the game as GCG."), Option(metavar="FILE", panel=_SAVING)
     ] = None
     notation: Annotated[
         str | None,
-        Field(description="How places are written: gcg (8D across, D8 down) or french (H4, 4H); that of the language."),
+        Field(description="Notation of places: gcg (8D across, D8 down) or french (H4, 4H); default: by language."),
         Option(metavar="NAME", panel=_BOARD),
     ] = None
     rules: Annotated[
         str,
-        Field(description="The standard game, or the restricted one of the study."),
+        Field(description="Rules: standard, or restricted as in the study."),
         Option(metavar="NAME", panel=_BOARD),
     ] = "standard"
 
 
-def play_game(told: ScrabblePlayOptions) -> int:
-    """Play until the game is over or left."""
-    notation = None if told.notation is None else notation_named(told.notation)
-    if told.resume is not None and told.save is not None:
-        raise InvalidOption("a game that goes on stays in its file", where="--save", expected="--resume alone")
-    if told.gcg is not None:
-        refuse_unwritable(told.gcg)  # at once, not after the first words of a game that cannot be kept
-    if told.resume is not None:
-        _resume(told, told.resume, notation)
+def play_game(options: ScrabblePlayOptions) -> int:
+    """Play until the game is over or interrupted."""
+    notation = None if options.notation is None else notation_named(options.notation)
+    if options.resume is not None and options.save is not None:
+        raise InvalidOption("a resumed game stays in its file", where="--save", expected="--resume alone")
+    if options.gcg is not None:
+        refuse_unwritable(options.gcg)  # before the game begins
+    if options.resume is not None:
+        _resume(options, options.resume, notation)
     else:
-        for note in notes_on_words(told):
+        for note in notes_on_words(options):
             complain(note)
-        _begin(told, notation)
+        _begin(options, notation)
     return YES
 
 
-def _begin(told: ScrabblePlayOptions, chosen: Notation | None) -> None:
-    file = new_file(told.save)
-    things = equipment_of(told, told.rules)
-    if told.against in BY_LEAVE:
-        leave_tables(things.tile_set)  # says at once, not in the middle of the game, when there are none
-    refuse_without_counts(told.against, things.lexicon)
-    speech: Language = "fr" if (told.lang or things.lexicon.language) == "fr" else "en"
-    notation: Notation = chosen or ("french" if speech == "fr" else "gcg")
-    you = messages.YOU.say(speech)
-    players = (you,) if told.duplicate else ("entails", you) if told.second else (you, "entails")
+def _begin(options: ScrabblePlayOptions, chosen: Notation | None) -> None:
+    file = new_file(options.save)
+    equipment = equipment_of(options, options.rules)
+    if options.against in BY_LEAVE:
+        leave_tables(equipment.tile_set)  # raises before the game begins if there are none
+    check_frequencies(options.against, equipment.lexicon)
+    language: Language = "fr" if (options.lang or equipment.lexicon.language) == "fr" else "en"
+    notation: Notation = chosen or ("french" if language == "fr" else "gcg")
+    you = messages.YOU.say(language)
+    players = (you,) if options.duplicate else ("entails", you) if options.second else (you, "entails")
     person = players.index(you)
-    game = Game.start(players, *things, randrange(1, _MOST_NUMBERS) if told.seed is None else told.seed)
-    mode = {"mode": "duplicate" if told.duplicate else "versus", "against": told.against}
-    mode |= {"challenge": told.challenge} | ({} if told.clock is None else {"clock": f"{told.clock:g}"})
-    file.begin(game, mode | {"notation": notation, "person": str(person), "speech": speech})
-    if told.duplicate:
-        DuplicateSession(notation, speech, file, told.gcg, game).play(Duplicate.like(game))
+    game = Game.start(players, *equipment, randrange(1, _MOST_NUMBERS) if options.seed is None else options.seed)
+    mode = {"mode": "duplicate" if options.duplicate else "versus", "against": options.against}
+    mode |= {"challenge": options.challenge} | ({} if options.clock is None else {"clock": f"{options.clock:g}"})
+    file.begin(game, mode | {"notation": notation, "person": str(person), "speech": language})
+    if options.duplicate:
+        DuplicateSession(notation, language, file, options.gcg, game).play(Duplicate.like(game))
     else:
-        clock = None if told.clock is None else Clock(told.clock)
-        MatchSession(notation, speech, file, told.gcg, person, told.against, told.challenge, clock).play(game)
+        clock = None if options.clock is None else Clock(options.clock)
+        MatchSession(notation, language, file, options.gcg, person, options.against, options.challenge, clock).play(
+            game
+        )
 
 
-def _resume(told: ScrabblePlayOptions, path: str, notation: Notation | None) -> None:
+def _resume(options: ScrabblePlayOptions, path: str, notation: Notation | None) -> None:
     file, header, turns = open_file(path)
     about = header.extra
-    kept: Notation = next((one for one in NOTATIONS if one == about.get("notation")), "gcg")
+    kept: Notation = next((known for known in NOTATIONS if known == about.get("notation")), "gcg")
     places = notation or kept
-    speech: Language = "fr" if (told.lang or about.get("speech")) == "fr" else "en"
+    language: Language = "fr" if (options.lang or about.get("speech")) == "fr" else "en"
     with named(file.path or ""):
-        start = begun(header, lambda name: _words(told, name, header.tiles.alphabet))
+        start = begun(header, lambda name: _words(options, name, header.tiles.alphabet))
         if about.get("mode") == "duplicate":
-            topping = played_again(Duplicate.like(start), turns)
+            duplicate = played_again(Duplicate.like(start), turns)
         else:
             person, against = about.get("person", "0"), about.get("against", "best")
             if len(start.players) != 2 or person not in ("0", "1") or against not in PLAYERS:
-                raise InvalidPuzzle("this is not a game against a program", where="line 1")
+                raise InvalidPuzzle("not a game against the computer", where="line 1")
             game = played_again(start, turns)
     if about.get("mode") == "duplicate":
-        DuplicateSession(places, speech, file, told.gcg, start).play(topping)
+        DuplicateSession(places, language, file, options.gcg, start).play(duplicate)
     else:
-        rule: ChallengeRule = next((one for one in get_args(ChallengeRule) if one == about.get("challenge")), "void")
-        minutes = _minutes(about.get("clock", "")) if told.clock is None else told.clock
+        rule: ChallengeRule = next(
+            (known for known in get_args(ChallengeRule) if known == about.get("challenge")), "void"
+        )
+        minutes = _minutes(about.get("clock", "")) if options.clock is None else options.clock
         clock = None if minutes is None else Clock(minutes)
-        MatchSession(places, speech, file, told.gcg, int(person), against, rule, clock).play(game)
+        MatchSession(places, language, file, options.gcg, int(person), against, rule, clock).play(game)
 
 
 def _minutes(text: str) -> float | None:
-    """What a file says of the clock, which begins anew."""
+    """Return the minutes of a saved clock, which starts again."""
     try:
         return float(text) if 0 < float(text) <= 1440 else None
     except ValueError:
         return None
 
 
-def _words(told: ScrabblePlayOptions, name: str, alphabet: Alphabet) -> Lexicon:
-    """The lexicon that was said, else the one that a file names."""
-    return opened(told.lexicon or named_or_document(name, LEXICON), told.lang, alphabet)[0]
+def _words(options: ScrabblePlayOptions, name: str, alphabet: Alphabet) -> Lexicon:
+    """Return the lexicon of the options, by default that of the file."""
+    return opened(options.lexicon or named_or_document(name, LEXICON), options.lang, alphabet)[0]

@@ -1,8 +1,6 @@
-"""A game at the terminal, one line at a time: what every kind of game has, see `MatchSession` and `DuplicateSession`.
+"""A Scrabble game at the terminal, line by line: the session, its file and its clock.
 
-Where a game of Scrabble is kept while it is played: a file that each turn is added to.
-
-`Clock`: the time of the person at the terminal. It runs while a line is awaited, and goes below zero.
+`MatchSession` and `DuplicateSession` are the two types of sessions. Each turn is appended to the file of the game.
 """
 
 import math
@@ -39,24 +37,28 @@ from entails.queries.scrabble.moves import moves
 from entails.solvers.scrabble.duplicate import Duplicate
 
 LAST = "last"
-"""How `--resume` names the game that was left last."""
+"""The name of the last interrupted game for `--resume`."""
 
 
 @dataclass(frozen=True)
 class GameFile:
-    """The file of a game; `ours` goes away with the end of the game. Without a path nothing is kept."""
+    """The file of a game; without a path nothing is saved.
+
+    Attributes:
+        ours: Whether the file is deleted when the game is over.
+    """
 
     path: str | None
     ours: bool = False
 
     def begin(self, game: Game, about: dict[str, str]) -> None:
-        """Write what the game is played with."""
+        """Write the header of the game."""
         if self.path is not None:
             with whole_file(self.path) as file:
                 file.write(saved_game(game, about))
 
     def add(self, turn: ScrabbleTurn) -> None:
-        """One turn more. It is on the disk when this returns; cut off in the middle, it is ignored when read."""
+        """Append a turn and flush it to disk. A reader ignores an incomplete last line."""
         if self.path is not None:
             with Path(self.path).open("a", encoding="utf-8", newline="\n") as file:
                 file.write(f"{saved_turn(turn)}\n")
@@ -64,23 +66,23 @@ class GameFile:
                 os.fsync(file.fileno())
 
     def drop(self) -> None:
-        """The game needs to be kept no longer; a file that was asked for stays."""
+        """Delete the file at the end of the game, unless the user chose it."""
         if self.ours and self.path is not None:
             with suppress(OSError):
                 Path(self.path).unlink(missing_ok=True)
 
-    def say_where(self, speech: Language) -> None:
-        """Tell how to go on."""
+    def say_where(self, language: Language) -> None:
+        """Print how to resume the game."""
         if self.path is not None:
             name = LAST if self.ours else self.path
-            say(messages.SAVED.say(speech, file=str(self.path), name=str(name)), "dim")
+            say(messages.SAVED.say(language, file=str(self.path), name=str(name)), "dim")
 
 
 def new_file(path: str | None) -> GameFile:
-    """The file for a new game. One that is there already may be somebody's game, and is left alone."""
+    """Return the file of a new game. An existing file is never overwritten."""
     if path is not None and Path(path).is_file():
-        expected = "a new name, or --resume to go on with that game"
-        raise InvalidPuzzle("there is such a file already", where=label(path)[:200], expected=expected)
+        expected = "a new name, or --resume to continue that game"
+        raise InvalidPuzzle("the file already exists", where=label(path)[:200], expected=expected)
     if path is not None:
         return GameFile(path)
     folder = _folder()
@@ -89,21 +91,21 @@ def new_file(path: str | None) -> GameFile:
         if not os.access(folder, os.W_OK):
             raise PermissionError
     except OSError:
-        complain(f"{folder} cannot be written to, so this game is not saved (see --save)")
+        complain(f"cannot write to {folder}; the game is not saved (see --save)")
         return GameFile(None)
     return GameFile(str(folder / f"scrabble-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"), ours=True)
 
 
 def open_file(path: str) -> tuple[GameFile, SavedHeader, list[tuple[int, SavedTurn]]]:
-    """A game that was left, ready to go on: a turn that was cut off in the middle is taken out of the file."""
+    """Open a saved game to resume it; an incomplete last turn is removed from the file."""
     ours = path == LAST and not Path(path).exists()
     if ours:
         games = list(_folder().glob("scrabble-*.jsonl")) if _folder().is_dir() else []
         if not games:
-            raise InvalidPuzzle("no game was left", where="--resume", expected="the file of a game, or last")
+            raise InvalidPuzzle("no saved game found", where="--resume", expected="the file of a game, or last")
         path = str(max(games, key=lambda game: game.stat().st_mtime))
     if path == "-":
-        raise InvalidPuzzle("a game cannot go on in a pipe", where="--resume", expected="a file")
+        raise InvalidPuzzle("a game cannot be resumed from standard input", where="--resume", expected="a file")
     data = read_input(path)
     with named(path):
         text = decoded(data)
@@ -127,16 +129,20 @@ G = TypeVar("G", Game, Duplicate)
 
 @dataclass(frozen=True)
 class PlaySession(ABC, Generic[G]):
-    """One person at the table until the game is over, or the person has enough of it: how the game is written and
-    spoken of, where it is kept, and the file that gets it as GCG."""
+    """A person at the terminal, until the game is over or interrupted.
+
+    Attributes:
+        file: File of the game.
+        gcg: File for the game as GCG, if any.
+    """
 
     notation: Notation
-    speech: Language
+    language: Language
     file: GameFile
     gcg: str | None
 
     def play(self, game: G) -> None:
-        """From here on."""
+        """Play a game from its current state."""
         welcome, help = self.welcome(game)
         for line in folded(self.text(messages.RESUMED, number=len(game.turns) + 1) if game.turns else welcome, 0):
             say(line, "bold")
@@ -147,14 +153,14 @@ class PlaySession(ABC, Generic[G]):
             game = self._played(game)
         except KeyboardInterrupt:
             print_line("")
-            self.file.say_where(self.speech)
+            self.file.say_where(self.language)
             raise
         game = self.settled(game)
-        self.part(game)
+        self.farewell(game)
         if game.over or not game.turns:
             self.file.drop()
         else:
-            self.file.say_where(self.speech)
+            self.file.say_where(self.language)
 
     def _played(self, game: G) -> G:
         lines, shown = Lines(), False
@@ -163,33 +169,33 @@ class PlaySession(ABC, Generic[G]):
                 if not shown:
                     self._show(game)
                     shown = True
-                line = self.asked(lines, self.text(messages.PROMPT, number=len(game.turns) + 1))
+                line = self.read_line(lines, self.text(messages.PROMPT, number=len(game.turns) + 1))
                 if line is None:
                     break
                 if line == CHALLENGE:
                     game, move = self.challenged(game)
                 else:
-                    move = None if self._help_with(line, game.position) else self._understood(line, game)
+                    move = None if self._help_with(line, game.position) else self._parsed_move(line, game)
             if move is not None:
                 after = game.play(move)
                 turn = after.turns[-1]
-                self.file.add(ScrabbleTurn(turn.player, turn.rack, turn.move, turn.score))  # before anybody hears of it
+                self.file.add(ScrabbleTurn(turn.player, turn.rack, turn.move, turn.score))  # saved before it is shown
                 self._export(after)
-                self.tell(after)
+                self.show_turn(after)
                 game, shown = after, False
         return game
 
-    def asked(self, lines: Lines, prompt: str) -> str | None:
-        """The next line that the person types."""
+    def read_line(self, lines: Lines, prompt: str) -> str | None:
+        """Return the next line that the person types."""
         return lines.ask(prompt)
 
     def challenged(self, game: G) -> tuple[G, Move | None]:
-        """The person doubts the last word: the game after that, and the move that it costs, if any."""
+        """Handle a challenge of the last word; return the game and the move that the challenge costs, if any."""
         say(f"  {self.text(messages.NOTHING_TO_CHALLENGE)}", "yellow")
         return game, None
 
     def settled(self, game: G) -> G:
-        """What the clock takes at the end."""
+        """Return the game after the time penalty at the end."""
         return game
 
     def _export(self, game: G) -> None:
@@ -197,7 +203,7 @@ class PlaySession(ABC, Generic[G]):
             write_text([write_gcg(self.exported(game))], self.gcg)
 
     def _show(self, game: G) -> None:
-        """The board, how things stand, and the rack."""
+        """Print the board, the scores and the rack."""
         position = game.position
         print_line("")
         print_board(position.board, self.notation, self.last_squares(game))
@@ -209,18 +215,18 @@ class PlaySession(ABC, Generic[G]):
             print_line(f"{self.text(messages.RACK)}  {position.rack}")
 
     def written(self, placement: Placement) -> str:
-        """A play as players write it: H8 (S)ILENT."""
+        """Write a play: H8 (S)ILENT."""
         return f"{place_of(placement, self.notation)} {placement.bracketed}"
 
     def text(self, message: Message, **arguments: Argument) -> str:
         """Return a message in the language of the player."""
-        return message.say(self.speech, **arguments)
+        return message.say(self.language, **arguments)
 
     def number(self, value: float) -> str:
         return f"{value:.1f}".replace(".", self.text(messages.DECIMAL))
 
     def _help_with(self, line: str, position: Position) -> bool:
-        """Answer a line that asks for help, or is empty; tells whether it was one."""
+        """Answer a request for help, or an empty line; return whether the line was one."""
         if line in (_HINT, _MORE_HINT):
             self._hint(position, many=line == _MORE_HINT)
         elif line == _UNSEEN:
@@ -230,53 +236,53 @@ class PlaySession(ABC, Generic[G]):
         return line in ("", _HINT, _MORE_HINT, _UNSEEN)
 
     def _hint(self, position: Position, *, many: bool) -> None:
-        found = moves(position)
-        if not found:
+        plays = moves(position)
+        if not plays:
             say(f"  {self.text(messages.HINT_NONE)}", "cyan")
         elif many:
-            columns([["   ", str(play.score), self.written(play.placement)] for play in found[:_HINTS]], 1)
+            columns([["   ", str(play.score), self.written(play.placement)] for play in plays[:_HINTS]], 1)
         else:
-            tiles = found[0].placement.used.total
+            tiles = plays[0].placement.used.total
             message = messages.HINT_BONUS if tiles >= position.rules.bonus_tiles else messages.HINT
-            say(f"  {self.text(message, points=found[0].score, tiles=tiles)}", "cyan")
+            say(f"  {self.text(message, points=plays[0].score, tiles=tiles)}", "cyan")
 
-    def _understood(self, line: str, game: G) -> Move | None:
-        """The move that a line says, once it is one; else why not is told, and the player may try again."""
-        position, why, reasons = game.position, "", []
+    def _parsed_move(self, line: str, game: G) -> Move | None:
+        """Return the move of a line, or print why it is invalid and return None."""
+        position, problem, reasons = game.position, "", []
         try:
             move = read_move(as_meant(line, position.rack.blanks), position.board, self.notation)
         except Invalid as error:
-            why = self.text(messages.UNCLEAR, error=str(error), example=messages.EXAMPLES[self.notation])
+            problem = self.text(messages.UNCLEAR, error=str(error), example=messages.EXAMPLES[self.notation])
         else:
             if isinstance(move, Placement):
-                found = self._faults(position, move)
-                if found and self.lets_try and all(reason.code in _WORD_FAULTS for reason in found):
-                    words = ", ".join(reason.word.upper() for reason in found)
+                faults = self._faults(position, move)
+                if faults and self.allows_phonies and all(reason.code in _WORD_FAULTS for reason in faults):
+                    words = ", ".join(reason.word.upper() for reason in faults)
                     say(f"  {self.text(messages.TAKEN_BACK, words=words, lexicon=position.lexicon.name)}", "magenta")
                     return PASS
-                reasons = self._told(found, move)
-                why = self.text(messages.REFUSED) if reasons else ""
+                reasons = self._reason_lines(faults, move)
+                problem = self.text(messages.REFUSED) if reasons else ""
             elif isinstance(move, Exchange):
-                why = self.no_exchange(game, move)
-        if not why:
+                problem = self.no_exchange(game, move)
+        if not problem:
             return move
-        say(f"  {why}", "yellow")
+        say(f"  {problem}", "yellow")
         for reason in reasons:
             print_line(f"    - {reason}")
         return None
 
     @property
-    def lets_try(self) -> bool:
-        """May a word that is none be played, until it is challenged?"""
+    def allows_phonies(self) -> bool:
+        """Whether an invalid word may be played and challenged."""
         return False
 
     def _faults(self, position: Position, move: Placement) -> tuple[Reason, ...]:
         board = position.board
         play = normalised(board, move) if all(board.layout.holds(*square) for square in move.squares) else move
-        things = (position.rack, position.lexicon, position.tile_set, position.rules)
-        return legality(board, play, *things, self.notation, self.speech)
+        rules = (position.rack, position.lexicon, position.tile_set, position.rules)
+        return legality(board, play, *rules, self.notation, self.language)
 
-    def _told(self, reasons: Iterable[Reason], play: Placement) -> list[str]:
+    def _reason_lines(self, reasons: Iterable[Reason], play: Placement) -> list[str]:
         small = any(tile.islower() for tile in play.tiles)
         return [
             str(reason) + (f" {self.text(messages.BLANK_IS_SMALL)}" if small and reason.code == "not_on_rack" else "")
@@ -285,40 +291,40 @@ class PlaySession(ABC, Generic[G]):
 
     @abstractmethod
     def welcome(self, game: G) -> tuple[str, Message]:
-        """The first words, and how to type."""
+        """Return the first message, and the help message."""
 
     def program_move(self, game: G) -> Move | None:
-        """The program's move, if it is its turn."""
+        """Return the computer's move, if it is its turn."""
         del game
         return None
 
     @abstractmethod
     def no_exchange(self, game: G, move: Exchange) -> str:
-        """Why these tiles cannot be exchanged; nothing when they can."""
+        """Return why these tiles cannot be exchanged; an empty text if they can."""
 
     @abstractmethod
-    def tell(self, game: G) -> None:
-        """What was played last."""
+    def show_turn(self, game: G) -> None:
+        """Print the last turn."""
 
     @abstractmethod
     def standing(self, game: G) -> str:
-        """The scores, and what is left in the bag."""
+        """Return the scores and the number of tiles in the bag."""
 
     @abstractmethod
     def last_squares(self, game: G) -> tuple[Square, ...]:
-        """The tiles of the last play, to show them brighter."""
+        """Return the squares of the last play, which are highlighted."""
 
     @abstractmethod
     def exported(self, game: G) -> GcgGame:
-        """The game as GCG."""
+        """Return the game as GCG."""
 
     @abstractmethod
-    def part(self, game: G) -> None:
-        """Say how it ended."""
+    def farewell(self, game: G) -> None:
+        """Print the result."""
 
 
 def _tiles_markup(rack: Rack, tile_set: TileSet) -> str:
-    """Tiles side by side with what they are worth."""
+    """Return tiles side by side with their values, in Rich markup."""
     subscripts = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
     symbols = symbols_of(rack.alphabet)
     names = (bracketed(symbols[tile]).strip("[]") + f"{tile_set.values[tile]}".translate(subscripts) for tile in rack)
@@ -326,12 +332,12 @@ def _tiles_markup(rack: Rack, tile_set: TileSet) -> str:
 
 
 PENALTY = 10
-"""Points for each minute over time that has begun."""
+"""Points lost for each minute over time; a minute counts when it begins."""
 
 
 @dataclass
 class Clock:
-    """So many minutes for the whole game; `with clock:` counts."""
+    """The time of the person for the whole game; it runs within `with clock:` and may go below zero."""
 
     minutes: float
     used: float = 0.0
@@ -348,12 +354,12 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """Seconds."""
+        """Seconds left."""
         return self.minutes * 60 - self.used
 
     @property
     def minutes_over(self) -> int:
-        """Minutes over time, each counted as soon as it begins."""
+        """Minutes over time; a minute counts as soon as it begins."""
         return max(math.ceil(-self.left / 60), 0)
 
     def __str__(self) -> str:

@@ -1,1 +1,1 @@
-"""Data that ships with Entails, with its loaders. LICENSES.md says where each file comes from."""
+"""Data that ships with Entails, with its loaders. LICENSES.md names the origin of each file."""

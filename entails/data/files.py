@@ -1,7 +1,7 @@
-"""Bytes from files and into them.
+"""Reading and writing of files, with limits and atomic replacement.
 
-Reading never takes too many, packed or not, and a bad path or a damaged archive is bad input like any other. Writing
-puts the whole file in its place or leaves what was there.
+Reading stops at a size limit, compressed or not; a wrong path or a damaged archive raises InvalidFile. Writing replaces
+a file completely or leaves the old one.
 """
 
 import gzip
@@ -19,27 +19,26 @@ from entails.models.errors import InvalidFile, TooLarge
 
 MOST_BYTES = 1 << 30
 _CHUNK = 1 << 18
-"""Of a file that is read piece by piece. What is made of a piece takes many times its room, and larger ones gain no
-time."""
+"""Bytes read at a time. What is built from a chunk needs many times its size, and larger chunks are not faster."""
 _MOST_MEMORY = 1 << 28
-"""What xz may take to unpack; its strongest preset takes 65 MB, and a file may ask for gigabytes."""
+"""Memory limit of xz: its strongest preset needs 65 MB, and a crafted file may demand gigabytes."""
 
 
 def read_file(path: str | Path) -> bytes:
-    """What the file holds, as it is (packing is undone by `unpacked`)."""
+    """Return the bytes of a file as stored (`unpacked` decompresses them)."""
     with _readable(path), Path(path).open("rb") as file:
         return _bounded(_pieces(file), "the file")
 
 
 def file_pieces(path: str | Path) -> Iterator[bytes]:
-    """What the file holds, as it is, piece after piece."""
+    """Yield the bytes of a file as stored, in chunks."""
     with _readable(path), Path(path).open("rb") as file:
         yield from _pieces(file)
 
 
 @contextmanager
 def _readable(path: str | Path) -> Iterator[None]:
-    """A file that cannot be read is bad input."""
+    """Raise InvalidFile for a file that cannot be read."""
     try:
         yield
         return
@@ -48,21 +47,21 @@ def _readable(path: str | Path) -> Iterator[None]:
     except IsADirectoryError:
         problem = "this is a directory, not a file"
     except PermissionError:
-        problem = "the file may not be read"
+        problem = "permission to read the file denied"
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "its name is not a file name"
+        reason = getattr(error, "strerror", None) or "invalid file name"
         problem = f"the file cannot be read ({reason.lower()})"
     raise InvalidFile(problem, where=_shown(path))
 
 
 def unpacked(data: bytes) -> bytes:
-    """The data itself, or what is inside when it is gzip, xz, bzip2 or zstd."""
+    """Decompress gzip, xz, bzip2 or zstd data; return other data unchanged."""
     name = packing(data)
-    return data if name is None else _bounded(_undone(name, io.BytesIO(data)), f"what the {name} file unpacks to")
+    return data if name is None else _bounded(_decompress(name, io.BytesIO(data)), f"the decompressed {name} file")
 
 
 def unpacked_pieces(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The same of data that comes in pieces, of which few are in memory at a time."""
+    """Decompress data that comes in chunks, with few of them in memory at a time."""
     first = b""
     while len(first) < _LONGEST_MAGIC and (piece := next(pieces, None)) is not None:
         first += piece
@@ -71,24 +70,24 @@ def unpacked_pieces(pieces: Iterator[bytes]) -> Iterator[bytes]:
         yield first
         yield from pieces
     else:
-        yield from _undone(name, joined(chain([first], pieces)))
+        yield from _decompress(name, joined(chain([first], pieces)))
 
 
 def packing(data: bytes) -> str | None:
-    """How data is packed that begins like this; None when it is not."""
+    """Return the name of the compression that data with this beginning has, or None."""
     return next((name for magic, (name, _) in _PACKED.items() if data.startswith(magic)), None)
 
 
-def _undone(name: str, file: IO[bytes]) -> Iterator[bytes]:
-    undo = next(undo for known, undo in _PACKED.values() if known == name)
+def _decompress(name: str, file: IO[bytes]) -> Iterator[bytes]:
+    decompress = next(function for known, function in _PACKED.values() if known == name)
     try:
-        yield from undo(file)
+        yield from decompress(file)
     except (OSError, EOFError, zlib.error):
-        raise InvalidFile(f"the {name} data is damaged or cut short", expected=f"a whole {name} file") from None
+        raise InvalidFile(f"the {name} data is damaged or truncated", expected=f"a complete {name} file") from None
 
 
 def joined(pieces: Iterator[bytes]) -> io.BufferedReader:
-    """Pieces as a file to read from."""
+    """Return chunks as a readable file."""
     return io.BufferedReader(_Joined(pieces), _CHUNK)
 
 
@@ -112,13 +111,13 @@ class _Joined(io.RawIOBase):
         return size
 
 
-def _bounded(pieces: Iterator[bytes], what: str) -> bytes:
-    """Taken by pieces, so that a small archive of endless zeros stops at the limit instead of filling the memory."""
+def _bounded(pieces: Iterator[bytes], name: str) -> bytes:
+    """Join chunks up to the size limit, so that a small archive of endless zeros cannot fill the memory."""
     content = bytearray()
     for piece in pieces:
         content += piece
         if len(content) > MOST_BYTES:
-            raise TooLarge(f"{what} is too large", expected=f"at most {MOST_BYTES:,} bytes")
+            raise TooLarge(f"{name} is too large", expected=f"at most {MOST_BYTES:,} bytes")
     return bytes(content)
 
 
@@ -140,7 +139,7 @@ def _bzip2(packed: IO[bytes]) -> Iterator[bytes]:
 
 
 def _xz(packed: IO[bytes]) -> Iterator[bytes]:
-    """Stream after stream, zeros between them. `lzma.LZMAFile` would do, but it knows no limit of memory."""
+    """Decompress all streams of an xz file; `lzma.LZMAFile` has no memory limit."""
     import lzma
 
     left = packed.read(_CHUNK)
@@ -152,8 +151,8 @@ def _xz(packed: IO[bytes]) -> Iterator[bytes]:
             except lzma.LZMAError as error:
                 if "emory" not in str(error):
                     raise OSError from error
-                expected = f"one that needs at most {_MOST_MEMORY >> 20} MB"
-                raise TooLarge("the xz file needs too much memory to be unpacked", expected=expected) from None
+                expected = f"at most {_MOST_MEMORY >> 20} MB"
+                raise TooLarge("decompressing the xz file needs too much memory", expected=expected) from None
             yield piece
             left = packed.read(_CHUNK) if stream.needs_input else b""
             if stream.needs_input and not left:
@@ -164,7 +163,7 @@ def _xz(packed: IO[bytes]) -> Iterator[bytes]:
 
 
 def _zstd(packed: IO[bytes]) -> Iterator[bytes]:
-    """By Python itself from 3.14 on, before that by pyarrow."""
+    """Decompress zstd with the standard library from Python 3.14 on, before that with pyarrow."""
     try:
         from compression import zstd  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
@@ -192,7 +191,7 @@ _PACKED: dict[bytes, tuple[str, Callable[[IO[bytes]], Iterator[bytes]]]] = {
     b"BZh": ("bzip2", _bzip2),
     b"\x28\xb5\x2f\xfd": ("zstd", _zstd),
 }
-"""How packed data begins, what the packing is called, and how it is undone."""
+"""First bytes of compressed data, with the name and the function that decompresses it."""
 _LONGEST_MAGIC = max(map(len, _PACKED))
 
 
@@ -203,8 +202,10 @@ def _shown(path: str | Path) -> str:
 
 @contextmanager
 def whole_file(path: str | Path, *, binary: bool = False, durable: bool = True) -> Iterator[IO[Any]]:
-    """Write beside, then rename: whoever looks sees the old file or the whole new one, never half of it. What is not
-    `durable` may be lost when the machine stops, as a cache may."""
+    """Open a temporary file for writing and rename it at the end, so that readers never see half of it.
+
+    A file that is not `durable`, such as a cache, may be lost if the machine stops.
+    """
     target = writable_target(path)
     if target.exists() and not target.is_file():  # such as /dev/null or a pipe, which nothing can replace
         with _opened(target, "w", binary) as file:
@@ -227,14 +228,14 @@ def whole_file(path: str | Path, *, binary: bool = False, durable: bool = True) 
 
 
 def writable_target(path: str | Path) -> Path:
-    """The file that a name stands for, which can be written as far as can be told without doing so."""
+    """Return the real path of a file to write; raise OSError if it is clear that it cannot be written."""
     target = Path(os.path.realpath(path))
     if not str(path) or target.is_dir():
         raise IsADirectoryError(EISDIR, "this is a directory, not a file")
     if not target.parent.is_dir():
-        raise FileNotFoundError(ENOENT, "there is no such directory")
+        raise FileNotFoundError(ENOENT, "directory not found")
     if not os.access(target if target.exists() else target.parent, os.W_OK):
-        raise PermissionError(EACCES, "the file may not be written")
+        raise PermissionError(EACCES, "permission to write the file denied")
     return target
 
 

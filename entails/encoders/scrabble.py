@@ -1,18 +1,23 @@
-"""Scrabble as constraints: in one slot of the board, a letter for each square and a tile on each empty one.
+"""Scrabble placement as constraint models: the main word, the cross words, the rack and the score of one play.
 
-The main word is a row of the table of words, every cross word restricts one letter, the rack bounds how often a tile is
-laid, and the score is linear in the tiles.
+A slot is a line, a start and a length for the main word (see `scrabble_slots`). Every play lies in exactly one slot, so
+each slot is a small model of its own, and the best solution over all slots is the best play. In a slot:
 
-A slot fixes the line, the start and the length of the main word. A play lies in exactly one slot, so the best over all
-slots is the best play (see `scrabble_slots`). With a wanted word the only slot is its own, and every rule is a soft
-constraint, so that an explanation names the rules that forbid it. The move generator shares no code with this model.
+- every square is a variable whose values are letters, and every empty square takes one tile, perhaps a blank;
+- the main word is a row of a table: the words of that length that fit the tiles of the line and the rack;
+- every cross word restricts one letter to a table of the letters that complete a word;
+- the rack bounds how many tiles of each letter are laid;
+- the score is linear in the laid tiles, because the slot fixes which premium squares are covered.
 
-The literals of a play are numbered alike in all models of a board: "across" (else it goes down), "row 8", "column 4",
-"5 letters", then for each letter of the word "letter 3 is E" and "letter 3 is a blank".
+If a word is wanted (`--word`), its own slot is the only one, and every rule is a soft constraint: a conflict names the
+rules that forbid the word. This model shares no code with the move generator.
+
+The facts of a play have the same numbers in all slots of a board: "across" (false if the word goes down), "row 8",
+"column 4", "5 letters", then for each letter of the word "letter 3 is E" and "letter 3 is a blank".
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -47,38 +52,49 @@ from entails.models.statement import Statement, Variable, boolean
 
 
 def state(position: Position, slot: Slot, words: Letters, wanted: Placement | None = None) -> StatementCase:
-    """One slot; `words` are those of its length that line and rack allow."""
-    play = _Play(position, slot, words, wanted)
-    here = SlotFacts(slot.board).place(slot.across, *slot.origin, slot.length)
-    return StatementCase(play.statement(), play.told(), frozenset(here))
+    """State the plays in one slot, or the wanted play, as variables, constraints and an objective.
+
+    Args:
+        position: Board, rack, lexicon and rules.
+        slot: Line, start and length of the main word.
+        words: Words of the slot's length that the tiles of its line and the rack allow.
+        wanted: The only play considered; its rules are soft constraints.
+    """
+    model = _SlotModel(position, slot, words, wanted)
+    model.each_empty_square_takes_one_tile()
+    model.laid_tiles_come_from_the_rack()
+    model.tiles_on_the_board_stay()
+    model.main_word_is_in_the_lexicon()
+    model.cross_words_are_in_the_lexicon()
+    model.squares_satisfy_the_rules()
+    statement = Statement(model.variables, tuple(model.groups), tuple(model.constraints), objective=model.score())
+    where = SlotFacts(slot.board).place(slot.across, *slot.origin, slot.length)
+    return StatementCase(statement, model.board_facts(), frozenset(where))
 
 
-class _Play:
-    """One slot in the making: its variables, then one method for each rule of the game.
+class _SlotModel:
+    """The variables of one slot, and one method for each rule of the game.
 
-    The variables are a letter for each place, whether a blank lies there for each open one, and hidden among them each
-    tile that may be laid.
+    Attributes:
+        letter: The variable of each place of the slot: the letter that it shows.
+        blank: The fact that the tile laid on an empty place is a blank.
+        laid: The hidden fact that an empty place takes the tile of a letter (not a blank).
     """
 
     def __init__(self, position: Position, slot: Slot, words: Letters, wanted: Placement | None) -> None:
         self.position, self.slot, self.words, self.wanted = position, slot, words, wanted
         self.alphabet = position.board.alphabet
         self.letter = {place: number for number, place in enumerate(slot.places)}
-        self.bare = Statement(tuple(self._variables()))
+        self.blank, self.laid = dict[int, int](), dict[tuple[int, int], int]()
+        self.variables = tuple(self._variables())
+        self.bare = Statement(self.variables)
         self.groups, self.constraints = [_TILES], list[Constraint]()
-        self.one_tile_on_each_empty_square()
-        self.tiles_come_from_the_rack()
-        self.tiles_on_the_board_stay()
-        self.main_word_is_a_word()
-        self.cross_words_are_words()
-        self.the_word_has_its_place()
 
     def _variables(self) -> Iterator[Variable]:
         letters = {place: self._letters(place) for place in self.slot.places}
         for number, values in enumerate(letters.values(), 1):
             yield Variable(f"letter {number}", values, _LETTERS)
         next_fact = sum(map(len, letters.values())) + 1
-        self.blank, self.laid = dict[int, int](), dict[tuple[int, int], int]()
         if self.position.rack.blanks or self.wanted is not None:
             for place in self.slot.open_places:
                 self.blank[place] = next_fact + len(self.blank)
@@ -90,19 +106,14 @@ class _Play:
                 yield boolean(f"tile {place} {bracketed(self.alphabet.capitals[letter])}", hidden=True)
 
     def _letters(self, place: int) -> tuple[int, ...]:
-        """The letters that a place may show: the one that is wanted, or those that some word has there."""
+        """Return the letters that a place may show: that of the wanted play, or those of some word."""
         index = place - self.slot.start
         if self.wanted is not None:
             return (self.alphabet.number(self.wanted.word[index]),)
         return tuple(np.flatnonzero(np.bincount(self.words[:, index])).tolist())
 
-    def rule(self, name: str, sentence: Sentence) -> int:
-        """The group of a rule, which may be doubted where a word is wanted."""
-        self.groups.append(_rule(name, sentence, self.wanted is not None))
-        return len(self.groups) - 1
-
-    def one_tile_on_each_empty_square(self) -> None:
-        """A letter tile that shows the letter of its square, or a blank that stands for any."""
+    def each_empty_square_takes_one_tile(self) -> None:
+        """Lay a letter tile, which shows its own letter, or a blank, which shows any."""
         for place in self.slot.open_places:
             letters = self.bare.variables[self.letter[place]].values
             tiles = tuple(self.laid[place, letter] for letter in letters)
@@ -113,66 +124,69 @@ class _Play:
             if self.wanted is not None and self.wanted.tiles[place - self.slot.start].islower():
                 self.constraints.append(Clause(blank))
 
-    def tiles_come_from_the_rack(self) -> None:
-        by_kind: dict[int, list[int]] = {}
+    def laid_tiles_come_from_the_rack(self) -> None:
+        """Lay at most as many tiles of each letter, and at most as many blanks, as the rack has."""
+        by_letter: dict[int, list[int]] = {}
         for (_, letter), tile in self.laid.items():
-            by_kind.setdefault(letter, []).append(tile)
-        for kind in sorted(by_kind):
-            self._at_most(kind, by_kind[kind])
+            by_letter.setdefault(letter, []).append(tile)
+        for letter in sorted(by_letter):
+            self._at_most(letter, by_letter[letter])
         self._at_most(BLANK, list(self.blank.values()))
 
-    def _at_most(self, kind: int, laid: Sequence[int]) -> None:
-        count = self.position.rack.counts[kind]
+    def _at_most(self, tile: int, laid: Sequence[int]) -> None:
+        count = self.position.rack.counts[tile]
         if len(laid) > count:
-            symbol = bracketed(symbols_of(self.alphabet)[kind])
-            group = self.rule(f"rack {symbol}", rack_has(kind, count, self.alphabet))
+            symbol = bracketed(symbols_of(self.alphabet)[tile])
+            group = self._rule(f"rack {symbol}", rack_has(tile, count, self.alphabet))
             self.constraints.append(Count(tuple(laid), "<=", count, group=group))
 
     def tiles_on_the_board_stay(self) -> None:
+        """Make the word contain the letters that lie on its squares already."""
         for place in self.slot.places:
-            there, name = self.slot.tile_at(place), square_name(*self.slot.square(place), self.position.notation)
-            if there != EMPTY:
-                group = self.rule(f"holds {name}", holds_already(name, self.alphabet.small[there]))
-                self.constraints.append(Clause(self._shows(place, there), group=group))
+            lying, name = self.slot.tile_at(place), square_name(*self.slot.square(place), self.position.notation)
+            if lying != EMPTY:
+                group = self._rule(f"holds {name}", holds_already(name, self.alphabet.small[lying]))
+                self.constraints.append(Clause(self._shows(place, lying), group=group))
 
     def _shows(self, place: int, letter: int) -> tuple[int, ...]:
-        """The fact that a place shows this letter; nothing when it cannot."""
+        """Return the fact that a place shows this letter, or nothing if it cannot."""
         number = self.letter[place]
         return (self.bare.fact(number, letter),) if letter in self.bare.variables[number].values else ()
 
-    def main_word_is_a_word(self) -> None:
-        what = main_word(self.slot.across, self.slot.line, self.position.notation)
-        group = self.rule("word", in_lexicon(what, "" if self.wanted is None else self.wanted.word))
-        over = tuple(self.letter.values())
-        self.constraints.append(Table(over, TupleRows(self.words, len(over)), group=group))
+    def main_word_is_in_the_lexicon(self) -> None:
+        """Make the letters of the slot a row of the table of words."""
+        name = main_word(self.slot.across, self.slot.line, self.position.notation)
+        group = self._rule("word", in_lexicon(name, "" if self.wanted is None else self.wanted.word))
+        letters = tuple(self.letter.values())
+        self.constraints.append(Table(letters, TupleRows(self.words, len(letters)), group=group))
 
-    def cross_words_are_words(self) -> None:
-        """Every word of two letters or more that the tiles make across the line."""
+    def cross_words_are_in_the_lexicon(self) -> None:
+        """Restrict a letter that has tiles beside it, across the line, to those that complete a word with them."""
         for place in self.slot.crossed:
             _, pattern = self.slot.cross(place)
             line = crossing_line(self.slot, place, self.position.notation)
-            group = self.rule(f"cross {line}", in_lexicon(cross_word(line), self._spelt(place, pattern)))
+            group = self._rule(f"cross {line}", in_lexicon(cross_word(line), self._spelt(place, pattern)))
             allowed = crossing_letters(self.position.lexicon, pattern)
             self.constraints.append(Table((self.letter[place],), allowed, group=group))
 
     def _spelt(self, place: int, pattern: Sequence[int]) -> str:
-        """The cross word itself, which a wanted play settles."""
+        """Return the cross word that the wanted play makes at this place; without a wanted play, nothing."""
         if self.wanted is None:
             return ""
         tile = self.wanted.word[place - self.slot.start]
         return "".join(tile if letter == EMPTY else self.alphabet.small[letter] for letter in pattern)
 
-    def the_word_has_its_place(self) -> None:
-        """Rules about the squares alone hold or do not, whatever the letters are."""
-        for required in requirements(self.position, self.slot):
-            if required.holds and self.wanted is None:
+    def squares_satisfy_the_rules(self) -> None:
+        """Add the rules about squares alone: a rule that the slot breaks is a contradiction, whatever the letters."""
+        for requirement in requirements(self.position, self.slot):
+            if requirement.holds and self.wanted is None:
                 continue
-            group = self.rule(required.name, required.sentence)
-            if not required.holds:
+            group = self._rule(requirement.name, requirement.sentence)
+            if not requirement.holds:
                 self.constraints.append(Clause((), group=group))
 
     def score(self) -> Objective | None:
-        """The tiles' values times what they count there, and what counts anyway."""
+        """Return the score to maximise: each laid tile's value times its multiplier, plus the fixed points."""
         if not self.slot.fits:
             return None
         scoring, values = SlotScoring.of(self.position, self.slot), self.position.tile_set.values
@@ -180,14 +194,8 @@ class _Play:
         points = tuple((times[place] * values[letter], tile) for (place, letter), tile in self.laid.items())
         return Objective("maximise", facts=points, fixed=scoring.fixed)
 
-    def statement(self) -> Statement:
-        """What the rules say together."""
-        return replace(
-            self.bare, groups=tuple(self.groups), constraints=tuple(self.constraints), objective=self.score()
-        )
-
-    def told(self) -> dict[int, int]:
-        """What the facts of the board that spell a word are in this slot."""
+    def board_facts(self) -> dict[int, int]:
+        """Map the facts of the board that spell the word to the facts of this slot."""
         numbering, facts = SlotFacts(self.slot.board), dict[int, int]()
         for place, number in self.letter.items():
             for own, letter in enumerate(self.bare.variables[number].values, self.bare.firsts[number]):
@@ -196,20 +204,25 @@ class _Play:
                 facts[numbering.spells(number, BLANK)] = self.blank[place]
         return facts
 
+    def _rule(self, name: str, sentence: Sentence) -> int:
+        """Add the group of a rule, soft if a play is wanted, and return its number."""
+        self.groups.append(_group(name, sentence, self.wanted is not None))
+        return len(self.groups) - 1
+
 
 _LETTERS = Group("letters of the word", ONE_LETTER().say(), sentence=ONE_LETTER())
 _TILES = Group("tiles of the word", ONE_TILE().say(), sentence=ONE_TILE())
-_KEPT_RULES = 4096
+_CACHED_GROUPS = 4096
 
 
-@lru_cache(_KEPT_RULES)
-def _rule(name: str, sentence: Sentence, doubtable: bool) -> Group:
-    """A rule as a group. The slots of a board share most of theirs, so they are put into words once."""
-    return Group(name, sentence.say(), doubtable=doubtable, sentence=sentence)
+@lru_cache(_CACHED_GROUPS)
+def _group(name: str, sentence: Sentence, soft: bool) -> Group:
+    """Return the group of a rule. The slots of a board share most rules, so each sentence is written once."""
+    return Group(name, sentence.say(), doubtable=soft, sentence=sentence)
 
 
 def choose(position: Position) -> CpChoice:
-    """The slots of a position, or that of the word which is wanted."""
+    """Return one model for each slot of a position, or for the slot of the wanted play alone."""
     wanted = position.wanted
     parts = tuple(_parts(position)) if wanted is None else (_wanted_part(position, wanted),)
     if position.rules.restricted and wanted is None:
@@ -227,26 +240,28 @@ Part = tuple[Position, Slot, Letters, Placement | None]
 
 
 def _parts(position: Position) -> Iterator[Part]:
-    """The slots that some word of the lexicon fits as far as their line and the rack go; cross words are not asked."""
-    found: dict[tuple[int, ...], Letters] = {}
+    """Yield the slots that some word fits, by the tiles of the line and the rack. Cross words are not considered."""
+    words: dict[tuple[int, ...], Letters] = {}
     for slot in slots(position.board, position.rack.total):
-        if not all(rule.holds for rule in requirements(position, slot)):
+        if not all(requirement.holds for requirement in requirements(position, slot)):
             continue
-        if slot.pattern not in found:
-            found[slot.pattern] = fitting(position.lexicon, slot.pattern, position.rack)
-        if len(found[slot.pattern]):
-            yield position, slot, found[slot.pattern], None
+        if slot.pattern not in words:
+            words[slot.pattern] = fitting(position.lexicon, slot.pattern, position.rack)
+        if len(words[slot.pattern]):
+            yield position, slot, words[slot.pattern], None
 
 
 def _of_first_length(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """The restricted game tries one length after the other, and the first that gives a play ends the search. No second
-    word is made there, so a word that fits its line and the rack is a play."""
+    """Return the slots of the first word length that has a play, as the restricted game tries lengths in turn.
+
+    No cross word is made there, so every word that fits its line and the rack is a play.
+    """
     by_length = ([part for part in parts if part[1].length == length] for length in LENGTHS)
     return tuple(next(filter(None, by_length), ()))
 
 
 def _wanted_part(position: Position, wanted: Placement) -> Part:
-    """The slot of the wanted word, and the word itself if it is one."""
+    """Return the slot of the wanted word, with the word itself if the lexicon has it."""
     row, column = wanted.row, wanted.column
     line, start = (row, column) if wanted.across else (column, row)
     slot = Slot(position.board, wanted.across, line, start, len(wanted.word))
@@ -255,30 +270,30 @@ def _wanted_part(position: Position, wanted: Placement) -> Part:
 
 
 def most_points(position: Position, slot: Slot, words: Letters, wanted: Placement | None = None) -> float:
-    """More than this no play in the slot can score."""
+    """Return an upper bound on the score of the plays in a slot."""
     del words, wanted
     return SlotScoring.of(position, slot).most(position)
 
 
 def answer(position: Position, true: Sequence[int]) -> Placement:
-    """The play that the facts which hold tell."""
+    """Decode the true facts into the play."""
     return SlotFacts(position.board).decode(true)
 
 
 @dataclass(frozen=True)
 class SlotFacts:
-    """The numbering for one board; `decode` turns the facts that hold into the play."""
+    """The numbering of the facts of a play, shared by all slots of a board."""
 
     board: Board
 
     @cached_property
     def longest(self) -> int:
-        """Squares of the longest line."""
+        """Number of squares of the longest line."""
         return max(self.board.layout.rows, self.board.layout.columns)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The name of each fact, fact 1 first."""
+        """Names of the facts, fact 1 first."""
         return tuple(self._names())
 
     def _names(self) -> Iterator[str]:
@@ -292,56 +307,56 @@ class SlotFacts:
 
     @property
     def first_letter(self) -> int:
-        """How many facts tell where the play is; those that spell it come after them."""
+        """Number of facts about the place of the play; the facts that spell it have higher numbers."""
         return 1 + 3 * self.longest
 
     @property
     def total(self) -> int:
-        """How many facts there are."""
-        return self.first_letter + len(self._kinds) * self.longest
+        """Number of facts."""
+        return self.first_letter + len(self._tiles) * self.longest
 
     @cached_property
-    def _kinds(self) -> tuple[int, ...]:
-        """What a tile can be: the letters of the alphabet, then the blank."""
+    def _tiles(self) -> tuple[int, ...]:
+        """Tile numbers: the letters of the alphabet, then the blank."""
         return (*NUMBERS[: len(self.board.alphabet.letters)], BLANK)
 
     def place(self, across: bool, row: int, column: int, length: int) -> set[int]:
-        """The facts that tell where a play is."""
+        """Return the facts that are true of the place of a play."""
         size = self.longest
         return {1 + row + 1, 1 + size + column + 1, 1 + 2 * size + length} | ({1} if across else set())
 
-    def spells(self, place: int, kind: int) -> int:
-        """The fact that the word's letter at this place, from 0, is of a kind; BLANK says that the tile is one."""
-        return self.first_letter + len(self._kinds) * place + self._kinds.index(kind) + 1
+    def spells(self, place: int, tile: int) -> int:
+        """Return the fact that letter `place` of the word (from 0) is `tile`, or for BLANK that its tile is a blank."""
+        return self.first_letter + len(self._tiles) * place + self._tiles.index(tile) + 1
 
     def decode(self, facts: Sequence[int]) -> Placement:
-        """The play that these facts tell."""
+        """Decode the true facts of a solution into the play."""
         size, true = self.longest, sorted(fact for fact in facts if fact > 0)
         across = true[0] == 1
         row, column, length = (fact - 2 for fact in true[across : 3 + across])
         column, length = column - size, length - 2 * size + 1
         letters, blanks = [""] * length, [False] * length
         for fact in true[3 + across :]:
-            place, index = divmod(fact - self.first_letter - 1, len(self._kinds))
-            if (kind := self._kinds[index]) == BLANK:
+            place, index = divmod(fact - self.first_letter - 1, len(self._tiles))
+            if (tile := self._tiles[index]) == BLANK:
                 blanks[place] = True
             else:
-                letters[place] = self.board.alphabet.small[kind]
+                letters[place] = self.board.alphabet.small[tile]
         return self._placement(row, column, across, letters, blanks)
 
     def _placement(self, row: int, column: int, across: bool, letters: list[str], blanks: list[bool]) -> Placement:
         word, tiles = [], []
         for step, (letter, blank) in enumerate(zip(letters, blanks, strict=True)):
             square = (row, column + step) if across else (row + step, column)
-            there = self.board.has_tile(*square)
-            tile = self.board.tile(*square) if there else letter if blank else letter.upper()
+            lies_there = self.board.has_tile(*square)
+            tile = self.board.tile(*square) if lies_there else letter if blank else letter.upper()
             word.append(tile)
-            tiles.append(THROUGH if there else tile)
+            tiles.append(THROUGH if lies_there else tile)
         return Placement(row, column, across, "".join(word), "".join(tiles), self.board.alphabet)
 
 
 def from_names(board: Board, names: Sequence[str]) -> Placement:
-    """The play that facts given by name tell."""
+    """Decode the names of the true facts into the play."""
     facts = SlotFacts(board)
     number = {name: fact for fact, name in enumerate(facts.names, 1)}
     return facts.decode([number[name] for name in names])

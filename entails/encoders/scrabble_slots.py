@@ -1,19 +1,12 @@
-"""`Slot`: a line, a start and a length, where the main word of a play may lie. Each slot is one small statement.
+"""Slots of a Scrabble board: squares, fitting words, rules about squares, and scores. See `scrabble.py` for the model.
 
-What the rules say about squares alone is asked in `requirements`, what they say about letters in `scrabble.py`.
-
-The lexicon, cut down to what a line and a rack allow, so that tables stay small.
-
-How the rules of placement are said to a player, in English and in French.
-
-The rules of placement that ask about squares only, not about letters: each with the sentence a player would say.
-
-A slot that breaks one of them is not stated; a wanted word that breaks one is told so in these words.
-
-What a play in a slot scores, before any tile is laid: a number of times each tile's value counts, and the rest.
-
-Premiums count under new tiles only, and the slot says which squares are new. So the score is linear: a tile's value
-counts its letter premium times the word premiums of the main word, and again times that of the cross word there.
+- `Slot` is a line, a start and a length where the main word of a play may lie; `slots` lists those of a board.
+- `fitting` and `crossing_letters` reduce the lexicon to what a line and a rack allow, so that tables stay small.
+- `requirements` are the rules about squares, independent of letters, with their sentences in English and French. Slots
+  that break one are skipped; for a wanted play, the broken rule is part of the explanation.
+- `SlotScoring` is the score as a linear function of the laid tiles. Premiums count under new tiles only, and the slot
+  fixes which squares are new. A tile's value is multiplied by its letter premium and by the word premiums of the main
+  word, and counts again, with its own word premium, in a cross word.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,8 +30,13 @@ from entails.models.scrabble.tiles import BLANK, Rack
 
 @dataclass(frozen=True)
 class Slot:
-    """Squares in a line: `line` is a row when the word goes across, else a column. It may reach over the edge, which a
-    rule then forbids."""
+    """Consecutive squares of a line, where the main word lies. A slot that leaves the board breaks a requirement.
+
+    Attributes:
+        line: Row of a word across, column of a word down (from 0).
+        start: First place on the line (from 0).
+        length: Number of letters of the word.
+    """
 
     board: Board
     across: bool
@@ -48,40 +46,42 @@ class Slot:
 
     @property
     def origin(self) -> Square:
-        """Row and column of its first square."""
+        """Row and column of the first square."""
         return (self.line, self.start) if self.across else (self.start, self.line)
 
     @cached_property
     def along(self) -> Board:
-        """The board turned so that the word goes across."""
+        """The board, transposed if needed so that the word goes across."""
         return self.board if self.across else self.board.transposed
 
     @cached_property
     def places(self) -> range:
-        """The places of the word along the line."""
+        """Places of the word on the line."""
         return range(self.start, self.start + self.length)
 
     def square(self, place: int) -> Square:
-        """Row and column of a place of the line."""
+        """Return row and column of a place of the line."""
         return (self.line, place) if self.across else (place, self.line)
 
     def tile_at(self, place: int) -> int:
-        """The letter that lies at a place of the line, or EMPTY; off the board there is none."""
+        """Return the letter that lies at a place of the line, or EMPTY; places off the board are empty."""
         return letter_at(self.along, self.line, place)
 
     @cached_property
     def open_places(self) -> tuple[int, ...]:
-        """The places that take a tile."""
+        """Places without a tile, where the play lays one."""
         return tuple(place for place in self.places if self.tile_at(place) == EMPTY)
 
     @cached_property
     def pattern(self) -> tuple[int, ...]:
-        """The letters that lie there already, EMPTY between them."""
+        """Letters of the tiles that lie there already, EMPTY for open places."""
         return tuple(self.tile_at(place) for place in self.places)
 
     def cross(self, place: int) -> tuple[int, tuple[int, ...]]:
-        """The word that a tile at this place makes across the line: where it begins, and its letters, EMPTY for the
-        tile itself. It has one letter when the tile has no neighbour there."""
+        """Return the line where the cross word at an open place begins, and its letters, EMPTY for the new tile.
+
+        The word has one letter if the tile has no neighbour across the line.
+        """
         first = last = self.line
         while letter_at(self.along, first - 1, place) != EMPTY:
             first -= 1
@@ -92,35 +92,37 @@ class Slot:
 
     @cached_property
     def crossed(self) -> tuple[int, ...]:
-        """The open places where a tile makes a cross word."""
+        """Open places where a tile makes a cross word."""
         return tuple(place for place in self.open_places if len(self.cross(place)[1]) > 1)
 
     @property
     def fits(self) -> bool:
-        """Does it stay on the board?"""
+        """Whether the slot lies on the board."""
         return self.start + self.length <= self.along.layout.columns
 
     @property
     def is_connected(self) -> bool:
-        """Does it touch a tile, or cover a start square when there is none?"""
+        """Whether a play touches a tile on the board, or on an empty board covers a start square."""
         if self.board.is_empty:
             return any(self.square(place) in self.board.layout.start for place in self.places)
         return len(self.open_places) < self.length or bool(self.crossed)
 
     @property
-    def is_told_across(self) -> bool:
-        """Is this a single tile that makes a word across as well? Then the play is told that way, and counted once."""
+    def repeats_a_slot_across(self) -> bool:
+        """Whether a single tile makes a word across as well: the slot across has the play, so that it counts once."""
         return not self.across and len(self.open_places) == 1 and bool(self.crossed)
 
 
 def letter_at(board: Board, row: int, column: int) -> int:
-    """The letter on a square, EMPTY when there is none or no such square."""
+    """Return the letter on a square, EMPTY for an empty square or one off the board."""
     return int(board.letters[row, column]) if board.layout.holds(row, column) else EMPTY
 
 
 def slots(board: Board, tiles: int, both: bool = False) -> Iterator[Slot]:
-    """Every slot that takes one to so many tiles, each play in one of them only; whether the rules allow it is asked in
-    `requirements`. The first play goes across, unless `both`."""
+    """Yield every slot on the board that takes one to `tiles` tiles; each play lies in exactly one of them.
+
+    Slots may break `requirements`. On an empty board only slots across are listed, unless `both`.
+    """
     for across in (True, False) if both or not board.is_empty else (True,):
         layout = board.layout if across else board.layout.transposed
         for line in range(layout.rows):
@@ -129,38 +131,40 @@ def slots(board: Board, tiles: int, both: bool = False) -> Iterator[Slot]:
                     slot = Slot(board, across, line, start, length)
                     if len(slot.open_places) > tiles:
                         break
-                    if slot.open_places and not slot.is_told_across:
+                    if slot.open_places and not slot.repeats_a_slot_across:
                         yield slot
 
 
 def fitting(lexicon: Lexicon, pattern: Sequence[int], rack: Rack | None = None) -> Letters:
-    """The words that agree with the letters of a pattern (EMPTY is any) and, when a rack is given, whose other letters
-    are on it, its blanks standing for those that are not."""
+    """Return the words that match a pattern (EMPTY matches any letter).
+
+    With a rack, the letters at EMPTY places must be on it; its blanks stand for missing ones.
+    """
     words = lexicon.letters(len(pattern))
     fits = np.ones(len(words), dtype=np.bool_)
     for place, letter in enumerate(pattern):
         if letter != EMPTY:
             fits &= words[:, place] == letter
-    found: Letters = words[fits]
+    matching: Letters = words[fits]
     if rack is None:
-        return found
-    at_hand = np.array(rack.letters[: lexicon.alphabet.kinds], np.int16)
+        return matching
+    available = np.array(rack.letters[: lexicon.alphabet.kinds], np.int16)
     for letter in pattern:
         if letter != EMPTY:
-            at_hand[letter] += 1
-    lacking = np.maximum(_letter_counts(lexicon, len(pattern))[fits] - at_hand, 0).sum(axis=1)
-    return np.ascontiguousarray(found[lacking <= rack.blanks])
+            available[letter] += 1
+    missing = np.maximum(_letter_counts(lexicon, len(pattern))[fits] - available, 0).sum(axis=1)
+    return np.ascontiguousarray(matching[missing <= rack.blanks])
 
 
 @lru_cache(maxsize=4096)
 def crossing_letters(lexicon: Lexicon, pattern: tuple[int, ...]) -> TupleRows:
-    """The letters that make a word of a pattern with one empty square. Slots that cover the square share them."""
+    """Return the letters that complete a pattern with one empty square. Slots over that square share the result."""
     return TupleRows(np.unique(fitting(lexicon, pattern)[:, pattern.index(EMPTY)]), 1)
 
 
 @lru_cache(maxsize=64)
 def _letter_counts(lexicon: Lexicon, length: int) -> NDArray[np.int8]:
-    """How often each letter stands in each word of one length."""
+    """Return the number of times each letter occurs in each word of one length."""
     words, kinds = lexicon.letters(length), lexicon.alphabet.kinds
     return np.stack([(words == letter).sum(axis=1) for letter in range(kinds)], axis=1).astype(np.int8)
 
@@ -176,59 +180,59 @@ _BLANKS = Message("blanks", "jokers")
 _LETTERS = Message("{letter}s", "{letter}")
 _RACK_HAS = Message("the rack has {count}", "le chevalet a {count}")
 _RACK_LACKS = Message("the rack has {count}", "le chevalet n'a {count}")
-_HOLDS = Message("{square} holds {letter} already", "{square} contient déjà {letter}")
+_HOLDS = Message("{square} already holds {letter}", "{square} contient déjà {letter}")
 _ACROSS = Message("the word across {line}", "le mot horizontal dans {line}")
 _DOWN = Message("the word down {line}", "le mot vertical dans {line}")
 _CROSS = Message("the cross word in {line}", "le mot perpendiculaire dans {line}")
-_LISTED = Message("{what} is in the lexicon", "{what} est dans le lexique")
-_SPELT = Message("{what}, {word}, is in the lexicon", "{what}, {word}, est dans le lexique")
+_LISTED = Message("{name} is in the lexicon", "{name} est dans le lexique")
+_SPELT = Message("{name}, {word}, is in the lexicon", "{name}, {word}, est dans le lexique")
 
 
 @cache
 def line_name(is_row: bool, index: int, notation: Notation) -> Sentence:
-    """A whole row or column: rows have numbers and columns letters in gcg notation, the other way round in French."""
+    """Name a row or column: in gcg notation rows have numbers and columns letters, in French the reverse."""
     numbered = is_row == (notation == "gcg")
     return (_ROW if is_row else _COLUMN)(name=index + 1 if numbered else chr(ord("A") + index))
 
 
 def crossing_line(slot: Slot, place: int, notation: Notation) -> Sentence:
-    """The line of the cross word at a place of a slot."""
+    """Name the line of the cross word at a place of a slot."""
     return line_name(not slot.across, place, notation)
 
 
-def count_of(kind: int, count: int, alphabet: Alphabet = LATIN) -> Sentence:
-    """So many tiles of a kind: "no Q", "one E", "two blanks"."""
+def count_of(tile: int, count: int, alphabet: Alphabet = LATIN) -> Sentence:
+    """Put a number of equal tiles into words: "no Q", "one E", "two blanks"."""
     number = number_word(count)
-    many, symbol = count > 1, bracketed(alphabet.capitals[kind])
-    if kind == BLANK:
+    many, symbol = count > 1, bracketed(alphabet.capitals[tile])
+    if tile == BLANK:
         return _COUNT(number=number, tile=(_BLANKS if many else _BLANK)())
     return _COUNT(number=number, tile=_LETTERS(letter=symbol) if many else symbol)
 
 
 @cache
-def rack_has(kind: int, count: int, alphabet: Alphabet) -> Sentence:
-    """The rack has so many tiles of a kind."""
-    return (_RACK_HAS if count else _RACK_LACKS)(count=count_of(kind, count, alphabet))
+def rack_has(tile: int, count: int, alphabet: Alphabet) -> Sentence:
+    """Say how many tiles of a letter, or blanks, the rack has: "the rack has two Es"."""
+    return (_RACK_HAS if count else _RACK_LACKS)(count=count_of(tile, count, alphabet))
 
 
 def holds_already(square: str, letter: str) -> Sentence:
-    """A tile lies there."""
+    """Say that a tile with this letter lies on a square."""
     return _HOLDS(square=square, letter=bracketed(letter.upper()))
 
 
 def main_word(across: bool, line: int, notation: Notation) -> Sentence:
-    """The word along a slot."""
+    """Name the main word of a slot: "the word across row 8"."""
     return (_ACROSS if across else _DOWN)(line=line_name(across, line, notation))
 
 
 def cross_word(line: Sentence) -> Sentence:
-    """The word that a tile makes in a line which crosses the slot."""
+    """Name the cross word in a line: "the cross word in column H"."""
     return _CROSS(line=line)
 
 
-def in_lexicon(what: Sentence, word: str) -> Sentence:
-    """It is a word; `word` itself where it is known."""
-    return _SPELT(what=what, word=bracketed(word.upper())) if word else _LISTED(what=what)
+def in_lexicon(name: Sentence, word: str) -> Sentence:
+    """Say that the named word is in the lexicon; `word` spells it, or is empty if it is not known."""
+    return _SPELT(name=name, word=bracketed(word.upper())) if word else _LISTED(name=name)
 
 
 _EDGE = Message("the word ends before the edge of the board", "le mot se termine avant le bord du plateau")()
@@ -253,7 +257,11 @@ _NO_SECOND = Message(
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A rule under a short name, and whether the slot keeps it."""
+    """A rule about the squares of a slot, with a short name and a sentence.
+
+    Attributes:
+        holds: Whether the slot satisfies it.
+    """
 
     name: str
     sentence: Sentence
@@ -261,13 +269,13 @@ class Requirement:
 
 
 def requirements(position: Position, slot: Slot) -> Iterator[Requirement]:
-    """The word lies on the board, from end to end, lays a tile, and touches another or covers the start."""
+    """Yield the rules about squares: on the board, a whole word, a tile laid, connected or over the start."""
     yield Requirement("edge", _EDGE, slot.fits)
     for name, template, place in (("before", _BEFORE, slot.start - 1), ("after", _AFTER, slot.start + slot.length)):
         square = slot.square(place)
         if slot.board.layout.holds(*square):
-            said = template(square=square_name(*square, position.notation))
-            yield Requirement(name, said, slot.tile_at(place) == EMPTY)
+            sentence = template(square=square_name(*square, position.notation))
+            yield Requirement(name, sentence, slot.tile_at(place) == EMPTY)
     yield Requirement("tiles", _A_TILE, bool(slot.open_places))
     yield Requirement("letters", _TWO_LETTERS, slot.length > 1)
     if slot.board.is_empty:
@@ -275,15 +283,15 @@ def requirements(position: Position, slot: Slot) -> Iterator[Requirement]:
     else:
         yield Requirement("touch", _TOUCH, slot.is_connected)
     if position.rules.restricted:
-        yield from _hypotheses(position, slot)
+        yield from _restricted(position, slot)
 
 
 def _starts(position: Position) -> list[str]:
     return [square_name(*square, position.notation) for square in position.board.layout.start]
 
 
-def _hypotheses(position: Position, slot: Slot) -> Iterator[Requirement]:
-    """The restricted game of Guzniczak 2018."""
+def _restricted(position: Position, slot: Slot) -> Iterator[Requirement]:
+    """Yield the additional rules of the restricted game (Guzniczak 2018)."""
     yield Requirement("length", _LENGTHS(lengths=", ".join(map(str, sorted(LENGTHS)))), slot.length in LENGTHS)
     yield Requirement("one tile", _ONE_TILE, slot.length - len(slot.open_places) <= 1)
     for place in slot.crossed:
@@ -293,14 +301,19 @@ def _hypotheses(position: Position, slot: Slot) -> Iterator[Requirement]:
 
 @dataclass(frozen=True)
 class SlotScoring:
-    """`times[i]` is how often the value of the tile on the slot's i-th open place counts; `fixed` is what tiles on the
-    board and the bonus bring whatever is laid."""
+    """The score of a play in a slot as a linear function of the laid tiles.
+
+    Attributes:
+        times: Multiplier of the value of the tile on each open place.
+        fixed: Points of the tiles on the board and of the bonus, whatever is laid.
+    """
 
     times: tuple[int, ...]
     fixed: int
 
     @classmethod
     def of(cls, position: Position, slot: Slot) -> "SlotScoring":
+        """Compute the multipliers and the fixed points from the premium squares."""
         layout = slot.along.layout
         main = 1
         for place in slot.open_places:
@@ -317,12 +330,12 @@ class SlotScoring:
         return cls(tuple(times), fixed)
 
     def most(self, position: Position) -> int:
-        """More than this no play in the slot can score: the dearest tiles on the best squares, whatever they spell."""
+        """Return an upper bound on the score: the most valuable tiles on the best squares, whatever they spell."""
         values = sorted((position.tile_set.values[tile] for tile in position.rack), reverse=True)
         return self.fixed + sum(a * b for a, b in zip(sorted(self.times, reverse=True), values, strict=False))
 
 
 def _value(position: Position, slot: Slot, line: int, place: int) -> int:
-    """The value of the tile that lies on a square of the turned board; none and a blank are worth nothing."""
+    """Return the value of the tile on a square of the slot's board; an empty square and a blank have value 0."""
     letter = letter_at(slot.along, line, place)
     return 0 if letter == EMPTY or slot.along.blanks[line, place] else position.tile_set.values[letter]

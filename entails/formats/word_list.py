@@ -1,10 +1,10 @@
-"""A word list in text, as people have them: one word a line, in any common encoding, with or without more columns.
+"""Word lists as text, and patterns of words.
 
-Read line by line: `word`, `word,12,noun`, `"word";12`, `word<tab>12`, `word 12`, and hunspell's `word/FLAGS po:noun`.
-Lines that give no word are counted by reason, never silently lost.
+A word list has one word per line, in any common encoding, with or without more columns: `word`, `word,12,noun`,
+`"word";12`, `word<tab>12`, `word 12`, and hunspell's `word/FLAGS po:noun`. Lines without a word are counted by reason.
 
-Patterns of words, as people type them: `?` any letter, `*` any run of letters, `[abc]` one of these, `[!abc]` or
-`[^abc]` none of these, `[a-f]` a range. Or a regular expression between slashes, found anywhere: `/ss.*ss/`, `/^un/`.
+In a pattern, `?` is any letter, `*` any sequence of letters, `[abc]` one of these, `[!abc]` or `[^abc]` none of these,
+and `[a-f]` a range. A regular expression is written between slashes and matches anywhere: `/ss.*ss/`, `/^un/`.
 """
 
 import re
@@ -29,9 +29,11 @@ _HEADINGS = frozenset({"word", "words", "mot", "mots", "form", "forme", "lemma",
 
 @dataclass(frozen=True, slots=True)
 class WordListReport:
-    """What became of the lines of a word list. Empty lines and comments (`#`) are not counted.
+    """Numbers of lines of a word list, without empty lines and comments (`#`).
 
-    `skipped` holds only reasons that occurred, each with a number of lines and the first line of that kind.
+    Attributes:
+        skipped: Number of skipped lines by reason; only reasons that occurred.
+        first_skipped: Number of the first skipped line by reason.
     """
 
     lines: int
@@ -50,7 +52,7 @@ class WordListReport:
 
 
 def read_word_list(data: bytes | str, alphabet: Alphabet = LATIN) -> tuple[list[str], WordListReport]:
-    """The folded words, sorted, each once, and what was skipped."""
+    """Return the folded words, sorted and without duplicates, and a report of the lines."""
     text = alphabet.fold(data if isinstance(data, str) else text_of(data))
     words: set[str] = set()
     skipped: dict[SkipReason, int] = {}
@@ -68,9 +70,9 @@ def read_word_list(data: bytes | str, alphabet: Alphabet = LATIN) -> tuple[list[
 
 
 def text_of(data: bytes) -> str:
-    """The text of a word list: UTF-8, UTF-16 (even without its mark), else Windows' Latin, which holds œ, else Latin-1.
+    """Decode a word list: UTF-8, UTF-16 (even without a byte order mark), else Windows-1252, else Latin-1.
 
-    In UTF-16 nearly every second byte of a Western word list is zero, which no other text has.
+    In UTF-16, nearly every second byte of a Western word list is zero; no other encoding has this.
     """
     if b"\0" in data[:_LONGEST_LINE] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
         sample = data[:_LONGEST_LINE]
@@ -92,11 +94,11 @@ def _decoded_as(data: bytes, encoding: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError:
-        raise InvalidData(f"this is not valid {encoding.upper()} text", expected="a word list") from None
+        raise InvalidData(f"invalid {encoding.upper()} text", expected="a word list") from None
 
 
 def _entries(text: str, alphabet: Alphabet) -> Iterator[tuple[int, str]]:
-    """(line number, first column) of each line that says something; most lines are a word and nothing else."""
+    """Yield the line number and the first column of each line that is not empty or a comment."""
     is_first = True
     for number, whole in enumerate(text.splitlines(), 1):
         if alphabet.is_word(whole):
@@ -114,8 +116,8 @@ def _entries(text: str, alphabet: Alphabet) -> Iterator[tuple[int, str]]:
 
 def _first_column(line: str) -> str:
     column = _COLUMN_END.split(line, maxsplit=1)[0].strip().strip("\"'").strip()
-    if " " in column and (found := _WORD_THEN_DATA.fullmatch(column)):
-        return found[1]
+    if " " in column and (match := _WORD_THEN_DATA.fullmatch(column)):
+        return match[1]
     return column
 
 
@@ -132,14 +134,14 @@ def _why_skipped(word: str, known: set[str], alphabet: Alphabet) -> SkipReason |
 def read_lexicon(
     data: bytes | str, name: str, language: str = "", alphabet: Alphabet = LATIN
 ) -> tuple[Lexicon, WordListReport]:
-    """Read a user's own word list, in any common encoding; return it with a report of its lines."""
+    """Read a user's word list in any common encoding; return the lexicon and a report of the lines."""
     try:
         words, report = read_word_list(data, alphabet)
     except Invalid as error:
         raise error.at(name) from None
     if not words:
-        expected = f"one word of {SHORTEST} to {LONGEST} letters a line"
-        raise InvalidData("there is no word in it", where=name, expected=expected)
+        expected = f"one word of {SHORTEST} to {LONGEST} letters per line"
+        raise InvalidData("the word list has no words", where=name, expected=expected)
     return Lexicon.of_folded(words, name, language, alphabet), report
 
 
@@ -147,12 +149,15 @@ ANY: Final = "?"
 RUN: Final = "*"
 _LONGEST_PATTERN = 200
 _PIECE = re.compile(r"[?*]|\[[!^]?((?:[^\W\d_]|-)+)\]|[^\W\d_]")
-_EXPECTED = "letters, ? for any letter, * for any run, [abc] for one of these, or /a regular expression/"
+_EXPECTED = "letters, ? for any letter, * for any letters, [abc] for one of these, or /a regular expression/"
 
 
 class PatternSteps:
-    """A pattern as an automaton over its `pieces`, whose set of states is a number: bit n says that all pieces before n
-    have matched. A letter takes a time that grows with the number of pieces, whatever the pattern."""
+    """A pattern as a nondeterministic automaton over its pieces.
+
+    A set of states is an integer: bit n means that all pieces before n have matched. The time for a letter is linear in
+    the number of pieces, whatever the pattern.
+    """
 
     def __init__(self, pieces: Sequence[str]) -> None:
         self._pieces = pieces
@@ -161,7 +166,7 @@ class PatternSteps:
         self.start = self._with_empty_runs(1)
 
     def after(self, states: int, letter: str) -> int:
-        """Return the states after another letter; 0 when no word goes on like this."""
+        """Return the states after another letter; 0 if no word can continue like this."""
         if (states, letter) not in self._after:
             moved = sum(1 << place for place in self._runs if states >> place & 1)
             for place, piece in enumerate(self._pieces):
@@ -182,8 +187,14 @@ class PatternSteps:
 
 @dataclass(frozen=True)
 class WordPattern:
-    """`lengths` are the lengths that a match can have, as far as the pattern tells. `pieces` say what each letter may
-    be, "*" any run, "?" any letter; a regular `expression` has none."""
+    """A pattern of words.
+
+    Attributes:
+        lengths: Lengths that a match can have, as far as the pattern limits them.
+        pieces: The letters that each place allows, "?" for any letter, "*" for any sequence; empty for a regular
+            expression.
+        expression: The regular expression, or None.
+    """
 
     text: str
     lengths: range
@@ -192,11 +203,11 @@ class WordPattern:
 
     @property
     def is_regular(self) -> bool:
-        """Is it a regular expression?"""
+        """Whether the pattern is a regular expression."""
         return self.expression is not None
 
     def filter(self, words: Iterable[str]) -> Iterator[str]:
-        """The words that match."""
+        """Return the words that match."""
         if self.expression is not None:
             return filter(re.compile(self.expression, re.IGNORECASE).search, words)
         steps = PatternSteps(self.pieces)
@@ -204,7 +215,7 @@ class WordPattern:
 
 
 def read_pattern(text: str, alphabet: Alphabet = LATIN) -> WordPattern:
-    """Understand a pattern. Accents and capitals do not matter, as in words."""
+    """Parse a pattern. Accents and capitals do not matter, as in words."""
     if not text:
         raise InvalidOption("the pattern is empty", expected=_EXPECTED)
     if len(text) > _LONGEST_PATTERN:
@@ -222,7 +233,7 @@ def _regular(text: str, alphabet: Alphabet) -> WordPattern:
             expression = re.compile(alphabet.cased(inside), re.IGNORECASE).pattern
     except (re.error, OverflowError, RecursionError, MemoryError) as error:
         problem = str(error) or type(error).__name__
-        raise InvalidOption(f"this is no regular expression: {problem}", where="the pattern") from None
+        raise InvalidOption(f"invalid regular expression: {problem}", where="the pattern") from None
     return WordPattern(text, range(SHORTEST, LONGEST + 1), (), expression)
 
 
@@ -235,7 +246,7 @@ def _glob(text: str, alphabet: Alphabet) -> WordPattern:
     while at < len(folded):
         piece = _PIECE.match(folded, at)
         if piece is None:
-            raise InvalidOption(f"{folded[at]!r} has no meaning here", where="the pattern", expected=_EXPECTED)
+            raise InvalidOption(f"unexpected {folded[at]!r}", where="the pattern", expected=_EXPECTED)
         pieces.append(_choices(piece, alphabet))
         any_run |= piece[0] == "*"
         letters += piece[0] != "*"
@@ -245,7 +256,7 @@ def _glob(text: str, alphabet: Alphabet) -> WordPattern:
 
 
 def _choices(piece: re.Match[str], alphabet: Alphabet) -> str:
-    """Return the letters that a piece allows, or the sign of any letter or any run."""
+    """Return the letters that a piece allows, or the sign for any letter or any sequence."""
     if piece[1] is None:
         return piece[0]
     letters = _letters_of(piece[1], alphabet)
@@ -254,7 +265,7 @@ def _choices(piece: re.Match[str], alphabet: Alphabet) -> str:
 
 
 def _letters_of(inside: str, alphabet: Alphabet) -> str:
-    """The letters of a set, its ranges spelt out."""
+    """Return the letters of a set, with ranges expanded."""
     letters = ""
     for part in re.findall(r"[^-]-[^-]|.", inside):
         if len(part) == 3 and 0 <= alphabet.letters.find(part[0]) <= alphabet.letters.find(part[2]):
@@ -262,5 +273,5 @@ def _letters_of(inside: str, alphabet: Alphabet) -> str:
         elif alphabet.is_word(part):
             letters += part
         else:
-            raise InvalidOption(f"{part!r} is no range of letters", where="the pattern", expected="such as [a-f]")
+            raise InvalidOption(f"invalid range {part!r}", where="the pattern", expected="letters such as [a-f]")
     return letters

@@ -1,12 +1,10 @@
-"""`Lexicon`: the words that a game allows, kept by length, because every question fixes a length first.
+"""Lexicons: the valid words of a game, by length, and how common they are.
 
-The words of one length are one sorted array of letters, which filters and encoders take as it is. Where the arrays come
-from is a `WordSource`: shipped files load a length when it is first asked for, a user's own list is in memory.
+The words of one length are one sorted array of letter numbers, which filters and encoders use directly. A `WordSource`
+supplies the arrays: shipped lexicons load a length on first use, word lists of users are in memory.
 
-How common a word is, in one byte: coarse enough to ship for half a million words, fine enough for a prior.
-
-A grade counts steps of 3 centibels (7 %) above the rarest words that were counted: a frequency of 10^-8 has grade 1,
-each step up multiplies by 10^0.03. Grade 0 means "never counted". The scale ends at 10^-0.38, nearly one word in two.
+The frequency of a word is a grade of one byte. A frequency of 10^-8 has grade 1, and each step multiplies it by 10^0.03
+(3 centibels, 7 %). Grade 0 means "not counted"; grade 255 is 10^-0.38.
 """
 
 import math
@@ -32,7 +30,7 @@ _ZIPF_OFFSET = 9.0
 
 
 def grade_of(frequency: float) -> int:
-    """The grade of a share of running text."""
+    """Return the grade of a frequency (share of running text)."""
     if frequency <= 0:
         return 0
     above = RAREST_CENTIBELS + 100 * math.log10(frequency)
@@ -40,12 +38,12 @@ def grade_of(frequency: float) -> int:
 
 
 def zipf_of(grades: Grades) -> NDArray[np.float64]:
-    """log10 of occurrences per billion words; 0 for words that were not counted."""
+    """Return log10 of the occurrences per billion words; 0 for words that were not counted."""
     return _ZIPF[grades]
 
 
 def frequency_of(grades: Grades) -> NDArray[np.float64]:
-    """The share of running text; 0 for words that were not counted."""
+    """Return the share of running text; 0 for words that were not counted."""
     return _FREQUENCY[grades]
 
 
@@ -56,31 +54,34 @@ _FREQUENCY[0] = 0.0
 
 
 class WordSource(Protocol):
-    """Where a lexicon gets its words. Pickles, so that a lexicon can move to a worker process."""
+    """The source of a lexicon's words. It can be pickled, so that a lexicon can move to a worker process."""
 
     @property
     def counts(self) -> Mapping[int, int]:
-        """How many words of each length there are; only lengths that have any, shortest first."""
+        """Number of words of each length, shortest first; lengths without words are left out."""
 
     def letters(self, length: int) -> Letters:
-        """The words of one of these lengths, sorted."""
+        """Return the words of one of these lengths, sorted."""
 
     def grades(self, length: int) -> Grades | None:
-        """How common each word is, in the same order, where that is known."""
+        """Return the grade of each word, in the same order, or None if unknown."""
 
     @property
     def digest(self) -> str | None:
-        """Something that no other words have, where it can be told without looking at them all."""
+        """A string that identifies the words, or None if it would require reading them all."""
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Words by length. `language` is "en", "fr", or empty when nobody said. `alphabet` is what they are spelt with: a
-    word has as many letters as it takes tiles.
+    """The valid words of a game, by length.
 
     >>> lexicon = Lexicon.of(["Été", "cœur", "thé"], "mine", "fr")
     >>> lexicon.words(3), "COEUR" in lexicon
     (['ete', 'the'], True)
+
+    Attributes:
+        language: Code such as "en" or "fr"; empty if unknown.
+        alphabet: The letters of the words. A word has as many letters as it takes tiles.
     """
 
     name: str
@@ -91,47 +92,46 @@ class Lexicon:
 
     @classmethod
     def of(cls, words: Iterable[str], name: str, language: str = "", alphabet: Alphabet = LATIN) -> "Lexicon":
-        """A lexicon of these words, folded; each must be 2 to 15 letters."""
+        """Build a lexicon of these words, folded; each must have 2 to 15 letters."""
         folded = {alphabet.fold(word) for word in words}
         for word in folded:
             if not alphabet.is_word(word) or not SHORTEST <= len(word) <= LONGEST:
                 shown = repr(bracketed(word[:30]))
-                raise InvalidData(f"{shown} is not a word", where=name, expected=f"{SHORTEST} to {LONGEST} letters")
+                raise InvalidData(f"invalid word {shown}", where=name, expected=f"{SHORTEST} to {LONGEST} letters")
         return cls(name, language, _Memory.of(folded, alphabet), alphabet)
 
     @classmethod
     def of_folded(cls, words: Iterable[str], name: str, language: str = "", alphabet: Alphabet = LATIN) -> "Lexicon":
-        """Return a lexicon of words that are already folded and valid."""
+        """Build a lexicon of words that are already folded and valid."""
         return cls(name, language, _Memory.of(words, alphabet), alphabet)
 
     @cached_property
     def counts(self) -> Mapping[int, int]:
-        """How many words of each length there are; lengths without words are left out."""
+        """Number of words of each length; lengths without words are left out."""
         return MappingProxyType(dict(self.source.counts))
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The lengths that have words, shortest first."""
+        """Lengths that have words, shortest first."""
         return tuple(self.counts)
 
     def __len__(self) -> int:
         return sum(self.counts.values())
 
     def letters(self, length: int) -> Letters:
-        """The words of one length as one sorted array, shape (words, length), letters by number, not to be
-        written to."""
+        """Return the words of one length as a sorted, read-only array of letter numbers, shape (words, length)."""
         if length not in self._loaded:
-            found = self.source.letters(length) if length in self.counts else np.zeros((0, max(length, 0)), np.uint8)
-            found.setflags(write=False)
-            self._loaded[length] = found
+            letters = self.source.letters(length) if length in self.counts else np.zeros((0, max(length, 0)), np.uint8)
+            letters.setflags(write=False)
+            self._loaded[length] = letters
         return self._loaded[length]
 
     def words(self, length: int) -> list[str]:
-        """The words of one length, in the order of `letters`."""
+        """Return the words of one length, in the order of `letters`."""
         return self.alphabet.to_words(self.letters(length))
 
     def index_of(self, word: str) -> int | None:
-        """The row of this word among those of its length, or None. Any spelling will do: it is folded."""
+        """Return the row of a word among those of its length, or None. Accents and capitals do not matter."""
         folded = self.alphabet.fold(word)
         if len(folded) not in self.counts or not self.alphabet.is_word(folded):
             return None
@@ -141,11 +141,11 @@ class Lexicon:
         return place if place < len(rows) and rows[place].tobytes() == wanted else None
 
     def spelt_in(self, alphabet: Alphabet) -> "Lexicon":
-        """The same words with the letters of another alphabet: those that it can spell, in 2 to 15 letters."""
+        """Return the words in the letters of another alphabet: those that it can spell, in 2 to 15 letters."""
         return self if alphabet == self.alphabet else _spelt_in(self, alphabet)
 
     def contains(self, word: str) -> bool:
-        """Is it a word here, whatever its accents and capitals?"""
+        """Return whether the lexicon has a word. Accents and capitals do not matter."""
         known = self.source.contains(self.alphabet.fold(word)) if isinstance(self.source, Spelt) else None
         return self.index_of(word) is not None if known is None else known
 
@@ -154,16 +154,19 @@ class Lexicon:
 
     @property
     def has_frequencies(self) -> bool:
-        """Is it known how common the words are?"""
+        """Whether word frequencies are known."""
         return bool(self.counts) and self.source.grades(next(iter(self.counts))) is not None
 
     def frequency(self, length: int) -> NDArray[np.float64] | None:
-        """The share of each word in running text, in the order of `letters`; 0 for words too rare to be counted."""
+        """Return the share of each word in running text, in the order of `letters`; 0 for uncounted words."""
         grades = self._grades(length)
         return None if grades is None else frequency_of(grades)
 
     def zipf(self, length: int) -> NDArray[np.float64] | None:
-        """The same on the Zipf scale, log10 of occurrences per billion words: about 7.7 for "the", 0 for uncounted."""
+        """Return the Zipf value of each word, in the order of `letters`; 0 for words that were not counted.
+
+        The Zipf value is log10 of the occurrences per billion words: about 7.7 for "the".
+        """
         grades = self._grades(length)
         return None if grades is None else zipf_of(grades)
 
@@ -182,7 +185,7 @@ class Lexicon:
 
 @dataclass(frozen=True, eq=False)
 class _Memory:
-    """Words that are already here; two of them are equal when they hold the same words."""
+    """A word source in memory. Two sources are equal if they have the same words."""
 
     by_length: Mapping[int, Letters]
     by_grade: Mapping[int, Grades] | None = None
@@ -220,10 +223,10 @@ class _Memory:
 
 
 def _sorted(alphabet: Alphabet, words: list[str], length: int) -> Letters:
-    """The words of one length in the order of their numbers."""
+    """Return the words of one length as rows of letter numbers, sorted."""
     letters = alphabet.to_letters(words, length)
-    found: Letters = letters[np.argsort((letters + 1).view(f"S{length}").ravel(), kind="stable")]
-    return found
+    in_order: Letters = letters[np.argsort((letters + 1).view(f"S{length}").ravel(), kind="stable")]
+    return in_order
 
 
 @lru_cache(8)
@@ -233,8 +236,11 @@ def _spelt_in(lexicon: Lexicon, alphabet: Alphabet) -> Lexicon:
 
 @dataclass(frozen=True)
 class Spelt:
-    """The words of a lexicon in the letters of another alphabet, spelt when somebody asks for one of them: a word graph
-    that is kept does without. Each word keeps its grade, and of two that become one the commoner counts."""
+    """The words of a lexicon in the letters of another alphabet.
+
+    The words are converted on first use; a cached word graph does not need them. A word keeps its grade. If two words
+    become one, the higher grade counts.
+    """
 
     lexicon: Lexicon
     alphabet: Alphabet
@@ -255,14 +261,14 @@ class Spelt:
         return None if old is None else f"{old}/{self.alphabet.letters}"
 
     def contains(self, folded: str) -> bool | None:
-        """Is this a word here? Where every letter stays itself the old words know it; None where they do not."""
+        """Return whether this is a word, or None if the original lexicon cannot decide because letters change."""
         changed = map(self.alphabet.fold, self._old)
-        if any(one != old and one in self.alphabet.numbers for old, one in zip(self._old, changed, strict=True)):
+        if any(new != old and new in self.alphabet.numbers for old, new in zip(self._old, changed, strict=True)):
             return None
-        said = "".join(SAID.get(letter, letter) for letter in folded)
-        if len(folded) < SHORTEST or self.alphabet.fold(said) != folded or not self.alphabet.is_word(folded):
+        spelling = "".join(SAID.get(letter, letter) for letter in folded)
+        if len(folded) < SHORTEST or self.alphabet.fold(spelling) != folded or not self.alphabet.is_word(folded):
             return False
-        return self.lexicon.alphabet.is_word(said) and self.lexicon.contains(said)
+        return self.lexicon.alphabet.is_word(spelling) and self.lexicon.contains(spelling)
 
     @property
     def _old(self) -> str:
@@ -271,30 +277,34 @@ class Spelt:
     @cached_property
     def _words(self) -> _Memory:
         spelling = _spelling(self.lexicon.alphabet, self.alphabet)
-        found = _spelt_by_line(self.lexicon, self.alphabet) if spelling is None else spelling.of(self.lexicon)
-        if not found.by_length:
+        words = _spelt_by_line(self.lexicon, self.alphabet) if spelling is None else spelling.of(self.lexicon)
+        if not words.by_length:
             expected = f"words of {bracketed(self.alphabet.letters.upper())}"
-            raise InvalidData(f"the lexicon {self.lexicon.name} has no word of these letters", expected=expected)
-        return found
+            raise InvalidData(f"lexicon {self.lexicon.name} has no words in these letters", expected=expected)
+        return words
 
     def __getstate__(self) -> dict[str, Any]:
         return {"lexicon": self.lexicon, "alphabet": self.alphabet}
 
 
 _GONE, _UNKNOWN, _JOINED = 254, 255, 128
-"""In place of the number of a letter: it is part of the one before it, the new alphabet has none, the first of those
-that are made of several."""
+"""Special letter numbers: part of the letter before, not in the new alphabet, first joined sequence."""
 
 
 @dataclass(frozen=True)
 class _Spelling:
-    """Old letters that become one, as rows of numbers; the new number of each old one, and of each that was joined."""
+    """The conversion of words to another alphabet, for whole arrays at a time.
+
+    Attributes:
+        joins: Sequences of old letters that become one letter.
+        numbers: New number of each old letter, and of each joined sequence.
+    """
 
     joins: tuple[tuple[int, ...], ...]
     numbers: Letters
 
     def of(self, lexicon: Lexicon) -> _Memory:
-        """Whole lengths at once."""
+        """Convert all words of a lexicon."""
         by_length: dict[int, list[tuple[Letters, Grades]]] = {}
         for length in lexicon.lengths:
             grades = lexicon.source.grades(length)
@@ -307,13 +317,13 @@ class _Spelling:
         return _Memory(letters_of, grades_of if lexicon.has_frequencies else None)
 
     def _joined(self, letters: Letters) -> Letters:
-        """Old numbers, those of letters that become one put together, from left to right."""
+        """Replace sequences of letters that become one letter, from left to right."""
         for number, join in enumerate(self.joins, _JOINED):
             for place in range(letters.shape[1] - len(join) + 1):
-                here = letters[:, place] == join[0]
+                matches = letters[:, place] == join[0]
                 for step in range(1, len(join)):
-                    here &= letters[:, place + step] == join[step]
-                rows = np.flatnonzero(here)
+                    matches &= letters[:, place + step] == join[step]
+                rows = np.flatnonzero(matches)
                 if len(rows):
                     letters = letters if letters.flags.writeable else letters.copy()
                     letters[rows, place] = number
@@ -321,32 +331,32 @@ class _Spelling:
         return letters
 
     def _apart(self, letters: Letters) -> Iterator[tuple[Letters, NDArray[np.intp]]]:
-        """The words that can be spelt, by their new length, and which they are."""
+        """Yield the words that can be spelt, by new length, with their rows."""
         longest = letters.shape[1]
         lengths = longest - np.bincount(_rows_with(_GONE, letters), minlength=len(letters))
         lengths[_rows_with(_UNKNOWN, letters)] = 0
         for length in range(SHORTEST, longest + 1):
             rows = np.flatnonzero(lengths == length)
             if len(rows):
-                some = letters[rows]
-                yield some if length == longest else some[some != _GONE].reshape(len(rows), length), rows
+                words = letters[rows]
+                yield words if length == longest else words[words != _GONE].reshape(len(rows), length), rows
 
 
 def _rows_with(number: int, letters: Letters) -> NDArray[np.intp]:
-    """The rows in which this number stands, each as often."""
+    """Return the row of each occurrence of a number."""
     rows: NDArray[np.intp] = np.flatnonzero(letters == number) // letters.shape[1]
     return rows
 
 
 def _spelling(old: Alphabet, new: Alphabet) -> _Spelling | None:
-    """How words change, where every old letter stays one letter, or becomes one with others."""
+    """Return the conversion for arrays, or None if an old letter becomes several."""
     numbers = np.full(256, _UNKNOWN, np.uint8)
     numbers[_GONE] = _GONE
     joins: list[tuple[int, ...]] = []
-    for said, code in new.several:
-        if all(letter in old.numbers for letter in said):
+    for spelling, code in new.several:
+        if all(letter in old.numbers for letter in spelling):
             numbers[_JOINED + len(joins)] = new.numbers[code]
-            joins.append(tuple(old.numbers[letter] for letter in said))
+            joins.append(tuple(old.numbers[letter] for letter in spelling))
     for letter in old.letters:
         folded = new.fold(bracketed(letter))
         if len(folded) > 1 or old.has_several:
@@ -356,8 +366,8 @@ def _spelling(old: Alphabet, new: Alphabet) -> _Spelling | None:
 
 
 def _each_once(parts: list[tuple[Letters, Grades]]) -> tuple[Letters, Grades]:
-    """Words of one length, sorted, with the highest grade of each."""
-    letters, known = (np.concatenate(some) for some in zip(*parts, strict=True))
+    """Return the words of one length, sorted and without duplicates, with the highest grade of each."""
+    letters, known = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     order = np.argsort((letters + np.uint8(1)).view(f"S{letters.shape[1]}").ravel(), kind="stable")
     letters, known = letters[order], known[order]
     is_first = np.ones(len(letters), np.bool_)
@@ -367,7 +377,7 @@ def _each_once(parts: list[tuple[Letters, Grades]]) -> tuple[Letters, Grades]:
 
 
 def _spelt_by_line(lexicon: Lexicon, alphabet: Alphabet) -> _Memory:
-    """Word by word: letters of several characters come apart, others come together."""
+    """Convert word by word, for alphabets in which letters of several characters come apart."""
     graded: dict[str, int] = {}
     for length in lexicon.lengths:
         words, grades = lexicon.words(length), lexicon.source.grades(length)
@@ -376,19 +386,19 @@ def _spelt_by_line(lexicon: Lexicon, alphabet: Alphabet) -> _Memory:
         for word, grade in zip(spelt, known, strict=True):
             if SHORTEST <= len(word) <= LONGEST and alphabet.is_word(word):
                 graded[word] = max(grade, graded.get(word, 0))
-    found = _Memory.of(graded, alphabet)
+    source = _Memory.of(graded, alphabet)
     if not lexicon.has_frequencies:
-        return found
+        return source
     by_grade = {
         length: np.array([graded[word] for word in alphabet.to_words(letters)], np.uint8)
-        for length, letters in found.by_length.items()
+        for length, letters in source.by_length.items()
     }
-    return replace(found, by_grade=by_grade)
+    return replace(source, by_grade=by_grade)
 
 
 @lru_cache(8)
 def common_words(lexicon: Lexicon, least_zipf: float) -> Lexicon | None:
-    """The words at least as common as this on the Zipf scale; None where nobody counted, or none is."""
+    """Return the words with at least this Zipf value; None if frequencies are unknown or no word reaches it."""
     kept: dict[int, Letters] = {}
     for length in lexicon.lengths:
         zipf = lexicon.zipf(length)

@@ -1,6 +1,7 @@
-"""Scrabble: every legal placement, and the best.
+"""Scrabble: find legal plays and the best one.
 
-A position is the puzzle, every legal placement an answer, the best score the aim."""
+The puzzle is a position, its solutions are the legal plays, and the objective is the score.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -51,21 +52,21 @@ PLACE = 3
 WITHOUT = ("constraints", "check", "forced", "quine", "decode", "draw", "steps", "hint", "minimal", "rate")
 
 _EVERY_ENCODER: tuple[Encoder[Position, Placement], ...] = (
-    NativeEncoder(summary="the position itself, for engines that know the rules of Scrabble"),
+    NativeEncoder(summary="the position itself, for the move generator"),
     ChosenCpSat(
         "placement",
         choose,
         answer,
-        "a tile for each empty square of a line, every word in the lexicon, one model per slot (CP-SAT)",
+        "one CP-SAT model per slot: a letter for each square, every word in the lexicon, linear score",
     ),
 )
 ENCODERS: dict[str, Encoder[Position, Placement]] = {encoder.name: encoder for encoder in _EVERY_ENCODER}
 
 EMPTY_BOARD = "empty"
-"""The word that stands for a board before the first play."""
+"""Input that stands for a board before the first play."""
 
 RULE_SETS: dict[str, Rules | None] = {"standard": None, "restricted": RESTRICTED}
-"""None: the standard, in which a text may say its own numbers."""
+"""Rules by name. None is the standard, whose numbers the text of a position may change."""
 
 _LAYOUT = Named("board", lambda: shipped.LAYOUTS, "a board file")
 _TILES = Named("tile set", lambda: shipped.TILE_SETS, "a JSON file")
@@ -73,35 +74,35 @@ _BOARD, _WORDS = "Board", "Words"
 
 
 class GameSettings(Value):
-    """What any game is played with."""
+    """Options of every game: lexicon, language, board and tiles."""
 
     lexicon: Annotated[
         str | Document | None,
         LEXICON,
-        Field(description="A lexicon of entails lexicon list, or a file with one word a line."),
+        Field(description="Lexicon (see entails lexicon list), or a file with one word per line."),
         Option(metavar="NAME|FILE", panel=_WORDS),
     ] = None
     lang: Annotated[
         str | None,
-        Field(description="Language of words and tiles: en (the default), fr, es, nl, pl, sv, da, hu, ru or el."),
+        Field(description="Language of lexicon and tiles: en (default), fr, es, nl, pl, sv, da, hu, ru or el."),
         Option(metavar="LANG", panel=_WORDS),
     ] = None
     layout: Annotated[
         str | Document | None,
         _LAYOUT,
-        Field(description="The squares: standard, super or a board file, rows or JSON."),
+        Field(description="Board: standard, super or a board file (rows or JSON)."),
         Option(metavar="NAME|FILE", panel=_BOARD),
     ] = None
     tiles: Annotated[
         str | Document | None,
         _TILES,
-        Field(description="The tile set: english, french, spanish, polish ... or a JSON file."),
+        Field(description="Tile set: english, french, spanish, polish ... or a JSON file."),
         Option(metavar="NAME|FILE", panel=_BOARD),
     ] = None
 
 
 class ScrabbleReadOptions(GameSettings):
-    """What the text of a position may leave open."""
+    """Options of a position, which override its text."""
 
     rack: Annotated[
         str | None,
@@ -110,17 +111,17 @@ class ScrabbleReadOptions(GameSettings):
     ] = None
     word: Annotated[
         str | None,
-        Field(description="Only this play, such as '8D QUEEN': can it be made, and if not, why."),
+        Field(description="The only play to consider, such as '8D QUEEN'; explain says why it is illegal."),
         Option(metavar="PLAY", panel=_BOARD),
     ] = None
     notation: Annotated[
         str,
-        Field(description="How places are written: gcg (8D across, D8 down) or french (H4, 4H)."),
+        Field(description="Notation of places: gcg (8D across, D8 down) or french (H4, 4H)."),
         Option(metavar="NAME", panel=_BOARD),
     ] = "gcg"
     rules: Annotated[
         str,
-        Field(description="standard, or restricted: the simpler game of a study (docs/studies/guzniczak.md)."),
+        Field(description="Rules: standard, or restricted as in a study (docs/studies/guzniczak.md)."),
         Option(metavar="NAME", panel=_BOARD),
     ] = "standard"
 
@@ -130,16 +131,16 @@ def read_anywhere(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[
     return _positions(data, settings, replace(setting_of(settings), anywhere=True))
 
 
-def _positions(data: bytes, settings: ScrabbleReadOptions, said: Setting) -> Iterator[Entry[Position]]:
+def _positions(data: bytes, settings: ScrabbleReadOptions, setting: Setting) -> Iterator[Entry[Position]]:
     notation = notation_named(settings.notation)
-    of_words = notes_on_words(settings)
+    word_notes = notes_on_words(settings)
     for line, text in _texts(data):
         try:
-            position, notes = _position(text, said, notation, settings.word)
+            position, notes = _position(text, setting, notation, settings.word)
         except Invalid as error:
             yield Entry(line, None, error)
         else:
-            yield Entry(line, position, notes=(*of_words, *notes))
+            yield Entry(line, position, notes=(*word_notes, *notes))
 
 
 def _texts(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -151,35 +152,37 @@ def _texts(data: bytes) -> Iterator[tuple[int, bytes]]:
         yield 1, data
 
 
-def _position(text: bytes, said: Setting, notation: Notation, wanted: str | None) -> tuple[Position, tuple[str, ...]]:
-    """The position, and what somebody should know about it."""
-    passed_over: tuple[str, ...] = ()
+def _position(
+    text: bytes, setting: Setting, notation: Notation, wanted: str | None
+) -> tuple[Position, tuple[str, ...]]:
+    """Return the position and notes about it."""
+    ignored: tuple[str, ...] = ()
     if text.strip() == EMPTY_BOARD.encode():
-        record = PositionRecord(board=Board.empty(said.layout or shipped.layout()).rows)
+        record = PositionRecord(board=Board.empty(setting.layout or shipped.layout()).rows)
     else:
-        record, passed_over = noted_record(text, said)
-    position, notes = resolve(record, said)
+        record, ignored = noted_record(text, setting)
+    position, notes = resolve(record, setting)
     position = replace(position, notation=notation)
-    notes = (*passed_over, *notes)
+    notes = (*ignored, *notes)
     return position if wanted is None else replace(position, wanted=_wanted(wanted, position)), notes
 
 
 def _wanted(text: str, position: Position) -> Placement:
-    """The play that is asked for; it may be illegal, but is a whole word and no longer than a line."""
+    """Read the wanted play. It may be illegal, but must be a whole word and fit in a line."""
     placement = read_placement(as_meant(text, position.rack.blanks), position.board, position.notation)
     if THROUGH in placement.word:
         name = square_name(*placement.squares[placement.word.index(THROUGH)], position.notation)
-        raise InvalidPuzzle(f"{name} is empty, so the word has a gap there", where="word", expected="a letter for it")
+        raise InvalidPuzzle(f"{name} is empty, so the word has a gap there", where="word", expected="a letter")
     layout = position.board.layout
     longest = layout.columns if placement.across else layout.rows
     if len(placement.word) > longest:
         problem = f"the word has {len(placement.word)} letters"
-        raise InvalidPuzzle(problem, where="word", expected=f"at most {longest}, a whole line")
+        raise InvalidPuzzle(problem, where="word", expected=f"at most {longest}")
     return placement
 
 
 class Equipment(NamedTuple):
-    """What a game is played with, in the order in which games want to hear it."""
+    """Board, tiles, lexicon and rules of a game, in the order of the arguments of `Game.start`."""
 
     layout: Layout
     tile_set: TileSet
@@ -188,23 +191,23 @@ class Equipment(NamedTuple):
 
 
 def equipment_of(settings: GameSettings, rules: str = "standard") -> Equipment:
-    """What a new game is played with."""
-    said = _setting(settings)
-    layout = said.layout or shipped.shipped_layout("standard")
-    words = said.lexicon or opened(None)[0]
-    tile_set = chosen_tiles(replace(said, lexicon=words), layout)
+    """Return the equipment of a new game."""
+    setting = _setting(settings)
+    layout = setting.layout or shipped.shipped_layout("standard")
+    words = setting.lexicon or opened(None)[0]
+    tile_set = chosen_tiles(replace(setting, lexicon=words), layout)
     return Equipment(layout, tile_set, words.spelt_in(tile_set.alphabet), _rule_set(rules) or STANDARD)
 
 
 def setting_of(settings: ScrabbleReadOptions) -> Setting:
-    """What the user said beside the board."""
+    """Return the settings of the options."""
     return replace(_setting(settings), rack=settings.rack, rules=_rule_set(settings.rules))
 
 
 def _setting(settings: GameSettings) -> Setting:
     language = settings.lang
     if language is not None and language not in DEFAULT_OF_LANGUAGE:
-        raise InvalidPuzzle(f"there is no language {language[:20]!r}", expected=" or ".join(DEFAULT_OF_LANGUAGE))
+        raise InvalidPuzzle(f"unknown language {language[:20]!r}", expected=" or ".join(DEFAULT_OF_LANGUAGE))
     return Setting(
         layout=None if settings.layout is None else _layout(settings.layout),
         tile_set=_tiles_of(settings),
@@ -214,12 +217,12 @@ def _setting(settings: GameSettings) -> Setting:
 
 
 def notes_on_words(settings: GameSettings) -> tuple[str, ...]:
-    """Which lines of a list of one's own were skipped."""
+    """Return notes about the skipped lines of a user's word list."""
     return () if settings.lexicon is None else _opened(settings)[1]
 
 
 def _opened(settings: GameSettings) -> tuple[Lexicon, tuple[str, ...]]:
-    """The words, a list of one's own read with the letters of the tiles."""
+    """Open the lexicon; a user's word list is read with the letters of the tiles."""
     tile_set = _tiles_of(settings)
     if tile_set is None and settings.lang is not None:
         tile_set = shipped.shipped_tile_set(shipped.TILES_OF_LANGUAGE[settings.lang])
@@ -232,28 +235,30 @@ def _tiles_of(settings: GameSettings) -> TileSet | None:
 
 def _rule_set(name: str) -> Rules | None:
     if name not in RULE_SETS:
-        raise InvalidPuzzle(f"there are no rules {name[:20]!r}", expected=" or ".join(RULE_SETS))
+        raise InvalidPuzzle(f"unknown rules {name[:20]!r}", expected=" or ".join(RULE_SETS))
     return RULE_SETS[name]
 
 
-def _layout(said: str | Document) -> Layout:
-    return shipped.shipped_layout(said) if isinstance(said, str) else read_layout(said.text, said.name)
+def _layout(source: str | Document) -> Layout:
+    return shipped.shipped_layout(source) if isinstance(source, str) else read_layout(source.text, source.name)
 
 
-def _tile_set(said: str | Document) -> TileSet:
-    return shipped.shipped_tile_set(said) if isinstance(said, str) else shipped.read_tile_set(said.text, said.name)
+def _tile_set(source: str | Document) -> TileSet:
+    return (
+        shipped.shipped_tile_set(source) if isinstance(source, str) else shipped.read_tile_set(source.text, source.name)
+    )
 
 
 def notation_named(name: str) -> Notation:
-    """How places are written."""
+    """Return a notation by name."""
     for notation in NOTATIONS:
         if name == notation:
             return notation
-    raise InvalidPuzzle(f"there is no notation {name[:20]!r}", expected=" or ".join(NOTATIONS))
+    raise InvalidPuzzle(f"unknown notation {name[:20]!r}", expected=" or ".join(NOTATIONS))
 
 
-def told(position: Position, placement: Placement) -> str:
-    """A play and its points: "H8 (S)ILENT, 7 points", letters that lay there already in brackets."""
+def described(position: Position, placement: Placement) -> str:
+    """Describe a play and its score: "H8 (S)ILENT, 7 points", letters that lay there already in brackets."""
     place = write_place(placement.row, placement.column, placement.across, position.notation)
     points = score(position.board, placement, position.tile_set, position.rules).total
     return f"{place} {placement.bracketed}, {points} points"
@@ -262,7 +267,7 @@ def told(position: Position, placement: Placement) -> str:
 class ScrabblePuzzle(Puzzle[Position, Placement]):
     name = "scrabble"
     model = Position
-    input_help = "a position as CGP, a drawn board, a GCG game or JSON, a file of it, - for standard input, or empty"
+    input_help = "a position (CGP, drawn board, GCG game or JSON), its file, - for standard input, or the word empty"
     options = ScrabbleReadOptions
     objective = "always"
     encoders = ENCODERS
@@ -275,7 +280,7 @@ class ScrabblePuzzle(Puzzle[Position, Placement]):
     examples = tuple(Example(*row) for row in examples("scrabble"))
 
     def read(self, data: bytes, options: ScrabbleReadOptions) -> Iterator[Entry[Position]]:
-        """One position, or a CGP or a JSON object on each line."""
+        """Read one position, or a CGP or a JSON object on each line."""
         return _positions(data, options, setting_of(options))
 
     def is_text(self, text: str) -> bool:
@@ -300,7 +305,7 @@ class ScrabblePuzzle(Puzzle[Position, Placement]):
         return from_names(puzzle.board, names)
 
     def check(self, puzzle: Position, answer: Placement) -> str | None:
-        """Return why a placement is illegal, or is not the wanted one."""
+        """Return why a play is illegal or is not the wanted one, or None."""
         reasons = legality(
             puzzle.board, answer, puzzle.rack, puzzle.lexicon, puzzle.tile_set, puzzle.rules, puzzle.notation
         )
@@ -308,15 +313,15 @@ class ScrabblePuzzle(Puzzle[Position, Placement]):
             return "; ".join(map(str, reasons))
         wanted = puzzle.wanted
         if wanted is not None and (answer.squares, answer.word.upper()) != (wanted.squares, wanted.word.upper()):
-            return f"{answer.word} was not asked for"
+            return f"{answer.word} is not the wanted play"
         return None
 
     def markup(self, puzzle: Position, answer: Placement | None) -> str:
-        """The board with the play on it, and what it scores."""
+        """Draw the board with the play and its score."""
         if answer is None:
             return f"{draw_markup(puzzle.board, puzzle.notation)}\nrack {puzzle.rack.symbols or 'empty'}"
         drawn = draw_markup(puzzle.board.with_placement(answer), puzzle.notation, answer.laid_squares)
-        return f"{drawn}\n{told(puzzle, answer)}"
+        return f"{drawn}\n{described(puzzle, answer)}"
 
     def is_editable(self, group: str) -> bool:
         return group.startswith("rack ")

@@ -411,9 +411,12 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         (["solve", "a.sdm", "-o", "out", "--where", "unique = 1 and line < 2.5 and id is null"], ""),
         (
             ["solve", "cut.sdm.gz", "-o", "out"],
-            "cut.sdm.gz: the gzip data is damaged or cut short; expected a whole gz",
+            "cut.sdm.gz: the gzip data is damaged or truncated; expected a complete gz",
         ),
-        (["solve", "cut.sdm.zst", "-o", "out"], "cut.sdm.zst: the zstd data is damaged or cut short; expected a whole"),
+        (
+            ["solve", "cut.sdm.zst", "-o", "out"],
+            "cut.sdm.zst: the zstd data is damaged or truncated; expected a complete",
+        ),
         (
             ["solve", "a.sdm", "-o", "out", "--where", "band = 1 2"],
             "--where: the condition cannot be read at '2'; expect",

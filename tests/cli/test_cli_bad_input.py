@@ -89,7 +89,7 @@ def test_files_that_are_no_formulas(content: bytes, sentence: str, tmp_path: Pat
 
 def test_nothing_is_written_where_it_cannot_be(tmp_path: Path) -> None:
     for target, sentence in {
-        tmp_path / "none" / "f.cnf": "there is no such directory",
+        tmp_path / "none" / "f.cnf": "directory not found",
         tmp_path: "this is a directory, not a file",
         tmp_path / ("x" * 300): "file name too long",
     }.items():
@@ -139,12 +139,12 @@ def test_a_file_that_may_not_be_read_or_written(tmp_path: Path, monkeypatch: pyt
     with monkeypatch.context() as played:
         played.setattr(Path, "open", refuse)
         ran = entails("sudoku", "solve", path)
-        assert (ran.code, ran.out, ran.err) == (2, "", f"entails: {path}: the file may not be read\n")
+        assert (ran.code, ran.out, ran.err) == (2, "", f"entails: {path}: permission to read the file denied\n")
         ran = entails("sudoku", "export", CLASSIC, "-o", tmp_path / "new.cnf")
         assert (ran.code, ran.err) == (2, f"entails: {tmp_path / 'new.cnf'}: permission denied\n")
     monkeypatch.setattr(os, "access", lambda *_: False)
     ran = entails("sudoku", "export", CLASSIC, "-o", path)
-    assert (ran.code, ran.err) == (2, f"entails: {path}: the file may not be written\n")
+    assert (ran.code, ran.err) == (2, f"entails: {path}: permission to write the file denied\n")
     assert path.read_text() == CLASSIC
 
 

@@ -103,9 +103,9 @@ def test_check(arguments: list[str], code: int) -> None:
 
 def test_check_says_which() -> None:
     result = run("check", "cat", "xqz", "c4t")
-    assert result.stdout.splitlines()[0].startswith("cat: a word of enable (zipf")
-    assert result.stdout.splitlines()[1] == "xqz: not a word of enable"
-    assert "'c4t' is not made of letters" in result.stderr
+    assert result.stdout.splitlines()[0].startswith("cat: in lexicon enable (zipf")
+    assert result.stdout.splitlines()[1] == "xqz: not in lexicon enable"
+    assert "invalid word 'c4t'" in result.stderr
 
 
 def test_check_as_json() -> None:
@@ -164,7 +164,7 @@ def test_search_without_a_match() -> None:
     result = run("search", "zzzz?")
     assert result.exit_code == 1
     assert result.stdout == ""
-    assert "no word of enable matches" in result.stderr
+    assert "no word of lexicon enable matches" in result.stderr
 
 
 @pytest.mark.parametrize("pattern", ["", "a b", "[z-a]", "/(/", pytest.param("x" * 100_000, id="huge")])
@@ -177,7 +177,7 @@ def test_search_for_nonsense(pattern: str) -> None:
 def test_search_shows_no_more_than_asked_for_and_says_so() -> None:
     result = run("search", "?????", "--limit", "3")
     assert len(result.stdout.splitlines()) == 3
-    assert "8,636 words match, the first 3 are shown" in result.stderr
+    assert "8,636 words match; the first 3 are shown" in result.stderr
     assert len(run("search", "?????", "--limit", "0").stdout.splitlines()) == 8636
 
 

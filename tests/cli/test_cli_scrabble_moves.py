@@ -21,7 +21,7 @@ def test_moves_for_a_person() -> None:
     ran = entails("scrabble", "moves", MARS, RACK, "--top", "3")
     assert ran.code == 0
     assert ran.out.splitlines()[:2] == ["7,436 plays", "E4    86  UNTI(M)ELy"]
-    assert ran.out.splitlines()[-1] == "7,433 more (--all shows them)"
+    assert ran.out.splitlines()[-1] == "7,433 more (--all lists them)"
 
 
 def test_moves_as_json() -> None:
@@ -38,7 +38,7 @@ def test_moves_that_are_wanted() -> None:
     assert some
     assert all({"Q", "U"} <= set(line["word"].upper()) and line["score"] >= 13 for line in some)
     none = entails("scrabble", "moves", MARS, RACK, "--min-score", "87")
-    assert (none.code, none.out) == (1, "there is no such play\n")
+    assert (none.code, none.out) == (1, "no matching play\n")
     few = entails("scrabble", "moves", MARS, RACK, "--min-score", "86")
     assert few.out.splitlines()[0] == "1 of 7,436 plays"
 
@@ -77,7 +77,7 @@ def test_best() -> None:
 
 def test_bingo_gives_nothing_away() -> None:
     ran = entails("scrabble", "bingo", MARS, RACK)
-    assert (ran.code, ran.out) == (0, "yes: 67 plays lay 7 tiles (--show tells which)\n")
+    assert (ran.code, ran.out) == (0, "yes: 67 plays lay 7 tiles (--show lists them)\n")
     report = BingoReport.model_validate(entails("scrabble", "bingo", MARS, RACK, "--json").line)
     assert (report.bingo, report.count, report.plays) == (True, 67, None)
     shown = BingoReport.model_validate(entails("scrabble", "bingo", MARS, RACK, "--show", "--json").line)
@@ -92,8 +92,8 @@ def test_mark() -> None:
     assert ran.code == 0
     assert ran.out.splitlines() == [
         "H8 (S)ILENT: 7 points",
-        "number 2,691 of 7,436, shared with 788 others",
-        "the best scores 86, 79 more",
+        "rank 2,691 of 7,436 (tied with 788)",
+        "the best play scores 86, 79 more",
     ]
     best = PlayMarkReport.model_validate(entails("scrabble", "mark", MARS, RACK, "E4 UNTIMELy", "--json").line)
     assert (best.rank, best.better, best.equal, best.behind) == (1, 0, 0, 0)
@@ -106,7 +106,7 @@ def test_mark_says_why_not() -> None:
     ran = entails("scrabble", "mark", MARS, RACK, "E4 UNTIMEZ")
     assert ran.code == 1
     assert "the rack has no Z" in ran.out
-    assert entails("scrabble", "mark", MARS, RACK, "zzz").err == "entails: ZZZ is not a word of enable\n"
+    assert entails("scrabble", "mark", MARS, RACK, "zzz").err == "entails: ZZZ is not in lexicon enable\n"
     unplayable = entails("scrabble", "mark", MARS, RACK, "zebra")
     assert (unplayable.code, unplayable.err) == (1, "entails: ZEBRA cannot be played here with this rack\n")
 
@@ -122,7 +122,7 @@ def test_tally(tmp_path: Path) -> None:
     ]
     told = entails("scrabble", "tally", "-", stdin=file.read_text()).out
     assert "     2         330     22      2,918" in told
-    assert told.endswith("330 placements of 2 positions\n")
+    assert told.endswith("330 plays in 2 positions\n")
 
 
 def test_tally_with_a_list_of_ones_own_and_both_engines(tmp_path: Path) -> None:
@@ -143,22 +143,22 @@ def test_a_bad_line_among_many(tmp_path: Path) -> None:
     assert ran.code == 2
     assert [sorted(line) for line in ran.lines[:4]] == [["error", "line"]] * 4
     assert ran.lines[4]["line"] == 5
-    assert "positions.tsv, line 1: there is no tab on this line" in entails("scrabble", "tally", file).err
+    assert "positions.tsv, line 1: missing tab" in entails("scrabble", "tally", file).err
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["moves", MARS, "ABCDEFGH"], "8 tiles"),
-        (["moves", MARS, "EE!"], "is not a tile"),
+        (["moves", MARS, "EE!"], "invalid tile '!'"),
         (["moves", "nonsense", "E"], "there is no file of this name"),
-        (["moves", MARS, RACK, "--contains", "1"], "--contains: these are not letters"),
+        (["moves", MARS, RACK, "--contains", "1"], "--contains: invalid letters"),
         (["moves", MARS, RACK, "--top", "0"], "--top"),
-        (["moves", MARS, "x" * 100_000], "too long"),
-        (["mark", MARS, RACK, "99Z", "MARS"], "not on a board"),
-        (["mark", MARS, RACK, "H8", "M4RS"], "not a word to play"),
-        (["mark", MARS, RACK, "A" * 10_000], "too long"),
-        (["mark", MARS, RACK, " "], "no word"),
+        (["moves", MARS, "x" * 100_000], "the rack has 100000 characters"),
+        (["mark", MARS, RACK, "99Z", "MARS"], "is off the board"),
+        (["mark", MARS, RACK, "H8", "M4RS"], "invalid word 'M4RS'"),
+        (["mark", MARS, RACK, "A" * 10_000], "the play has 10000 characters"),
+        (["mark", MARS, RACK, " "], "the word is missing"),
         (["tally", "no-such-file.tsv"], "file not found"),
         (["tally", MARS, "--engine", "magic"], "magic"),
         (["bingo", "/".join(["15"] * 14), RACK], "14 rows"),
@@ -177,7 +177,7 @@ def test_an_empty_file(tmp_path: Path) -> None:
     file.write_text("# nothing\n")
     ran = entails("scrabble", "tally", file)
     assert (ran.code, ran.out) == (2, "")
-    assert "there is no position in it" in ran.err
+    assert "no position found" in ran.err
 
 
 def test_binary_data_is_refused(tmp_path: Path) -> None:

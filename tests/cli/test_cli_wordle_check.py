@@ -157,7 +157,7 @@ def test_a_word_that_is_none_is_said_and_taken() -> None:
         ([SHARE, "crane", "stale", "x"], "the grid has 2 rows, but there are 3 words"),
         (["crane:bybbg", "--lexicon", "nowhere.txt"], "nowhere.txt"),
         (["crane:bybbg", "--feedback", "smells"], "there is no feedback 'smells'; expected colours or counts"),
-        (["crane:bybbg", "--lang", "de"], "there is no word list for the language 'de'; expected en, fr, es"),
+        (["crane:bybbg", "--lang", "de"], "no word list for language 'de'; expected en, fr, es"),
         (["--length", "99"], "there are no words of 99 letters"),
         (["--length", "five"], "'five' is not a length"),
         (["crane:bybbg", "--length", "6"], "'crane' has 5 letters; expected 6"),

@@ -68,14 +68,14 @@ def test_own_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "there is no board in it"),
-        (".=.\n.x.\n", "board, line 2, column 2: 'x' is not a square"),
-        ("...\n..\n", "line 2: this row has 2 squares; expected 3"),
-        ("start a,b\n...\n", "line 1: this is not a start square"),
+        ("", "no board found"),
+        (".=.\n.x.\n", "board, line 2, column 2: invalid square 'x'"),
+        ("...\n..\n", "line 2: the row has 2 squares; expected 3"),
+        ("start a,b\n...\n", "line 1: invalid start square"),
         ("start 9,9\n...\n...\n", "the start is not on the board"),
         (".\n", "1 rows and 1 columns; expected 2 to 26"),
         (f"{'.' * 27}\n" * 27, "27 rows and 27 columns"),
-        ("." * 30_000, "too long for a board"),
+        ("." * 30_000, "the board has 30000 characters"),
     ],
 )
 def test_bad_boards(text: str, said: str) -> None:

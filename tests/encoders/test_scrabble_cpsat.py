@@ -23,7 +23,7 @@ from entails.models.scrabble.tiles import NO_TILES, Rack
 from entails.puzzles.scrabble import ENCODERS
 from entails.solvers.engine import engine
 from entails.solvers.enumerate import solutions
-from entails.solvers.scrabble.duplicate import arrangements
+from entails.solvers.scrabble.arrangements import arrangements
 from entails.solvers.scrabble.generator import all_placements, best_placement
 
 CPSAT = engine("cpsat")
@@ -199,7 +199,7 @@ def why(word: str, rack: str = "EILNTU", board: str = MARS, **settings: str) -> 
         ("H8 SILENT", "EILNU", [["the rack has no T", "the rack has no blank"]]),
         ("H8 SILENt", "EILNTU", [["the rack has no blank"]]),
         ("H8 SILENT", "EILN??", []),
-        ("8F SILENT", "EILNTS", [["F8 holds A already"], ["G8 holds R already"], ["H8 holds S already"]]),
+        ("8F SILENT", "EILNTS", [["F8 already holds A"], ["G8 already holds R"], ["H8 already holds S"]]),
         ("1A LINE", "EILNTU", [["the word touches a tile on the board"]]),
         ("9E LE", "EILNTU", [["the cross word in column E, ML, is in the lexicon"]]),
         ("8E MARSL", "EILNTU", [["the word across row 8, MARSL, is in the lexicon"]]),

@@ -62,14 +62,14 @@ def test_every_letter_of_several_characters_has_a_capital_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("letters", "said"),
     [
-        (["A", "ä", "Ä"], "the letter Ä is there twice"),
-        (["A", "א"], "'א' is no letter of a game; expected a letter that has a capital and a small form"),
-        (["A", "XQ"], "'XQ' is no letter of a game"),
+        (["A", "ä", "Ä"], "duplicate letter Ä"),
+        (["A", "א"], "invalid letter 'א'; expected a letter with a capital and a small form"),
+        (["A", "XQ"], "invalid letter 'XQ'"),
         (
             [*LATIN.letters, *"αβγδεζηθικλμνξοπρστυφχψωабвгдежзийк"],
-            f"this alphabet has 61 letters; expected 1 to {MOST_LETTERS}",
+            f"the alphabet has 61 letters; expected 1 to {MOST_LETTERS}",
         ),
-        ([], "this alphabet has 0 letters"),
+        ([], "the alphabet has 0 letters"),
     ],
 )
 def test_what_is_no_alphabet(letters: list[str], said: str) -> None:

@@ -129,10 +129,10 @@ def test_encodings_that_nobody_tells() -> None:
     text = "#player1 rené Łukasz\n>rené: ABC - +0 0\n"
     untold, late = read_gcg(text.encode()), read_gcg(f"#title x\n#character-encoding UTF-8\n{text}".encode())
     assert untold.players == late.players == (GcgPlayer("rené", "Łukasz"),)
-    assert untold.remarks == ("line 1: the encoding is not told; it is read as UTF-8",)
-    assert late.remarks[1:] == ("line 2: passed over: the encoding, told after the first line",)
+    assert untold.remarks == ("line 1: no encoding given; read as UTF-8",)
+    assert late.remarks[1:] == ("line 2: ignored: the encoding, not on the first line",)
     assert read_gcg(text.encode("utf-16")).players == untold.players
-    with pytest.raises(InvalidPuzzle, match="line 2: this is not UTF-8"):
+    with pytest.raises(InvalidPuzzle, match="line 2: invalid UTF-8"):
         read_gcg(b"#character-encoding UTF-8\n#player1 ren\xe9\n")
 
 
@@ -144,7 +144,7 @@ def test_encodings_that_nobody_tells() -> None:
         (
             ["#player1 Ana A", "#player2 Bob B", ">ana: A - +0 0", ">ana: A - +0 0"],
             ["Ana", "Ana"],
-            ("line 3: ana is taken for Ana",),
+            ("line 3: ana read as Ana",),
         ),
         (["#player1 Ana_Maria", "#player2 Bob", ">Ana Maria: A - +0 0"], ["Ana_Maria"], None),
         (["#player1 am Ana Maria", "#player2 Bob", ">Ana Maria: A - +0 0"], ["am"], None),
@@ -153,9 +153,9 @@ def test_encodings_that_nobody_tells() -> None:
             ["Round 3, table 1", "#player1 Ana A", "; of the club", ">Ana: A - +0 0", "thinks long"],
             ["Ana"],
             (
-                "line 1: passed over: Round 3, table 1",
-                "line 3: passed over: ; of the club",
-                "line 5: passed over: thinks long",
+                "line 1: ignored: Round 3, table 1",
+                "line 3: ignored: ; of the club",
+                "line 5: ignored: thinks long",
             ),
         ),
         (["#player1\tAna\tAna A.", ">Ana:\tA\t-\t+0\t0"], ["Ana"], ()),
@@ -220,24 +220,24 @@ def test_tiles_and_board_of_the_file() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("hello", "line 3, column 1: this is neither a pragma nor an event"),
-        (">A", "line 3, column 2: the nick of the player is missing"),
-        (">A\x1b[2J: A - +0 0", "line 3, column 2: the nick of the player is missing"),
-        (">: A - +0 0", "line 3, column 2: the nick of the player is missing"),
-        (">C: A - +0 0", "line 3, column 2: there is no player 'C'; expected A, B"),
-        (">A: ABC 8E", "line 3, column 11: the event is cut short"),
-        (">A: ABC 8E AB x 12", "line 3, column 15: 'x' is not a score"),
-        (">A: ABC 8E AB +5 x", "line 3, column 18: 'x' is not a score"),
-        (">A: AB$ 8E AB +5 5", "line 3, column 5: '$' is not a tile"),
-        (">A: ABC 8E A1 +5 5", "line 3, column 12: 'A1' is not a word to play"),
-        (">A: ABC 8E ... +5 5", "line 3, column 12: '...' is not a word to play"),
-        (">A: ABC DEF 8E AB +5 5", "line 3, column 9: 'DEF' is too much here"),
-        (">A: ABC hm +5 5", "line 3, column 9: 'hm' is not an event"),
-        (">A: ABC -A1 +5 5", "line 3, column 10: '1' is not a tile"),
-        (">A: ABC (A1) +5 5", "line 3, column 10: '1' is not a tile"),
-        ("#player4 D", "line 3: player 4 comes out of order; expected #player3"),
-        ("#player3 ", "line 3: the nick of this player is missing"),
-        ("#rack1 A!", "line 3, column 8: '!' is not a tile"),
+        ("hello", "line 3, column 1: the line is neither a pragma nor an event"),
+        (">A", "line 3, column 2: missing nick"),
+        (">A\x1b[2J: A - +0 0", "line 3, column 2: missing nick"),
+        (">: A - +0 0", "line 3, column 2: missing nick"),
+        (">C: A - +0 0", "line 3, column 2: unknown player 'C'; expected A, B"),
+        (">A: ABC 8E", "line 3, column 11: the event is incomplete"),
+        (">A: ABC 8E AB x 12", "line 3, column 15: invalid score 'x'"),
+        (">A: ABC 8E AB +5 x", "line 3, column 18: invalid score 'x'"),
+        (">A: AB$ 8E AB +5 5", "line 3, column 5: invalid tile '$'"),
+        (">A: ABC 8E A1 +5 5", "line 3, column 12: invalid word 'A1'"),
+        (">A: ABC 8E ... +5 5", "line 3, column 12: invalid word '...'"),
+        (">A: ABC DEF 8E AB +5 5", "line 3, column 9: unexpected 'DEF'"),
+        (">A: ABC hm +5 5", "line 3, column 9: invalid event 'hm'"),
+        (">A: ABC -A1 +5 5", "line 3, column 10: invalid tile '1'"),
+        (">A: ABC (A1) +5 5", "line 3, column 10: invalid tile '1'"),
+        ("#player4 D", "line 3: player 4 is out of order; expected #player3"),
+        ("#player3 ", "line 3: missing or invalid nick"),
+        ("#rack1 A!", "line 3, column 8: invalid tile '!'"),
         (f"#note {'x' * 20_000}", "line 3: the line is too long"),
     ],
 )
@@ -251,11 +251,11 @@ def test_broken_lines_say_where(line: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("events", "said"),
     [
-        ((">A: A 16A AB +0 0",), "line 3: '16A' is not on a board of 15 rows"),
+        ((">A: A 16A AB +0 0",), "line 3: '16A' is off the board of 15 rows"),
         ((">A: A 8O AB +0 0",), "line 3: AB does not fit"),
-        ((">A: A 8H AB +0 0", ">B: A 8H BA +0 0"), "line 4: H8 holds A already"),
+        ((">A: A 8H AB +0 0", ">B: A 8H BA +0 0"), "line 4: H8 already holds A"),
         ((">A: A 8H A.B +0 0",), "line 3: I8 is empty"),
-        ((">A: A -- -5 0",), "line 3: no play of this player comes just before"),
+        ((">A: A -- -5 0",), "line 3: no play of this player to withdraw"),
     ],
 )
 def test_plays_that_cannot_lie_say_where(events: tuple[str, ...], said: str) -> None:
@@ -266,13 +266,13 @@ def test_plays_that_cannot_lie_say_where(events: tuple[str, ...], said: str) -> 
 
 def test_what_is_no_game() -> None:
     for data in ("", "\n\n", b"", "#title x\n"):
-        with pytest.raises(InvalidPuzzle, match="there is no game in it"):
+        with pytest.raises(InvalidPuzzle, match="no game found"):
             read_gcg(data)
-    with pytest.raises(InvalidPuzzle, match="line 2: this is not UTF-8"):
+    with pytest.raises(InvalidPuzzle, match="line 2: invalid UTF-8"):
         read_gcg(b"#character-encoding UTF-8\n#player1 \xff\n")
-    with pytest.raises(InvalidPuzzle, match="too many lines"):
+    with pytest.raises(InvalidPuzzle, match="the game has 10,001 lines"):
         read_gcg("#note\n" * 10_000)
-    with pytest.raises(InvalidPuzzle, match="too long"):
+    with pytest.raises(InvalidPuzzle, match="the game has 3,000,000 bytes"):
         read_gcg("#" * 3_000_000)
     assert not looks_like_gcg("15/15/15")
     assert not looks_like_gcg("# a remark\n...")
@@ -295,9 +295,9 @@ plain lines\r
     assert game.events[0].notes == ("a note\nthat runs over\nplain lines",)
     assert (game.layout_name, game.tiles_name) == ("standard", None)
     assert game.passed_over == (
-        "line 3: player 2 is told a second time",
-        "line 7: passed over after the total: (a quiet beginning)",
-        "the tile set 'english set' is not here, so it is passed over",
+        "line 3: player 2 is given twice",
+        "line 7: ignored after the total: (a quiet beginning)",
+        "unknown tile set 'english set'; ignored",
     )
     assert replay_of_bytes(found.encode()).differences == ()
 
@@ -313,7 +313,7 @@ def test_two_players_of_one_nick_are_told_apart_by_their_totals() -> None:
     ]
     game = read_gcg("\n".join(["#player1 A", "#player2 A Another", *lines]))
     assert [event.nick for event in game.events] == ["A", "A~2", "A", "A", "A~2", "A"]
-    assert game.remarks == ("line 2: a second A, here A~2; totals tell whose turn it was",)
+    assert game.remarks == ("line 2: second player called A, renamed A~2; turns are assigned by the totals",)
     assert replay(game, layout(), tile_set()).differences == ()
     assert read_gcg(write_gcg(game)).events == game.events
 

@@ -72,7 +72,7 @@ def test_board_is_a_value() -> None:
 
 def test_board_checks_what_it_is_given() -> None:
     small = read_layout("...\n...", "small")
-    with pytest.raises(InvalidPuzzle, match="row 2: this row has 2 squares; expected 3"):
+    with pytest.raises(InvalidPuzzle, match="row 2: the row has 2 squares; expected 3"):
         Board.from_rows(small, ["...", ".."])
     with pytest.raises(InvalidPuzzle, match="the board has 1 rows; expected 2"):
         Board.from_rows(small, ["..."])

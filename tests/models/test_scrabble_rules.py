@@ -149,9 +149,9 @@ def test_reasons_say_what_and_where() -> None:
     board = played("8E MARS")
     placement = read_placement("9C ZETA", board)
     (reason,) = legality(board, placement, None, lexicon("enable"), ENGLISH)
-    assert (str(reason), reason.word) == ("the cross word E8 MT is not a word of enable", "MT")
+    assert (str(reason), reason.word) == ("the cross word E8 MT is not in lexicon enable", "MT")
     (french,) = legality(board, placement, None, lexicon("enable"), ENGLISH, notation="french")
-    assert str(french) == "the cross word 5H MT is not a word of enable"
+    assert str(french) == "the cross word 5H MT is not in lexicon enable"
     (incomplete,) = legality(board, read_placement("H9 ILENT", board), None, None, ENGLISH)
     assert str(incomplete) == "S touches the word: the whole word is H8 SILENT"
 

@@ -147,18 +147,18 @@ def test_many_positions_one_a_line() -> None:
     [
         ("", {}, "empty"),
         ("hello", {}, ""),
-        (MARS, {"lang": "de"}, "there is no language 'de'"),
-        (MARS, {"rules": "hard"}, "there are no rules 'hard'"),
-        (MARS, {"notation": "chess"}, "there is no notation 'chess'"),
-        (MARS, {"rack": "EIL4"}, "'4' is not a tile"),
+        (MARS, {"lang": "de"}, "unknown language 'de'"),
+        (MARS, {"rules": "hard"}, "unknown rules 'hard'"),
+        (MARS, {"notation": "chess"}, "unknown notation 'chess'"),
+        (MARS, {"rack": "EIL4"}, "invalid tile '4'"),
         (MARS, {"rack": "EEEEEEEEE"}, "has 9 tiles"),
         (MARS, {"lexicon": "no-such-file"}, "no-such-file"),
         (MARS, {"layout": "no-such-file"}, "there is no board 'no-such-file'"),
-        (MARS, {"word": "Z99 SILENT"}, "is not on"),
-        (MARS, {"word": "H8"}, "there is no word to play"),
+        (MARS, {"word": "Z99 SILENT"}, "is off the board"),
+        (MARS, {"word": "H8"}, "the word is missing"),
         (MARS, {"word": "H8 ABCDEFGHIJKLMNOPQRST"}, "the word has 20 letters"),
         (MARS, {"word": "9E Q..I"}, "F9 is empty"),
-        (MARS, {"word": "x" * 5000}, "too long"),
+        (MARS, {"word": "x" * 5000}, "the play has 5000 characters"),
         ("15/15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15", {}, "no tile covers the start"),
     ],
 )
@@ -172,7 +172,7 @@ def test_what_is_no_position(text: str, settings: dict[str, str], problem: str) 
 def test_the_referee_refuses_other_answers() -> None:
     position = entails.parse("scrabble", MARS, rack="EILNTU", word="H8 SILENT")
     assert PUZZLE.check(position, Placement(7, 7, False, "SILENT", ".ILENT")) is None
-    assert PUZZLE.check(position, Placement(7, 7, False, "SILT", ".ILT")) == "SILT was not asked for"
+    assert PUZZLE.check(position, Placement(7, 7, False, "SILT", ".ILT")) == "SILT is not the wanted play"
     assert "the rack has no P" in str(PUZZLE.check(position, Placement(7, 7, False, "SPILT", ".PILT")))
 
 

@@ -28,7 +28,7 @@ from entails.solvers.kernels import jit, word_feedback, word_groups
 from entails.solvers.kernels.jit import EitherWay, _compiled_views, _plain_views
 from entails.solvers.kernels.word_feedback import fill_matrix
 from entails.solvers.scrabble.generator import _workspace
-from entails.solvers.scrabble.graph import build_graph, graph_of, words_in_reach
+from entails.solvers.scrabble.graph import build_graph, graph_of, reachable_words
 from entails.solvers.wordle.feedback import columns_of, rows_of, values
 from entails.solvers.wordle.partition import size_bits
 
@@ -192,7 +192,7 @@ def test_the_words_in_reach_give_every_play(blanks: int) -> None:
     words = few_words()
     whole = build_graph(words)
     for position in random_positions(12, 3 + blanks, blanks=blanks):
-        near = words_in_reach(position)
+        near = reachable_words(position)
         assert sum(map(len, near)) < len(words)
         workspace = _workspace(position)
         every = dict(workspace.all_placements(position, whole, True))
@@ -202,7 +202,7 @@ def test_the_words_in_reach_give_every_play(blanks: int) -> None:
 def test_no_tiles_reach_no_words() -> None:
     position = next(random_positions(1, Random(1).randint(1, 9)))
     stripped = replace(position, rack=NO_TILES)
-    assert sum(map(len, words_in_reach(stripped))) == 0
+    assert sum(map(len, reachable_words(stripped))) == 0
 
 
 def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None:

@@ -155,13 +155,13 @@ def test_what_people_ask_about_such_a_position(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"tiles": {"A": [1, 1], "XQ": [1, 1]}}, "'XQ' is no letter of a game"),
-        ({"tiles": {"A": [1, 1], "Ä": [1, 1], "ä": [1, 1]}}, "the letter Ä is there twice"),
-        ({"tiles": {"Ä": [1]}}, "this is no tile set"),
-        ({"tiles": {"Ä": [1, -1]}}, "this is no tile set"),
+        ({"tiles": {"A": [1, 1], "XQ": [1, 1]}}, "invalid letter 'XQ'"),
+        ({"tiles": {"A": [1, 1], "Ä": [1, 1], "ä": [1, 1]}}, "duplicate letter Ä"),
+        ({"tiles": {"Ä": [1]}}, "invalid tile set"),
+        ({"tiles": {"Ä": [1, -1]}}, "invalid tile set"),
         (
             {"tiles": {key: [1, 1] for key in [*TILES["full"], "Ü"] if key != "?"}},
-            "this alphabet has 61 letters; expected 1 to 60",
+            "the alphabet has 61 letters; expected 1 to 60",
         ),
     ],
 )

@@ -20,7 +20,7 @@ from entails.models.scrabble.game import PASS, Game
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Bag, Rack
 from entails.queries.scrabble.analyse import analyse_game
-from entails.solvers.scrabble.analysis import why
+from entails.solvers.scrabble.analysis import explain_move
 from entails.solvers.scrabble.generator import all_placements, candidates
 from entails.solvers.scrabble.leave import equities
 from entails.solvers.scrabble.players import PLAYERS, Match, _after, leave_tables
@@ -79,7 +79,7 @@ def test_the_command_prints_what_programs_rely_on(tmp_path: "object") -> None:
     assert "points lost" in html
     assert json.dumps(report)
     people = entails("scrabble", "analyse", game, "--racks", "0")
-    assert "the turning point was turn" in people.out
+    assert "turning point: turn" in people.out
     assert "scores" in people.out
 
 
@@ -106,7 +106,7 @@ def test_bingos_missed_and_words_that_are_none() -> None:
 
 
 def test_a_player_who_is_not_there() -> None:
-    with pytest.raises(InvalidOption, match="there is no player 'C'; expected A, B"):
+    with pytest.raises(InvalidOption, match="unknown player 'C'; expected A, B"):
         analyse_game(OPENING, player="C")
 
 
@@ -126,9 +126,9 @@ def test_what_is_wrong_with_the_record_is_said(tmp_path: Path) -> None:
     assert ran.err.splitlines() == [
         "entails: line 3: the rack has no Z, the play needs 1; +25 should be +26",
         "entails: line 4: QQ is exchanged but not on the rack",
-        "entails: turn 1 not judged: the rack AEMORST has no Z",
-        "entails: turn 2 not judged: the rack AEILNTU has no QQ",
-        "entails: turn 3 not judged: no rack is written down",
+        "entails: turn 1 not judged: the rack AEMORST lacks Z",
+        "entails: turn 2 not judged: the rack AEILNTU lacks QQ",
+        "entails: turn 3 not judged: the rack is not recorded",
         "entails: turn 4 not judged: the rack AAEILNTU has 8 tiles",
     ]
 
@@ -142,17 +142,19 @@ def test_a_word_taken_back_is_written_in_the_notation_that_is_asked_for(tmp_path
 
 def test_sentences_compare_what_is_kept() -> None:
     move = analyse_game("#player1 A\n#player2 B\n>A: AEMORST 8E MARS +12 12\n", racks=0).moves[0]
-    assert why(move, lambda _: "8D MAESTRO") == ("8D MAESTRO scores 62 more and keeps nothing, worth 1.2 more than EOT")
+    assert explain_move(move, lambda _: "8D MAESTRO") == (
+        "8D MAESTRO scores 62 more and keeps nothing, worth 1.2 more than EOT"
+    )
     doubtful = replace(move, lost=2.0, lost_error=5.0)
-    assert why(doubtful, str).endswith("; chance may explain it (± 5.0)")
+    assert explain_move(doubtful, str).endswith("; within the margin of error (± 5.0)")
     simulated = replace(move, judge="simulation", lost=130.0)
-    assert "brings 66.8 more in what follows" in why(simulated, str)
+    assert "gains 66.8 more in later turns" in explain_move(simulated, str)
 
 
 def test_an_endgame_that_is_thrown_away_is_the_turning_point() -> None:
     move = analyse_game(blundered(), racks=0).moves[-1]
-    best, made = replace(move.made, exact=12), replace(move.made, exact=-3)
-    lost = replace(move, judge="endgame", made=made, candidates=(best, made), lost=15.0, ahead=-5)
+    best, made = replace(move.actual, exact=12), replace(move.actual, exact=-3)
+    lost = replace(move, judge="endgame", actual=made, candidates=(best, made), lost=15.0, ahead=-5)
     assert [replace(lost, ahead=ahead).chance_lost for ahead in (-5, -12, 3, 40, -40)] == [1.0, 0.5, 0.5, 0.0, 0.0]
 
 
@@ -168,7 +170,7 @@ def test_the_page_shows_what_was_compared_and_the_board(tmp_path: Path) -> None:
     assert "<th>H</th>" in html, "rows have letters in French"
     assert "<details>" in html
     assert "<b>H5 MArS</b>" in html, "the move made stands among them"
-    assert "the turning point</title>" in html
+    assert "<title>turning point</title>" in html
 
 
 def test_the_first_move_of_a_game_in_another_alphabet() -> None:
@@ -188,12 +190,12 @@ def test_moves_meet_the_same_racks() -> None:
     best, other = (all_placements(position)[index].placement for index in (0, 40))
     tables = leave_tables(tile_set())
     twice = simulate(position, [best, best, other], tables, 3, seed=5)
-    assert np.array_equal(twice[0].worths, twice[1].worths)
+    assert np.array_equal(twice[0].values, twice[1].values)
     assert twice[0].behind(twice[1]) == (0.0, 0.0)
     assert twice[2].behind(twice[0])[0] > 0
     assert 0 < twice[2].chance < twice[0].chance < 1
     again = simulate(position, [best, other, best], tables, 3, seed=5)
-    assert np.array_equal(again[0].worths, twice[0].worths)
+    assert np.array_equal(again[0].values, twice[0].values)
 
 
 def middle_of_a_game(unseen: int) -> Game:
@@ -211,12 +213,12 @@ def test_workers_change_nothing_and_moves_clearly_behind_are_given_up() -> None:
     one = simulate(position, moves, leave_tables(tile_set()), 40, plies=2, workers=1, progress=told.append)
     two = simulate(position, moves, leave_tables(tile_set()), 40, plies=2, workers=3)
     for a, b in zip(one, two, strict=True):
-        assert np.array_equal(a.worths, b.worths)
+        assert np.array_equal(a.values, b.values)
         assert np.array_equal(a.chances, b.chances)
-    assert len(one[2].worths) == 16 < len(one[0].worths)
+    assert len(one[2].values) == 16 < len(one[0].values)
     assert told == sorted(told)
     deep = simulate(position, moves[:1], leave_tables(tile_set()), 3, plies=7)[0]
-    assert len(set(deep.worths.tolist())) == 3
+    assert len(set(deep.values.tolist())) == 3
 
 
 def test_with_one_tile_in_the_bag_every_rack_is_played_to_the_end() -> None:
@@ -234,7 +236,7 @@ def test_with_one_tile_in_the_bag_every_rack_is_played_to_the_end() -> None:
             mine, other = start.final_scores
             ends.append(mine - other - position.scores[0] + position.scores[1])
             chances.append(0.5 if mine == other else float(mine > other))
-        assert trial.worth == pytest.approx(np.mean(ends))
+        assert trial.value == pytest.approx(np.mean(ends))
         assert trial.chance == pytest.approx(np.mean(chances))
         assert trial.chance_error == 0
 

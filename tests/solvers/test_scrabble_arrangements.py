@@ -12,7 +12,7 @@ from entails.models.scrabble.board import Board
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.rules import RESTRICTED, score
 from entails.models.scrabble.tiles import NO_TILES, Rack
-from entails.solvers.scrabble.duplicate import arrangements, best_arrangement, count_arrangements, dictionary, search
+from entails.solvers.scrabble.arrangements import arrangements, best_arrangement, count_arrangements, dictionary, search
 
 
 def position(words: list[str], rack: str, board: Board | None = None) -> Position:

@@ -18,7 +18,7 @@ from entails.solvers.kernels.scrabble_bounds import by_score
 from entails.solvers.kernels.scrabble_endgame import KNOWN_LISTED, list_known, list_others
 from entails.solvers.kernels.scrabble_moves import MOVE_SCORE
 from entails.solvers.scrabble.endgame import Endgame, is_endgame, solve_endgame
-from entails.solvers.scrabble.endgame_search import EndgameSearch, Here
+from entails.solvers.scrabble.endgame_search import EndgameNode, EndgameSearch
 from entails.solvers.scrabble.generator import all_placements
 from entails.solvers.scrabble.players import PLAYERS
 
@@ -133,7 +133,7 @@ def test_plays_kept_from_two_moves_ago_are_those_of_the_generator() -> None:
     game = game_with(3, ("AEST?", "ONTEA"), Rules(), turns=7)
     luck, seen = Random(1), 0
     for _ in range(6):
-        here = Here(game.position, game.racks[1])
+        here = EndgameNode(game.position, game.racks[1])
         search = EndgameSearch(here)
         search._lay_out(here, 0, 1000, 99)
         before = search._stack.lines.copy()
@@ -173,7 +173,7 @@ def test_only_endgames_are_taken() -> None:
     assert not is_endgame(begun)
     with pytest.raises(InvalidPuzzle, match="89 tiles are unseen; expected an empty bag"):
         solve_endgame(begun)
-    with pytest.raises(InvalidPuzzle, match="this is no endgame"):
+    with pytest.raises(InvalidPuzzle, match="not an endgame"):
         solve_endgame(replace(begun, rack=NO_TILES))
 
 

@@ -30,9 +30,9 @@ from entails.solvers.scrabble.leave import (
     LeaveTables,
     best_exchange,
     equities,
-    kept_of,
     leave_numbers,
-    leave_worth,
+    leave_points,
+    possible_leaves,
     tiles_in_bag,
 )
 from entails.solvers.scrabble.players import PLAYERS, equity_move, leave_tables
@@ -72,7 +72,7 @@ def test_leave_numbers_are_the_tiles_that_stay(blanks: int) -> None:
     seen = 0
     for position in random_positions(25, seed=blanks, blanks=blanks):
         found = all_placements(position)
-        kept = kept_of(position.rack)
+        kept = possible_leaves(position.rack)
         assert len(kept) == len({tuple(row) for row in kept.tolist()})
         stays = np.array(position.rack.counts) - found.used
         assert np.array_equal(kept[leave_numbers(position.rack, found)], stays)
@@ -100,11 +100,11 @@ def test_leaves_fade_with_the_bag_and_turn_into_points_at_the_end() -> None:
     nearly = Position(words, Rack.read("AE"), few, lexicon("enable"))
     leaves = np.array([Rack.read("E").counts, NO_TILES.counts], np.int64)
     assert tiles_in_bag(nearly) == 17 - 4 - 2 - 7
-    assert leave_worth(nearly, leaves, tables) == pytest.approx(tables.of(leaves) * 4 / 7)
+    assert leave_points(nearly, leaves, tables) == pytest.approx(tables.of(leaves) * 4 / 7)
     empty = Position(words, Rack.read("AEEEETTT?"), few, lexicon("enable"))
     assert tiles_in_bag(empty) == 0
     unseen = empty.unseen.value(few)
-    assert leave_worth(empty, leaves, tables).tolist() == [-2.0, 2.0 * unseen]
+    assert leave_points(empty, leaves, tables).tolist() == [-2.0, 2.0 * unseen]
 
 
 def test_an_exchange_keeps_the_best() -> None:
@@ -114,10 +114,12 @@ def test_an_exchange_keeps_the_best() -> None:
     assert kept.blanks == 1
     every = {
         str(Rack(tuple(row))): worth
-        for row, worth in zip(kept_of(position.rack).tolist(), tables.of(kept_of(position.rack)), strict=True)
+        for row, worth in zip(
+            possible_leaves(position.rack).tolist(), tables.of(possible_leaves(position.rack)), strict=True
+        )
     }
     del every[str(position.rack)]
-    assert exchange.worth == pytest.approx(max(every.values()))
+    assert exchange.value == pytest.approx(max(every.values()))
     assert best_exchange(position, 1, tables).exchanged.total == 1
 
 

@@ -19,15 +19,15 @@ from entails.models.errors import InvalidOption
 from entails.models.lexicon import Lexicon
 from entails.models.scrabble.tiles import TileSet
 from entails.queries.lexicon import search
-from entails.queries.lexicon.search import found_by
+from entails.queries.lexicon.search import words_matching
 from entails.solvers.scrabble.graph import WordGraph, build_graph, graph_of, word_graph
 from entails.solvers.scrabble.word_finding import (
     alphagrams,
-    around,
+    beginning_with,
+    containing,
     ending_with,
-    going_on,
     holding,
-    like,
+    like_pattern,
     matching,
     spelt_by,
     spelt_with,
@@ -57,20 +57,20 @@ def test_a_short_list_answers_as_all_words_do() -> None:
         assert sum(map(len, some)) < len(SHORT_WORDS)
     for part in ("a", "at", "ea", "ion"):
         graph = graph_of([*holding(SHORT_WORDS, part)])
-        for finds in (going_on, ending_with, around):
+        for finds in (beginning_with, ending_with, containing):
             assert finds(graph, part) == finds(GRAPH, part)
     for text, rack in (("?a?", None), ("a*", None), ("*[aeiou]t", None), ("*e*", "art?"), ("t*[ae]?", "or")):
         pattern = read_pattern(text)
-        graph = graph_of([*like(SHORT_WORDS, pattern.pieces, pattern.lengths, rack)])
+        graph = graph_of([*like_pattern(SHORT_WORDS, pattern.pieces, pattern.lengths, rack)])
         found = matching(graph, pattern.pieces, pattern.lengths, rack)
         assert found == matching(GRAPH, pattern.pieces, pattern.lengths, rack)
 
 
 @pytest.mark.parametrize("part", ["a", "at", "e", "ea", "q", "ion"])
 def test_longer_words(part: str) -> None:
-    assert going_on(GRAPH, part) == sorted(word for word in WORDS if word.startswith(part) and word != part)
+    assert beginning_with(GRAPH, part) == sorted(word for word in WORDS if word.startswith(part) and word != part)
     assert ending_with(GRAPH, part) == sorted(word for word in WORDS if word.endswith(part) and word != part)
-    assert around(GRAPH, part) == sorted(word for word in WORDS if part in word[1:-1])
+    assert containing(GRAPH, part) == sorted(word for word in WORDS if part in word[1:-1])
 
 
 def test_a_large_list_too() -> None:
@@ -84,7 +84,7 @@ def test_commands() -> None:
     assert (ran.code, ran.lines[0]["count"], ran.lines[0]["words"][0]) == (0, 6, "elints")
     assert entails("lexicon", "anagrams", "qqq").code == 1
     refused = entails("lexicon", "anagrams", "a1b")
-    assert (refused.code, "are not letters to look for" in refused.err) == (2, True)
+    assert (refused.code, "invalid letters 'a1b'" in refused.err) == (2, True)
     assert entails("lexicon", "subanagrams", "zzq?e", "--length", "2").out.split()[:2] == ["ae", "be"]
     assert entails("lexicon", "hooks", "care").out.strip() == "s  [care]  d r s t x"
     longer = entails("lexicon", "extensions", "quark", "--json").lines[0]
@@ -125,10 +125,10 @@ def test_a_pattern_walks_the_graph_once(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_regular_expression_that_never_ends_is_stopped() -> None:
-    assert found_by("^a.$", WORDS) == [word for word in WORDS if word.startswith("a") and len(word) == 2]
+    assert words_matching("^a.$", WORDS) == [word for word in WORDS if word.startswith("a") and len(word) == 2]
     with pytest.raises(InvalidOption) as caught:
-        found_by("(.?.?.?){40}(.?){40}!", ["abcdefghijklmno"] * 50, seconds=0.3)
-    assert "did not come to an end in 0.3 seconds" in str(caught.value)
+        words_matching("(.?.?.?){40}(.?){40}!", ["abcdefghijklmno"] * 50, seconds=0.3)
+    assert "did not finish within 0.3 seconds" in str(caught.value)
 
 
 def test_a_search_that_nobody_waits_for_ends_by_itself() -> None:

@@ -194,7 +194,7 @@ def test_a_prior_of_ones_own() -> None:
     for text in (b"cat x", b"cat -1", b"cat", b"cat 1 2", b"cat inf", b"horse 2"):
         with pytest.raises(InvalidData, match=r"mine\.txt"):
             words_for("en", 3, answers=Lexicon.of(["cat"], "animals"), prior=Document(text, "mine.txt"))
-    with pytest.raises(InvalidOption, match="there is no prior 'mine'"):
+    with pytest.raises(InvalidOption, match="unknown prior 'mine'"):
         words_for("en", 3, prior="mine")
 
 

@@ -1,4 +1,4 @@
-"""What is known of words, for people."""
+"""Terminal output of the queries about words."""
 
 import sys
 from contextlib import suppress
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from entails.queries.lexicon.quiz import QuizReport
 
 
-def list(asked: "QueryRun") -> None:
-    """Every lexicon that ships, one line each."""
+def list(query: "QueryRun") -> None:
+    """Print one line per shipped lexicon."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -29,18 +29,18 @@ def list(asked: "QueryRun") -> None:
     table.add_column("words", justify="right")
     for heading in ("letters", "about"):
         table.add_column(heading)
-    for found in asked:
-        report = found.report
+    for result in query:
+        report = result.report
         shortest, longest = min(report.counts), max(report.counts)
         letters = str(shortest) if shortest == longest else f"{shortest} to {longest}"
         table.add_row(report.name, report.language, f"{report.words:,}", letters, report.about)
     console().print(table)
 
 
-def info(asked: "QueryRun") -> None:
-    """One lexicon or file in full."""
-    for found in asked:
-        report, lines = found.report, found.value[1]
+def info(query: "QueryRun") -> None:
+    """Print the details of a lexicon or word list."""
+    for result in query:
+        report, lines = result.report, result.value[1]
         rows = {
             "about": report.about,
             "language": report.language,
@@ -57,34 +57,34 @@ def info(asked: "QueryRun") -> None:
             print_line(f"  {length:>2} letters  {count:>8,}")
 
 
-def check(asked: "QueryRun") -> None:
-    """A line for each word; what is none is said beside them."""
-    _remark(asked)
-    for found in asked:
-        if isinstance(found.report, ErrorReport):
-            complain(found.report.error)
+def check(query: "QueryRun") -> None:
+    """Print one line per word; errors go to standard error."""
+    _remark(query)
+    for result in query:
+        if isinstance(result.report, ErrorReport):
+            complain(result.report.error)
         else:
-            print_line(_word_line(found.report))
+            print_line(_word_line(result.report))
 
 
-def _remark(asked: "QueryRun") -> None:
-    """Say which lines of a list of one's own were skipped."""
-    for note in opened(asked.ask.lexicon, asked.ask.lang)[1]:
+def _remark(query: "QueryRun") -> None:
+    """Print which lines of a user's word list were skipped."""
+    for note in opened(query.ask.lexicon, query.ask.lang)[1]:
         remark(note)
 
 
 def _word_line(report: "WordReport") -> str:
     if not report.found:
-        return f"{report.folded}: not a word of {report.lexicon}"
+        return f"{report.folded}: not in lexicon {report.lexicon}"
     common = "" if report.zipf is None else f" (zipf {report.zipf:.1f})" if report.zipf else " (rare)"
-    return f"{report.folded}: a word of {report.lexicon}{common}"
+    return f"{report.folded}: in lexicon {report.lexicon}{common}"
 
 
-def search(asked: "QueryRun") -> None:
-    """In columns for a person, one a line for a program."""
-    _remark(asked)
-    for found in asked:
-        report = found.report
+def search(query: "QueryRun") -> None:
+    """Print words in columns on a terminal, one per line elsewhere."""
+    _remark(query)
+    for result in query:
+        report = result.report
         if sys.stdout.isatty():
             from rich.columns import Columns
 
@@ -92,29 +92,29 @@ def search(asked: "QueryRun") -> None:
         else:
             sys.stdout.writelines(f"{word}\n" for word in report.words)
         if report.truncated:
-            remark(f"{report.count:,} words match, the first {len(report.words):,} are shown (--limit 0 shows all)")
+            remark(f"{report.count:,} words match; the first {len(report.words):,} are shown (--limit 0 shows all)")
         elif not report.words:
-            complain(f"no word of {report.lexicon} matches")
+            complain(f"no word of lexicon {report.lexicon} matches")
 
 
 anagrams = subanagrams = search
 
 
-def hooks(asked: "QueryRun") -> None:
-    """The word between its letters."""
-    _remark(asked)
-    for found in asked:
-        report = found.report
+def hooks(query: "QueryRun") -> None:
+    """Print the word between its hooks."""
+    _remark(query)
+    for result in query:
+        report = result.report
         print_line(f"{' '.join(report.before) or '-'}  [{report.word}]  {' '.join(report.after) or '-'}")
         if not report.found:
-            remark(f"{report.word} itself is not a word of {report.lexicon}")
+            remark(f"{report.word} itself is not in lexicon {report.lexicon}")
 
 
-def extensions(asked: "QueryRun") -> None:
-    """Three lists, each under its heading."""
-    _remark(asked)
-    for found in asked:
-        report = found.report
+def extensions(query: "QueryRun") -> None:
+    """Print the three lists, each after its heading."""
+    _remark(query)
+    for result in query:
+        report = result.report
         headings = (f"{report.word}...", f"...{report.word}", f"...{report.word}...")
         lists = (report.after, report.before, report.both)
         for heading, words, count in zip(headings, lists, report.counts, strict=True):
@@ -123,72 +123,72 @@ def extensions(asked: "QueryRun") -> None:
                 print_line(line)
 
 
-def stems(asked: "QueryRun") -> None:
-    """A line for each stem, what completes it, and how often that happens."""
-    _remark(asked)
-    for found in asked:
-        report = found.report
+def stems(query: "QueryRun") -> None:
+    """Print one line per stem: the letters that complete it, and how often."""
+    _remark(query)
+    for result in query:
+        report = result.report
         rows = [
             (stem.letters.upper(), f"+ {stem.with_letters}", f"{stem.words:,}", f"{stem.completed:.0%}")
             for stem in report.stems
         ]
         if rows:
-            columns([("stem", "makes a word with", "words", "of draws"), *rows], 2)
+            columns([("stem", "completed by", "words", "of draws"), *rows], 2)
         if report.truncated:
-            remark(f"{report.count:,} stems, the first {len(report.stems):,} are shown (--limit 0 shows all)")
+            remark(f"{report.count:,} stems; the first {len(report.stems):,} are shown (--limit 0 shows all)")
         elif not report.stems:
-            complain(f"{report.lexicon} has no word of {report.length + 1} letters")
+            complain(f"lexicon {report.lexicon} has no words of {report.length + 1} letters")
 
 
-def quiz(asked: "QueryRun") -> None:
-    """Ask the person at a terminal; elsewhere a line for each question, with its answers."""
-    _remark(asked)
-    for found in asked:
-        report = found.report
+def quiz(query: "QueryRun") -> None:
+    """Ask the questions at a terminal; elsewhere print them with their answers."""
+    _remark(query)
+    for result in query:
+        report = result.report
         if not report.questions:
-            complain(f"{report.lexicon} has no word of {report.length} letters")
+            complain(f"lexicon {report.lexicon} has no words of {report.length} letters")
         elif sys.stdin.isatty() and sys.stdout.isatty():
-            _quiz(report, "fr" if asked.ask.lang == "fr" or report.tiles == "french" else "en")
+            _quiz(report, "fr" if query.ask.lang == "fr" or report.tiles == "french" else "en")
         else:
             for item in report.questions:
                 print_line(f"{item.letters.upper()}  {', '.join(item.answers)}")
 
 
 _ASK = Message(
-    "{number}. {letters} (one of the {rank} likeliest): which words? Enter gives up",
-    "{number}. {letters} (parmi les {rank} plus probables) : quels mots ? Entrée pour abandonner",
+    "{number}. {letters} (rank {rank} by probability): type the words, or Enter to skip",
+    "{number}. {letters} (rang {rank} par probabilité) : tapez les mots, ou Entrée pour passer",
 )
 _RIGHT = Message("yes", "oui")
-_MISSED = Message("{word} is none of them", "{word} n'en fait pas partie")
-_MORE = Message("there was: {words}", "il y avait : {words}")
+_MISSED = Message("{word} is not one of them", "{word} n'en fait pas partie")
+_MORE = Message("missed: {words}", "oubliés : {words}")
 _SCORE = Message("{found} of {all} words found", "{found} mots trouvés sur {all}")
 
 
 def _quiz(report: "QuizReport", language: "Language") -> None:
-    """Ask one after the other until all words of each are found or the person gives up; the end of input ends it."""
-    found = asked = 0
+    """Ask each question until all its words are found or an empty line is typed; the end of input ends the quiz."""
+    correct = total = 0
     with suppress(EOFError):
         for number, item in enumerate(report.questions, 1):
             left = {*item.answers}
-            asked += len(left)
+            total += len(left)
             say(_ASK.say(language, number=number, letters=item.letters.upper(), rank=item.rank), "bold")
             while left and (typed := input("> ").split()):
                 for word in typed:
                     if (folded_word := fold_like(word, left)) in left:
                         left.remove(folded_word)
-                        found += 1
+                        correct += 1
                         say(_RIGHT.say(language), "green")
                     else:
                         print_line(_MISSED.say(language, word=word))
             if left:
                 print_line(_MORE.say(language, words=", ".join(sorted(left))))
-    say(_SCORE.say(language, found=found, all=asked), "bold")
+    say(_SCORE.say(language, found=correct, all=total), "bold")
 
 
 def fold_like(word: str, among: set[str]) -> str:
-    """The word among these that is spelt so, whatever its accents, capitals and brackets; else as it is."""
+    """Return the word among these that equals `word` without accents, capitals and brackets; else `word`."""
     plain = without_accents(bracketed(word).lower()).translate(_PLAIN)
-    same = (one for one in among if without_accents(bracketed(one)).translate(_PLAIN) == plain)
+    same = (candidate for candidate in among if without_accents(bracketed(candidate)).translate(_PLAIN) == plain)
     return next(same, word)
 
 

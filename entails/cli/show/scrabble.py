@@ -1,15 +1,4 @@
-"""Scrabble's own questions, for people.
-
-A board on the terminal, and where a play lies on it.
-
-Whole games, for people: read, analysed, played by programs.
-
-Plays of a position, for people: all of them, the best, those that lay a whole rack, the rest of the game.
-
-One position or one play, for people.
-
-The study's search square by square, for people.
-"""
+"""Terminal output of the queries of Scrabble."""
 
 import sys
 from dataclasses import replace
@@ -39,8 +28,8 @@ if TYPE_CHECKING:
     from entails.queries.scrabble.check import PlayJudgement
     from entails.queries.scrabble.mark import MarkedPlay
     from entails.queries.scrabble.plays import PlayReport
-    from entails.solvers.scrabble.duplicate import ArrangementSearch, SquareSearch
-    from entails.solvers.scrabble.endgame import Valued
+    from entails.solvers.scrabble.arrangements import ArrangementSearch, SquareSearch
+    from entails.solvers.scrabble.endgame import ValuedMove
 
 __all__ = [
     "analyse",
@@ -60,7 +49,7 @@ __all__ = [
 
 
 def print_board(board: "Board", notation: "Notation", new: "Sequence[Square]" = ()) -> None:
-    """A picture in colours on a terminal, plain rows elsewhere."""
+    """Print a coloured board on a terminal, plain rows elsewhere."""
     if sys.stdout.isatty():
         draw(draw_markup(board, notation, new))
     else:
@@ -68,7 +57,7 @@ def print_board(board: "Board", notation: "Notation", new: "Sequence[Square]" = 
 
 
 def rows_of_tiles(tiles: "Rack") -> list[str]:
-    """Tiles in rows of equal letters, none too long for a terminal."""
+    """Return tiles in rows of equal letters that fit a terminal."""
     rows: list[str] = []
     for group in (bracketed(symbol) * count for symbol, count in tiles.kinds()):
         if rows and len(rows[-1]) + len(group) < 40:
@@ -79,95 +68,95 @@ def rows_of_tiles(tiles: "Rack") -> list[str]:
 
 
 def place_of(placement: "Placement", notation: "Notation") -> str:
-    """Where a play begins, and which way it goes."""
+    """Write the place and direction of a play."""
     return write_place(placement.row, placement.column, placement.across, notation)
 
 
-_HAPPENED = {
+_EVENTS = {
     "pass": "passes",
-    "withdrawn": "takes the play back",
-    "challenge": "was challenged in vain",
-    "time": "loses time",
+    "withdrawn": "withdraws the play",
+    "challenge": "wins a challenge",
+    "time": "exceeds the time",
     "exchange": "exchanges {tiles}",
     "out": "gains {tiles}",
-    "left": "is left with {tiles}",
+    "left": "has {tiles} left",
 }
 _WORST = 5
 
 
-def gcg(asked: "QueryRun") -> None:
-    for found in asked:
-        replayed, report = found.value, found.report
-        if asked.ask.form == "cgp":
+def gcg(query: "QueryRun") -> None:
+    for result in query:
+        replayed, report = result.value, result.report
+        if query.ask.form == "cgp":
             print_line(report.cgp)
             continue
-        if asked.ask.form == "gcg":
-            events = tuple(one.event for one in replayed.events)
+        if query.ask.form == "gcg":
+            events = tuple(replayed_event.event for replayed_event in replayed.events)
             write_text([write_gcg(replace(replayed.game, events=events, encoding="utf-8", marked=True))], None)
             continue
-        rows = [_event(one, found.puzzle.notation) for one in replayed.events]
+        rows = [_event(replayed_event, result.puzzle.notation) for replayed_event in replayed.events]
         if rows:
             columns([("line", "player", "rack", "event", "score", "total", ""), *rows], right=4)
         last = replayed.events[-1].placement if replayed.events else None
-        print_board(replayed.board, found.puzzle.notation, () if last is None else last.laid_squares)
+        print_board(replayed.board, result.puzzle.notation, () if last is None else last.laid_squares)
         for nick, total in report.totals.items():
             computed = report.computed_totals[nick]
-            print_line(f"{nick}: {total}{f' (by the rules {computed})' if computed != total else ''}")
+            print_line(f"{nick}: {total}{f' ({computed} by the rules)' if computed != total else ''}")
         if report.differences:
-            many = "events differ" if report.differences > 1 else "event differs"
-            say(f"{report.differences} {many} from the rules", "red")
+            differ = "events differ" if report.differences > 1 else "event differs"
+            say(f"{report.differences} {differ} from the rules", "red")
         if report.faults:
             say(f"{report.faults} event{'s' * (report.faults > 1)} with tiles that are not on the rack", "red")
         if rows and not report.differences and not report.faults:
-            say("all scores are right", "green")
+            say("all scores are correct", "green")
 
 
-def _event(one: "ReplayedEvent", notation: "Notation") -> tuple[str, ...]:
-    event, play = one.event, one.placement
-    remarks = [f"should be {one.score:+d}"] if one.difference else []
-    if not one.sums_up:
+def _event(replayed: "ReplayedEvent", notation: "Notation") -> tuple[str, ...]:
+    event, play = replayed.event, replayed.placement
+    remarks = [f"should be {replayed.score:+d}"] if replayed.difference else []
+    if not replayed.sums_up:
         remarks.append("the total does not add up")
-    remarks += [reason.text for reason in one.reasons]
-    happened = f"{place_of(play, notation)} {play.word}" if play else _HAPPENED[event.kind].format(tiles=event.tiles)
+    remarks += [reason.text for reason in replayed.reasons]
+    details = f"{place_of(play, notation)} {play.word}" if play else _EVENTS[event.kind].format(tiles=event.tiles)
     if event.kind == "challenge" and event.score < 0:
-        happened = "challenges in vain"
+        details = "loses a challenge"
     score = f"{event.score:+d}"
-    return str(event.line), event.nick, event.rack, happened, score, str(event.total), "; ".join(remarks)
+    return str(event.line), event.nick, event.rack, details, score, str(event.total), "; ".join(remarks)
 
 
-def analyse(asked: "QueryRun") -> None:
-    for found in asked:
-        report, rows = found.report, []
+def analyse(query: "QueryRun") -> None:
+    for result in query:
+        report, rows = result.report, []
         for move in report.moves:
             lost = "?" if move.lost is None else f"{move.lost:.1f}" if move.lost else "-"
             best = (move.best or "") if move.lost else ""
-            marks = ["bingo missed"] if move.missed_bingo and move.lost else []
+            marks = ["missed bingo"] if move.missed_bingo and move.lost else []
             if move.phonies:
-                noticed = ", challenged off" if move.withdrawn else ""
-                marks.append(f"not a word of {report.lexicon}: {', '.join(move.phonies)}{noticed}")
+                challenged = ", challenged off" if move.withdrawn else ""
+                marks.append(f"not in lexicon {report.lexicon}: {', '.join(move.phonies)}{challenged}")
             rows.append(
                 (str(move.turn), move.player, move.rack, move.played, str(move.score), lost, best, "; ".join(marks))
             )
         if rows:
             columns([("turn", "player", "rack", "played", "score", "lost", "best", ""), *rows])
         say("")
-        for one in report.players:
-            more = [f"{one.missed_bingos} with a bingo missed"] if one.missed_bingos else []
-            more += [f"{one.phonies} with words that are none"] if one.phonies else []
-            moves = f"{one.judged} move{'s' * (one.judged != 1)}"
-            said = ", ".join([f"{one.lost:.1f} points lost in {moves}", *more])
-            say(f"{one.player}: {said}", "bold")
+        for player in report.players:
+            more = [f"{player.missed_bingos} with a missed bingo"] if player.missed_bingos else []
+            more += [f"{player.phonies} with invalid words"] if player.phonies else []
+            moves = f"{player.judged} move{'s' * (player.judged != 1)}"
+            summary = ", ".join([f"{player.lost:.1f} points lost in {moves}", *more])
+            say(f"{player.player}: {summary}", "bold")
         for move in sorted(report.moves, key=lambda move: -(move.lost or 0.0))[:_WORST]:
             if move.why:
                 for line in folded(f"turn {move.turn}, {move.player}: {move.why}", 0):
                     print_line(line)
         if report.turning_point is not None:
-            say(f"the turning point was turn {report.turning_point}", "yellow")
+            say(f"turning point: turn {report.turning_point}", "yellow")
 
 
-def selfplay(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
+def selfplay(query: "QueryRun") -> None:
+    for result in query:
+        report = result.report
         players = report.players
         say(f"{report.games:,} games, {report.lexicon}, {report.tiles} tiles, seed {report.seed}", "bold")
         measures = [
@@ -177,13 +166,13 @@ def selfplay(asked: "QueryRun") -> None:
             ("bingos", [_mean(player.bingos, 2) for player in players]),
             ("exchanges", [_mean(player.exchanges, 2) for player in players]),
             ("games won, %", [_mean(player.wins, 1, 100) for player in players]),
-            ("ahead by", [_mean(player.ahead) for player in players]),
+            ("lead", [_mean(player.ahead) for player in players]),
             ("best score", [f"{player.best_score}" for player in players]),
             ("best play", [f"{player.best_play}" for player in players]),
         ]
         columns([["", *(player.player for player in players)], *([name, *cells] for name, cells in measures)])
         first, turns = _mean(report.first_wins, 1, 100), _mean(report.turns)
-        print_line(f"who begins wins {first} %; {turns} turns a game; ± is for 95 % confidence")
+        print_line(f"first player wins {first} %; {turns} turns per game; ± is the 95 % confidence interval")
 
 
 def _mean(spread: "Spread", places: int = 1, scale: float = 1.0) -> str:
@@ -191,28 +180,28 @@ def _mean(spread: "Spread", places: int = 1, scale: float = 1.0) -> str:
     return f"{scale * spread.mean:.{places}f} ± {half:.{places}f}"
 
 
-def moves(asked: "QueryRun") -> None:
-    if not asked.is_one:
-        for found in asked:
-            print_line("  ".join([asked.kind.format(found.puzzle), *_row(found.value, found.puzzle.notation)]))
+def moves(query: "QueryRun") -> None:
+    if not query.is_one:
+        for result in query:
+            print_line("  ".join([query.kind.format(result.puzzle), *_row(result.value, result.puzzle.notation)]))
         return
-    shown = list(asked)
-    assert asked.last is not None  # the whole list
-    plays = asked.last.value
-    total, wanted = len(plays.found), len(plays)
+    shown = list(query)
+    assert query.last is not None  # the whole list
+    plays = query.last.value
+    total, wanted = len(plays.placements), len(plays)
     if not shown:
-        say("there is no such play" if total else "no play is possible", "red")
+        say("no matching play" if total else "no play is possible", "red")
         return
     heading = "one play" if total == 1 else f"{total:,} plays"
     say(heading if wanted == total else f"{wanted:,} of {heading}", "bold")
-    _show_plays([found.value for found in shown], plays.position.notation)
+    _show_plays([result.value for result in shown], plays.position.notation)
     if len(shown) < wanted:
-        say(f"{wanted - len(shown):,} more (--all shows them)", "dim")
+        say(f"{wanted - len(shown):,} more (--all lists them)", "dim")
 
 
 def _show_plays(plays: "Iterable[PlayReport]", notation: "Notation") -> None:
     rows = [_row(play, notation) for play in plays]
-    heading = ["", "score", "", "left", "worth"]
+    heading = ["", "score", "", "leave", "equity"]
     if rows:
         columns([heading, *rows] if len(rows[0]) == len(heading) else rows, 1)
 
@@ -222,79 +211,84 @@ def _row(play: "PlayReport", notation: "Notation") -> list[str]:
     return row if play.leave is None else [*row, str(play.leave) or "-", f"{play.equity:.1f}"]
 
 
-def best(asked: "QueryRun") -> None:
+def best(query: "QueryRun") -> None:
     nothing = True
-    for found in asked:
-        nothing, position, play = False, found.puzzle, found.value
+    for result in query:
+        nothing, position, play = False, result.puzzle, result.value
         print_board(position.board.with_placement(play.placement), position.notation, play.placement.laid_squares)
-        worth = "" if play.leave is None else f", worth {play.equity:.1f} with {str(play.leave) or 'nothing'} left"
+        equity = "" if play.leave is None else f", equity {play.equity:.1f} with leave {str(play.leave) or 'empty'}"
         place = place_of(play.placement, position.notation)
-        say(f"{place} {play.placement.bracketed}: {play.score} points{worth}", "green")
+        say(f"{place} {play.placement.bracketed}: {play.score} points{equity}", "green")
     if nothing:
         say("no play is possible", "red")
 
 
-def bingo(asked: "QueryRun") -> None:
-    for found in asked:
-        count, needed, shown = found.report.count, found.report.tiles, asked.ask.show
+def bingo(query: "QueryRun") -> None:
+    for result in query:
+        count, needed, shown = result.report.count, result.report.tiles, query.ask.show
         if not count:
             say(f"no: no play lays {needed} tiles", "red")
             continue
-        ways = "one play lays" if count == 1 else f"{count:,} plays lay"
-        say(f"yes: {ways} {needed} tiles{'' if shown else ' (--show tells which)'}", "green")
-        _show_plays(found.value if shown else (), found.puzzle.notation)
+        plays = "one play lays" if count == 1 else f"{count:,} plays lay"
+        say(f"yes: {plays} {needed} tiles{'' if shown else ' (--show lists them)'}", "green")
+        _show_plays(result.value if shown else (), result.puzzle.notation)
 
 
-def endgame(asked: "QueryRun") -> None:
-    for found in asked:
-        solved, notation, report = found.value, found.puzzle.notation, found.report
+def endgame(query: "QueryRun") -> None:
+    for result in query:
+        solved, notation, report = result.value, result.puzzle.notation, result.report
         say(f"{report.rack} against {report.other}, {_margin(solved.low, solved.high)}", "bold")
-        scores = found.puzzle.scores
+        scores = result.puzzle.scores
         if solved.proven and len(scores) > 1:
             end = scores[0] - scores[1] + solved.low
-            says = f"ahead by {end}" if end > 0 else f"behind by {-end}" if end < 0 else "a draw"
-            print_line(f"the game ends {says} (now {scores[0]} : {scores[1]})")
-        rows = [_valued(one, notation) for one in (solved.best, *solved.others)]
-        columns([("", "score", "worth", "and then"), *rows], 1)
+            outcome = f"ahead by {end}" if end > 0 else f"behind by {-end}" if end < 0 else "a draw"
+            print_line(f"the game ends {outcome} (now {scores[0]} : {scores[1]})")
+        rows = [_valued(valued, notation) for valued in (solved.best, *solved.others)]
+        columns([("", "score", "value", "continuation"), *rows], 1)
         if not solved.proven:
-            say(f"not proven within the time: a shallow search supposes {solved.estimate:+d} (--seconds)", "dim")
+            say(f"not proven within the time limit (--seconds); estimate {solved.estimate:+d}", "dim")
 
 
-def _valued(valued: "Valued", notation: "Notation") -> tuple[str, ...]:
-    def told(move: "Move", score: int) -> str:
+def _valued(valued: "ValuedMove", notation: "Notation") -> tuple[str, ...]:
+    def write(move: "Move", score: int) -> str:
         if not isinstance(move, Placement):
             return "pass"
         return f"{place_of(move, notation)} {move.bracketed} {score}"
 
     first, *later = valued.line
-    play = told(first.move, first.score).rsplit(" ", 1)[0] if isinstance(first.move, Placement) else "pass"
-    after = ", ".join(told(step.move, step.score) for step in later)
-    return play, str(valued.score), _margin(valued.low, valued.high, ""), after or ("the end" if valued.proven else "")
+    play = write(first.move, first.score).rsplit(" ", 1)[0] if isinstance(first.move, Placement) else "pass"
+    after = ", ".join(write(step.move, step.score) for step in later)
+    return (
+        play,
+        str(valued.score),
+        _margin(valued.low, valued.high, ""),
+        after or ("end of game" if valued.proven else ""),
+    )
 
 
-def _margin(low: int | None, high: int | None, what: str = "worth ") -> str:
-    """A value between bounds that are proven."""
+def _margin(low: int | None, high: int | None, prefix: str = "value ") -> str:
+    """Write a value with its proven bounds."""
     if low is None and high is None:
-        return "?" if not what else "nothing is proven"
+        return "?" if not prefix else "nothing is proven"
     if low == high:
-        return f"{what}{low:+d}"
+        return f"{prefix}{low:+d}"
     if low is None or high is None:
-        return f"{what}at most {high:+d}" if low is None else f"{what}at least {low:+d}"
-    return f"{what}{low:+d} to {high:+d}"
+        return f"{prefix}at most {high:+d}" if low is None else f"{prefix}at least {low:+d}"
+    return f"{prefix}{low:+d} to {high:+d}"
 
 
 _TALLY = "{:>6}  {:>10}  {:>5}  {:>9}"
 
 
-def check(asked: "QueryRun") -> None:
-    for found in asked:
-        _show_judgement(found.value)
+def check(query: "QueryRun") -> None:
+    for result in query:
+        _show_judgement(result.value)
 
 
 def _show_judgement(judged: "PlayJudgement") -> None:
     play, sheet = judged.placement, judged.sheet
-    verdict = "legal" if judged.legal else "not legal"
-    points = "" if sheet is None else f", {sheet.total} points" if judged.legal else f" (it would score {sheet.total})"
+    verdict = "legal" if judged.legal else "illegal"
+    points = "" if sheet is None else f", {sheet.total} points" if judged.legal else f" (would score {sheet.total})"
     place = place_of(play, judged.position.notation)
     say(f"{place} {play.word}: {verdict}{points}", "green" if judged.legal else "red")
     for reason in judged.reasons:
@@ -310,14 +304,14 @@ def _show_judgement(judged: "PlayJudgement") -> None:
 
 
 def _sum_of(word: "WordScore") -> str:
-    """As people add it up: (3 + 1x2 + 1) x 3 = 18."""
+    """Write the sum of a word: (3 + 1x2 + 1) x 3 = 18."""
     added = " + ".join(f"{value}x{premium}" if premium > 1 else f"{value}" for _, value, premium in word.letters)
     return f"({added}) x {word.multiplier} = {word.points}" if word.multiplier > 1 else f"{added} = {word.points}"
 
 
-def show(asked: "QueryRun") -> None:
-    for found in asked:
-        position, form = found.value, asked.ask.form
+def show(query: "QueryRun") -> None:
+    for result in query:
+        position, form = result.value, query.ask.form
         if form in ("cgp", "json"):
             print_line((write_cgp if form == "cgp" else write_json)(record_of(position)))
         elif form == "drawn":
@@ -330,60 +324,60 @@ def show(asked: "QueryRun") -> None:
                 print_line(f"scores {' : '.join(map(str, position.scores))}, the player to move first")
 
 
-def tiles(asked: "QueryRun") -> None:
-    for found in asked:
-        report, tile_set = found.report, found.puzzle.tile_set
+def tiles(query: "QueryRun") -> None:
+    for result in query:
+        report, tile_set = result.report, result.puzzle.tile_set
         say(f"{report.count} unseen of {tile_set.total} ({tile_set.name})", "bold")
-        for line in rows_of_tiles(found.value):
+        for line in rows_of_tiles(result.value):
             print_line(f"  {line}")
         blanks = f"{report.blanks} blank{'s' if report.blanks != 1 else ''}"
         print_line(f"{report.vowels} vowels, {report.consonants} consonants, {blanks}, {report.points} points")
 
 
-def mark(asked: "QueryRun") -> None:
-    for found in asked:
-        if hasattr(found.value, "sheet"):
-            _show_judgement(found.value)
-        elif found.value is not None:
-            _show_mark(found.value, found.puzzle.notation)
+def mark(query: "QueryRun") -> None:
+    for result in query:
+        if hasattr(result.value, "sheet"):
+            _show_judgement(result.value)
+        elif result.value is not None:
+            _show_mark(result.value, result.puzzle.notation)
 
 
 def _show_mark(mark: "MarkedPlay", notation: "Notation") -> None:
     say(f"{place_of(mark.placement, notation)} {mark.placement.bracketed}: {mark.score} points", "bold")
-    shared = f", shared with {mark.equal:,} other{'s' if mark.equal > 1 else ''}" if mark.equal else ""
-    say(f"number {mark.better + 1:,} of {mark.placements:,}{shared}", "" if mark.better else "green")
-    say(f"the best scores {mark.best}, {mark.best - mark.score} more" if mark.better else "no play scores more")
+    tied = f" (tied with {mark.equal:,})" if mark.equal else ""
+    say(f"rank {mark.better + 1:,} of {mark.placements:,}{tied}", "" if mark.better else "green")
+    say(f"the best play scores {mark.best}, {mark.best - mark.score} more" if mark.better else "no play scores more")
     if mark.ways > 1:
-        say(f"this word can be played in {mark.ways:,} ways; this one scores most", "dim")
+        say(f"the word has {mark.ways:,} plays; this one scores most", "dim")
 
 
-def tally(asked: "QueryRun") -> None:
+def tally(query: "QueryRun") -> None:
     positions = placements = 0
-    say(_TALLY.format("line", "placements", "best", "sum"), "bold")
-    for found in asked:
-        counted = found.value
+    say(_TALLY.format("line", "plays", "best", "sum"), "bold")
+    for result in query:
+        counted = result.value
         positions, placements = positions + 1, placements + counted.placements
-        print_line(_TALLY.format(found.report.line, f"{counted.placements:,}", counted.best, f"{counted.sum:,}"))
-    say(f"{placements:,} placements of {positions:,} positions", "dim")
+        print_line(_TALLY.format(result.report.line, f"{counted.placements:,}", counted.best, f"{counted.sum:,}"))
+    say(f"{placements:,} plays in {positions:,} position{'s' * (positions != 1)}", "dim")
 
 
-_WAYS = ("0 none", "1 down", "2 across")
+_DIRECTIONS = ("0 none", "1 down", "2 across")
 _MOST_PLAYS = 10
 _ACROSS, _DOWN, _BOTH, _FREE = "-", "|", "+", "."
 
 
-def squares(asked: "QueryRun") -> None:
-    rows = [(found.puzzle, _square(found.value, found.puzzle)) for found in asked]
-    if not asked.is_one:
+def squares(query: "QueryRun") -> None:
+    rows = [(result.puzzle, _square(result.value, result.puzzle)) for result in query]
+    if not query.is_one:
         for position, row in rows:
-            print_line("  ".join([asked.kind.format(position), *row]))
+            print_line("  ".join([query.kind.format(position), *row]))
         return
-    assert asked.last is not None  # the whole search
-    (position, first), search = rows[0], asked.last.value
+    assert query.last is not None  # the whole search
+    (position, first), search = rows[0], query.last.value
     pictures = draw_markup(position.board, position.notation).splitlines(), _map(position.board, search)
     draw("\n".join(f"{left}   {right}" for left, right in zip(*pictures, strict=True)))
     legend = f"({_ACROSS} across, {_DOWN} down)"
-    say(f"right: the direction of each tile, and where a word through it may lie {legend}", "dim")
+    say(f"right: the direction of each tile, and the squares of a word through it {legend}", "dim")
     say("")
     heading = ["square", "tile", "where", "around", "direction", "before", "after", "arrangements", "plays"]
     columns([heading[: len(first)], *(row for _, row in rows)])
@@ -393,8 +387,8 @@ def squares(asked: "QueryRun") -> None:
     if search.length is None:
         say("no word of 5, 4 or 6 letters can be played", "red")
         return
-    plays = sorted((play for one in search.squares for play in one.plays), key=lambda play: -play.score)
-    say(f"{len(plays)} plays of {search.length} letters, the first length that has any; the best:", "green")
+    plays = sorted((play for searched in search.squares for play in searched.plays), key=lambda play: -play.score)
+    say(f"{len(plays)} plays of {search.length} letters, the first length with a play; the best:", "green")
     best = plays[:_MOST_PLAYS]
     columns([(write_placement(play, position.notation), play.word, str(points)) for play, points in best], 2)
 
@@ -402,13 +396,13 @@ def squares(asked: "QueryRun") -> None:
 def _square(searched: "SquareSearch", position: "Position") -> list[str]:
     square = searched.square
     name, around = square_name(square.row, square.column, position.notation), "".join(map(str, square.around))
-    direction, reach = _WAYS[square.direction], (str(square.before), str(square.after))
+    direction, reach = _DIRECTIONS[square.direction], (str(square.before), str(square.after))
     row = [name, square.letter or "start", square.kind, around, direction, *reach]
     return [*row, f"{searched.arranged:,}", str(len(searched.plays))] if position.rack.total else row
 
 
 def _map(board: "Board", search: "ArrangementSearch") -> list[str]:
-    """The board as the strategy sees it: directions for tiles, and the squares of the cylinders."""
+    """Draw the board as the strategy sees it: directions of tiles, and squares of the cylinders."""
     marks: dict[Square, str] = {}
     squares = [searched.square for searched in search.squares]
     for square in squares:

@@ -1,4 +1,4 @@
-"""The fonts that printed sheets embed, so that they look alike wherever they are printed."""
+"""Fonts embedded in printed sheets, so that sheets look the same everywhere."""
 
 import json
 from functools import cache
@@ -11,7 +11,7 @@ _FOLDER = Path(__file__).parent
 
 @cache
 def sheet_fonts() -> tuple[Font, Font]:
-    """DejaVu Sans, regular and bold, with the letters of Western Europe."""
+    """Return DejaVu Sans, regular and bold, with the letters of Western Europe."""
     measures = json.loads((_FOLDER / "measures.json").read_text("utf-8"))
     regular, bold = (
         Font(

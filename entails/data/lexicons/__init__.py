@@ -1,9 +1,9 @@
-"""The lexicons that ship with Entails. docs/lexicons.md says where they come from and how they were made.
+"""The lexicons that ship with Entails. docs/lexicons.md names their origins.
 
-    lexicon("enable").words(5)      a length is loaded when it is first asked for
-    [one.name for one in lexicons()]
+    lexicon("enable").words(5)      # loads a length on first use
+    [entry.name for entry in lexicons()]
 
-Nothing heavy is imported before a lexicon is opened.
+Heavy imports wait until a lexicon is opened.
 """
 
 from functools import cache
@@ -19,7 +19,7 @@ DEFAULT_OF_LANGUAGE = {
     "en": "enable",
     **{code: code for code in ("fr", "es", "nl", "pl", "sv", "da", "hu", "ru", "el")},
 }
-"""The lexicon to take when only the language is known."""
+"""Default lexicon of each language."""
 
 NAMES = (
     "enable",
@@ -41,7 +41,7 @@ NAMES = (
 
 @cache
 def lexicon(name: str) -> "Lexicon":
-    """The lexicon of this name; the same object every time, so that what is loaded stays loaded."""
+    """Return a shipped lexicon by name; always the same object, so that loaded words stay loaded."""
     from entails.models.lexicon import Lexicon
 
     described = entry(name)
@@ -49,15 +49,15 @@ def lexicon(name: str) -> "Lexicon":
 
 
 def lexicons() -> tuple["Shipped", ...]:
-    """What ships: name, language, what it is, where it comes from, how many words of each length."""
+    """Return the entries of all shipped lexicons: name, language, description, origin, word counts."""
     return tuple(entry(name) for name in NAMES)
 
 
 @cache
 def entry(name: str) -> "Shipped":
-    """The entry of one lexicon, its words not yet loaded."""
+    """Return the entry of a shipped lexicon without loading its words."""
     from entails.data.lexicons.store import Shipped
 
     if name not in NAMES:
-        raise InvalidOption(f"there is no lexicon {name[:50]!r}", expected=", ".join(NAMES))
+        raise InvalidOption(f"unknown lexicon {name[:50]!r}", expected=", ".join(NAMES))
     return Shipped(name)

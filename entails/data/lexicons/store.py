@@ -1,4 +1,4 @@
-"""The files of the lexicons that ship, and lists of a user's own: opened, packed and unpacked."""
+"""Files of the shipped lexicons, their compressed format, and opening of lexicons by name or from a word list."""
 
 import json
 import zlib
@@ -20,31 +20,33 @@ from entails.models.errors import EntailsError
 from entails.models.fields import Document, Named
 from entails.models.lexicon import Grades, Lexicon
 
-LEXICON = Named("lexicon", lambda: NAMES, "a file with one word a line")
-"""Marks a field that names one."""
+LEXICON = Named("lexicon", lambda: NAMES, "a file with one word per line")
+"""Marks a field as the name of a lexicon or a word list."""
 
 
 def opened(
-    said: str | Document | None, language: str | None = None, alphabet: Alphabet | None = None
+    source: str | Document | None, language: str | None = None, alphabet: Alphabet | None = None
 ) -> tuple[Lexicon, tuple[str, ...]]:
-    """The lexicon, and remarks about it: which lines of a list of one's own were skipped."""
-    found, lines = opened_in_full(said, language, alphabet)
-    return found, (f"{found.name}: {lines}",) if lines is not None and lines.skipped else ()
+    """Return a lexicon and notes about it: the skipped lines of a user's word list."""
+    words, report = opened_in_full(source, language, alphabet)
+    return words, (f"{words.name}: {report}",) if report is not None and report.skipped else ()
 
 
 @lru_cache(8)
 def opened_in_full(
-    said: str | Document | None, language: str | None = None, alphabet: Alphabet | None = None
+    source: str | Document | None, language: str | None = None, alphabet: Alphabet | None = None
 ) -> tuple[Lexicon, WordListReport | None]:
-    """The lexicon, and what became of the lines of a list of one's own, which is read with the letters of an alphabet,
-    else those of the language."""
-    if isinstance(said, Document):
-        return read_lexicon(said.data, said.name, language or "", alphabet or letters_of(language))
-    return lexicon(said or DEFAULT_OF_LANGUAGE[language or "en"]), None
+    """Return a lexicon and, for a user's word list, the report of its lines.
+
+    A word list is read with the letters of `alphabet`, by default those of the language.
+    """
+    if isinstance(source, Document):
+        return read_lexicon(source.data, source.name, language or "", alphabet or letters_of(language))
+    return lexicon(source or DEFAULT_OF_LANGUAGE[language or "en"]), None
 
 
 def letters_of(language: str | None) -> Alphabet:
-    """The letters that the words of a language are told in: those of its lexicon."""
+    """Return the letters of a language: those of its lexicon."""
     name = DEFAULT_OF_LANGUAGE.get(language or "")
     return LATIN if name is None else lexicon(name).alphabet
 
@@ -54,7 +56,7 @@ _LEVEL = 9
 
 
 def pack(about: Mapping[str, Any], counts: Mapping[int, int], blocks: Mapping[int, bytes]) -> bytes:
-    """A whole file. `about` becomes part of the header; `blocks` holds the data of each length, not yet compressed."""
+    """Return a whole file: a header with `about`, then the compressed block of each length."""
     compressed = {length: zlib.compress(block, _LEVEL) for length, block in blocks.items()}
     index = [[length, counts[length], len(block)] for length, block in compressed.items()]
     header = json.dumps({"format": FORMAT, **about, "blocks": index}, ensure_ascii=True)
@@ -63,7 +65,13 @@ def pack(about: Mapping[str, Any], counts: Mapping[int, int], blocks: Mapping[in
 
 @dataclass(frozen=True)
 class LexiconStore:
-    """An open file: its header, and where each block lies."""
+    """An open lexicon file.
+
+    Attributes:
+        about: The fields of the header.
+        counts: Number of words by length.
+        places: Start and size of the block of each length.
+    """
 
     file: Traversable
     about: Mapping[str, Any]
@@ -72,7 +80,7 @@ class LexiconStore:
 
     @classmethod
     def open(cls, file: Traversable) -> "LexiconStore":
-        """Read the header only."""
+        """Open a file and read its header."""
         with file.open("rb") as opened:
             header = opened.readline()
         try:
@@ -88,7 +96,7 @@ class LexiconStore:
         return cls(file, about, counts, places)
 
     def block(self, length: int) -> bytes:
-        """The data of one length."""
+        """Return the decompressed data of one length."""
         start, size = self.places[length]
         with self.file.open("rb") as opened:
             opened.seek(start)
@@ -99,14 +107,14 @@ class LexiconStore:
             raise _damaged(self.file) from None
 
     def letters(self, length: int) -> Letters:
-        """The words of one length."""
+        """Return the words of one length."""
         try:
             return unpack_words(self.block(length), self.counts[length], length)
         except (ValueError, IndexError):
             raise _damaged(self.file) from None
 
     def numbers(self, length: int) -> NDArray[np.uint8]:
-        """One byte for each word of a length."""
+        """Return one byte for each word of a length."""
         numbers = np.frombuffer(self.block(length), dtype=np.uint8)
         if len(numbers) != self.counts[length]:
             raise _damaged(self.file)
@@ -114,7 +122,7 @@ class LexiconStore:
 
 
 def pack_words(letters: Letters) -> bytes:
-    """Sorted words, front-coded: the number of letters each repeats, then the new letters of all words."""
+    """Front-code sorted words: the number of letters each word shares with the one before, then all new letters."""
     repeats = np.zeros(letters.shape, dtype=bool)
     repeats[1:] = letters[1:] == letters[:-1]
     shared: NDArray[np.uint8] = np.cumprod(repeats, axis=1).sum(axis=1, dtype=np.uint8)
@@ -122,8 +130,10 @@ def pack_words(letters: Letters) -> bytes:
 
 
 def unpack_words(block: bytes, count: int, length: int) -> Letters:
-    """The words of a front-coded block. A column at a time: each repeated letter is that of the last word with a new
-    one, whose row a running maximum finds."""
+    """Decode a front-coded block, one column at a time.
+
+    A shared letter is that of the last word with a new letter in the column; a running maximum finds its row.
+    """
     shared = np.frombuffer(block, dtype=np.uint8, count=count)
     letters = np.zeros((count, length), dtype=np.uint8)
     letters[_is_new(shared, length)] = np.frombuffer(block, dtype=np.uint8, offset=count)
@@ -139,24 +149,24 @@ def _is_new(shared: NDArray[np.uint8], length: int) -> NDArray[np.bool_]:
 
 
 def _damaged(file: Traversable) -> EntailsError:
-    return EntailsError(f"the lexicon file {file.name} is damaged: install Entails again")
+    return EntailsError(f"the lexicon file {file.name} is damaged; reinstall Entails")
 
 
 @dataclass(frozen=True)
-class LexiconBlock:
-    """A lexicon that is another one without a few words: it needs no file."""
+class DerivedLexicon:
+    """A lexicon defined as another one without some words; it has no file."""
 
     of: str
     without: frozenset[str]
     about: str
 
 
-PARTS: Mapping[str, LexiconBlock] = MappingProxyType(
+DERIVED: Mapping[str, DerivedLexicon] = MappingProxyType(
     {
-        "wordle-answers-2309": LexiconBlock(
+        "wordle-answers-2309": DerivedLexicon(
             of="wordle-answers",
             without=frozenset({"agora", "fibre", "lynch", "pupal", "slave", "wench"}),
-            about="Wordle's answers from March 2022 on: six words fewer",
+            about="Wordle's answers since March 2022, without six words",
         )
     }
 )
@@ -164,17 +174,17 @@ PARTS: Mapping[str, LexiconBlock] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Shipped:
-    """One of our lexicons. Only the name is kept when it is pickled: the other process has the same files."""
+    """A shipped lexicon as a word source. Only the name is pickled: other processes have the same files."""
 
     name: str
 
     @property
-    def _part(self) -> LexiconBlock | None:
-        return PARTS.get(self.name)
+    def _derived(self) -> DerivedLexicon | None:
+        return DERIVED.get(self.name)
 
     @property
     def _file_name(self) -> str:
-        return self._part.of if self._part else self.name
+        return self._derived.of if self._derived else self.name
 
     @cached_property
     def _words(self) -> LexiconStore:
@@ -196,12 +206,12 @@ class Shipped:
 
     @property
     def about(self) -> str:
-        """What it is, in a few words."""
-        return self._part.about if self._part else str(self._words.about["about"])
+        """A short description."""
+        return self._derived.about if self._derived else str(self._words.about["about"])
 
     @property
     def origin(self) -> str:
-        """The package and version that it was made from."""
+        """Package and version that it was made from."""
         return str(self._words.about["source"])
 
     @property
@@ -210,7 +220,7 @@ class Shipped:
 
     @property
     def frequency_origin(self) -> str:
-        """Where it is known from how common the words are."""
+        """Package and version of the word frequencies."""
         return str(self._frequencies.about["source"])
 
     @property
@@ -219,30 +229,30 @@ class Shipped:
 
     @cached_property
     def counts(self) -> Mapping[int, int]:
-        """How many words of each length there are."""
+        """Number of words of each length."""
         counts = dict(self._words.counts)
-        if self._part:
-            for word in self._part.without:
+        if self._derived:
+            for word in self._derived.without:
                 counts[len(word)] -= 1
         return counts
 
     def letters(self, length: int) -> Letters:
-        """The words of one length, sorted."""
+        """Return the words of one length, sorted."""
         letters = self._words.letters(length)
-        return letters[self._kept(letters)] if self._part else letters
+        return letters[self._kept(letters)] if self._derived else letters
 
     def grades(self, length: int) -> Grades | None:
-        """How common each of them is."""
+        """Return the frequency grade of each word of one length."""
         grades = self._frequencies.numbers(length)
-        return grades[self._kept(self._words.letters(length))] if self._part else grades
+        return grades[self._kept(self._words.letters(length))] if self._derived else grades
 
     @property
     def digest(self) -> str | None:
-        """Told by the file."""
-        return None if self._part else str(self._words.about["sha256"])
+        """The digest in the file's header; None for a lexicon without a file."""
+        return None if self._derived else str(self._words.about["sha256"])
 
     def _kept(self, letters: Letters) -> NDArray[np.bool_]:
-        without = self._part.without if self._part else frozenset()
+        without = self._derived.without if self._derived else frozenset()
         return np.array([word not in without for word in self.alphabet.to_words(letters)], dtype=bool)
 
     def __getstate__(self) -> dict[str, Any]:

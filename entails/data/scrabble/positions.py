@@ -1,6 +1,6 @@
-"""From what a text says to a `Position`: names become boards, tile sets and lexicons.
+"""Scrabble positions and games from bytes: names in the text become boards, tile sets and lexicons.
 
-Positions and games of some bytes, whatever their form: a GCG has encodings of its own, the rest is text.
+A GCG file may have its own encoding; other formats are text.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,11 @@ _BY_ROWS = {15: "standard", _SUPER_ROWS: "super"}
 
 @dataclass(frozen=True)
 class Setting:
-    """What the user said beside the text, which wins over what the text says. None or empty: nothing was."""
+    """Options of the user, which override the text. None or empty: not set.
+
+    Attributes:
+        anywhere: Whether the first word may lie anywhere, as in examples of the study.
+    """
 
     layout: Layout | None = None
     tile_set: TileSet | None = None
@@ -34,21 +38,19 @@ class Setting:
     rules: Rules | None = None
     language: str = ""
     anywhere: bool = False
-    """The first word may lie anywhere, as in examples of the study."""
 
 
-NOTHING_SAID = Setting()
+NO_SETTING = Setting()
 
 
-def resolve(record: PositionRecord, setting: Setting = NOTHING_SAID) -> tuple[Position, tuple[str, ...]]:
-    """The position of a record, checked, and what somebody should know about it: a lexicon that is not here, words on
-    the board that are none."""
+def resolve(record: PositionRecord, setting: Setting = NO_SETTING) -> tuple[Position, tuple[str, ...]]:
+    """Return the checked position of a record, and notes: an unknown lexicon, invalid words on the board."""
     position, notes = position_of(record, setting)
     return position, (*notes, *position.warnings())
 
 
-def position_of(record: PositionRecord, setting: Setting = NOTHING_SAID) -> tuple[Position, tuple[str, ...]]:
-    """The same, without a look at the words on the board: for thousands of positions."""
+def position_of(record: PositionRecord, setting: Setting = NO_SETTING) -> tuple[Position, tuple[str, ...]]:
+    """Return the checked position of a record without checking the words on the board, which is faster."""
     layout = setting.layout or _layout(record)
     tile_set = chosen_tiles(setting, layout, record.tiles, record.lexicon)
     alphabet = tile_set.alphabet
@@ -56,8 +58,8 @@ def position_of(record: PositionRecord, setting: Setting = NOTHING_SAID) -> tupl
     words, notes = _lexicon(record, setting.lexicon, tile_set)
     rules = setting.rules or _rules(record)
     racks = tuple(Rack.read(rack, alphabet) for rack in record.racks)
-    said = Rack.read(setting.rack, alphabet) if isinstance(setting.rack, str) else setting.rack
-    rack = said if said is not None else racks[0] if racks else NO_TILES
+    chosen = Rack.read(setting.rack, alphabet) if isinstance(setting.rack, str) else setting.rack
+    rack = chosen if chosen is not None else racks[0] if racks else NO_TILES
     check_board(board, setting.anywhere)
     check_rack(board, rack, tile_set, rules)
     return Position(
@@ -69,32 +71,35 @@ def _layout(record: PositionRecord) -> Layout:
     name = record.layout or _BY_ROWS.get(len(record.board))
     if name is None:
         problem = f"the board has {len(record.board)} rows"
-        raise InvalidPuzzle(problem, expected="15 (standard) or 21 (super), or a layout chosen beside the text")
+        raise InvalidPuzzle(problem, expected="15 (standard), 21 (super), or a layout set with --layout")
     if name not in LAYOUTS:
-        raise InvalidPuzzle(
-            f"the board {name[:40]!r} is not here", expected=f"{', '.join(LAYOUTS)}, or a layout chosen beside the text"
-        )
+        expected = f"{', '.join(LAYOUTS)}, or a layout set with --layout"
+        raise InvalidPuzzle(f"unknown board {name[:40]!r}", expected=expected)
     return shipped_layout(name)
 
 
-def chosen_tiles(said: Setting, layout: Layout, named: str | None = None, lexicon: str | None = None) -> TileSet:
-    """The tiles to play with: those that were said, else those of the language that was said, else the set that a text
-    names, else those of the words, whose lexicon a text may name. English on a board as large as the super one is
-    played with the super set."""
-    if said.tile_set is not None:
-        return said.tile_set
-    if named is not None and not said.language:
+def chosen_tiles(setting: Setting, layout: Layout, named: str | None = None, lexicon: str | None = None) -> TileSet:
+    """Return the tile set of a game.
+
+    The first that is known counts: the set of the options, the set of the option `language`, the set that the text
+    names, the set for the language of the lexicon. English on a board of the super size uses the super set.
+    """
+    if setting.tile_set is not None:
+        return setting.tile_set
+    if named is not None and not setting.language:
         if named not in TILE_SETS:
-            expected = f"{', '.join(TILE_SETS)}, or tiles chosen beside the text"
-            raise InvalidPuzzle(f"the tile set {named[:40]!r} is not here", expected=expected)
+            expected = f"{', '.join(TILE_SETS)}, or tiles set with --tiles"
+            raise InvalidPuzzle(f"unknown tile set {named[:40]!r}", expected=expected)
         return shipped_tile_set(named)
-    language = said.language or (said.lexicon.language if said.lexicon is not None else _language(lexicon or ""))
+    language = setting.language or (
+        setting.lexicon.language if setting.lexicon is not None else _language(lexicon or "")
+    )
     name = TILES_OF_LANGUAGE.get(language, "english")
     return shipped_tile_set("english-super" if name == "english" and layout.rows >= _SUPER_ROWS else name)
 
 
 def _language(lexicon_name: str) -> str:
-    """That of a lexicon which ships; French are also lists such as ODS8 or FRA20."""
+    """Return the language of a lexicon; names such as ODS8 or FRA20 are French, other unknown names English."""
     if lexicon_name.lower() in NAMES:
         return entry(lexicon_name.lower()).language
     return "fr" if lexicon_name.upper().startswith(("ODS", "FRA")) else "en"
@@ -107,7 +112,7 @@ def _lexicon(record: PositionRecord, chosen: Lexicon | None, tile_set: TileSet) 
     named = record.lexicon
     if named is None or named.lower() in NAMES:
         return lexicon(named.lower() if named else default), ()
-    note = f"the lexicon {named[:40]} is not here, so {default} is used"
+    note = f"unknown lexicon {named[:40]}; using {default}"
     return lexicon(default), (note,)
 
 
@@ -119,23 +124,23 @@ def _rules(record: PositionRecord) -> Rules:
     )
 
 
-def record_of_bytes(data: bytes, said: Setting = NOTHING_SAID) -> PositionRecord:
-    """What the bytes say; of a game its last position."""
-    return noted_record(data, said)[0]
+def record_of_bytes(data: bytes, setting: Setting = NO_SETTING) -> PositionRecord:
+    """Read a position; of a game, its last position."""
+    return noted_record(data, setting)[0]
 
 
-def noted_record(data: bytes, said: Setting = NOTHING_SAID) -> tuple[PositionRecord, tuple[str, ...]]:
-    """The same, and what was passed over in it."""
+def noted_record(data: bytes, setting: Setting = NO_SETTING) -> tuple[PositionRecord, tuple[str, ...]]:
+    """Read a position, with notes about what was ignored in a game."""
     text = decoded(data)
     if not looks_like_gcg(text):
-        return read_record(text, said.layout), ()
-    replayed = replay_of_bytes(data, said)
+        return read_record(text, setting.layout), ()
+    replayed = replay_of_bytes(data, setting)
     return replayed.record, replayed.game.passed_over
 
 
-def replay_of_bytes(data: bytes, said: Setting = NOTHING_SAID) -> GameReplay:
-    """A GCG game, replayed on the board and with the tiles that were chosen, else those that it names."""
+def replay_of_bytes(data: bytes, setting: Setting = NO_SETTING) -> GameReplay:
+    """Read and replay a GCG game with the board and tiles of the options, by default those that it names."""
     game = read_gcg(data)
-    layout = said.layout or shipped_layout(game.layout_name or "standard")
-    tile_set = chosen_tiles(said, layout, game.tiles_name, game.lexicon)
-    return replay(game, layout, tile_set, said.rules or STANDARD, said.lexicon)
+    layout = setting.layout or shipped_layout(game.layout_name or "standard")
+    tile_set = chosen_tiles(setting, layout, game.tiles_name, game.lexicon)
+    return replay(game, layout, tile_set, setting.rules or STANDARD, setting.lexicon)

@@ -1,4 +1,4 @@
-"""The calibrated weights that ship with Entails, and how to read others. docs/difficulty.md says how they are made."""
+"""Calibrated rating weights that ship with Entails, and a reader for others. docs/difficulty.md describes them."""
 
 from functools import cache
 from importlib.resources import files
@@ -15,15 +15,15 @@ _LARGEST = 1_000_000
 
 @cache
 def weights(name: str = DEFAULT) -> RatingWeights:
-    """The weights of this name among those that ship."""
+    """Return shipped weights by name."""
     known = sorted(entry.name.removesuffix(".json") for entry in files(__name__).iterdir() if _is_json(entry.name))
     if name not in known:
-        raise InvalidOption(f"there are no weights {name[:40]!r}", expected=", ".join(known))
+        raise InvalidOption(f"unknown weights {name[:40]!r}", expected=", ".join(known))
     return _read(files(__name__).joinpath(f"{name}.json").read_bytes(), name)
 
 
 def read_weights(document: Document) -> RatingWeights:
-    """Weights of one's own, such as those of a calibration."""
+    """Read custom weights, such as those of a calibration."""
     return _read(document.data, document.name[:200])
 
 
@@ -40,7 +40,7 @@ def _read(content: bytes, where: str) -> RatingWeights:
         first = misfit(error)
         place = ".".join(map(str, first.place))[:100]
         raise InvalidData(
-            f"these are no weights ({place + ': ' if place else ''}{first})",
+            f"invalid weights ({place + ': ' if place else ''}{first})",
             where=where,
             expected="the JSON that a calibration writes",
         ) from None

@@ -1,16 +1,13 @@
-"""CGP, one position on one line: `BOARD RACKS SCORES ZEROS [opcode argument;]...`
+"""Scrabble positions as text: CGP, JSON and drawn boards.
+
+CGP is one position on one line, `BOARD RACKS SCORES ZEROS [opcode argument;]...`, the player to move first:
 
     15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 ?EILNTU/ 0/12 0 lex ENABLE; ld english;
 
-Macondo and MAGPIE write it. Their habits are read too: a dash before an opcode, no `;` after the last one or between
-them. Everything after the board may be missing. The player to move comes first.
+Macondo and MAGPIE write it. Their variants are accepted: a dash before an opcode, a missing `;`. Everything after the
+board is optional.
 
-`PositionRecord`: a position as it is written down, before names become boards, tile sets and lexicons.
-
-CGP, JSON, drawn boards and the end of a GCG game are all read into this one value; `entails.data.scrabble.positions`
-makes a `Position` of it. As JSON it is our own form of a position.
-
-A board as people draw it: rows of squares between their names. Read and written.
+A drawn board has one line per row, with or without names of rows and columns and frames of | and -:
 
        A B C D E F G H I J K L M N O
      1 = . . ' . . . = . . . ' . . =
@@ -18,13 +15,12 @@ A board as people draw it: rows of squares between their names. Read and written
      ...
      8 = . . ' M A R S . . . ' . . =
 
-Capitals are tiles, small letters blanks, premium squares as in a board file (' " ^ - = ~). Squares may stand apart or
-close together; names of rows and columns, frames of | and lines of - are not needed. _ and * are empty squares too.
+Capitals are tiles, small letters blanks, premium squares are written as in a board file (' " ^ - = ~). Spaces between
+squares are optional; _ and * are empty squares too.
 
-Reading a position from text whose form nobody told us: JSON, CGP, or a drawn board.
-
-JSON begins with a brace, a CGP has slashes in its first word, the rest is a drawing. (For the last position of a game
-see `entails.data.scrabble.positions`.)
+All formats, and the end of a GCG game, are read into a `PositionRecord`, which is also the JSON format. `read_record`
+detects the format: JSON begins with a brace, CGP has slashes in its first word, everything else is a drawing.
+`entails.data.scrabble.positions` resolves the names in a record and returns a `Position`.
 """
 
 import re
@@ -47,8 +43,11 @@ LONGEST_TEXT = 20_000
 
 
 class PositionRecord(Value):
-    """`board` has one text for each row: capitals, small letters for blanks, "." for empty squares. The player to move
-    comes first in `racks` and `scores`. What is null was not said. `opcodes` are those of a CGP that say other things.
+    """A position as written. Names are not resolved, and null means not given. The player to move comes first.
+
+    Attributes:
+        board: One text per row: capitals, small letters for blanks, "." for empty squares.
+        opcodes: Other opcodes of a CGP.
     """
 
     board: tuple[_Row, ...] = Field(max_length=LARGEST)
@@ -65,9 +64,10 @@ class PositionRecord(Value):
 
 
 def read_json(text: str) -> PositionRecord:
-    """The JSON form."""
+    """Read a position from JSON."""
     if len(text) > LONGEST_TEXT:
-        raise InvalidPuzzle("this JSON is too long for a position", expected="an object with board and racks")
+        problem = f"the JSON has {len(text):,} characters"
+        raise InvalidPuzzle(problem, expected=f"at most {LONGEST_TEXT:,}: an object with board and racks")
     try:
         return PositionRecord.model_validate_json(text)
     except ValidationError as error:
@@ -79,12 +79,12 @@ def read_json(text: str) -> PositionRecord:
 
 
 def write_json(record: PositionRecord) -> str:
-    """The same as one line of JSON; what was not said is left out."""
+    """Write a record as one line of JSON, without defaults."""
     return record.model_dump_json(exclude_defaults=True)
 
 
 def record_of(position: Position) -> PositionRecord:
-    """The position with names for its parts. Rules that are the standard are not said."""
+    """Return the record of a position, without rules that are standard."""
     rules, standard = position.rules, type(position.rules)()
     return PositionRecord(
         board=tuple(map(bracketed, position.board.rows)),
@@ -114,15 +114,16 @@ _BOARD = "rows joined by /, letters for tiles and numbers for runs of empty squa
 
 
 def looks_like_cgp(text: str) -> bool:
-    """Does the first word have the slashes of a board?"""
+    """Return whether the first word has the slashes of a CGP board."""
     first = _TOKEN.search(text)
     return first is not None and first[0].count("/") >= 1 and "." not in first[0]
 
 
 def read_cgp(text: str) -> PositionRecord:
-    """The position of one line."""
+    """Read a position from a line of CGP."""
     if len(text) > LONGEST_TEXT:
-        raise InvalidPuzzle("this line is too long for a CGP", expected=_BOARD)
+        problem = f"the CGP has {len(text):,} characters"
+        raise InvalidPuzzle(problem, expected=f"at most {LONGEST_TEXT:,}: {_BOARD}")
     tokens = [(match.start() + 1, match[0]) for match in _TOKEN.finditer(text.removeprefix("\ufeff"))]
     if not tokens:
         raise InvalidPuzzle("the text is empty", expected=_BOARD)
@@ -132,26 +133,26 @@ def read_cgp(text: str) -> PositionRecord:
         fields += 1
     racks = _racks(*tokens[1]) if fields > 1 else ()
     scores = _scores(*tokens[2]) if fields > 2 else ()
-    zeros = _number(*tokens[3], "the number of turns without score", 1000) if fields > 3 else 0
-    said: dict[str, str | int] = {}
+    zeros = _number(*tokens[3], "number of turns without points", 1000) if fields > 3 else 0
+    named: dict[str, str | int] = {}
     others: list[tuple[str, str]] = []
     for column, name, argument in _opcodes(tokens[fields:]):
         if name in _NUMBERS:
-            said[_NUMBERS[name]] = _number(column, argument, f"the number of {name}", 1000)
+            named[_NUMBERS[name]] = _number(column, argument, f"argument of {name}", 1000)
         elif name in _NAMES:
             known = LAYOUT_NAMES if name == "bdn" else TILE_NAMES
-            said[_NAMES[name]] = known.get(argument, argument)[:200]
+            named[_NAMES[name]] = known.get(argument, argument)[:200]
         else:
             others.append((name[:200], argument[:200]))
-    if said.get("zero_turns") == 0:
-        del said["zero_turns"]
+    if named.get("zero_turns") == 0:
+        del named["zero_turns"]
     return PositionRecord.model_validate(
-        {"board": board, "racks": racks, "scores": scores, "zeros": zeros, "opcodes": others[:100], **said}
+        {"board": board, "racks": racks, "scores": scores, "zeros": zeros, "opcodes": others[:100], **named}
     )
 
 
 def write_cgp(record: PositionRecord) -> str:
-    """The record as one line, with the opcodes of what it says."""
+    """Write a record as a line of CGP."""
     racks = "/".join(record.racks) if len(record.racks) > 1 else f"{''.join(record.racks)}/"
     scores = "/".join(map(str, record.scores or (0,) * max(len(record.racks), 2)))
     codes: list[tuple[str, str | int | None]] = [
@@ -163,17 +164,17 @@ def write_cgp(record: PositionRecord) -> str:
         ("mcnz", record.zero_turns),
         *record.opcodes,
     ]
-    said = [f"{name} {value}".strip() + ";" for name, value in codes if value is not None]
-    return " ".join(["/".join(map(write_row, record.board)), racks, scores, str(record.zeros), *said])
+    opcodes = [f"{name} {value}".strip() + ";" for name, value in codes if value is not None]
+    return " ".join(["/".join(map(write_row, record.board)), racks, scores, str(record.zeros), *opcodes])
 
 
 def write_row(row: str) -> str:
-    """One row of the board: "....MARS......." is "4MARS7"."""
+    """Write one row of the board: "....MARS......." is "4MARS7"."""
     return re.sub(r"\.+", lambda run: str(len(run[0])), bracketed(row))
 
 
 def read_row(text: str, row: int, column: int) -> str:
-    """The squares of one row, which begins at this column of the line."""
+    """Read the squares of one row, which begins at this column of the line."""
     squares: list[str] = []
     text = unbracketed(text)
     at = 0
@@ -182,27 +183,28 @@ def read_row(text: str, row: int, column: int) -> str:
         if run := _RUN.match(text, at):
             size = int(run[0][:4])
             if not 1 <= size <= LARGEST:
-                raise InvalidPuzzle("this run of empty squares has no such length", where=where, expected="1 to 26")
+                raise InvalidPuzzle("invalid number of empty squares", where=where, expected=f"1 to {LARGEST}")
             squares.append("." * size)
             at = run.end()
         elif text[at] == "[":
             expected = "a tile of several letters, such as [CH]"
-            raise InvalidPuzzle("these brackets hold no tile of several letters", where=where, expected=expected)
+            raise InvalidPuzzle("invalid tile in brackets", where=where, expected=expected)
         elif text[at].isalpha():
             squares.append(text[at])
             at += 1
         else:
-            raise InvalidPuzzle(f"{text[at]!r} is not a tile", where=where, expected=_BOARD)
-    found = "".join(squares)
-    if len(found) > LARGEST:
-        raise InvalidPuzzle(f"this row has {len(found)} squares", where=f"row {row}, column {column}", expected=_BOARD)
-    return found
+            raise InvalidPuzzle(f"invalid tile {text[at]!r}", where=where, expected=_BOARD)
+    content = "".join(squares)
+    if len(content) > LARGEST:
+        where = f"row {row}, column {column}"
+        raise InvalidPuzzle(f"the row has {len(content)} squares", where=where, expected=f"at most {LARGEST}")
+    return content
 
 
 def _rows(column: int, field: str) -> Iterator[str]:
     texts = field.split("/")
     if len(texts) > LARGEST:
-        raise InvalidPuzzle(f"the board has {len(texts)} rows", where=f"column {column}", expected=f"{LARGEST} at most")
+        raise InvalidPuzzle(f"the board has {len(texts)} rows", where=f"column {column}", expected=f"at most {LARGEST}")
     for number, text in enumerate(texts, 1):
         yield read_row(text, number, column)
         column += len(text) + 1
@@ -220,7 +222,7 @@ def _racks(column: int, field: str) -> tuple[str, ...]:
 
 
 def _rack(text: str) -> str:
-    """In order where it has letters A to Z only; what other letters are tiles is said by the set."""
+    """Sort a rack of letters A to Z; racks with other letters need the tile set and stay as written."""
     return str(Rack.read(text)) if text.isascii() and "[" not in text else text
 
 
@@ -228,15 +230,15 @@ def _scores(column: int, field: str) -> tuple[int, ...]:
     scores: list[int] = []
     for text in field.split("/")[:20]:
         if not re.fullmatch(r"[+-]?[0-9]{1,6}", text):
-            raise InvalidPuzzle("these are no scores", where=f"column {column}", expected="numbers such as 120/98")
+            raise InvalidPuzzle("invalid scores", where=f"column {column}", expected="numbers such as 120/98")
         scores.append(int(text))
         column += len(text) + 1
     return tuple(scores)
 
 
-def _number(column: int, text: str, what: str, most: int) -> int:
+def _number(column: int, text: str, name: str, most: int) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) > most:
-        raise InvalidPuzzle(f"{what} is missing", where=f"column {column}", expected=f"a number from 0 to {most}")
+        raise InvalidPuzzle(f"invalid {name}", where=f"column {column}", expected=f"0 to {most}")
     return int(text)
 
 
@@ -245,7 +247,10 @@ def _is_opcode(token: str) -> bool:
 
 
 def _opcodes(tokens: list[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
-    """(column, name, argument) of each. One ends at `;`, or where it has what it takes and the next one begins."""
+    """Yield column, name and argument of each opcode.
+
+    An opcode ends at `;`, or when it has its arguments and the next one begins.
+    """
     name, column, arguments = "", 0, list[str]()
     for start, token in tokens:
         if name and _is_opcode(token) and len(arguments) >= (2 if name == "lm" and arguments[:1] != ["pass"] else 1):
@@ -273,11 +278,11 @@ _ROW_NUMBER = re.compile(r"\s*[0-9]{1,2}(?=[^0-9])")
 _WALLS = re.compile(r"[|│┃║]")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _LONGEST_LINE = 400
-_EXPECTED = "one line a row, such as . . . . M A R S . . . . . . ."
+_EXPECTED = "one line per row, such as . . . . M A R S . . . . . . ."
 
 LABELS = {".": "·", "'": "2L", '"': "3L", "^": "4L", "-": "2W", "=": "3W", "~": "4W"}
 FRENCH_LABELS = {".": "·", "'": "LD", '"': "LT", "^": "LQ", "-": "MD", "=": "MT", "~": "MQ"}
-"""Lettre double, triple, quadruple, and mot."""
+"""Premium squares in French: lettre compte double, triple, quadruple, and mot."""
 COLOURS = {
     ".": "dim",
     "'": "black on rgb(157,203,230)",
@@ -290,7 +295,7 @@ COLOURS = {
 
 
 def draw(board: Board, notation: Notation = "gcg") -> str:
-    """The board as plain text; reading it gives the board again."""
+    """Draw the board as plain text, which `read_drawn` can read."""
     layout = board.layout
     row_names, column_names = _names(notation)
     named = 2 if notation == "french" and layout.columns > 9 else 1
@@ -304,8 +309,7 @@ def draw(board: Board, notation: Notation = "gcg") -> str:
 
 
 def draw_markup(board: Board, notation: Notation = "gcg", new: Sequence[tuple[int, int]] = ()) -> str:
-    """The board in rich's markup, for a terminal: squares side by side in colours, premiums by name, tiles of the
-    squares `new` brighter."""
+    """Draw the board in Rich markup: coloured squares, named premiums; tiles on the squares `new` are brighter."""
     fresh = set(new)
     labels = FRENCH_LABELS if notation == "french" else LABELS
 
@@ -326,7 +330,7 @@ def draw_markup(board: Board, notation: Notation = "gcg", new: Sequence[tuple[in
 
 
 def read_drawn(text: str, layout: Layout | None = None) -> tuple[str, ...]:
-    """The rows of a drawn board, "." for empty squares. Without a layout it has as many columns as rows."""
+    """Read the rows of a drawn board, "." for empty squares. Without a layout it has as many columns as rows."""
     lines = [
         (number, line)
         for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1)
@@ -335,7 +339,7 @@ def read_drawn(text: str, layout: Layout | None = None) -> tuple[str, ...]:
     if lines and _is_heading(lines[0][1]):
         del lines[0]
     if not lines:
-        raise InvalidPuzzle("there is no board in it", expected=_EXPECTED)
+        raise InvalidPuzzle("no board found", expected=_EXPECTED)
     if len(lines) > LARGEST:
         raise InvalidPuzzle(f"the board has {len(lines)} rows", where=f"line {lines[LARGEST][0]}", expected=_EXPECTED)
     columns = layout.columns if layout is not None else len(lines)
@@ -343,7 +347,7 @@ def read_drawn(text: str, layout: Layout | None = None) -> tuple[str, ...]:
 
 
 def _names(notation: Notation) -> tuple[list[str], list[str]]:
-    """How rows and columns are called."""
+    """Return the names of rows and columns."""
     numbers, letters = [f"{number}" for number in range(1, LARGEST + 1)], list(_LETTERS)
     return (numbers, letters) if notation == "gcg" else (letters, numbers)
 
@@ -358,7 +362,7 @@ def _is_frame(line: str) -> bool:
 
 
 def _is_heading(line: str) -> bool:
-    """The names of the columns: A B C... or 1 2 3..."""
+    """Return whether a line has the names of the columns: A B C... or 1 2 3..."""
     names = "".join(line.split())
     numbers = "".join(str(number) for number in range(1, LARGEST + 1))
     return len(names) >= 2 and (_LETTERS.startswith(names.upper()) or (numbers.startswith(names) and names.isdigit()))
@@ -366,20 +370,21 @@ def _is_heading(line: str) -> bool:
 
 def _row(line: str, number: int, row: int, columns: int) -> str:
     if len(line) > _LONGEST_LINE:
-        raise InvalidPuzzle("this line is too long for a row", where=f"line {number}", expected=_EXPECTED)
+        problem = f"the line has {len(line)} characters"
+        raise InvalidPuzzle(problem, where=f"line {number}", expected=f"at most {_LONGEST_LINE}: {_EXPECTED}")
     squares = _squares(unbracketed(line), row, columns)
     if len(squares) != columns:
-        problem = f"this row has {len(squares)} squares"
-        raise InvalidPuzzle(problem, where=f"line {number}", expected=f"{columns}, one for each column")
+        problem = f"the row has {len(squares)} squares"
+        raise InvalidPuzzle(problem, where=f"line {number}", expected=f"{columns}")
     for at, symbol in squares:
         if not symbol.isalpha() and symbol not in _EMPTY:
             where = f"line {number}, column {at + 1}"
-            raise InvalidPuzzle(f"{symbol!r} is not a square", where=where, expected="a letter, . or a premium square")
+            raise InvalidPuzzle(f"invalid square {symbol!r}", where=where, expected="a letter, . or a premium square")
     return "".join(symbol if symbol.isalpha() else EMPTY_SQUARE for _, symbol in squares)
 
 
 def _squares(line: str, row: int, columns: int) -> list[tuple[int, str]]:
-    """(place in the line, character) of each square. Inside a frame a blank space can be a square."""
+    """Return the place in the line and the character of each square. Inside a frame, a space can be a square."""
     label = _ROW_NUMBER.match(line)
     begin = label.end() if label else 0
     walls = [match.start() for match in _WALLS.finditer(line)]
@@ -388,25 +393,26 @@ def _squares(line: str, row: int, columns: int) -> list[tuple[int, str]]:
         for squares in (inside, inside[::2], inside[1::2]):
             if len(squares) == columns:
                 return squares
-    found = [(at, line[at]) for at in range(begin, len(line)) if not line[at].isspace() and at not in walls]
-    named = label is None and len(found) == columns + 1 and found[0][1].upper() == _LETTERS[row]
-    return found[1:] if named else found
+    shown = [(at, line[at]) for at in range(begin, len(line)) if not line[at].isspace() and at not in walls]
+    is_named = label is None and len(shown) == columns + 1 and shown[0][1].upper() == _LETTERS[row]
+    return shown[1:] if is_named else shown
 
 
 _EXPECTED_BOARD = "a CGP, a drawn board, a GCG game or JSON"
 
 
 def read_record(text: str, layout: Layout | None = None) -> PositionRecord:
-    """The position of a text; of a CGP file with remarks the first line that is none."""
+    """Detect the format of a position and read it. A CGP may have comment lines."""
     content = text.removeprefix("\ufeff").strip()
     if not content:
         raise InvalidPuzzle("the text is empty", expected=_EXPECTED_BOARD)
     if content.startswith("{"):
         return read_json(content)
     if len(content) > LONGEST_TEXT:
-        raise InvalidPuzzle("the text is too long for a position", expected=_EXPECTED_BOARD)
+        problem = f"the text has {len(content):,} characters"
+        raise InvalidPuzzle(problem, expected=f"at most {LONGEST_TEXT:,}: {_EXPECTED_BOARD}")
     if "\n" not in content and not looks_like_cgp(content):
-        raise InvalidPuzzle("this is no position", expected=_EXPECTED_BOARD)
+        raise InvalidPuzzle("invalid position", expected=_EXPECTED_BOARD)
     lines = [line for line in content.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if lines and looks_like_cgp(lines[0]):
         return _one_cgp(lines)
@@ -415,5 +421,5 @@ def read_record(text: str, layout: Layout | None = None) -> PositionRecord:
 
 def _one_cgp(lines: list[str]) -> PositionRecord:
     if len(lines) > 1:
-        raise InvalidPuzzle("there is more than one position", expected="exactly one line")
+        raise InvalidPuzzle("more than one position", expected="exactly one line")
     return read_cgp(lines[0])

@@ -1,4 +1,4 @@
-"""Replaying a GCG game: the board after each event, and scores as written beside scores as the rules give them.
+"""Replay of a GCG game: the board after each event, and the written scores compared with the rules.
 
 Differences are reported, never corrected: games are scored by hand, and endings follow national rules.
 """
@@ -17,14 +17,22 @@ from entails.models.scrabble.tiles import Rack, TileSet
 
 _CANNOT_LIE = ("off_board", "occupied", "gap", "nothing_laid")
 TURNS = ("play", "pass", "exchange")
-"""The events that are somebody's turn."""
+"""Types of events that are turns."""
 _NOT_OWNED: Fault = "not_on_rack"
 
 
 @dataclass(frozen=True)
 class ReplayedEvent:
-    """One event: the placement of a play, what the rules score for it, the total that follows from scores so computed,
-    and what is wrong with it. `sums_up` says that the total written is the one before plus the score written."""
+    """One event of a replay.
+
+    Attributes:
+        board: The board after the event.
+        placement: The play, if it is one.
+        score: The score by the rules.
+        total: The total that follows from the computed scores.
+        sums_up: Whether the written total is the one before plus the written score.
+        reasons: Broken rules.
+    """
 
     event: GcgEvent
     board: Board
@@ -36,12 +44,12 @@ class ReplayedEvent:
 
     @property
     def difference(self) -> int:
-        """The score written, less the one computed."""
+        """The written score minus the computed one."""
         return self.event.score - self.score
 
     @property
     def at_fault(self) -> bool:
-        """Were tiles played or exchanged that the rack does not have?"""
+        """Whether tiles were played or exchanged that the rack does not have."""
         return any(reason.code == _NOT_OWNED for reason in self.reasons)
 
 
@@ -61,27 +69,27 @@ class GameReplay:
 
     @property
     def differences(self) -> tuple[ReplayedEvent, ...]:
-        """The events whose score or total is not what it should be."""
+        """Events with a wrong score or total."""
         return tuple(event for event in self.events if event.difference or not event.sums_up)
 
     @property
     def faults(self) -> tuple[ReplayedEvent, ...]:
-        """The events with tiles that the rack written beside them does not have."""
+        """Events with tiles that the written rack does not have."""
         return tuple(event for event in self.events if event.at_fault)
 
     @property
     def to_move(self) -> int:
-        """Whose turn it is at the end, from 0."""
+        """The player to move at the end, from 0."""
         nicks = [player.nick for player in self.game.players]
-        turns = [one.event.nick for one in self.events if one.event.kind in TURNS]
+        turns = [replayed.event.nick for replayed in self.events if replayed.event.kind in TURNS]
         return (nicks.index(turns[-1]) + 1) % len(nicks) if turns else 0
 
     @property
     def record(self) -> PositionRecord:
-        """The last position, seen by the player whose turn it is."""
+        """The last position, as the player to move sees it."""
         nicks, next_player = [player.nick for player in self.game.players], self.to_move
         order = [*range(next_player, len(nicks)), *range(next_player)]
-        totals = {one.event.nick: one.event.total for one in self.events}
+        totals = {replayed.event.nick: replayed.event.total for replayed in self.events}
         racks = dict(self.game.racks)
         return PositionRecord(
             board=tuple(map(bracketed, self.board.rows)),
@@ -97,8 +105,11 @@ class GameReplay:
 def replay(
     game: GcgGame, layout: Layout, tile_set: TileSet, rules: Rules = STANDARD, lexicon: Lexicon | None = None
 ) -> GameReplay:
-    """Play the events in order. A play that cannot lie on the board at all is an error with its line; with a lexicon,
-    words that are none are told as reasons."""
+    """Replay the events in order.
+
+    A play that does not fit on the board raises InvalidPuzzle with its line. With a lexicon, invalid words become
+    reasons.
+    """
     events: list[ReplayedEvent] = []
     empty = Board.empty(layout, tile_set.alphabet)
     for event in game.events:
@@ -120,7 +131,7 @@ def _next(
     lexicon: Lexicon | None,
 ) -> ReplayedEvent:
     board = before[-1].board if before else empty
-    own = [one for one in before if one.event.nick == event.nick]
+    own = [replayed for replayed in before if replayed.event.nick == event.nick]
     placement: Placement | None = None
     reasons: tuple[Reason, ...] = ()
     if event.kind == "play":
@@ -129,13 +140,13 @@ def _next(
         rack = _whole_rack(event, placement.used, board, len(game.players), tile_set, rules)
         reasons = legality(board, placement, rack, lexicon, tile_set, rules)
         if fault := next((reason for reason in reasons if reason.code in _CANNOT_LIE), None):
-            raise InvalidPuzzle(fault.text, expected="a play that fits the board as it is then")
+            raise InvalidPuzzle(fault.text, expected="a play that fits the board at that point")
         computed = score(board, placement, tile_set, rules).total
         board = board.with_placement(placement)
     elif event.kind == "withdrawn":
         place = next((place for place in reversed(range(len(before))) if before[place].placement is not None), -1)
         if place < 0 or before[place].event.nick != event.nick or before[-1].event.kind == "withdrawn":
-            raise InvalidPuzzle("no play of this player comes just before", expected="the play that is withdrawn")
+            raise InvalidPuzzle("no play of this player to withdraw", expected="a play just before")
         computed = -before[place].score
         board = before[place - 1].board if place else empty
     else:
@@ -150,8 +161,10 @@ def _next(
 def _whole_rack(
     event: GcgEvent, used: Rack, board: Board, players: int, tile_set: TileSet, rules: Rules
 ) -> Rack | None:
-    """The rack of an event where it is known to be all of it; None where tiles may just not be written. Once the bag
-    is empty, and where the tiles used would make it too large, nothing is left out."""
+    """Return the rack of an event if it is complete, or None if tiles may be missing in the file.
+
+    It is complete if the bag is empty, or if the used tiles would make it too large.
+    """
     rack = Rack.read(event.rack, tile_set.alphabet)
     bag_is_empty = tile_set.total - board.tiles.total <= rules.rack_size * players
     return rack if rack.total + rack.lacks(used).total > rules.rack_size or (rack.total and bag_is_empty) else None
@@ -168,25 +181,25 @@ def _exchange_reasons(
 
 
 def _points(event: GcgEvent, players: int, tile_set: TileSet) -> int:
-    """What an event without a play should score. Bonuses and time are what the players agreed on."""
+    """Return the score by the rules of an event without a play; awards and time penalties are taken as written."""
     if event.kind in ("challenge", "time"):
         return event.score
     if event.kind not in ("out", "left"):
         return 0
-    worth = Rack.read(event.tiles, tile_set.alphabet).value(tile_set)
+    value = Rack.read(event.tiles, tile_set.alphabet).value(tile_set)
     if event.kind == "left":
-        return -worth
-    simple_is_meant = players > 2 or event.score == worth
-    return worth if simple_is_meant else 2 * worth
+        return -value
+    counts_once = players > 2 or event.score == value
+    return value if counts_once else 2 * value
 
 
 def _zeros(events: tuple[ReplayedEvent, ...]) -> int:
-    """How many turns in a row brought nothing, up to the end; a play that was withdrawn is such a turn."""
+    """Return the number of consecutive turns without points at the end; a withdrawn play is one."""
     turns: list[int] = []
-    for one in events:
-        if one.event.kind == "withdrawn":
+    for replayed in events:
+        if replayed.event.kind == "withdrawn":
             turns[-1:] = [0]
-        elif one.event.kind in TURNS:
-            turns.append(one.event.score)
+        elif replayed.event.kind in TURNS:
+            turns.append(replayed.event.score)
     scoring = [number for number, points in enumerate(turns, 1) if points]
     return min(len(turns) - (scoring[-1] if scoring else 0), 1000)

@@ -1,10 +1,7 @@
-"""Games as JSON lines: what the game is played with, then one line per move.
+"""Saved games as JSON lines (a header, then one line per move), and games as GCG.
 
-Whoever plays appends the line of each move before the next one (`saved_turn`), so an interrupted game loses none. A
-last line that is cut off in the middle is the move that was being written, and is left out. Reading plays the moves
-again from the seed, so a file that was tampered with says where.
-
-A game as GCG, with what the end adds, so that other programs can read and analyse it.
+The line of each move is appended before the next move (`saved_turn`), so an interrupted game loses none. An incomplete
+last line is ignored. Reading replays the moves from the seed, so errors name the line of a changed file.
 """
 
 import json
@@ -27,11 +24,11 @@ from entails.models.scrabble.tiles import Rack, TileSet
 
 _MOST_LINES = 5_000
 _LONGEST_LINE = 20_000
-_EXPECTED = "a game as entails scrabble play saves it"
+_EXPECTED = "a game saved by entails scrabble play"
 
 
 class Playable(Protocol):
-    """A game of turns, each from a rack: the usual one, or duplicate."""
+    """A game of turns, each from a rack: standard or duplicate."""
 
     @property
     def board(self) -> Board: ...
@@ -48,7 +45,11 @@ G = TypeVar("G", bound=Playable)
 
 
 class SavedHeader(Value):
-    """The first line: everything that the moves depend on. `extra` is for whoever plays, such as who is a program."""
+    """The first line: everything that the moves depend on.
+
+    Attributes:
+        extra: Data of the session, such as which player is the computer.
+    """
 
     game: Literal["scrabble"]
     version: Literal[1]
@@ -63,7 +64,7 @@ class SavedHeader(Value):
 
 
 class SavedTurn(Value):
-    """One move in GCG notation, with the rack it was made from and what it scored."""
+    """One move in GCG notation, with the rack before it and its score."""
 
     player: int
     rack: str
@@ -72,7 +73,7 @@ class SavedTurn(Value):
 
 
 def saved_header(game: Game, extra: dict[str, str] | None = None) -> str:
-    """The first line of the file of a game."""
+    """Return the first line of the file of a game."""
     header = SavedHeader(
         game="scrabble",
         version=1,
@@ -89,39 +90,39 @@ def saved_header(game: Game, extra: dict[str, str] | None = None) -> str:
 
 
 def saved_turn(turn: ScrabbleTurn) -> str:
-    """The line of one move."""
+    """Return the line of one move."""
     move = write_move(turn.move)
     return SavedTurn(player=turn.player, rack=str(turn.rack), move=move, score=turn.score).model_dump_json()
 
 
 def saved_game(game: Game, extra: dict[str, str] | None = None) -> str:
-    """A whole game as a file."""
+    """Return the file of a whole game."""
     return "".join(f"{line}\n" for line in (saved_header(game, extra), *map(saved_turn, game.turns)))
 
 
 def read_saved(text: str, lexicon_of: Callable[[str], Lexicon]) -> tuple[Game, SavedHeader]:
-    """The game of a file, and its first line. `lexicon_of` finds a lexicon by its name."""
+    """Read the game of a file and its header. `lexicon_of` returns a lexicon by name."""
     header, turns = read_lines(text)
     return played_again(begun(header, lexicon_of), turns), header
 
 
 def read_lines(text: str) -> tuple[SavedHeader, list[tuple[int, SavedTurn]]]:
-    """The same before anything is played: the first line, and each turn with the number of its line."""
+    """Parse the header and the turns with their line numbers, without replaying them."""
     lines = text.removeprefix("\ufeff").split("\n")
     if len(lines) > _MOST_LINES:
-        raise InvalidPuzzle("there are too many lines for a game", where=f"line {_MOST_LINES}", expected=_EXPECTED)
+        raise InvalidPuzzle(f"the game has {len(lines):,} lines", expected=f"at most {_MOST_LINES:,}")
     complete, cut_off = lines[:-1], lines[-1]
     if cut_off.strip() and _is_json(cut_off):
         complete.append(cut_off)
     if not complete:
-        raise InvalidPuzzle("there is no game in it", where="line 1", expected=_EXPECTED)
+        raise InvalidPuzzle("no game found", where="line 1", expected=_EXPECTED)
     header = _parsed(SavedHeader, complete[0], 1)
     turns = enumerate(complete[1:], 2)
     return header, [(number, _parsed(SavedTurn, line, number)) for number, line in turns if line.strip()]
 
 
 def begun(header: SavedHeader, lexicon_of: Callable[[str], Lexicon]) -> Game:
-    """The game before its first move."""
+    """Return the game before its first move."""
     try:
         layout = read_layout(header.board, header.layout[:100])
         return Game.start(
@@ -137,7 +138,7 @@ def begun(header: SavedHeader, lexicon_of: Callable[[str], Lexicon]) -> Game:
 
 
 def played_again(start: G, turns: Iterable[tuple[int, SavedTurn]]) -> G:
-    """The game after these turns, each with the number of its line."""
+    """Return the game after these turns, each with its line number."""
     game = start
     for number, turn in turns:
         game = _played(game, turn, number)
@@ -153,13 +154,13 @@ def _played(game: G, turn: SavedTurn, number: int) -> G:
         return cast("G", game.awarded(_AWARDS[turn.move], turn.player, turn.score))
     if turn.player != game.to_move or turn.rack != str(game.rack):
         expected = f"player {game.to_move} with {game.rack}"
-        raise InvalidPuzzle("this move does not follow from those before", where=where, expected=expected)
+        raise InvalidPuzzle("the move does not follow from the moves before it", where=where, expected=expected)
     try:
         after = game.play(read_move(turn.move, game.board))
     except Invalid as error:
         raise InvalidPuzzle.like(error).at(where) from None
     if after.turns[-1].score != turn.score:
-        raise InvalidPuzzle("the score of this move is wrong", where=where, expected=f"{after.turns[-1].score}")
+        raise InvalidPuzzle(f"wrong score {turn.score}", where=where, expected=f"{after.turns[-1].score}")
     return after
 
 
@@ -172,7 +173,7 @@ def _parsed(model: Any, line: str, number: int) -> Any:
     except ValidationError as error:
         first = misfit(error)
         place = ".".join(str(part)[:20] for part in first.place[:3])
-        problem = f"this is not a line of a saved game ({place or 'JSON'}: {first})"
+        problem = f"invalid line ({place or 'JSON'}: {first})"
         raise InvalidPuzzle(problem, where=where, expected=_EXPECTED) from None
 
 
@@ -185,7 +186,7 @@ def _is_json(line: str) -> bool:
 
 
 def gcg_of(game: Game, title: str = "") -> GcgGame:
-    """The whole game; one that is not over yet says so and shows the racks."""
+    """Convert a game to GCG; an unfinished game is marked incomplete and has racks."""
     nicks = _nicks(game.players)
     events: list[GcgEvent] = []
     totals = [0] * len(nicks)
@@ -221,7 +222,7 @@ def _event(turn: ScrabbleTurn, nick: str, total: int) -> GcgEvent:
 
 
 def _ending(game: Game, nicks: list[str]) -> list[GcgEvent]:
-    """Each player's gain or loss, losses first: who goes out gains what the others have."""
+    """Return the gain or loss of each player at the end, losses first."""
     events: list[GcgEvent] = []
     left = "".join(str(rack) for rack in game.racks)
     results = zip(nicks, game.racks, game.adjustments, game.final_scores, strict=True)
@@ -236,12 +237,13 @@ def _ending(game: Game, nicks: list[str]) -> list[GcgEvent]:
 def _pragmas(game: Game) -> tuple[tuple[str, str], ...]:
     layouts = {ours: theirs for theirs, ours in LAYOUT_NAMES.items()}
     tiles = {ours: theirs for theirs, ours in TILE_NAMES.items()}
-    said = (("board-layout", layouts.get(game.board.layout.name)), ("tile-distribution", tiles.get(game.tile_set.name)))
-    return tuple((name, text) for name, text in said if text is not None)
+    layout, tile_set = layouts.get(game.board.layout.name), tiles.get(game.tile_set.name)
+    pragmas = (("board-layout", layout), ("tile-distribution", tile_set))
+    return tuple((name, text) for name, text in pragmas if text is not None)
 
 
 def _nicks(players: tuple[str, ...]) -> list[str]:
-    """Names without what a nick may not have, all different."""
+    """Return nicks: names without characters that a nick cannot have, all different."""
     nicks: list[str] = []
     for number, name in enumerate(players, 1):
         nick = re.sub(r"[\s:>#]+", "_", name.strip()) or f"player{number}"

@@ -1,1 +1,1 @@
-"""Scrabble: tiles, boards, racks, plays, the rules of the game, and every way they are written down."""
+"""Values of Scrabble: layouts, tiles, boards, plays, rules, positions and games."""

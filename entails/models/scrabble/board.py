@@ -1,23 +1,15 @@
-"""`Board`: the tiles that lie on a layout.
+"""Scrabble boards and plays.
 
-`Placement`: tiles laid in one line, told by the whole word that they make there.
+- `Board` is a layout with tiles on it.
+- `Placement` is a play: tiles laid in one line, with the whole main word that they make. SILENT played down through the
+  S of MARS has word "SILENT" and tiles ".ILENT". A single tile may make words in both directions and is still one
+  placement: across if it makes a word across, else down (see `normalised`).
+- `write_place` and `read_place` convert places in the two notations that players use, "gcg" (English-speaking
+  countries: rows are numbers, columns letters; 8D is across, D8 is down) and "french" (rows are letters, columns
+  numbers; H4 is across, 4H is down). "H4" is valid in both, so the notation is always an argument and never guessed.
+- `words_formed` reads the main word and the cross words of a play, square by square.
 
-`word` is the main word from its first to its last letter, a blank in lower case; `tiles` has "." where a tile lay
-already and the laid tile elsewhere. SILENT played down through the S of MARS is word "SILENT", tiles ".ILENT".
-
-A single tile may make words both ways and is still one placement: across when it makes a word across, else down (see
-`entails.models.scrabble.board.normalised`).
-
-Where a word begins and which way it goes, in the two notations that players use.
-
-- gcg (English-speaking countries): rows are numbers, columns letters. Row first, "8D", is across; "D8" is down.
-- french: rows are letters, columns numbers. Letter first, "H4", is across; "4H" is down.
-
-"H4" exists in both and means two things, so the notation is always said, never guessed.
-
-The words that a play makes: its main word and the cross words, read square by square from the board.
-
-Plain Python on purpose: the referee (`rules`), the constraint model and the generator must not share code.
+The checker (`rules`), the constraint model and the move generator share no code; this module is plain Python.
 """
 
 import re
@@ -40,8 +32,13 @@ EMPTY_SQUARE = "."
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """Letters by number on the squares, -1 where there is none, and which of them are blanks. Equal by content; the
-    arrays are not to be written to. The alphabet says what the letters are."""
+    """Tiles on a layout. Boards are equal if their layouts and tiles are.
+
+    Attributes:
+        letters: Letter number of each square, -1 for an empty one (read-only).
+        blanks: Whether the tile of each square is a blank (read-only).
+        alphabet: The letters behind the numbers.
+    """
 
     layout: Layout
     letters: NDArray[np.int8]
@@ -66,13 +63,13 @@ class Board:
 
     @classmethod
     def empty(cls, layout: Layout, alphabet: Alphabet = LATIN) -> "Board":
-        """A board before the first play."""
+        """Return a board before the first play."""
         shape = (layout.rows, layout.columns)
         return cls(layout, np.full(shape, EMPTY, np.int8), np.zeros(shape, np.bool_), alphabet)
 
     @classmethod
     def from_rows(cls, layout: Layout, rows: Sequence[str], alphabet: Alphabet = LATIN) -> "Board":
-        """Rows of characters: capitals are tiles, small letters blanks, anything that is no letter is empty."""
+        """Build a board from rows: capitals are tiles, small letters blanks, other characters empty squares."""
         if len(rows) != layout.rows:
             raise InvalidPuzzle(f"the board has {len(rows)} rows", expected=f"{layout.rows} ({layout.name})")
         for number, row in enumerate(rows, 1):
@@ -89,35 +86,35 @@ class Board:
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
-        """The board as rows of characters: capitals, small letters for blanks, "." for empty."""
+        """Rows of characters: capitals for tiles, small letters for blanks, "." for empty squares."""
         return tuple(
             "".join(self.tile(row, column) for column in range(self.layout.columns)) for row in range(self.layout.rows)
         )
 
     def tile(self, row: int, column: int) -> str:
-        """The tile of a square: a capital, a small letter for a blank, "." for none."""
+        """Return the tile of a square: a capital, a small letter for a blank, "." for an empty square."""
         letter = int(self.letters[row, column])
         if letter == EMPTY:
             return EMPTY_SQUARE
         return (self.alphabet.small if self.blanks[row, column] else self.alphabet.capitals)[letter]
 
     def has_tile(self, row: int, column: int) -> bool:
-        """Is there a tile on this square? Off the board there is none."""
+        """Return whether a tile lies on a square; squares off the board are empty."""
         return self.layout.holds(row, column) and bool(self.letters[row, column] != EMPTY)
 
     @cached_property
     def is_empty(self) -> bool:
-        """No tile lies on it."""
+        """Whether the board has no tiles."""
         return bool((self.letters == EMPTY).all())
 
     @cached_property
     def tiles(self) -> Rack:
-        """All tiles that lie on it; a blank counts as a blank."""
+        """All tiles on the board; blanks count as blanks, not as letters."""
         laid = self.letters != EMPTY
         return Rack.of(np.where(self.blanks, BLANK, self.letters)[laid].tolist(), self.alphabet)
 
     def with_placement(self, placement: "Placement") -> "Board":
-        """The board after a play. Whether the play is legal is not asked here."""
+        """Return the board after a play. The play may break rules, but must fit on the board."""
         letters, blanks = self.letters.copy(), self.blanks.copy()
         for row, column, letter, blank in placement.laid:
             if not self.layout.holds(row, column):
@@ -127,7 +124,7 @@ class Board:
 
     @cached_property
     def transposed(self) -> "Board":
-        """Rows become columns."""
+        """The board with rows and columns exchanged."""
         return Board(self.layout.transposed, self.letters.T, self.blanks.T, self.alphabet)
 
     @cached_property
@@ -146,7 +143,7 @@ THROUGH = "."
 
 
 class _Fields(NamedTuple):
-    """A tuple, since a position has thousands of placements and tuples are made quickest."""
+    """Fields of `Placement`. A position has thousands of plays, and tuples are fastest to create."""
 
     row: int
     column: int
@@ -157,7 +154,14 @@ class _Fields(NamedTuple):
 
 
 class Placement(_Fields):
-    """A play. `row` and `column` (from 0) are where the main word begins."""
+    """A play: tiles laid in one line.
+
+    Attributes:
+        row: Row of the first letter of the main word (from 0).
+        column: Its column (from 0).
+        word: The main word from first to last letter, blanks in lower case.
+        tiles: The laid tiles, with "." where a tile lay already.
+    """
 
     __slots__ = ()
 
@@ -171,20 +175,20 @@ class Placement(_Fields):
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares of the main word, in order."""
+        """Squares of the main word, in order."""
         down, right = (0, 1) if self.across else (1, 0)
         return tuple((self.row + down * step, self.column + right * step) for step in range(len(self.word)))
 
     @property
     def laid(self) -> Iterator[tuple[int, int, int, bool]]:
-        """(row, column, number of the letter, is it a blank) of each tile laid."""
+        """Row, column, letter number and whether it is a blank, of each laid tile."""
         for (row, column), tile in zip(self.squares, self.tiles, strict=True):
             if tile != THROUGH:
                 yield row, column, self.alphabet.number(tile), tile.islower()
 
     @property
     def laid_squares(self) -> tuple[Square, ...]:
-        """Where it lays its tiles."""
+        """Squares of the laid tiles."""
         return tuple((row, column) for row, column, _, _ in self.laid)
 
     @property
@@ -195,20 +199,20 @@ class Placement(_Fields):
 
     @property
     def used(self) -> Rack:
-        """The tiles that it takes from the rack."""
+        """Tiles that the play takes from the rack."""
         return Rack.of((BLANK if blank else letter for _, _, letter, blank in self.laid), self.alphabet)
 
     @property
     def transposed(self) -> "Placement":
-        """The same play on the board turned over."""
+        """The play on the transposed board."""
         return Placement(self.column, self.row, not self.across, self.word, self.tiles, self.alphabet)
 
     @classmethod
     def on(cls, board: Board, row: int, column: int, across: bool, text: str) -> "Placement":
-        """A play as people write its word: the squares that hold a tile already as "." or by their letter.
+        """Build a play from its word; squares that hold a tile are written as "." or with its letter.
 
-        Nothing is judged here: a letter that differs from the tile beneath it stays a laid tile, a "." over an empty
-        square stays a "."; `entails.models.scrabble.rules.legality` says what is wrong with them.
+        The play is not checked here. A letter that differs from the tile on its square stays a laid tile, and a "."
+        over an empty square stays "."; `entails.models.scrabble.rules.legality` reports both.
         """
         word, tiles = [], []
         for step, symbol in enumerate(text):
@@ -230,7 +234,7 @@ _LONGEST = 60
 
 
 def write_place(row: int, column: int, across: bool, notation: Notation = "gcg") -> str:
-    """The square (from 0) and direction as a player writes them."""
+    """Write a square (from 0) and a direction in a notation."""
     if notation == "gcg":
         number, letter = f"{row + 1}", chr(ord("A") + column)
         return number + letter if across else letter + number
@@ -239,7 +243,7 @@ def write_place(row: int, column: int, across: bool, notation: Notation = "gcg")
 
 
 def read_place(text: str, notation: Notation = "gcg", layout: Layout | None = None) -> tuple[int, int, bool]:
-    """Row and column from 0, and whether it goes across; on the layout when one is given."""
+    """Read row and column (from 0) and whether the word goes across; check the bounds of `layout` if given."""
     match = _PLACE.fullmatch(text)
     if match is None:
         raise InvalidMove(f"invalid place {_short(text)}", expected=_EXAMPLES[notation])
@@ -254,12 +258,12 @@ def read_place(text: str, notation: Notation = "gcg", layout: Layout | None = No
 
 
 def square_name(row: int, column: int, notation: Notation = "gcg") -> str:
-    """A square alone, letter first: H8 is the middle of the standard board in both notations."""
+    """Name a single square, letter first: H8 is the middle of the standard board in both notations."""
     return write_place(row, column, notation == "french", notation)
 
 
 def read_placement(text: str, board: Board, notation: Notation = "gcg") -> Placement:
-    """A play as people write it: "8D MARS", "H8 .ILENT", "H8 SILENT" or "H8 (S)ILENT"; a blank in lower case."""
+    """Read a play: "8D MARS", "H8 .ILENT", "H8 SILENT" or "H8 (S)ILENT", blanks in lower case."""
     if len(text) > _LONGEST:
         problem = f"the play has {len(text)} characters"
         raise InvalidMove(problem, expected=f"at most {_LONGEST}: {_EXAMPLES[notation]} and a word")
@@ -269,14 +273,14 @@ def read_placement(text: str, board: Board, notation: Notation = "gcg") -> Place
 
 
 def as_meant(text: str, blanks: int) -> str:
-    """A play typed in small letters throughout stands for capitals, unless there are as many blanks to be laid."""
+    """Capitalise a play typed in small letters, unless there are enough blanks for all of them."""
     place, _, word = text.strip().partition(" ")
     letters = sum(symbol.isalpha() for symbol in word)
     return f"{place} {word.upper()}" if word.islower() and letters > blanks else text
 
 
 def read_played_word(text: str, alphabet: Alphabet = LATIN) -> str:
-    """The word of a play, accents that are no tiles and brackets around letters that lay already taken off."""
+    """Read the word of a play without brackets and without accents that no tile has."""
     word = alphabet.cased(text).translate(_BRACKETS)
     if not word or not word.strip(THROUGH) or not all(tile in alphabet.numbers or tile == THROUGH for tile in word):
         raise InvalidMove(
@@ -287,7 +291,7 @@ def read_played_word(text: str, alphabet: Alphabet = LATIN) -> str:
 
 
 def write_placement(placement: Placement, notation: Notation = "gcg") -> str:
-    """Place and tiles: "H8 .ILENT"."""
+    """Write the place and the tiles of a play: "H8 .ILENT"."""
     return f"{write_place(placement.row, placement.column, placement.across, notation)} {bracketed(placement.tiles)}"
 
 
@@ -297,7 +301,11 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FormedWord:
-    """A word on the board after a play. `new` tells for each of its letters whether the play laid it."""
+    """A word on the board after a play.
+
+    Attributes:
+        new: Whether the play laid each letter.
+    """
 
     row: int
     column: int
@@ -307,16 +315,16 @@ class FormedWord:
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """Its squares, in order."""
+        """Squares of the word, in order."""
         down, right = (0, 1) if self.across else (1, 0)
         return tuple((self.row + down * step, self.column + right * step) for step in range(len(self.word)))
 
 
 def words_formed(board: Board, placement: Placement) -> tuple[FormedWord, ...]:
-    """The main word, then each cross word of two letters or more, in the order of the tiles.
+    """Return the main word, then each cross word of two letters or more, in the order of the tiles.
 
-    The tiles must lie on the board. The main word is read from the squares, so it may be longer than the placement
-    says when a tile touches its end; a play of one tile may have a main word of one letter.
+    The tiles must lie on the board. The main word is read from the squares: it is longer than the word of the placement
+    if a tile touches an end. The main word of a single tile may have one letter.
     """
     laid = {(row, column) for row, column, _, _ in placement.laid}
     after = board.with_placement(placement)
@@ -328,7 +336,7 @@ def words_formed(board: Board, placement: Placement) -> tuple[FormedWord, ...]:
 
 
 def words_on(board: Board) -> Iterator[FormedWord]:
-    """Every word of two letters or more on a board, across then down."""
+    """Yield every word of two letters or more on a board, across then down."""
     for across in (True, False):
         for row in range(board.layout.rows):
             for column in range(board.layout.columns):
@@ -340,9 +348,9 @@ def words_on(board: Board) -> Iterator[FormedWord]:
 
 
 def normalised(board: Board, placement: Placement) -> Placement:
-    """A play of one tile told the one way that counts: across when it makes a word across, else down.
+    """Return a play of one tile in its unique direction: across if it makes a word across, else down.
 
-    Other plays, and those that do not fit on the board, stay as they are.
+    Other plays, and plays that do not fit on the board, are returned unchanged.
     """
     laid = [(row, column) for row, column, _, _ in placement.laid]
     fits = all(board.layout.holds(*square) for square in placement.squares)

@@ -1,11 +1,8 @@
-"""`Game`: a whole game for any number of players, as a value. `game.play(move)` is the game after that move.
+"""Scrabble games as values: `game.play(move)` returns the game after a move.
 
-The game knows the rules of turns: drawing, exchanging, passing, how it ends and what is added then. Whether a play is
-legal it asks the referee (`rules`).
-
-What a player can do in a turn: play, exchange, pass. As text: "8D MARS", "-EIO", "-".
-
-What `entails scrabble selfplay --json` prints.
+A `Game` applies the rules of turns for any number of players: drawing, exchanging, passing, the end and its
+adjustments. The checker (`rules`) decides whether a play is legal. A move is a play, an exchange or a pass, written
+"8D MARS", "-EIO" and "-". `SelfplayReport` is the JSON of `entails scrabble selfplay --json`.
 """
 
 from dataclasses import dataclass, replace
@@ -27,19 +24,19 @@ from entails.models.wordle.reports import Spread
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """These tiles go back to the bag for others."""
+    """An exchange: these tiles go back to the bag, and as many are drawn."""
 
     tiles: Rack
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Nothing."""
+    """A pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """No move: points that a challenge or the clock gives to a player, or takes."""
+    """Points that a challenge or the clock gives to a player, or takes. It is not a move."""
 
     kind: Literal["challenge", "time"]
 
@@ -49,7 +46,7 @@ PASS = Pass()
 
 
 def read_move(text: str, board: Board, notation: Notation = "gcg") -> Move:
-    """A move as people write it."""
+    """Read a move: a play, an exchange or a pass."""
     content = text.strip()
     if content == "-":
         return PASS
@@ -59,7 +56,7 @@ def read_move(text: str, board: Board, notation: Notation = "gcg") -> Move:
 
 
 def write_move(move: Move | Award, notation: Notation = "gcg") -> str:
-    """The same as text."""
+    """Write a move as text."""
     if isinstance(move, Placement):
         return write_placement(move, notation)
     if isinstance(move, Award):
@@ -74,7 +71,7 @@ End = Literal["out", "zeros"]
 
 
 def settled(end: End | None, racks: tuple[Rack, ...], tile_set: TileSet, rules: Rules) -> tuple[int, ...]:
-    """What each player gains or loses for the tiles left at the end; nothing while the game goes on."""
+    """Return what each player gains or loses for the tiles left at the end; 0 while the game goes on."""
     left = [rack.value(tile_set) for rack in racks]
     if end is None:
         return (0,) * len(racks)
@@ -87,7 +84,12 @@ def settled(end: End | None, racks: tuple[Rack, ...], tile_set: TileSet, rules: 
 
 @dataclass(frozen=True, slots=True)
 class ScrabbleTurn:
-    """What one player did: the rack before, the move, its score, and the tiles drawn after it."""
+    """One turn of a player.
+
+    Attributes:
+        rack: The rack before the move.
+        drawn: The tiles drawn after it.
+    """
 
     player: int
     rack: Rack
@@ -98,8 +100,12 @@ class ScrabbleTurn:
 
 @dataclass(frozen=True)
 class Game:
-    """The state of a game and how it came about. `scores` are those of the turns; `final_scores` count what is left on
-    the racks once the game is over."""
+    """The state of a game and its turns.
+
+    Attributes:
+        scores: Points of the turns; `final_scores` includes the adjustments for tiles left at the end.
+        zeros: Number of consecutive turns without points.
+    """
 
     players: tuple[str, ...]
     tile_set: TileSet
@@ -123,7 +129,7 @@ class Game:
         rules: Rules = STANDARD,
         seed: int = 0,
     ) -> "Game":
-        """A new game: everybody draws a rack. The words are spelt with the tiles, whatever the lexicon writes."""
+        """Start a game: every player draws a rack, and the lexicon is spelt with the letters of the tiles."""
         if not 1 <= len(players) <= MOST_PLAYERS or not all(players) or len(set(players)) < len(players):
             raise InvalidOption("invalid players", expected=f"1 to {MOST_PLAYERS} different names")
         bag, racks = Bag.full(tile_set, seed), []
@@ -141,7 +147,7 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """What the player to move sees."""
+        """The position as the player to move sees it."""
         order = [*range(self.to_move, len(self.players)), *range(self.to_move)]
         others = (NO_TILES,) * (len(self.players) - 1)
         scores = tuple(self.scores[player] for player in order)
@@ -156,16 +162,16 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Has it ended?"""
+        """Whether the game has ended."""
         return self.end is not None
 
     @cached_property
     def can_exchange(self) -> bool:
-        """Are there enough tiles in the bag?"""
+        """Whether the bag has enough tiles for an exchange."""
         return self.bag.total >= max(self.rules.exchange_least, 1)
 
     def play(self, move: Move) -> "Game":
-        """The game after this move of the player to move; a move that the rules forbid is an error that says why."""
+        """Return the game after a move of the player to move. Raises InvalidMove if the rules forbid it."""
         if self.end is not None:
             raise InvalidMove("the game is over", expected="no more moves")
         if isinstance(move, Placement):
@@ -175,7 +181,10 @@ class Game:
         return self._next(ScrabbleTurn(self.to_move, self.rack, move, 0), self.rack, self.bag)
 
     def awarded(self, award: Award, player: int, points: int) -> "Game":
-        """The game with points given to a player, or taken, by a challenge or the clock; whose turn it is stays."""
+        """Return the game with points given to a player, or taken, by a challenge or the clock.
+
+        The player to move does not change.
+        """
         scores = tuple(before + points * (seat == player) for seat, before in enumerate(self.scores))
         return replace(
             self, scores=scores, turns=(*self.turns, ScrabbleTurn(player, self.racks[player], award, points))
@@ -183,7 +192,7 @@ class Game:
 
     @cached_property
     def adjustments(self) -> tuple[int, ...]:
-        """What each player gains or loses for the tiles left at the end; nothing while the game goes on."""
+        """What each player gains or loses for the tiles left at the end; 0 while the game goes on."""
         return settled(self.end, self.racks, self.tile_set, self.rules)
 
     @property
@@ -207,7 +216,8 @@ class Game:
             problem = f"the bag holds {self.bag.total} tiles"
             raise InvalidMove(problem, where="exchange", expected=f"{least} or more")
         if not move.tiles.total or not self.rack.holds(move.tiles):
-            problem = f"not all of the tiles {move.tiles} are on the rack"
+            lacking = self.rack.lacks(move.tiles)
+            problem = f"the rack lacks {lacking}" if lacking.total else "no tiles to exchange"
             raise InvalidMove(problem, where="exchange", expected=f"some of {self.rack}")
         drawn, bag = self.bag.draw(move.tiles.total)
         turn = ScrabbleTurn(self.to_move, self.rack, move, 0, drawn)
@@ -228,7 +238,7 @@ class Game:
 
 
 class PlayerFigures(Value):
-    """How one player did over all games. Scores count what the end adds or takes."""
+    """Results of one player over all games. Scores include the adjustments of the end."""
 
     player: str
     score: Spread
@@ -243,8 +253,11 @@ class PlayerFigures(Value):
 
 
 class SelfplayReport(Value):
-    """`scrabble selfplay`. Different players play each deal once from each seat, so games of one deal hang together:
-    intervals are over deals, `deals` of them. They bound means with 95 % confidence."""
+    """Result of `scrabble selfplay`: means with 95 % confidence intervals over deals.
+
+    Different players play each deal once from each seat, so games of one deal are not independent; intervals are
+    computed over the `deals`.
+    """
 
     games: int
     deals: int

@@ -1,4 +1,4 @@
-"""`Layout`: the squares of a board and what each is worth. Boards are data, read from plain text by `read_layout`."""
+"""Scrabble layouts: the squares of a board with their multipliers, read from board files or JSON."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,8 +28,13 @@ _LONGEST_FILE = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """A board without tiles. `letter` and `word` are the multipliers of each square, not to be written to; a first play
-    must cover one of the `start` squares. Two layouts are equal when their squares are, whatever their names."""
+    """A board without tiles. Layouts are equal if their squares are, whatever their names.
+
+    Attributes:
+        letter: Letter multiplier of each square (read-only).
+        word: Word multiplier of each square (read-only).
+        start: Squares of which the first play must cover one.
+    """
 
     name: str
     rows: int
@@ -57,17 +62,17 @@ class Layout:
             raise InvalidData("the start is not on the board", where=self.name, expected="a row and a column")
 
     def holds(self, row: int, column: int) -> bool:
-        """Is this square on the board?"""
+        """Return whether a square is on the board."""
         return 0 <= row < self.rows and 0 <= column < self.columns
 
     @cached_property
     def transposed(self) -> "Layout":
-        """Rows become columns."""
+        """The layout with rows and columns exchanged."""
         turned = tuple((column, row) for row, column in self.start)
         return Layout(self.name, self.columns, self.rows, self.letter.T, self.word.T, turned)
 
     def symbol(self, row: int, column: int) -> str:
-        """The character of a square in a board file."""
+        """Return the character of a square in a board file."""
         return _SYMBOLS[int(self.letter[row, column]), int(self.word[row, column])]
 
     @cached_property
@@ -82,8 +87,12 @@ class Layout:
 
 
 class LayoutDocument(Value):
-    """A board as JSON: its rows, and the squares (row and column, from 1) of which a first play must cover one; the
-    middle when none is told."""
+    """A layout as JSON.
+
+    Attributes:
+        rows: One character per square, as in a board file.
+        start: Squares (row and column, from 1) of which the first play must cover one; default: the middle.
+    """
 
     name: str = Field(default="", max_length=100)
     rows: tuple[str, ...] = Field(min_length=1)
@@ -91,8 +100,10 @@ class LayoutDocument(Value):
 
 
 def read_layout(text: str, name: str) -> Layout:
-    """A board: JSON (see `LayoutDocument`), or rows of characters, `start ROW,COLUMN` lines (from 1; the middle by
-    default), # for remarks."""
+    """Read a layout: JSON (see `LayoutDocument`) or a board file.
+
+    A board file has rows of characters, `start ROW,COLUMN` lines (from 1; default: the middle) and # comments.
+    """
     if len(text) > _LONGEST_FILE:
         problem = f"the board has {len(text)} characters"
         raise InvalidData(problem, where=name, expected=f"at most {_LONGEST_FILE}: {_EXPECTED}")
@@ -133,7 +144,7 @@ def _layout(name: str, rows: Sequence[str], start: Sequence[Square]) -> Layout:
 
 
 def write_layout(layout: Layout) -> str:
-    """The same as a board file."""
+    """Write a layout as a board file."""
     rows = ["".join(layout.symbol(row, column) for column in range(layout.columns)) for row in range(layout.rows)]
     starts = [f"start {row + 1},{column + 1}" for row, column in layout.start]
     return "\n".join([*starts, *rows, ""])

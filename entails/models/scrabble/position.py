@@ -1,4 +1,4 @@
-"""`Position`: the puzzle. A board, a rack, the tiles in play, the words allowed and the rules: what can be played?"""
+"""A Scrabble position, which is the puzzle: a board, a rack, the tile set, the lexicon and the rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,11 +13,14 @@ from entails.models.scrabble.tiles import Rack, TileSet, symbols_of, whole_set
 
 @dataclass(frozen=True)
 class Position:
-    """One player's turn. `Position.of` checks its input; the plain constructor trusts it.
+    """The position of the player to move. `Position.of` checks its input; the plain constructor does not.
 
-    `others` are the racks of the other players where they are known (empty when not), `scores` belong to the player to
-    move first, `zeros` counts the turns without score before this one. None of them matters for what can be played.
-    `wanted` asks for this play only: whether it can be made, or why not, in the words of `notation`.
+    Attributes:
+        others: Racks of the other players; empty racks if unknown.
+        scores: Scores of the players, the player to move first.
+        zeros: Number of consecutive turns without points before this one.
+        wanted: The only play to consider; None for all plays.
+        notation: Notation of places in sentences.
     """
 
     board: Board
@@ -33,18 +36,18 @@ class Position:
 
     @classmethod
     def of(cls, board: Board, rack: Rack, tile_set: TileSet, lexicon: Lexicon, rules: Rules = STANDARD) -> "Position":
-        """A position from outside: no floating tiles, a rack that the bag can give."""
+        """Build a position from outside data; check that tiles are connected and that the bag can supply the rack."""
         check_board(board)
         check_rack(board, rack, tile_set, rules)
         return cls(board, rack, tile_set, lexicon, rules)
 
     @property
     def unseen(self) -> Rack:
-        """The tiles in the bag and on the racks of the others."""
+        """The tiles in the bag and on the other racks."""
         return whole_set(self.tile_set).without(self.board.tiles).without(self.rack)
 
     def warnings(self) -> tuple[str, ...]:
-        """What is odd about the board but does not stop anybody: words that are none, tiles that the set has not."""
+        """Return warnings about the board: words that are not in the lexicon, more tiles than the set has."""
         return tuple(_odd_words(self)) + tuple(_odd_tiles(self))
 
 
@@ -52,7 +55,7 @@ _LEGAL_BOARD = "a board that legal plays can make"
 
 
 def check_board(board: Board, anywhere: bool = False) -> None:
-    """Every tile must hang together with one that covers the start; with `anywhere`, with the first tile there is."""
+    """Check that every tile is connected with one on the start; with `anywhere`, with the first tile of the board."""
     if board.is_empty:
         return
     start = next((square for square in board.layout.start if board.has_tile(*square)), None)
@@ -78,7 +81,7 @@ def check_board(board: Board, anywhere: bool = False) -> None:
 
 
 def check_rack(board: Board, rack: Rack, tile_set: TileSet, rules: Rules = STANDARD) -> None:
-    """A rack has at most so many tiles, and only those that the set has and the board leaves."""
+    """Check that a rack is not too large and has only tiles of the set that are not on the board."""
     if rack.total > rules.rack_size:
         problem = f"the rack {_shown(rack)} has {rack.total} tiles"
         raise InvalidPuzzle(problem, where="rack", expected=f"at most {rules.rack_size}")

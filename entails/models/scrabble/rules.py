@@ -1,15 +1,13 @@
-"""The referee: what makes a play legal, and what it scores, as people check and add it up at the table.
+"""The rules of Scrabble: which plays are legal, and what they score.
 
-Plain Python, square by square. It shares nothing with the generator or the constraint model, so that it can judge both.
+`legality` and `score` are the independent checker of plays. They are plain Python, square by square, and share no code
+with the move generator or the constraint model. A broken rule is a `Reason`: a stable code for programs and a sentence
+for people, in English or French.
 
-What can be wrong with a play: a stable code for programs, and a sentence for a person in each language.
-
-The restricted game of Guzniczak (2018): a word crosses one tile, completes no other word and makes no second one.
-
-The study looks at the board square by square. Each tile is a *candidate square*; the squares around it tell whether a
-word can be written down (1) or across (2) through it, or not at all (0); a "safety cylinder" of three lines tells how
-far before and behind the tile it may reach without touching another. This is how it finds what may be played; the two
-rules themselves are stated in `rules` and in the constraint model, and tests show that they say the same.
+The restricted game (Guzniczak 2018) allows a word that crosses one tile, completes no other word and makes no second
+one. The study examines the board by `CandidateSquare`: every tile, the direction of a word through it (down 1, across
+2, none 0), and its "safety cylinder", the number of squares before and after the tile that a word may take without
+touching another tile. Tests check that candidate squares and the rules allow the same plays.
 """
 
 from collections.abc import Iterator
@@ -103,7 +101,13 @@ SMALL_IS_BLANK = Message(" (a small letter is a blank)", " (une minuscule est un
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One thing that is wrong with a play: a stable code, the sentence for a person, and the word it is about."""
+    """A broken rule.
+
+    Attributes:
+        code: Stable code.
+        text: The sentence for people.
+        word: The word or tile that breaks the rule.
+    """
 
     code: Fault
     text: str
@@ -135,7 +139,7 @@ class _Wording(NamedTuple):
 
 
 def joined(names: list[str], by: Message) -> Sentence | str:
-    """Names in one: "A and B"."""
+    """Join names with "and" or "or"."""
     text: Sentence | str = names[0]
     for name in names[1:]:
         text = by(first=text, last=name)
@@ -156,8 +160,12 @@ _SURROUNDINGS: dict[int, Surroundings] = {9: "inside", 6: "edge", 4: "corner"}
 
 @dataclass(frozen=True, slots=True)
 class CandidateSquare:
-    """A tile that a word may go through. `around` tells of it and its neighbours, row by row, which hold a tile (1);
-    `before` and `after` are how many squares a word may take on either side. The start of an empty board has no letter.
+    """A tile that a word may go through, or the start square of an empty board (which has no letter).
+
+    Attributes:
+        around: Whether the square and each of its neighbours, row by row, hold a tile (1 or 0).
+        before: Number of squares that a word may take before the tile.
+        after: Number of squares that a word may take after it.
     """
 
     row: int
@@ -170,16 +178,16 @@ class CandidateSquare:
 
     @property
     def kind(self) -> Surroundings:
-        """Where on the board it is: nine squares around it, six on an edge, four in a corner."""
+        """Place on the board: "inside" with nine squares in `around`, "edge" with six, "corner" with four."""
         return _SURROUNDINGS[len(self.around)]
 
     def begins(self, length: int) -> range:
-        """How many letters of a word of this length may stand before the tile."""
+        """Return how many letters of a word of this length may lie before the tile."""
         return range(max(0, length - 1 - self.after), min(self.before, length - 1) + 1)
 
 
 def candidate_squares(board: Board) -> Iterator[CandidateSquare]:
-    """Every tile of the board, row by row; of an empty board the start."""
+    """Yield every tile of the board, row by row, or the start squares of an empty board."""
     if board.is_empty:
         for row, column in board.layout.start:
             yield _start(board, row, column)
@@ -191,14 +199,17 @@ def candidate_squares(board: Board) -> Iterator[CandidateSquare]:
 
 
 def around(board: Board, row: int, column: int) -> tuple[int, ...]:
-    """Which of the squares around this one hold a tile, itself among them, row by row; only those on the board."""
+    """Return whether each square around this one, itself included, holds a tile; squares off the board are left out."""
     window = ((row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
     return tuple(int(board.has_tile(*square)) for square in window if board.layout.holds(*square))
 
 
 def direction(board: Board, row: int, column: int) -> Direction:
-    """Which way a word may go through this tile: across when none lies beside it, else down when none lies above or
-    below it. (A lone tile would allow both; only boards that nobody played have one.)"""
+    """Return the direction of a word through a tile.
+
+    It is across if no tile lies beside the tile, else down if none lies above or below it. A lone tile would allow
+    both, but no legal game has one.
+    """
     if not board.has_tile(row, column - 1) and not board.has_tile(row, column + 1):
         return ACROSS
     if not board.has_tile(row - 1, column) and not board.has_tile(row + 1, column):
@@ -206,12 +217,15 @@ def direction(board: Board, row: int, column: int) -> Direction:
     return NONE
 
 
-def cylinder(board: Board, row: int, column: int, way: Direction) -> tuple[int, int]:
-    """How many squares before and after the tile a word may take: free in its own line and in both lines beside it,
-    and with an empty square left between its end and the next tile."""
-    if way == NONE:
+def cylinder(board: Board, row: int, column: int, heading: Direction) -> tuple[int, int]:
+    """Return how many squares a word may take before and after the tile.
+
+    The squares are free in the line of the word and in both lines beside it, and one empty square stays between the end
+    of the word and the next tile.
+    """
+    if heading == NONE:
         return 0, 0
-    turned, line, place = (board, row, column) if way == ACROSS else (board.transposed, column, row)
+    turned, line, place = (board, row, column) if heading == ACROSS else (board.transposed, column, row)
     return _reach(turned, line, place, -1), _reach(turned, line, place, 1)
 
 
@@ -228,9 +242,9 @@ def _is_free(board: Board, line: int, place: int) -> bool:
 
 
 def _candidate(board: Board, row: int, column: int) -> CandidateSquare:
-    way = direction(board, row, column)
-    reach = cylinder(board, row, column, way)
-    return CandidateSquare(row, column, board.tile(row, column), around(board, row, column), way, *reach)
+    heading = direction(board, row, column)
+    reach = cylinder(board, row, column, heading)
+    return CandidateSquare(row, column, board.tile(row, column), around(board, row, column), heading, *reach)
 
 
 def _start(board: Board, row: int, column: int) -> CandidateSquare:
@@ -247,7 +261,7 @@ Ending = Literal["double", "sum"]
 
 
 class Rules(Value):
-    """The numbers in which national rule books differ, and the restricted game of Guzniczak 2018."""
+    """The numbers in which national rule books differ, and the switch for the restricted game."""
 
     bonus: int = 50
     bonus_tiles: Positive = 7
@@ -267,7 +281,11 @@ _NO_WORDS: tuple[Fault, ...] = ("off_board", "nothing_laid", "occupied", "gap", 
 
 @dataclass(frozen=True, slots=True)
 class WordScore:
-    """One word, added up: `letters` are (letter, value, letter multiplier); a blank is in lower case and worth 0."""
+    """The score of one word.
+
+    Attributes:
+        letters: Letter, value and letter multiplier of each tile; a blank is in lower case and has value 0.
+    """
 
     word: str
     letters: tuple[tuple[str, int, int], ...]
@@ -280,7 +298,7 @@ class WordScore:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """What a play scores, word by word, the main word first."""
+    """The score of a play, word by word, the main word first."""
 
     words: tuple[WordScore, ...]
     bonus: int
@@ -297,10 +315,10 @@ def legality(
     notation: Notation = "gcg",
     language: Language = "en",
 ) -> tuple[Reason, ...]:
-    """Every reason why this play is not allowed; none when it is. They are told in this notation and language.
+    """Return every reason why a play is illegal, in this notation and language; no reasons if it is legal.
 
-    Without a rack its tiles must be among those of the set that do not lie on the board. Without a lexicon every word
-    will do. Words are judged once all tiles have a square to lie on.
+    Without a rack, the tiles must be among those of the set that are not on the board. Without a lexicon, every word is
+    valid. Words are checked only if every tile has a free square.
     """
     wording = _Wording(notation, language)
     reasons = [*_geometry(board, placement, wording)]
@@ -313,12 +331,12 @@ def legality(
 
 
 def can_lie(reasons: tuple[Reason, ...]) -> bool:
-    """Are all tiles on free squares, so that the play can be added up even if it is not allowed?"""
+    """Return whether all tiles have free squares, so that the play can be scored even if it is illegal."""
     return not any(reason.code in _NO_WORDS for reason in reasons)
 
 
 def score(board: Board, placement: Placement, tile_set: TileSet, rules: Rules = STANDARD) -> ScoreSheet:
-    """The words of a play that lies on the board, each letter with its premium, and the bonus for using many tiles."""
+    """Score a play that fits on the board: its words with their premiums, and the bonus for many tiles."""
     words = [
         _word_score(board, word, tile_set)
         for word in words_formed(board, normalised(board, placement))
@@ -330,7 +348,7 @@ def score(board: Board, placement: Placement, tile_set: TileSet, rules: Rules = 
 
 
 def _geometry(board: Board, placement: Placement, wording: _Wording) -> Iterator[Reason]:
-    """What is wrong whatever the letters are."""
+    """Yield the broken rules that do not depend on the letters."""
     layout, word = board.layout, placement.word
     outside = [square for square in placement.squares if not layout.holds(*square)]
     if outside:
@@ -352,7 +370,7 @@ def _geometry(board: Board, placement: Placement, wording: _Wording) -> Iterator
 
 
 def _reads_on(board: Board, placement: Placement, wording: _Wording) -> Iterator[Reason]:
-    """Tiles that touch an end of the word belong to it. (A single tile is told both ways, see `normalised`.)"""
+    """Yield a reason if tiles touch an end of the word: they belong to it. (`normalised` handles single tiles.)"""
     squares = placement.squares
     down, right = (0, 1) if placement.across else (1, 0)
     before = (squares[0][0] - down, squares[0][1] - right)
@@ -368,7 +386,7 @@ def _reads_on(board: Board, placement: Placement, wording: _Wording) -> Iterator
 
 
 def _connection(board: Board, placement: Placement, wording: _Wording) -> Iterator[Reason]:
-    """The first play covers the start and has two letters; every other touches a tile."""
+    """Yield a reason unless the first play covers the start with two letters, or a later play touches a tile."""
     laid = [(row, column) for row, column, _, _ in placement.laid]
     if board.is_empty:
         if not set(laid) & set(board.layout.start):
@@ -399,7 +417,7 @@ def _from_set(board: Board, placement: Placement, tile_set: TileSet, wording: _W
 
 
 def _lacking(tiles: Rack, wanted: Rack) -> Iterator[tuple[str, int, int]]:
-    """(tile, how many there are, how many are wanted) of each kind of which there are too few."""
+    """Yield the symbol, the available and the required number of each tile of which there are too few."""
     for symbol, have, need in zip(symbols_of(wanted.alphabet), tiles.counts, wanted.counts, strict=True):
         if need > have:
             yield symbol, have, need
@@ -430,7 +448,7 @@ def _words(
 
 
 def _restricted(main: FormedWord, crosses: list[FormedWord], wording: _Wording) -> Iterator[Reason]:
-    """Guzniczak 2018: a play crosses one word at one square, completes none and makes no second word."""
+    """Yield the broken rules of the restricted game: one word crossed at one square, none completed, no second word."""
     if len(main.word) not in LENGTHS:
         lengths = joined([str(length) for length in sorted(LENGTHS)], OR)
         yield wording.reason("length", main.word, word=main.word, letters=len(main.word), lengths=lengths)

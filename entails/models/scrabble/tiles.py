@@ -1,22 +1,14 @@
-"""`TileSet`: the letters of a game, how many tiles of each a bag holds, and what they are worth.
+"""Scrabble tiles: tile sets, racks, the bag, and the values of leaves.
 
-Letters are numbers as in `entails.models.alphabet`: 0..25, then 27..60 for those of a larger alphabet; 26 is the blank.
-The sets themselves are data, see `entails.data.scrabble`.
-
-`Rack`: some tiles, without order. A player's rack, the tiles a play takes, what is unseen: all are counts of tiles.
-
-Written as letters in order, blanks last: "EILNTU?". A tile of several letters stands in brackets: "AE[CH]".
-
-`Bag`: the tiles that nobody has drawn yet. Drawing is a pure function of the seed and of how often was drawn.
-
-`LeaveValues`: what tiles kept on the rack are worth for the turns to come, in points, as few enough numbers to read.
-
-A leave is worth the sum of
-- its tiles: the first, second and third (or further) copy of each,
-- its pairs: what two different tiles are worth together beyond that, such as Q with U,
-- its balance: how many vowels and how many consonants there are.
-
-The values are data (`entails.data.scrabble`), learnt by `entails.studies.scrabble.leave_learning`.
+- `TileSet` has the number and the value of the tiles of each letter. The sets are data (`entails.data.scrabble`).
+  Letters are numbers as in `entails.models.alphabet`: 0 to 25, then 27 to 60 in larger alphabets; 26 is the blank.
+- `Rack` is a multiset of tiles: a player's rack, the tiles of a play, the unseen tiles. It is written as letters in
+  order, blanks last: "EILNTU?". A tile of several letters is in brackets: "AE[CH]".
+- `Bag` has the tiles not drawn yet. A draw is a pure function of the seed and the number of draws before it.
+- `LeaveValues` estimates what the tiles kept on the rack (the leave) will bring in later turns, in points. The value of
+  a leave is the sum of three terms: its tiles (first, second, and third or further copy of each), its pairs (two
+  different tiles together, such as Q with U) and its balance (number of vowels and of consonants). The values are data,
+  learnt by `entails.studies.scrabble.leave_learning`.
 """
 
 import re
@@ -44,7 +36,7 @@ SYMBOLS = LATIN.capitals[:BLANK] + BLANK_SYMBOL
 
 
 def padded(numbers: Any) -> Any:
-    """A number for each kind of tile: none of the letters beyond those that are told."""
+    """Extend a list of numbers for A to Z and the blank to all tiles, with zeros."""
     if isinstance(numbers, list | tuple) and len(SYMBOLS) <= len(numbers) < KINDS:
         return (*numbers, *(0,) * (KINDS - len(numbers)))
     return numbers
@@ -59,7 +51,13 @@ _Numbers = Annotated[tuple[int, ...], BeforeValidator(padded)]
 
 
 class TileSet(Value):
-    """The tiles of one edition of the game. `letters` are those of its alphabet."""
+    """The tiles of one edition of the game.
+
+    Attributes:
+        counts: Number of tiles, by tile number.
+        values: Points of a tile, by tile number.
+        letters: The letters of its alphabet.
+    """
 
     name: str
     language: str
@@ -78,28 +76,28 @@ class TileSet(Value):
 
     @cached_property
     def alphabet(self) -> Alphabet:
-        """Its letters."""
+        """The alphabet of its letters."""
         return LATIN if self.letters == LATIN.letters else Alphabet(self.letters)
 
     @cached_property
     def total(self) -> int:
-        """How many tiles there are in all."""
+        """Number of tiles."""
         return sum(self.counts)
 
     def kinds(self) -> Iterator[tuple[str, int, int]]:
-        """(symbol, count, value) of each tile, letters in the order of the alphabet, the blank last."""
+        """Yield symbol, count and value of each tile, letters in alphabetical order, then the blank."""
         for symbol in (*self.letters.upper(), BLANK_SYMBOL):
             tile = tile_index(symbol, self.alphabet)
             yield symbol, self.counts[tile], self.values[tile]
 
 
 def symbols_of(alphabet: Alphabet) -> str:
-    """How each kind of tile is written on a rack, by number."""
+    """Return the symbols of tiles on a rack, by tile number."""
     return alphabet.capitals[:BLANK] + BLANK_SYMBOL + alphabet.capitals[BLANK + 1 :]
 
 
 def tile_index(symbol: str, alphabet: Alphabet = LATIN) -> int:
-    """The number of a tile from its symbol: "A" is 0, "?" is 26, and -1 is none."""
+    """Return the number of a tile from its symbol: "A" is 0, "?" is 26; -1 if it is not a tile."""
     if symbol == BLANK_SYMBOL:
         return BLANK
     return alphabet.number(symbol) if symbol.isupper() else -1
@@ -111,7 +109,12 @@ _ONE_LETTER = re.compile(r"\[([^\W\d_])\]")
 
 @dataclass(frozen=True, slots=True)
 class Rack:
-    """How many tiles of each kind, the letters by number and 26 the blank. The alphabet says how they are written."""
+    """A multiset of tiles.
+
+    Attributes:
+        counts: Number of tiles, by tile number; 26 is the blank.
+        alphabet: How the tiles are written.
+    """
 
     counts: tuple[int, ...]
     alphabet: Alphabet = field(default=LATIN, compare=False, repr=False)
@@ -124,9 +127,9 @@ class Rack:
 
     @classmethod
     def read(cls, text: str, alphabet: Alphabet = LATIN) -> "Rack":
-        """A rack as people type it: letters of any case, "?" for a blank, spaces between them do not matter.
+        """Read a rack: letters in any case, "?" for a blank; spaces are ignored.
 
-        Where an alphabet has a CH, "CH" is that tile, "C H" and "[C]H" are two.
+        In an alphabet with a CH, "CH" is that tile, "C H" and "[C]H" are two tiles.
         """
         if len(text) > _LONGEST:
             problem = f"the rack has {len(text)} characters"
@@ -143,7 +146,7 @@ class Rack:
 
     @classmethod
     def of(cls, tiles: Iterable[int], alphabet: Alphabet = LATIN) -> "Rack":
-        """These tiles, given by number."""
+        """Build a rack from tile numbers."""
         counts = [0] * KINDS
         for tile in tiles:
             counts[tile] += 1
@@ -151,26 +154,26 @@ class Rack:
 
     @property
     def total(self) -> int:
-        """How many tiles."""
+        """Number of tiles."""
         return sum(self.counts)
 
     @property
     def blanks(self) -> int:
-        """How many blanks."""
+        """Number of blanks."""
         return self.counts[BLANK]
 
     @property
     def letters(self) -> tuple[int, ...]:
-        """How many of each letter: the counts without the blanks."""
+        """Counts with 0 for the blank."""
         return (*self.counts[:BLANK], 0, *self.counts[BLANK + 1 :])
 
     def __iter__(self) -> Iterator[int]:
-        """Each tile by its number, letters in order and blanks last."""
+        """Yield the number of each tile, letters in order, then blanks."""
         yield from (tile for tile, count in enumerate(self.letters) for _ in range(count))
         yield from (BLANK for _ in range(self.blanks))
 
     def __str__(self) -> str:
-        """In brackets what is one tile: CH, and a C where "CH" would be read as that tile."""
+        """Write a tile of several letters in brackets, and a C where "CH" would be read as that tile."""
         symbols = self.symbols
         if not self.alphabet.has_several:
             return symbols
@@ -180,7 +183,7 @@ class Rack:
 
     @property
     def symbols(self) -> str:
-        """The same with one character for each tile."""
+        """One character for each tile, letters in order, then blanks."""
         letters = zip(self.alphabet.letters.upper(), self._of_alphabet, strict=True)
         return "".join(symbol * count for symbol, count in letters) + BLANK_SYMBOL * self.blanks
 
@@ -190,7 +193,7 @@ class Rack:
         return (*self.counts[:BLANK], *self.counts[BLANK + 1 :])[:size]
 
     def kinds(self) -> Iterator[tuple[str, int]]:
-        """(symbol, count) of each kind of tile that is there, letters in order and blanks last."""
+        """Yield symbol and count of each tile on the rack, letters in order, then the blank."""
         for symbol, count in zip(self.alphabet.letters.upper(), self._of_alphabet, strict=True):
             if count:
                 yield symbol, count
@@ -201,24 +204,24 @@ class Rack:
         return Rack(tuple(map(add, self.counts, other.counts)), self._shared(other))
 
     def without(self, removed: "Rack") -> "Rack":
-        """What is left when these tiles go; kinds that run out stay at none (see `lacks`)."""
+        """Return the rack without these tiles; counts do not go below 0 (see `lacks`)."""
         left = [a - b if a > b else 0 for a, b in zip(self.counts, removed.counts, strict=True)]
         return Rack(tuple(left), self._shared(removed))
 
     def _shared(self, partner: "Rack") -> Alphabet:
-        """Tiles that nobody said the alphabet of have that of the others."""
+        """Return the alphabet of two racks, one of which may have only the default."""
         return partner.alphabet if self.alphabet == LATIN else self.alphabet
 
     def lacks(self, wanted: "Rack") -> "Rack":
-        """Which of the wanted tiles are not here."""
+        """Return the wanted tiles that are missing."""
         return wanted.without(self)
 
     def holds(self, wanted: "Rack") -> bool:
-        """Are all the wanted tiles here?"""
+        """Return whether all wanted tiles are on the rack."""
         return not self.lacks(wanted).total
 
     def value(self, tile_set: TileSet) -> int:
-        """What the tiles are worth together, as counted at the end of a game."""
+        """Return the sum of the tile values, as counted at the end of a game."""
         return sum(map(mul, self.counts, tile_set.values))
 
 
@@ -226,13 +229,13 @@ NO_TILES = Rack((0,) * KINDS)
 
 
 def whole_set(tile_set: TileSet) -> Rack:
-    """All tiles of a set."""
+    """Return all tiles of a set as a rack."""
     return Rack(tile_set.counts, tile_set.alphabet)
 
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """What is in it, the seed, and the number of draws so far: all that the next draw depends on."""
+    """The tiles not drawn yet, the seed, and the number of draws so far."""
 
     tiles: Rack
     seed: int = 0
@@ -240,16 +243,16 @@ class Bag:
 
     @classmethod
     def full(cls, tile_set: TileSet, seed: int = 0) -> "Bag":
-        """The bag before the first draw."""
+        """Return the bag before the first draw."""
         return cls(whole_set(tile_set), seed)
 
     @property
     def total(self) -> int:
-        """How many tiles are in it."""
+        """Number of tiles."""
         return self.tiles.total
 
     def draw(self, count: int) -> "tuple[Rack, Bag]":
-        """So many tiles, or all that are left, and the bag without them."""
+        """Draw `count` tiles, or all that are left; return them and the new bag."""
         inside = list(self.tiles)
         random = Random(f"{self.seed}/{self.draws}")
         drawn = [inside.pop(int(random.random() * len(inside))) for _ in range(min(count, len(inside)))]
@@ -257,11 +260,11 @@ class Bag:
         return Rack.of(drawn, alphabet), Bag(Rack.of(inside, alphabet), self.seed, self.draws + 1)
 
     def take(self, tiles: Rack) -> "Bag":
-        """The bag without these tiles, which somebody chose, as at a table where a real game is followed."""
+        """Return the bag without these tiles, as when a real game is followed."""
         return Bag(self.tiles.without(tiles), self.seed, self.draws)
 
     def put_back(self, tiles: Rack) -> "Bag":
-        """The bag with these tiles thrown back in."""
+        """Return the bag with these tiles added."""
         return Bag(self.tiles + tiles, self.seed, self.draws)
 
 
@@ -273,7 +276,7 @@ MOST_KEPT = 6
 
 
 def _leave_characters(by_tiles: Any) -> Any:
-    """Tiles of several letters, such as [CH], are one character within a program."""
+    """Replace tiles of several letters, such as [CH], by their internal characters."""
     return {unbracketed(str(key)): value for key, value in by_tiles.items()} if isinstance(by_tiles, dict) else by_tiles
 
 
@@ -283,9 +286,16 @@ _ByTiles = Annotated[dict[str, T], BeforeValidator(_leave_characters)]
 
 
 class LeaveValues(Value):
-    """The values of one language. `copies` has all tiles, in the order of the alphabet; a pair that is left out adds
-    nothing; `balance[v][c]` is for v vowels and c consonants. `lexicon`, `positions` and `seed` tell what they were
-    learnt from."""
+    """Values of leaves in one language, in points.
+
+    Attributes:
+        lexicon: Lexicon of the games that the values were learnt from.
+        positions: Number of positions learnt from.
+        seed: Seed of those games.
+        copies: Values of the first, second and further copies of each tile, tiles in alphabetical order.
+        pairs: Additional value of two different tiles; 0 for pairs left out.
+        balance: `balance[v][c]` is for v vowels and c consonants.
+    """
 
     language: str
     lexicon: str
@@ -310,7 +320,7 @@ class LeaveValues(Value):
 
 
 def worthless(language: str = "", alphabet: Alphabet = LATIN, vowels: str = VOWELS) -> LeaveValues:
-    """Values with which only the score counts: where learning begins."""
+    """Return values of 0 for all leaves, so that only the score counts. Learning starts from them."""
     return LeaveValues(
         language=language,
         lexicon="",

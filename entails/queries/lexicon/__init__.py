@@ -1,3 +1,3 @@
-"""The words that Wordle and Scrabble are played with."""
+"""Look up and search the words of Wordle and Scrabble."""
 
 PANEL = "Words"

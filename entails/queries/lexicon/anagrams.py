@@ -1,20 +1,23 @@
-"""The words that all of these letters spell, in any order. Exit code 1 when there is none."""
+"""List the words that use all of these letters.
+
+Exit code 1 if there is none.
+"""
 
 from entails.data.lexicons.store import opened
 from entails.models.fields import Document
-from entails.queries.lexicon.shared import FoundWordsReport, Language, OfLetters, found_report, read_letters
+from entails.queries.lexicon.shared import FoundWordsReport, Language, LettersOptions, read_letters, words_report
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 5
 __all__ = ["anagrams"]
 
 
-class LexiconAnagramsOptions(OfLetters):
-    """What `anagrams` is told."""
+class LexiconAnagramsOptions(LettersOptions):
+    """Options of `anagrams`."""
 
 
 def anagrams(letters: str, lexicon: str | Document | None = None, language: Language | None = None) -> list[str]:
-    """The words that use all of these letters; "?" is any letter.
+    """Return the words that use all of these letters; "?" is any letter.
 
     >>> anagrams("silent", "enable")
     ['elints', 'enlist', 'inlets', 'listen', 'silent', 'tinsel']
@@ -29,11 +32,11 @@ def anagrams(letters: str, lexicon: str | Document | None = None, language: Lang
 
 
 def answer(nothing: None, ask: LexiconAnagramsOptions, progress: Progress) -> QueryResult[list[str]]:
-    """All of them, by the alphabet."""
+    """List the anagrams in alphabetical order."""
     del nothing, progress
-    found, words = anagrams(ask.letters, ask.lexicon, ask.lang), opened(ask.lexicon, ask.lang)[0]
+    hits, words = anagrams(ask.letters, ask.lexicon, ask.lang), opened(ask.lexicon, ask.lang)[0]
     letters = read_letters(ask.letters, alphabet=words.alphabet)
-    return QueryResult(found, found_report(letters, words.name, found, ask.limit), yes_no(bool(found)))
+    return QueryResult(hits, words_report(letters, words.name, hits, ask.limit), yes_no(bool(hits)))
 
 
 QUESTION = Query(

@@ -1,4 +1,7 @@
-"""Is it a word? Exit code 0 when all are, 1 when one is not."""
+"""Check whether words are valid, and how common they are.
+
+Exit code 0 if all are valid, 1 if one is not.
+"""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -10,7 +13,7 @@ from entails.models.errors import InvalidOption
 from entails.models.fields import CommandArgument, Document, Value
 from entails.models.lexicon import Lexicon
 from entails.models.report import ErrorReport
-from entails.queries.lexicon.shared import Language, OfLexicon
+from entails.queries.lexicon.shared import Language, LexiconOptions
 from entails.queries.query import Progress, Query, QueryResult, Stream, yes_no
 
 PLACE = 3
@@ -19,18 +22,18 @@ __all__ = ["look_up"]
 _LONGEST_SHOWN = 60
 
 
-class LexiconCheckOptions(OfLexicon):
-    """What `check` is told: the words, each in any spelling."""
+class LexiconCheckOptions(LexiconOptions):
+    """Options of `check`: the words, with any accents and capitals."""
 
     words: Annotated[
         tuple[str, ...],
-        Field(min_length=1, description="Words in any spelling."),
-        CommandArgument("WORD...", "Words in any spelling."),
+        Field(min_length=1, description="Words; accents and capitals do not matter."),
+        CommandArgument("WORD...", "Words; accents and capitals do not matter."),
     ]
 
 
 class WordReport(Value):
-    """`lexicon check`: one line per word. `zipf` is log10 of occurrences per billion words, 0 when never counted."""
+    """One line of `lexicon check`. `zipf` is log10 of the occurrences per billion words, 0 if not counted."""
 
     word: str
     folded: str
@@ -40,7 +43,7 @@ class WordReport(Value):
 
 
 def look_up(word: str, lexicon: str | Document | None = None, language: Language | None = None) -> WordReport:
-    """Is it a word, and how common?
+    """Check whether a word is valid, and how common it is.
 
     >>> look_up("Zyzzyva").found
     True
@@ -52,7 +55,7 @@ def _looked_up(word: str, words: Lexicon) -> WordReport:
     spelt = word.strip()
     folded = words.alphabet.fold(spelt)
     if not words.alphabet.is_word(folded):
-        raise InvalidOption(f"{word[:_LONGEST_SHOWN]!r} is not made of letters", expected="one word")
+        raise InvalidOption(f"invalid word {word[:_LONGEST_SHOWN]!r}", expected="one word, letters only")
     index = words.index_of(folded)
     zipf = None if index is None else words.zipf(len(folded))
     return WordReport(
@@ -65,19 +68,19 @@ def _looked_up(word: str, words: Lexicon) -> WordReport:
 
 
 def answer(nothing: None, ask: LexiconCheckOptions, progress: Progress) -> Stream:
-    """Each word. What cannot be one at all is an error of its own, and the rest is still answered."""
+    """Yield one result per word. Input that cannot be a word is an error of its own; the other words are answered."""
     del nothing, progress
     words, _ = opened(ask.lexicon, ask.lang)
-    found = []
-    for one in _one_by_one(ask.words, words):
-        found.append(one)
-        yield one
-    reports = [one.report for one in found]
-    verdicts = {one.verdict for one in found}
+    results = []
+    for result in _results(ask.words, words):
+        results.append(result)
+        yield result
+    reports = [result.report for result in results]
+    verdicts = {result.verdict for result in results}
     return QueryResult(reports, reports, "bad" if "bad" in verdicts else yes_no(verdicts == {"yes"}))
 
 
-def _one_by_one(words: tuple[str, ...], lexicon: Lexicon) -> Iterator[QueryResult[WordReport | ErrorReport]]:
+def _results(words: tuple[str, ...], lexicon: Lexicon) -> Iterator[QueryResult[WordReport | ErrorReport]]:
     for number, word in enumerate(words, 1):
         try:
             report = _looked_up(word, lexicon)

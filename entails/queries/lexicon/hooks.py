@@ -1,24 +1,27 @@
-"""The letters that make another word before or after this one. Exit code 1 when there is none."""
+"""List the letters that make another word before or after this one.
+
+Exit code 1 if there is none.
+"""
 
 from dataclasses import dataclass
 
 from entails.data.lexicons.store import opened
 from entails.models.fields import Document, Value
-from entails.queries.lexicon.shared import Language, LetterText, OfLexicon, read_letters
+from entails.queries.lexicon.shared import Language, LetterText, LexiconOptions, read_letters
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 7
 __all__ = ["hooks"]
 
 
-class LexiconHooksOptions(OfLexicon):
-    """What `hooks` is told."""
+class LexiconHooksOptions(LexiconOptions):
+    """Options of `hooks`."""
 
     letters: LetterText
 
 
 class HooksReport(Value):
-    """The letters that may stand before and after a word; `found` says whether it is a word itself."""
+    """Result of `lexicon hooks`; `found` says whether the letters are a word themselves."""
 
     word: str
     lexicon: str
@@ -29,14 +32,14 @@ class HooksReport(Value):
 
 @dataclass(frozen=True)
 class Hooks:
-    """Letters before and after, in the order of the alphabet."""
+    """Letters before and after a word, in alphabetical order."""
 
     before: str
     after: str
 
 
 def hooks(word: str, lexicon: str | Document | None = None, language: Language | None = None) -> Hooks:
-    """The letters that make another word before or after this one.
+    """Return the letters that make another word before or after this one.
 
     >>> hooks("care", "enable")
     Hooks(before='s', after='drstx')
@@ -48,13 +51,15 @@ def hooks(word: str, lexicon: str | Document | None = None, language: Language |
 
 
 def answer(nothing: None, ask: LexiconHooksOptions, progress: Progress) -> QueryResult[Hooks]:
-    """Both sides."""
+    """List the hooks on both sides."""
     del nothing, progress
     words = opened(ask.lexicon, ask.lang)[0]
     folded = read_letters(ask.letters, 0, words.alphabet)
-    found = hooks(ask.letters, ask.lexicon, ask.lang)
-    report = HooksReport(word=folded, lexicon=words.name, found=folded in words, before=found.before, after=found.after)
-    return QueryResult(found, report, yes_no(bool(found.before or found.after)))
+    letters = hooks(ask.letters, ask.lexicon, ask.lang)
+    report = HooksReport(
+        word=folded, lexicon=words.name, found=folded in words, before=letters.before, after=letters.after
+    )
+    return QueryResult(letters, report, yes_no(bool(letters.before or letters.after)))
 
 
 QUESTION = Query(

@@ -1,4 +1,7 @@
-"""How many words of each length, from where, under which licence; of a file: which lines were skipped, and why."""
+"""Describe a lexicon: words by length, origin, licence.
+
+For a word list in a file, the skipped lines are counted by reason.
+"""
 
 from typing import Annotated
 
@@ -9,25 +12,25 @@ from entails.data.lexicons.store import LEXICON, opened, opened_in_full
 from entails.formats.word_list import WordListReport
 from entails.models.fields import CommandArgument, Document, Value
 from entails.models.lexicon import Lexicon
-from entails.queries.lexicon.shared import Language, OfLexicon
+from entails.queries.lexicon.shared import Language, LexiconOptions
 from entails.queries.query import Progress, Query, QueryResult
 
 PLACE = 2
 __all__ = ["lexicon"]
 
 
-class LexiconInfoOptions(OfLexicon):
-    """What `info` may be told: the lexicon, by its name alone or as everywhere."""
+class LexiconInfoOptions(LexiconOptions):
+    """Options of `info`: the lexicon, as an argument or as an option."""
 
     name: Annotated[
         str | Document | None,
         LEXICON,
-        CommandArgument("NAME|FILE", "A lexicon, or a file of words.", command_only=True),
+        CommandArgument("NAME|FILE", "A lexicon, or a word list.", command_only=True),
     ] = None
 
 
 class SkippedLines(Value):
-    """Lines of a user's own list that gave no word."""
+    """Lines of a user's word list that were skipped."""
 
     reason: str
     lines: int
@@ -35,7 +38,7 @@ class SkippedLines(Value):
 
 
 class LexiconReport(Value):
-    """`lexicon list` and `lexicon info`. `counts` is the number of words by length."""
+    """Result of `lexicon list` and `lexicon info`. `counts` is the number of words by length."""
 
     name: str
     language: str
@@ -45,13 +48,13 @@ class LexiconReport(Value):
     about: str = ""
     source: str = ""
     licence: str = ""
-    frequency_licence: str | None = Field(default=None, description="null where no frequencies are known")
-    lines: int | None = Field(default=None, description="of a file: lines that are not empty and not a comment")
-    skipped: tuple[SkippedLines, ...] | None = Field(default=None, description="of a file: lines without a new word")
+    frequency_licence: str | None = Field(default=None, description="null if no frequencies are known")
+    lines: int | None = Field(default=None, description="for a file: number of lines that are not empty or comments")
+    skipped: tuple[SkippedLines, ...] | None = Field(default=None, description="for a file: lines without a new word")
 
 
 def lexicon(name: str | Document | None = None, language: Language | None = None) -> Lexicon:
-    """The words that Entails plays with: a lexicon that ships, the usual one of a language, or a list of your own.
+    """Return a lexicon: a shipped one, the default of a language, or a word list.
 
     >>> "zyzzyva" in lexicon("enable")
     True
@@ -60,7 +63,7 @@ def lexicon(name: str | Document | None = None, language: Language | None = None
 
 
 def lexicon_report(words: Lexicon, lines: WordListReport | None = None) -> LexiconReport:
-    """What there is to know of a lexicon; `lines` of a list of one's own."""
+    """Return the report of a lexicon; `lines` is the report of a word list."""
     shipped = entry(words.name) if lines is None and words.name in NAMES else None
     return LexiconReport(
         name=words.name,
@@ -68,7 +71,7 @@ def lexicon_report(words: Lexicon, lines: WordListReport | None = None) -> Lexic
         words=len(words),
         counts=dict(words.counts),
         frequencies=words.has_frequencies,
-        about=shipped.about if shipped else "a list of your own",
+        about=shipped.about if shipped else "custom word list",
         source=shipped.origin if shipped else "",
         licence=shipped.licence if shipped else "",
         frequency_licence=f"{shipped.frequency_origin}, {shipped.frequency_licence}" if shipped else None,
@@ -87,10 +90,10 @@ def _skipped(lines: WordListReport) -> tuple[SkippedLines, ...]:
 def answer(
     nothing: None, ask: LexiconInfoOptions, progress: Progress
 ) -> QueryResult[tuple[Lexicon, WordListReport | None]]:
-    """One lexicon in full."""
+    """Describe one lexicon."""
     del nothing, progress
-    found = opened_in_full(ask.name or ask.lexicon, ask.lang)
-    return QueryResult(found, lexicon_report(*found))
+    opened_lexicon = opened_in_full(ask.name or ask.lexicon, ask.lang)
+    return QueryResult(opened_lexicon, lexicon_report(*opened_lexicon))
 
 
 QUESTION = Query(

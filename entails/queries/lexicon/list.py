@@ -1,4 +1,4 @@
-"""The lexicons that ship with Entails."""
+"""List the shipped lexicons."""
 
 from entails.data.lexicons import NAMES
 from entails.models.lexicon import Lexicon
@@ -10,16 +10,16 @@ __all__ = ["lexicons"]
 
 
 def lexicons() -> tuple[Lexicon, ...]:
-    """The lexicons that ship, their words not yet loaded."""
+    """Return the shipped lexicons without loading their words."""
     return tuple(lexicon(name) for name in NAMES)
 
 
 def answer(nothing: None, ask: QueryOptions, progress: Progress) -> Stream:
-    """Each of them."""
+    """Yield one line per lexicon."""
     del nothing, ask, progress
-    found = [QueryResult(one, lexicon_report(one)) for one in lexicons()]
-    yield from found
-    return QueryResult([one.value for one in found], [one.report for one in found])
+    results = [QueryResult(words, lexicon_report(words)) for words in lexicons()]
+    yield from results
+    return QueryResult([result.value for result in results], [result.report for result in results])
 
 
 QUESTION = Query(

@@ -1,4 +1,7 @@
-"""Letters to make words of, those likely to be drawn first; at a terminal you are asked. Exit code 1 without any."""
+"""Practise anagrams of probable letters.
+
+At a terminal the questions are asked one by one. Exit code 1 if there are none.
+"""
 
 from random import Random
 from typing import Annotated
@@ -6,29 +9,28 @@ from typing import Annotated
 from pydantic import Field
 
 from entails.models.fields import Document, Option, Value
-from entails.queries.lexicon.shared import Language, OfLexicon, words_and_tiles
+from entails.queries.lexicon.shared import Language, LexiconOptions, words_and_tiles
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 9
 __all__ = ["quiz"]
 
-_Seed = Annotated[int, Field(ge=0, le=2**53, description="The same number asks the same again."), Option(metavar="N")]
+_Seed = Annotated[int, Field(ge=0, le=2**53, description="Random seed."), Option(metavar="N")]
 
 
-class LexiconQuizOptions(OfLexicon):
-    """What `quiz` may be told."""
+class LexiconQuizOptions(LexiconOptions):
+    """Options of `quiz`."""
 
-    length: Annotated[int, Field(ge=2, le=15, description="Tiles of each question.")] = 7
-    count: Annotated[int, Field(ge=1, le=1000, description="So many questions.")] = 10
+    length: Annotated[int, Field(ge=2, le=15, description="Number of letters.")] = 7
+    count: Annotated[int, Field(ge=1, le=1000, description="Number of questions.")] = 10
     among: Annotated[
-        int, Field(ge=1, le=10**6, description="Choose among the so many likeliest."), Option(metavar="N")
+        int, Field(ge=1, le=10**6, description="Choose among the N most probable alphagrams."), Option(metavar="N")
     ] = 1000
     seed: _Seed = 0
 
 
 class QuizItem(Value):
-    """Letters, the words that all of them spell, their place by probability, and the probability that a full bag gives
-    them."""
+    """A question: letters, the words that use all of them, their rank and probability of being drawn."""
 
     letters: str
     answers: tuple[str, ...]
@@ -37,10 +39,10 @@ class QuizItem(Value):
 
 
 class QuizReport(Value):
-    """`lexicon quiz`: the questions, the likeliest first."""
+    """Result of `lexicon quiz`: the questions, most probable first."""
 
     lexicon: str
-    tiles: str = Field(description="the tile set that letters are drawn from")
+    tiles: str = Field(description="the tile set from which letters are drawn")
     length: int
     seed: int
     questions: tuple[QuizItem, ...]
@@ -55,33 +57,33 @@ def quiz(
     among: int = 1000,
     seed: int = 0,
 ) -> tuple[QuizItem, ...]:
-    """Letters to make words of, chosen by lot among the likeliest.
+    """Return random letters to make words of, among the most probable ones.
 
     >>> quiz("enable", length=7, count=1, among=1)[0].answers
     ('aneroid',)
     """
     from entails.solvers.scrabble.word_finding import alphagrams
 
-    found = alphagrams(*words_and_tiles(lexicon, language), length)
-    chosen = sorted(Random(seed).sample(range(min(among, len(found))), min(count, among, len(found))))
+    by_probability = alphagrams(*words_and_tiles(lexicon, language), length)
+    chosen = sorted(Random(seed).sample(range(min(among, len(by_probability))), min(count, among, len(by_probability))))
     return tuple(
         QuizItem(
-            letters=found[place].letters,
-            answers=found[place].words,
+            letters=by_probability[place].letters,
+            answers=by_probability[place].words,
             rank=place + 1,
-            probability=float(f"{found[place].probability:.3g}"),
+            probability=float(f"{by_probability[place].probability:.3g}"),
         )
         for place in chosen
     )
 
 
 def answer(nothing: None, ask: LexiconQuizOptions, progress: Progress) -> QueryResult[tuple[QuizItem, ...]]:
-    """The questions with their answers."""
+    """Return the questions with their answers."""
     del nothing, progress
-    found = quiz(ask.lexicon, ask.lang, length=ask.length, count=ask.count, among=ask.among, seed=ask.seed)
+    questions = quiz(ask.lexicon, ask.lang, length=ask.length, count=ask.count, among=ask.among, seed=ask.seed)
     words, tile_set = words_and_tiles(ask.lexicon, ask.lang)
-    report = QuizReport(lexicon=words.name, tiles=tile_set.name, length=ask.length, seed=ask.seed, questions=found)
-    return QueryResult(found, report, yes_no(bool(found)))
+    report = QuizReport(lexicon=words.name, tiles=tile_set.name, length=ask.length, seed=ask.seed, questions=questions)
+    return QueryResult(questions, report, yes_no(bool(questions)))
 
 
 QUESTION = Query(

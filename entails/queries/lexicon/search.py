@@ -1,8 +1,10 @@
-"""The words that match a pattern. Exit code 1 when there is none."""
+"""List the words that match a pattern.
 
-# A regular expression can take longer than anybody waits, and nothing in a process can stop one that is running. So a
-# child looks for its words: a bare interpreter, which is ended when the time is over, and ends itself where nobody is
-# left to do that.
+Exit code 1 if there is none.
+"""
+
+# A regular expression can run for hours, and nothing within a process can interrupt it. So a child process,
+# a bare interpreter, searches the words. It is killed at the time limit, and ends itself if its parent is gone.
 
 import math
 import subprocess
@@ -17,13 +19,13 @@ from entails.formats.word_list import WordPattern, read_pattern
 from entails.models.errors import InvalidOption, blaming
 from entails.models.fields import CommandArgument, Document, Option, Value
 from entails.models.lexicon import Lexicon
-from entails.queries.lexicon.shared import Language, Limit, OfLexicon, read_letters
+from entails.queries.lexicon.shared import Language, LexiconOptions, Limit, read_letters
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 __all__ = ["search_words"]
 
 SECONDS = 10.0
-"""Far more than an expression takes that somebody meant."""
+"""Time limit of a regular expression, far more than a sensible one takes."""
 
 _CHILD = """
 import re, signal, sys, warnings
@@ -37,50 +39,50 @@ sys.stdout.write("".join(f"{place}\\n" for place, word in enumerate(words) if fo
 
 
 def _child(seconds: float) -> list[str]:
-    """The command that looks, and is gone a little after the time."""
+    """Return the command that searches, and ends itself shortly after the time limit."""
     return [sys.executable, "-I", "-S", "-c", _CHILD, str(math.ceil(seconds) + 1)]
 
 
-def found_by(expression: str, words: Sequence[str], seconds: float = SECONDS) -> list[str]:
-    """The words in which the expression is found, in their order."""
+def words_matching(expression: str, words: Sequence[str], seconds: float = SECONDS) -> list[str]:
+    """Return the words that match a regular expression, in order."""
     if not words:
         return []
     text = "\n".join([expression, *words]).encode("utf-8", "replace")
     try:
-        told = subprocess.run(_child(seconds), input=text, capture_output=True, timeout=seconds, check=True).stdout
+        output = subprocess.run(_child(seconds), input=text, capture_output=True, timeout=seconds, check=True).stdout
     except subprocess.TimeoutExpired:
-        problem = f"this regular expression did not come to an end in {seconds:g} seconds"
-        expected = "one without repetitions inside repetitions"
+        problem = f"the regular expression did not finish within {seconds:g} seconds"
+        expected = "an expression without nested repetitions"
         raise InvalidOption(problem, where="the pattern", expected=expected) from None
     except subprocess.CalledProcessError:
-        raise InvalidOption("this regular expression cannot be followed", where="the pattern") from None
-    return [words[int(place)] for place in told.split()]
+        raise InvalidOption("the regular expression failed", where="the pattern") from None
+    return [words[int(place)] for place in output.split()]
 
 
 PLACE = 4
 
 
-class LexiconSearchOptions(OfLexicon):
-    """What `search` may be told."""
+class LexiconSearchOptions(LexiconOptions):
+    """Options of `search`."""
 
     pattern: Annotated[
         str,
-        Field(description="? is any letter, * any run, [abc] one of these, [!abc] none of them, or /regex/."),
+        Field(description="? is any letter, * any letters, [abc] one of these, [!abc] none of them, or /regex/."),
         CommandArgument(
-            "PATTERN", "? is any letter, * any run, \\[abc] one of these, \\[!abc] none of them, or /regex/."
+            "PATTERN", "? is any letter, * any letters, \\[abc] one of these, \\[!abc] none of them, or /regex/."
         ),
     ]
-    length: Annotated[int | None, Field(ge=1, description="Only words of this length.")] = None
+    length: Annotated[int | None, Field(ge=1, description="Word length.")] = None
     rack: Annotated[
         str | None,
-        Field(max_length=100, description="Letters that the pattern leaves open are from these; ? is any letter."),
+        Field(max_length=100, description="Letters for the places that the pattern leaves open; ? is any letter."),
         Option(metavar="LETTERS"),
     ] = None
     limit: Limit = 100
 
 
 class SearchReport(Value):
-    """`lexicon search`. `count` is how many words match; `truncated` says that `words` does not hold all of them."""
+    """Result of `lexicon search`. `count` is the number of matches; `truncated` says that `words` is cut."""
 
     pattern: str
     lexicon: str
@@ -97,7 +99,7 @@ def search_words(
     length: int | None = None,
     rack: str | None = None,
 ) -> tuple[str, ...]:
-    """The words that match a pattern, shortest first; with a rack, letters that the pattern leaves open are its own.
+    """Return the words that match a pattern, shortest first; letters that it leaves open are from the rack, if any.
 
     >>> search_words("cra?e", "wordle-answers")
     ('crane', 'crate', 'crave', 'craze')
@@ -112,37 +114,37 @@ def _matching(pattern: WordPattern, words: Lexicon, length: int | None, rack: st
     if pattern.expression is not None:
         if rack is not None:
             expected = "a pattern of letters, ?, * and [abc]"
-            raise InvalidOption("a regular expression has no rack", where="the pattern", expected=expected)
-        lengths = [one for one in words.lengths if one in pattern.lengths and length in (None, one)]
-        return tuple(found_by(pattern.expression, [word for one in lengths for word in words.words(one)]))
+            raise InvalidOption("a regular expression takes no rack", where="the pattern", expected=expected)
+        lengths = [size for size in words.lengths if size in pattern.lengths and length in (None, size)]
+        return tuple(words_matching(pattern.expression, [word for size in lengths for word in words.words(size)]))
     from entails.solvers.scrabble.graph import graph_with
-    from entails.solvers.scrabble.word_finding import like, matching
+    from entails.solvers.scrabble.word_finding import like_pattern, matching
 
     held = None if rack is None else read_letters(rack, alphabet=words.alphabet)
-    asked = pattern.lengths if length is None else range(length, length + 1)
-    within = range(max(asked.start, pattern.lengths.start), min(asked.stop, pattern.lengths.stop))
+    wanted = pattern.lengths if length is None else range(length, length + 1)
+    within = range(max(wanted.start, pattern.lengths.start), min(wanted.stop, pattern.lengths.stop))
     if not within:
         return ()
-    graph = graph_with(words, like(words, pattern.pieces, within, held))
+    graph = graph_with(words, like_pattern(words, pattern.pieces, within, held))
     return tuple(matching(graph, pattern.pieces, within, held))
 
 
 def answer(nothing: None, ask: LexiconSearchOptions, progress: Progress) -> QueryResult[tuple[str, ...]]:
-    """As many as are wanted, and how many there are."""
+    """List the matches up to the limit, and their number."""
     del nothing, progress
     words, _ = opened(ask.lexicon, ask.lang)
     with blaming("pattern"):
         pattern = read_pattern(ask.pattern, words.alphabet)
-        found = _matching(pattern, words, ask.length, ask.rack)
-    shown = found[: ask.limit] if ask.limit else found
+        hits = _matching(pattern, words, ask.length, ask.rack)
+    shown = hits[: ask.limit] if ask.limit else hits
     report = SearchReport(
-        pattern=ask.pattern.encode("utf-8", "replace").decode(),  # a broken argument may hold half characters
+        pattern=ask.pattern.encode("utf-8", "replace").decode(),  # an argument may contain unpaired surrogates
         lexicon=words.name,
-        count=len(found),
+        count=len(hits),
         words=shown,
-        truncated=len(shown) < len(found),
+        truncated=len(shown) < len(hits),
     )
-    return QueryResult(found, report, yes_no(bool(found)))
+    return QueryResult(hits, report, yes_no(bool(hits)))
 
 
 QUESTION = Query(

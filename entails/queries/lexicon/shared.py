@@ -1,9 +1,4 @@
-"""Words that are found on the word graph: what such questions share.
-
-Which words are meant: options that every question about words has.
-
-Words as the tiles of a language spell them: what questions about drawing them share.
-"""
+"""Options and functions shared by the queries about words."""
 
 from typing import Annotated, Literal
 
@@ -23,7 +18,7 @@ PANEL_OF_WORDS = "Words"
 LexiconName = Annotated[
     str | Document | None,
     LEXICON,
-    Field(description="A lexicon of entails lexicon list, or a file with one word a line (- for standard input)."),
+    Field(description="Lexicon (see entails lexicon list), or a file with one word per line (- for standard input)."),
     Option(metavar="NAME|FILE", panel=PANEL_OF_WORDS),
 ]
 Language = Literal["en", "fr", "es", "nl", "pl", "sv", "da", "hu", "ru", "el"]
@@ -37,11 +32,11 @@ LatinLanguageName = Annotated[
     Field(description="Language: en (the default), fr, es, nl, pl, sv, da or hu."),
     Option(panel=PANEL_OF_WORDS),
 ]
-"""Those whose words can be written in a to z, as Wordle does."""
+"""Languages whose words can be written in a to z, as in Wordle."""
 
 
-class OfLexicon(QueryOptions):
-    """A question about the words of one lexicon: the one that is named, or the usual one of a language."""
+class LexiconOptions(QueryOptions):
+    """Options of queries about a lexicon: its name, or the default of a language."""
 
     lexicon: LexiconName = None
     lang: LanguageName = None
@@ -50,23 +45,19 @@ class OfLexicon(QueryOptions):
 MOST_LETTERS = 15
 MOST_BLANKS = 2
 
-LetterText = Annotated[
-    str, Field(max_length=100, description="Letters in any spelling; ? is any letter."), CommandArgument("LETTERS")
-]
-Limit = Annotated[
-    int, Field(ge=0, description="Show at most so many words; 0 shows all."), Option(metavar="N", lists=True)
-]
+LetterText = Annotated[str, Field(max_length=100, description="Letters; ? is any letter."), CommandArgument("LETTERS")]
+Limit = Annotated[int, Field(ge=0, description="Most words to show; 0 shows all."), Option(metavar="N", lists=True)]
 
 
-class OfLetters(OfLexicon):
-    """A question about letters."""
+class LettersOptions(LexiconOptions):
+    """Options of queries about letters."""
 
     letters: LetterText
     limit: Limit = 100
 
 
 class FoundWordsReport(Value):
-    """Words that letters make; `truncated` says that `words` does not hold all of them."""
+    """Words that letters make; `truncated` says that `words` is cut."""
 
     letters: str
     lexicon: str
@@ -76,7 +67,7 @@ class FoundWordsReport(Value):
 
 
 def read_letters(text: str, blanks: int = MOST_BLANKS, alphabet: Alphabet = LATIN) -> str:
-    """Letters as people type them, folded; a few ? among them."""
+    """Read letters with at most `blanks` ? among them; return them folded."""
     letters = alphabet.fold("".join(text.split()))
     plain = letters.replace("?", "")
     if (
@@ -86,24 +77,22 @@ def read_letters(text: str, blanks: int = MOST_BLANKS, alphabet: Alphabet = LATI
         or not letters
     ):
         allowed = f", at most {blanks} ? for any letter" if blanks else ""
-        refused = InvalidOption(
-            f"{text[:30]!r} are not letters to look for", expected=f"1 to {LONGEST} letters{allowed}"
-        )
-        refused.field = "letters"
-        raise refused
+        error = InvalidOption(f"invalid letters {text[:30]!r}", expected=f"1 to {LONGEST} letters{allowed}")
+        error.field = "letters"
+        raise error
     return letters
 
 
-def found_report(letters: str, lexicon: str, found: list[str], limit: int) -> FoundWordsReport:
-    """As many as are wanted, and how many there are."""
-    shown = tuple(found[:limit] if limit else found)
+def words_report(letters: str, lexicon: str, words: list[str], limit: int) -> FoundWordsReport:
+    """Return the report of words, cut at the limit."""
+    shown = tuple(words[:limit] if limit else words)
     return FoundWordsReport(
-        letters=letters, lexicon=lexicon, count=len(found), words=shown, truncated=len(shown) < len(found)
+        letters=letters, lexicon=lexicon, count=len(words), words=shown, truncated=len(shown) < len(words)
     )
 
 
 def words_and_tiles(lexicon: str | Document | None, language: Language | None) -> tuple[Lexicon, TileSet]:
-    """The lexicon in the letters of its tiles, and the tiles: those of its language, English where nobody said one."""
+    """Return a lexicon in the letters of its tiles, and the tiles of its language (by default English)."""
     words = opened(lexicon, language)[0]
     tile_set = shipped_tile_set(TILES_OF_LANGUAGE.get(words.language, "english"))
     return words.spelt_in(tile_set.alphabet), tile_set

@@ -1,27 +1,33 @@
-"""Bingo stems: letters that most often become a word with one more tile. Exit code 1 when there is none."""
+"""List bingo stems: letters that often complete a word with one tile.
+
+Exit code 1 if there is none.
+"""
 
 from typing import Annotated
 
 from pydantic import Field
 
 from entails.models.fields import Document, Value
-from entails.queries.lexicon.shared import Language, Limit, OfLexicon, words_and_tiles
+from entails.queries.lexicon.shared import Language, LexiconOptions, Limit, words_and_tiles
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 10
 __all__ = ["stems"]
 
 
-class LexiconStemsOptions(OfLexicon):
-    """What `stems` may be told."""
+class LexiconStemsOptions(LexiconOptions):
+    """Options of `stems`."""
 
-    length: Annotated[int, Field(ge=1, le=14, description="Tiles of a stem.")] = 6
+    length: Annotated[int, Field(ge=1, le=14, description="Number of letters.")] = 6
     limit: Limit = 20
 
 
 class StemReport(Value):
-    """A stem: the letters that make a word with it, how many words those are, the probability that a full bag gives the
-    stem, and that one more tile makes a word of it (a blank always does)."""
+    """A stem.
+
+    `with_letters` complete a word with it, `words` is the number of these words, `probability` that of drawing the stem
+    from a full bag, `completed` that of completing a word with one more tile (a blank always does).
+    """
 
     letters: str
     with_letters: str
@@ -31,10 +37,10 @@ class StemReport(Value):
 
 
 class StemsReport(Value):
-    """`lexicon stems`: those first that most often become a word."""
+    """Result of `lexicon stems`, ordered by the probability of completing a word."""
 
     lexicon: str
-    tiles: str = Field(description="the tile set that letters are drawn from")
+    tiles: str = Field(description="the tile set from which letters are drawn")
     length: int
     count: int
     stems: tuple[StemReport, ...]
@@ -44,47 +50,47 @@ class StemsReport(Value):
 def stems(
     lexicon: str | Document | None = None, language: Language | None = None, *, length: int = 6, limit: int = 20
 ) -> tuple[StemReport, ...]:
-    """The stems that most often become a word with one more tile; limit 0 gives all.
+    """Return the stems that most often complete a word with one more tile; limit 0 returns all.
 
     >>> stems("enable", limit=1)[0].letters
     'aeinrt'
     """
-    return _found(lexicon, language, length, limit)[0]
+    return _stems(lexicon, language, length, limit)[0]
 
 
-def _found(
+def _stems(
     lexicon: str | Document | None, language: Language | None, length: int, limit: int
 ) -> tuple[tuple[StemReport, ...], int]:
     from entails.solvers.scrabble.word_finding import stems as all_stems
 
-    found = all_stems(*words_and_tiles(lexicon, language), length)
-    shown = found[:limit] if limit else found
+    every_stem = all_stems(*words_and_tiles(lexicon, language), length)
+    shown = every_stem[:limit] if limit else every_stem
     return tuple(
         StemReport(
-            letters=one.letters,
-            with_letters=one.with_letters,
-            words=one.words,
-            probability=float(f"{one.probability:.3g}"),
-            completed=round(one.completed, 4),
+            letters=stem.letters,
+            with_letters=stem.with_letters,
+            words=stem.words,
+            probability=float(f"{stem.probability:.3g}"),
+            completed=round(stem.completed, 4),
         )
-        for one in shown
-    ), len(found)
+        for stem in shown
+    ), len(every_stem)
 
 
 def answer(nothing: None, ask: LexiconStemsOptions, progress: Progress) -> QueryResult[tuple[StemReport, ...]]:
-    """The best of them."""
+    """List the best stems."""
     del nothing, progress
-    found, count = _found(ask.lexicon, ask.lang, ask.length, ask.limit)
+    reports, count = _stems(ask.lexicon, ask.lang, ask.length, ask.limit)
     words, tile_set = words_and_tiles(ask.lexicon, ask.lang)
     report = StemsReport(
         lexicon=words.name,
         tiles=tile_set.name,
         length=ask.length,
         count=count,
-        stems=found,
-        truncated=len(found) < count,
+        stems=reports,
+        truncated=len(reports) < count,
     )
-    return QueryResult(found, report, yes_no(bool(found)))
+    return QueryResult(reports, report, yes_no(bool(reports)))
 
 
 QUESTION = Query(

@@ -1,4 +1,7 @@
-"""The words that some of these letters spell, longest first. Exit code 1 when there is none."""
+"""List the words that use some of these letters, longest first.
+
+Exit code 1 if there is none.
+"""
 
 from typing import Annotated
 
@@ -6,17 +9,17 @@ from pydantic import Field
 
 from entails.data.lexicons.store import opened
 from entails.models.fields import Document
-from entails.queries.lexicon.shared import FoundWordsReport, Language, OfLetters, found_report, read_letters
+from entails.queries.lexicon.shared import FoundWordsReport, Language, LettersOptions, read_letters, words_report
 from entails.queries.query import Progress, Query, QueryResult, yes_no
 
 PLACE = 6
 __all__ = ["subanagrams"]
 
 
-class LexiconSubanagramsOptions(OfLetters):
-    """What `subanagrams` is told."""
+class LexiconSubanagramsOptions(LettersOptions):
+    """Options of `subanagrams`."""
 
-    length: Annotated[int | None, Field(ge=1, le=15, description="Only words of so many letters.")] = None
+    length: Annotated[int | None, Field(ge=1, le=15, description="Word length.")] = None
 
 
 def subanagrams(
@@ -26,7 +29,7 @@ def subanagrams(
     *,
     length: int | None = None,
 ) -> list[str]:
-    """The words in a rack, or only those of one length; "?" is any letter.
+    """Return the words in a rack, or only those of one length; "?" is any letter.
 
     >>> subanagrams("zzq?e", "enable", length=2)[:3]
     ['ae', 'be', 'de']
@@ -41,12 +44,12 @@ def subanagrams(
 
 
 def answer(nothing: None, ask: LexiconSubanagramsOptions, progress: Progress) -> QueryResult[list[str]]:
-    """All of them, longest first."""
+    """List the words, longest first."""
     del nothing, progress
-    found = subanagrams(ask.letters, ask.lexicon, ask.lang, length=ask.length)
+    hits = subanagrams(ask.letters, ask.lexicon, ask.lang, length=ask.length)
     words = opened(ask.lexicon, ask.lang)[0]
     letters = read_letters(ask.letters, alphabet=words.alphabet)
-    return QueryResult(found, found_report(letters, words.name, found, ask.limit), yes_no(bool(found)))
+    return QueryResult(hits, words_report(letters, words.name, hits, ask.limit), yes_no(bool(hits)))
 
 
 QUESTION = Query(

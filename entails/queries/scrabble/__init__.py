@@ -1,1 +1,1 @@
-"""Scrabble's own questions: a play judged, all plays, a game replayed, games of programs."""
+"""Queries of Scrabble: check and list plays, replay and analyse games, endgames, self-play."""

@@ -1,7 +1,8 @@
-"""A game looked at again: every move beside the best ones, what it lost, and why the better one is better.
+"""Analyse a game move by move.
 
-Moves are judged by simulation, by the exact endgame once the bag is empty, else by score and leave. A word that is not
-in the lexicon is told, noticed or not.
+Every move is compared with the best ones: by exact search once the bag is empty, by simulation before, or by score and
+leave (--racks 0). Points lost and the reason are listed. Words that are not in the lexicon are named. Exit code 1 if a
+player used tiles that were not on the rack.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,37 +25,44 @@ from entails.puzzles.scrabble import ScrabbleReadOptions, notation_named, notes_
 from entails.queries.parse import only_one
 from entails.queries.query import Artefact, Input, Progress, Query, QueryResult, Seed, unwatched, yes_no
 from entails.queries.query import QueryOptions as AnyAsk
-from entails.solvers.scrabble.analysis import AnalysedMove, Candidate, GameAnalysis, MoveTable, analyse_replay, why
+from entails.solvers.scrabble.analysis import (
+    AnalysedMove,
+    AnalysisSettings,
+    Candidate,
+    GameAnalysis,
+    analyse_replay,
+    explain_move,
+)
 from entails.studies.common import KINDS, refuse_without_matplotlib
 
 __all__ = ["analyse_game"]
 
 
-def nick_of(asked: str, players: Sequence[GcgPlayer]) -> str:
-    """The player of this nick, else of this name; capitals do not matter where only one is meant."""
+def nick_of(wanted: str, players: Sequence[GcgPlayer]) -> str:
+    """Return the nick of a player given by nick or name; case does not matter if the match is unique."""
     nicks = [player.nick for player in players]
-    like = [one.nick for one in players if asked.casefold() in (one.nick.casefold(), one.name.casefold())]
-    if asked in nicks or len(like) == 1:
-        return asked if asked in nicks else like[0]
-    refused = InvalidOption(f"there is no player {asked[:20]!r}", where="--player", expected=", ".join(nicks)[:60])
-    refused.field = "player"
-    raise refused
+    like = [player.nick for player in players if wanted.casefold() in (player.nick.casefold(), player.name.casefold())]
+    if wanted in nicks or len(like) == 1:
+        return wanted if wanted in nicks else like[0]
+    error = InvalidOption(f"unknown player {wanted[:20]!r}", where="--player", expected=", ".join(nicks)[:60])
+    error.field = "player"
+    raise error
 
 
-def notes_on_game(replay: GameReplay, found: GameAnalysis) -> Iterator[str]:
-    """What is wrong with the record of the game, and which moves are not judged."""
-    for one in replay.events:
-        said = [str(reason) for reason in one.reasons if reason.code in ("not_on_rack", "not_in_set")]
-        said += [f"{one.event.score:+d} should be {one.score:+d}"] if one.difference else []
-        if said:
-            yield f"line {one.event.line}: {'; '.join(said)}"
-    for reason, turns in _unjudged(found).items():
+def notes_on_game(replay: GameReplay, analysis: GameAnalysis) -> Iterator[str]:
+    """Yield errors in the record of the game, and the moves that are not judged."""
+    for replayed in replay.events:
+        problems = [str(reason) for reason in replayed.reasons if reason.code in ("not_on_rack", "not_in_set")]
+        problems += [f"{replayed.event.score:+d} should be {replayed.score:+d}"] if replayed.difference else []
+        if problems:
+            yield f"line {replayed.event.line}: {'; '.join(problems)}"
+    for reason, turns in _unjudged(analysis).items():
         yield f"turn{'s' * (len(turns) > 1)} {', '.join(turns)} not judged: {reason}"
 
 
-def _unjudged(found: GameAnalysis) -> dict[str, list[str]]:
+def _unjudged(analysis: GameAnalysis) -> dict[str, list[str]]:
     turns: dict[str, list[str]] = {}
-    for move in found.moves:
+    for move in analysis.moves:
         if move.unknown:
             turns.setdefault(move.unknown, []).append(str(move.turn))
     return turns
@@ -72,33 +80,42 @@ _EXAMPLE = """#player1 Ana Ana A.
 
 
 class ScrabbleAnalyseOptions(AnyAsk):
-    """What `analyse` may be told."""
+    """Options of `analyse`."""
 
     player: Annotated[
-        str | None, Field(max_length=200, description="Only the moves of this player."), Option(metavar="NICK")
+        str | None,
+        Field(max_length=200, description="Analyse only the moves of this player (nick or name)."),
+        Option(metavar="NICK"),
     ] = None
     racks: Annotated[
         int,
-        Field(ge=0, le=100_000, description="Random racks for each move; 0 judges by score and leave alone."),
+        Field(ge=0, le=100_000, description="Random racks per move; 0 judges by score and leave."),
         Option(metavar="N"),
     ] = 20
     plies: Annotated[
         int,
-        Field(ge=1, le=50, description="Turns that follow each move: 1 is the other's answer, 2 your next turn too."),
+        Field(
+            ge=1,
+            le=50,
+            description="Turns simulated after each move: 1 is the opponent's answer, 2 adds your next turn.",
+        ),
         Option(metavar="N"),
     ] = 2
     seconds: Annotated[
         float | None,
-        Field(ge=0.1, allow_inf_nan=False, description="Spend so many seconds on the whole game."),
+        Field(ge=0.1, allow_inf_nan=False, description="Time limit for the whole game, in seconds."),
         Option(metavar="S", panel="Limits"),
     ] = None
     seed: Seed = 0
 
 
 class CandidateReport(Value):
-    """A move: its score, the tiles it keeps and what they are worth, both together (`equity`); by simulation what it is
-    worth with what follows it, and the chance to win with its 95 % interval; in an endgame the points that the rest
-    of the game brings (`exact`)."""
+    """A possible move.
+
+    `equity` is the score plus the leave value. By simulation: `simulated` is the value including the turns after it,
+    `win` the winning probability with its 95 % interval. In an endgame, `exact` is the points that the rest of the game
+    brings.
+    """
 
     move: str
     score: int
@@ -113,16 +130,19 @@ class CandidateReport(Value):
 
 
 class AnalysedMoveReport(Value):
-    """One turn. `lost` are points by which `played` is worth less than `best`, by its `judge`, give or take
-    `lost_error`; null where the rack is not known. `phonies` are words of it that the lexicon has not; `withdrawn` says
-    that somebody noticed."""
+    """The analysis of one turn.
+
+    `lost` is the difference in points between `best` and `played`, by its `judge`, within `lost_error`; null if the
+    rack is unknown. `phonies` are words of the play that are not in the lexicon; `withdrawn` says that the play was
+    challenged off.
+    """
 
     turn: int
     player: str
     rack: str
     played: str
     score: int
-    ahead: int = Field(description="points ahead before the move")
+    ahead: int = Field(description="lead before the move, in points")
     judge: Literal["endgame", "simulation", "equity", "none"]
     best: str | None
     lost: float | None
@@ -136,7 +156,7 @@ class AnalysedMoveReport(Value):
 
 
 class PlayerAnalysisReport(Value):
-    """What one player lost in all, over the moves that could be judged."""
+    """Totals of one player over the judged moves."""
 
     player: str
     total: int
@@ -147,7 +167,7 @@ class PlayerAnalysisReport(Value):
 
 
 class GameAnalysisReport(Value):
-    """`scrabble analyse`. `turning_point` is the turn that cost most, null when none cost anything."""
+    """Result of `scrabble analyse`. `turning_point` is the turn that lost most, null if none lost anything."""
 
     lexicon: str
     moves: tuple[AnalysedMoveReport, ...]
@@ -157,7 +177,7 @@ class GameAnalysisReport(Value):
 
 @dataclass(frozen=True)
 class AnalysisRecord:
-    """A game replayed, and what it is judged with."""
+    """A replayed game and the position that supplies tiles, lexicon and rules."""
 
     replay: GameReplay
     like: Position
@@ -166,7 +186,7 @@ class AnalysisRecord:
 
 @dataclass(frozen=True)
 class AnalysisResult:
-    """A game looked at, and how its places are written."""
+    """An analysed game, its report and the notation of places."""
 
     game: GameAnalysis
     report: GameAnalysisReport
@@ -176,19 +196,19 @@ class AnalysisResult:
 def analyse_game(
     game: str | bytes, *, player: str | None = None, racks: int = 20, plies: int = 2, **settings: Any
 ) -> GameAnalysis:
-    """Every move of a GCG text beside the best ones. `settings` are those of a position: lexicon, lang, layout..."""
+    """Analyse a GCG game move by move. `settings` are the options of a position: lexicon, lang, layout..."""
     data = game.encode() if isinstance(game, str) else game
     record: AnalysisRecord = only_one(read(data, kind("scrabble").read_options(settings)))  # type: ignore[arg-type]
     return _analysed(record, ScrabbleAnalyseOptions(player=player, racks=racks, plies=plies), unwatched)
 
 
 def read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[AnalysisRecord]]:
-    """The one game of a text."""
-    said = setting_of(settings)
-    found = replay_of_bytes(data, said)
-    like, notes = position_of(found.record.model_copy(update={"racks": ()}), said)
-    notes = (*notes_on_words(settings), *found.game.passed_over, *notes)
-    yield Entry(1, AnalysisRecord(found, like, notation_named(settings.notation)), notes=notes)
+    """Read the game of a text."""
+    setting = setting_of(settings)
+    replay = replay_of_bytes(data, setting)
+    like, notes = position_of(replay.record.model_copy(update={"racks": ()}), setting)
+    notes = (*notes_on_words(settings), *replay.game.passed_over, *notes)
+    yield Entry(1, AnalysisRecord(replay, like, notation_named(settings.notation)), notes=notes)
 
 
 def _analysed(record: AnalysisRecord, ask: ScrabbleAnalyseOptions, progress: Progress) -> GameAnalysis:
@@ -197,28 +217,33 @@ def _analysed(record: AnalysisRecord, ask: ScrabbleAnalyseOptions, progress: Pro
     player = None if ask.player is None else nick_of(ask.player, record.replay.game.players)
     like = record.like
     leaves = leave_tables(like.tile_set)
-    table = MoveTable(like.tile_set, like.lexicon, like.rules, leaves, ask.racks, ask.seed, ask.seconds, ask.plies)
-    return analyse_replay(record.replay, table, player, lambda share: progress(share, "analysing"))
+    options = AnalysisSettings(
+        like.tile_set, like.lexicon, like.rules, leaves, ask.racks, ask.seed, ask.seconds, ask.plies
+    )
+    return analyse_replay(record.replay, options, player, lambda share: progress(share, "analysing"))
 
 
 def answer(record: AnalysisRecord, ask: ScrabbleAnalyseOptions, progress: Progress) -> QueryResult[AnalysisResult]:
-    """The game, move by move; no where tiles were played or exchanged that the rack does not have."""
-    found = _analysed(record, ask, progress)
-    report = _report(found, record.notation)
+    """Analyse the game. The verdict is no if tiles were used that the rack does not have."""
+    analysis = _analysed(record, ask, progress)
+    report = _report(analysis, record.notation)
     verdict = yes_no(not record.replay.faults)
     return QueryResult(
-        AnalysisResult(found, report, record.notation), report, verdict, tuple(notes_on_game(record.replay, found))
+        AnalysisResult(analysis, report, record.notation),
+        report,
+        verdict,
+        tuple(notes_on_game(record.replay, analysis)),
     )
 
 
-def _report(found: GameAnalysis, notation: Notation) -> GameAnalysisReport:
-    totals = {one.event.nick: one.event.total for one in found.replay.events}
-    nicks = dict.fromkeys(move.event.nick for move in found.moves)
-    turning = found.turning
+def _report(analysis: GameAnalysis, notation: Notation) -> GameAnalysisReport:
+    totals = {replayed.event.nick: replayed.event.total for replayed in analysis.replay.events}
+    nicks = dict.fromkeys(move.event.nick for move in analysis.moves)
+    turning = analysis.turning
     return GameAnalysisReport(
-        lexicon=found.lexicon.name,
-        moves=tuple(_move_report(move, notation) for move in found.moves),
-        players=tuple(_player_report(nick, totals.get(nick, 0), found.of(nick)) for nick in nicks),
+        lexicon=analysis.lexicon.name,
+        moves=tuple(_move_report(move, notation) for move in analysis.moves),
+        players=tuple(_player_report(nick, totals.get(nick, 0), analysis.of(nick)) for nick in nicks),
         turning_point=None if turning is None else turning.turn,
     )
 
@@ -235,23 +260,23 @@ def _player_report(nick: str, total: int, moves: tuple[AnalysedMove, ...]) -> Pl
 
 
 def _move_report(move: AnalysedMove, notation: Notation) -> AnalysedMoveReport:
-    def name(one: Move) -> str:
-        return move_name(move.position, one, notation)
+    def name(written: Move) -> str:
+        return move_name(move.position, written, notation)
 
     return AnalysedMoveReport(
         turn=move.turn,
         player=move.event.nick,
         rack=move.event.rack,
-        played=name(move.made.move if move.laid is None else move.laid),
+        played=name(move.actual.move if move.laid is None else move.laid),
         score=move.event.score,
         ahead=move.ahead,
         judge=move.judge,
         best=None if move.best is None else name(move.best.move),
         lost=None if move.lost is None else round(move.lost, 1),
         lost_error=round(move.lost_error, 1),
-        why=why(move, name),
-        made=_candidate_report(move.made, notation),
-        candidates=tuple(_candidate_report(one, notation) for one in move.candidates),
+        why=explain_move(move, name),
+        made=_candidate_report(move.actual, notation),
+        candidates=tuple(_candidate_report(candidate, notation) for candidate in move.candidates),
         missed_bingo=None if move.bingo is None else f"{name(move.bingo.move)} {move.bingo.score}",
         phonies=move.phonies,
         withdrawn=move.withdrawn,
@@ -259,41 +284,41 @@ def _move_report(move: AnalysedMove, notation: Notation) -> AnalysedMoveReport:
 
 
 def move_name(position: Position, move: Move, notation: Notation) -> str:
-    """A move as people write it: "8D MARS", "exchange EIO", "pass"."""
+    """Write a move as people do: "8D MARS", "exchange EIO", "pass"."""
     del position
     if isinstance(move, Placement):
         return write_move(move, notation).split(" ")[0] + f" {move.bracketed}"
     return f"exchange {move.tiles}" if isinstance(move, Exchange) else "pass"
 
 
-def _candidate_report(one: Candidate, notation: Notation) -> CandidateReport:
-    chance, error = one.chance, one.chance_error
+def _candidate_report(candidate: Candidate, notation: Notation) -> CandidateReport:
+    chance, error = candidate.chance, candidate.chance_error
     return CandidateReport(
-        move=write_move(one.move, notation),
-        score=one.score,
-        leave=str(one.leave),
-        leave_value=one.leave_value,
-        equity=round(one.equity, 2),
-        simulated=one.simulated,
+        move=write_move(candidate.move, notation),
+        score=candidate.score,
+        leave=str(candidate.leave),
+        leave_value=candidate.leave_value,
+        equity=round(candidate.equity, 2),
+        simulated=candidate.simulated,
         win=chance,
         win_low=None if chance is None else round(max(chance - error, 0.0), 4),
         win_high=None if chance is None else round(min(chance + error, 1.0), 4),
-        exact=one.exact,
+        exact=candidate.exact,
     )
 
 
-def _page(found: AnalysisResult, ask: ScrabbleAnalyseOptions, ending: str) -> str:
+def _page(result: AnalysisResult, ask: ScrabbleAnalyseOptions, ending: str) -> str:
     from entails.studies.scrabble.analysis_page import page
 
     del ask, ending
-    return page(found.game, found.report, found.notation)
+    return page(result.game, result.report, result.notation)
 
 
-def _plot(found: AnalysisResult, ask: ScrabbleAnalyseOptions, ending: str) -> bytes:
+def _plot(result: AnalysisResult, ask: ScrabbleAnalyseOptions, ending: str) -> bytes:
     from entails.studies.scrabble.analysis_page import drawn
 
     del ask
-    return drawn(found.game, ending)
+    return drawn(result.game, ending)
 
 
 QUESTION = Query(
@@ -306,14 +331,14 @@ QUESTION = Query(
     artefacts={
         "page": Artefact(
             _page,
-            "Write a page to keep, with the board, the table and a plot.",
+            "Write an HTML page with board, table and plot.",
             Option(metavar="FILE.html"),
             endings=("html",),
             what="page",
         ),
         "plot": Artefact(
             _plot,
-            "Draw the game: the lead, and what each move lost (png, svg, pdf).",
+            "Draw the lead and the points lost (png, svg, pdf).",
             Option(metavar="FILE.png"),
             endings=KINDS,
             what="picture",

@@ -1,4 +1,7 @@
-"""The placement with the highest score. Exit code 1 when there is none."""
+"""Show the play with the highest score.
+
+Exit code 1 if there is none.
+"""
 
 from entails.models.fields import Value
 from entails.models.scrabble.position import Position
@@ -13,31 +16,31 @@ __all__ = ["best"]
 
 
 class ScrabbleBestOptions(AnyAsk):
-    """What `best` may be told."""
+    """Options of `best`."""
 
     leave: WithLeave = False
 
 
 class BestReport(Value):
-    """The best play; null when none is possible."""
+    """The best play; null if there is none."""
 
     best: MoveReport | None
 
 
 def best(position: Position, *, leave: bool = False) -> PlayReport | None:
-    """The play that scores most, or with `leave` makes most of score and leave together; None when there is none."""
-    found = moves(position, leave=leave)
-    return found[0] if found else None
+    """Return the play with the highest score, or with `leave` the highest equity; None if there is none."""
+    plays = moves(position, leave=leave)
+    return plays[0] if plays else None
 
 
 def answer(position: Position, ask: ScrabbleBestOptions, progress: Progress) -> Stream:
-    """One line, or none."""
+    """Yield the best play, if there is one."""
     del progress
-    found = best(position, leave=ask.leave)
-    report = None if found is None else move_report(position, found)
+    play = best(position, leave=ask.leave)
+    report = None if play is None else move_report(position, play)
     if report is not None:
-        yield QueryResult(found, report)
-    return QueryResult(found, BestReport(best=report), yes_no(found is not None))
+        yield QueryResult(play, report)
+    return QueryResult(play, BestReport(best=report), yes_no(play is not None))
 
 
 QUESTION = Query(

@@ -1,4 +1,7 @@
-"""Is there a play with the bonus for seven tiles? Exit code 0 when there is, 1 when not; no word is given away."""
+"""Tell whether a play earns the bonus, without naming it.
+
+Exit code 0 if there is a play with the bonus for seven tiles, 1 if not.
+"""
 
 from typing import Annotated
 
@@ -17,17 +20,17 @@ __all__ = ["bingo"]
 
 
 class ScrabbleBingoOptions(AnyAsk):
-    """What `bingo` may be told."""
+    """Options of `bingo`."""
 
-    show: Annotated[bool, Field(description="Tell which they are.")] = False
+    show: Annotated[bool, Field(description="List the plays.")] = False
 
 
 class BingoReport(Value):
-    """`scrabble bingo`: is there a play that lays the whole rack? `plays` only with --show."""
+    """Result of `scrabble bingo`: whether a play lays enough tiles for the bonus. `plays` only with --show."""
 
     bingo: bool
     count: int
-    tiles: int = Field(description="how many tiles earn the bonus")
+    tiles: int = Field(description="number of tiles that earns the bonus")
     plays: tuple[MoveReport, ...] | None = None
 
     def absent(self) -> set[str]:
@@ -35,24 +38,24 @@ class BingoReport(Value):
 
 
 def bingo(position: Position) -> Plays:
-    """The plays that earn the bonus for laying so many tiles, best first."""
+    """Return the plays that earn the bonus, best first."""
     from entails.solvers.scrabble.generator import all_placements
 
-    found = all_placements(position)
-    return Plays(position, found, np.flatnonzero(found.laid >= position.rules.bonus_tiles))
+    placements = all_placements(position)
+    return Plays(position, placements, np.flatnonzero(placements.laid >= position.rules.bonus_tiles))
 
 
 def answer(position: Position, ask: ScrabbleBingoOptions, progress: Progress) -> QueryResult[Plays]:
-    """Whether there are any, and which only where it is asked."""
+    """Report whether there are such plays; name them only if requested."""
     del progress
-    found = bingo(position)
+    plays = bingo(position)
     report = BingoReport(
-        bingo=bool(found),
-        count=len(found),
+        bingo=bool(plays),
+        count=len(plays),
         tiles=position.rules.bonus_tiles,
-        plays=tuple(move_report(position, play) for play in found) if ask.show else None,
+        plays=tuple(move_report(position, play) for play in plays) if ask.show else None,
     )
-    return QueryResult(found, report, yes_no(bool(found)))
+    return QueryResult(plays, report, yes_no(bool(plays)))
 
 
 QUESTION = Query(ask=ScrabbleBingoOptions, report=BingoReport, answer=answer, arguments=RACK, unused=("word",))

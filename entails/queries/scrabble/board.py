@@ -1,4 +1,4 @@
-"""The position, with its premium squares."""
+"""Return a position with its premium squares."""
 
 from entails.models.errors import bracketed
 from entails.models.scrabble.position import Position
@@ -11,15 +11,17 @@ PANEL = None
 
 
 class ScrabbleBoardReport(ShowReport):
-    """A position as a page draws it: the premium squares as rows of symbols (' double letter, " triple letter, - double
-    word, = triple word, ^ and ~ quadruple), and what each tile is worth."""
+    """A position for drawing, with premium squares and tile values.
+
+    `premiums` are rows of symbols: ' double letter, " triple letter, - double word, = triple word, ^ and ~ quadruple.
+    """
 
     premiums: tuple[str, ...]
     values: dict[str, int]
 
 
 def board_report(position: Position) -> ScrabbleBoardReport:
-    """What a page needs to draw a position."""
+    """Return the data for drawing a position."""
     layout = position.board.layout
     premiums = ("".join(layout.symbol(row, column) for column in range(layout.columns)) for row in range(layout.rows))
     values = {bracketed(symbol): value for symbol, _, value in position.tile_set.kinds() if symbol != BLANK_SYMBOL}
@@ -27,7 +29,7 @@ def board_report(position: Position) -> ScrabbleBoardReport:
 
 
 def answer(position: Position, ask: QueryOptions, progress: Progress) -> QueryResult[Position]:
-    """The position itself."""
+    """Return the position."""
     del ask, progress
     return QueryResult(position, board_report(position))
 

@@ -1,4 +1,7 @@
-"""Is this play legal, and if not, why? What does it score, word by word? Exit code 0 when legal, 1 when not."""
+"""Check whether a play is legal, and score it word by word.
+
+Exit code 0 if it is legal, 1 if not; the reasons are listed.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -23,18 +26,18 @@ __all__ = ["judge"]
 
 
 class ScrabbleCheckOptions(AnyAsk):
-    """What `check` is told."""
+    """Options of `check`."""
 
     placement: Annotated[
         str,
-        Field(description="Place and word: 8D MARS, H8 .ILENT; a blank in lower case."),
+        Field(description="Place and word: 8D MARS, H8 .ILENT; blanks in lower case."),
         CommandArgument("PLACEMENT", words=True),
     ]
     language: Spoken = "en"
 
 
 class LetterScoreReport(Value):
-    """One letter of a word: what its tile is worth, and the letter premium that it is laid on."""
+    """One letter of a word: the value of its tile and its letter multiplier."""
 
     letter: str
     value: int
@@ -42,7 +45,7 @@ class LetterScoreReport(Value):
 
 
 class WordScoreReport(Value):
-    """One word of a play, added up; the main word comes first."""
+    """The score of one word of a play; the main word comes first."""
 
     word: str
     position: str
@@ -52,7 +55,7 @@ class WordScoreReport(Value):
 
 
 class PlayCheckReport(Value):
-    """`scrabble check`. `score` is null when the tiles cannot lie there at all."""
+    """Result of `scrabble check`. `score` is null if the tiles do not fit on the board."""
 
     position: str
     across: bool
@@ -63,14 +66,14 @@ class PlayCheckReport(Value):
     score: int | None = None
     words: tuple[WordScoreReport, ...] = ()
     bonus: int = 0
-    rack: str = Field(default="", description="empty when no rack was given")
+    rack: str = Field(default="", description="empty if no rack was given")
     lexicon: str
     board: str = Field(description="the board in CGP")
 
 
 @dataclass(frozen=True)
 class PlayJudgement:
-    """A play as it counts, what is wrong with it, and its score where its tiles can lie at all."""
+    """A play in its unique direction, the rules it breaks, and its score if its tiles fit on the board."""
 
     position: Position
     placement: Placement
@@ -83,33 +86,33 @@ class PlayJudgement:
 
 
 def judge(position: Position, play: str | Placement, *, language: Language = "en") -> PlayJudgement:
-    """Is this play legal, and what does it score? Without a rack any tiles may be laid."""
+    """Check whether a play is legal, and score it. Without a rack, any tiles of the set may be laid."""
     board = position.board
     if isinstance(play, str):
         blanks = position.rack.blanks if position.rack.total else whole_set(position.tile_set).blanks
         play = read_placement(as_meant(play, blanks), board, position.notation)
     play = normalised(board, play)
     rack = position.rack if position.rack.total else None
-    things = (rack, position.lexicon, position.tile_set, position.rules)
-    reasons = legality(board, play, *things, position.notation, language)
+    rules = (rack, position.lexicon, position.tile_set, position.rules)
+    reasons = legality(board, play, *rules, position.notation, language)
     sheet = score(board, play, position.tile_set, position.rules) if can_lie(reasons) else None
     return PlayJudgement(position, play, reasons, sheet)
 
 
 def answer(position: Position, ask: ScrabbleCheckOptions, progress: Progress) -> QueryResult[PlayJudgement]:
-    """The referee's word."""
+    """Check the play."""
     del progress
     with blaming("placement"):
-        return told(judge(position, ask.placement, language=ask.language))
+        return judged_result(judge(position, ask.placement, language=ask.language))
 
 
-def told(found: PlayJudgement) -> QueryResult[PlayJudgement]:
-    """A judgement as an answer."""
-    position, sheet = found.position, found.sheet
+def judged_result(judgement: PlayJudgement) -> QueryResult[PlayJudgement]:
+    """Return the result of a judgement."""
+    position, sheet = judgement.position, judgement.sheet
     report = PlayCheckReport(
-        **play_fields(position, found.placement),
-        legal=found.legal,
-        reasons=found.reasons,
+        **play_fields(position, judgement.placement),
+        legal=judgement.legal,
+        reasons=judgement.reasons,
         score=None if sheet is None else sheet.total,
         words=() if sheet is None else tuple(_word_report(word, position) for word in sheet.words),
         bonus=0 if sheet is None else sheet.bonus,
@@ -117,7 +120,7 @@ def told(found: PlayJudgement) -> QueryResult[PlayJudgement]:
         lexicon=position.lexicon.name,
         board="/".join(map(write_row, position.board.rows)),
     )
-    return QueryResult(found, report, yes_no(found.legal))
+    return QueryResult(judgement, report, yes_no(judgement.legal))
 
 
 def _word_report(word: WordScore, position: Position) -> WordScoreReport:

@@ -1,7 +1,7 @@
-"""The rest of the game to its last point, once the bag is empty. Exit code 3 when the time was too short for a proof.
+"""Solve an endgame exactly once the bag is empty.
 
-Your rack is told, and the other player has every tile that is unseen (or the second rack of a CGP). Every legal play
-and the pass are searched; until that is done, the interval in which the value is proven to lie is told instead.
+The opponent has all unseen tiles (or the second rack of a CGP). Every legal play and the pass are searched. If the time
+limit comes first, the proven bounds are shown. Exit code 3 if the value is not proven.
 """
 
 from typing import Annotated
@@ -17,7 +17,7 @@ from entails.queries.query import Progress, Query, QueryResult, yes_no
 from entails.queries.query import QueryOptions as AnyAsk
 from entails.queries.scrabble.check import judge
 from entails.queries.scrabble.plays import RACK
-from entails.solvers.scrabble.endgame import Endgame, Valued, other_rack, solve_endgame
+from entails.solvers.scrabble.endgame import Endgame, ValuedMove, other_rack, solve_endgame
 
 PANEL = "Plays"
 PLACE = 19
@@ -30,26 +30,28 @@ _EXAMPLE = (
 
 
 class ScrabbleEndgameOptions(AnyAsk):
-    """What `endgame` may be told."""
+    """Options of `endgame`."""
 
     seconds: Annotated[
-        float, Field(ge=0.01, le=86_400, description="Think so many seconds."), Option(metavar="S", panel="Limits")
+        float, Field(ge=0.01, le=86_400, description="Time limit, in seconds."), Option(metavar="S", panel="Limits")
     ] = 10.0
     top: Annotated[
         int,
-        Field(ge=0, le=100, description="Value so many other moves too, the highest scores."),
+        Field(ge=0, le=100, description="Number of other moves to value, highest scores first."),
         Option("--top", metavar="N", lists=True),
     ] = 3
     moves: Annotated[
         tuple[str, ...],
-        Field(description="Value this move too: 8D MARS, or - for a pass."),
+        Field(description="Another move to value: 8D MARS, or - for a pass."),
         Option("--move", metavar="M"),
     ] = ()
 
 
 class ValuedReport(Value):
-    """A move, and what the whole rest of the game is worth with it: points more than the other, between `low` and
-    `high`, which are proven; null where nothing is. `line` is the move and how it goes on, both playing their best."""
+    """A move with proven bounds of its value: the points gained minus those of the opponent until the end.
+
+    `low` and `high` are null if nothing is proven. `line` is the move and the best play of both sides after it.
+    """
 
     move: str
     score: int
@@ -59,8 +61,11 @@ class ValuedReport(Value):
 
 
 class EndgameReport(Value):
-    """`scrabble endgame`. `value` is null unless it is proven. `estimate` is what a shallow search supposes;
-    `positions` were looked at."""
+    """Result of `scrabble endgame`.
+
+    `value` is null unless it is proven. `estimate` is the value by a shallow search. `positions` is the number of
+    positions searched.
+    """
 
     rack: str
     other: str
@@ -76,7 +81,7 @@ class EndgameReport(Value):
 
 
 def endgame(position: Position, *, seconds: float | None = 10.0, top: int = 0, moves: tuple[str, ...] = ()) -> Endgame:
-    """The best move and line of an endgame, and what it is worth; with `top` other moves, and these `moves`."""
+    """Return the best move, line and value of an endgame; also value `moves` and the `top` other moves by score."""
     return solve_endgame(position, seconds, also=[_read(position, text) for text in moves], others=top)
 
 
@@ -85,7 +90,7 @@ def _read(position: Position, text: str) -> Move:
         move = read_move(text, position.board, position.notation)
         if not isinstance(move, Placement):
             if text.strip() != "-":
-                raise InvalidMove("nothing can be exchanged once the bag is empty", expected="a play, or - for a pass")
+                raise InvalidMove("the bag is empty, so no exchange is possible", expected="a play, or - for a pass")
             return move
         judged = judge(position, move)
         if judged.reasons:
@@ -94,27 +99,27 @@ def _read(position: Position, text: str) -> Move:
 
 
 def answer(position: Position, ask: ScrabbleEndgameOptions, progress: Progress) -> QueryResult[Endgame]:
-    """The value, or what is known of it."""
+    """Solve the endgame. The verdict is undecided if the value is not proven."""
     progress(None, "searching the endgame")
-    found = endgame(position, seconds=ask.seconds, top=ask.top, moves=ask.moves)
+    solved = endgame(position, seconds=ask.seconds, top=ask.top, moves=ask.moves)
     report = EndgameReport(
         rack=str(position.rack),
         other=str(other_rack(position)),
-        proven=found.proven,
-        value=found.low if found.proven else None,
-        low=found.low,
-        high=found.high,
-        estimate=found.estimate,
-        best=valued_report(found.best, position.notation),
-        others=tuple(valued_report(one, position.notation) for one in found.others),
-        positions=found.searched,
-        seconds=round(found.seconds, 3),
+        proven=solved.proven,
+        value=solved.low if solved.proven else None,
+        low=solved.low,
+        high=solved.high,
+        estimate=solved.estimate,
+        best=valued_report(solved.best, position.notation),
+        others=tuple(valued_report(valued, position.notation) for valued in solved.others),
+        positions=solved.searched,
+        seconds=round(solved.seconds, 3),
     )
-    return QueryResult(found, report, yes_no(True if found.proven else None))
+    return QueryResult(solved, report, yes_no(True if solved.proven else None))
 
 
-def valued_report(valued: Valued, notation: Notation) -> ValuedReport:
-    """A move as programs read it."""
+def valued_report(valued: ValuedMove, notation: Notation) -> ValuedReport:
+    """Return the report of a move."""
     line = tuple(write_move(step.move, notation) for step in valued.line)
     move = write_move(valued.move, notation)
     return ValuedReport(move=move, score=valued.score, low=valued.low, high=valued.high, line=line)

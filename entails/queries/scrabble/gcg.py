@@ -1,4 +1,7 @@
-"""Replay a game: scores as written against those of the rules. Exit code 1 when they differ, or tiles do not fit."""
+"""Replay a game and compare the written scores with the rules.
+
+Exit code 1 if a score differs, or if tiles were used that were not on the rack.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -31,18 +34,18 @@ _EXAMPLE = """#player1 Ana Ana A.
 
 
 class ScrabbleGcgOptions(AnyAsk):
-    """What `gcg` may be told."""
+    """Options of `gcg`."""
 
-    turn: Annotated[int | None, Field(ge=0, description="Stop after so many events."), Option(metavar="N")] = None
+    turn: Annotated[int | None, Field(ge=0, description="Number of events to replay."), Option(metavar="N")] = None
     form: Annotated[
         Literal["gcg", "cgp"] | None,
-        Field(description="Write the game as GCG in UTF-8, or its last position as CGP, instead of a table."),
+        Field(description="Format instead of a table: the game as GCG (UTF-8), or its last position as CGP."),
         Option(command_only=True),
     ] = None
 
 
 class GameEventReport(Value):
-    """One event of a game: score and total as written, and as the rules give them."""
+    """One event of a game: score and total as written, and by the rules."""
 
     line: int
     player: str
@@ -55,19 +58,22 @@ class GameEventReport(Value):
     computed_score: int
     total: int
     computed_total: int
-    sums_up: bool = Field(description="the total written is the one before plus the score written")
+    sums_up: bool = Field(description="whether the written total is the one before plus the written score")
     reasons: tuple[Reason, ...] = ()
 
 
 class GameReport(Value):
-    """`scrabble gcg`: a game replayed. `differences` counts events whose score or total is not what it should be,
-    `faults` those that play or exchange tiles which are not on the rack."""
+    """Result of `scrabble gcg`: a replayed game.
+
+    `differences` is the number of events with a wrong score or total, `faults` that of events with tiles that are not
+    on the rack.
+    """
 
     players: tuple[str, ...]
     events: tuple[GameEventReport, ...]
     differences: int
     faults: int
-    passed_over: tuple[str, ...] = Field(description="what the reader left aside, or understood in its own way")
+    passed_over: tuple[str, ...] = Field(description="what the reader ignored or reinterpreted")
     totals: dict[str, int]
     computed_totals: dict[str, int]
     cgp: str = Field(description="the last position")
@@ -75,66 +81,66 @@ class GameReport(Value):
 
 @dataclass(frozen=True)
 class GcgRecord:
-    """A game replayed, and how its places are to be written."""
+    """A replayed game and the notation of places."""
 
     replay: GameReplay
     notation: Notation
 
 
 def replay(game: str | bytes, **settings: Any) -> GameReplay:
-    """The game of a GCG text, event by event. `settings` are those of a position: layout, tiles, lexicon..."""
+    """Replay a GCG game. `settings` are the options of a position: layout, tiles, lexicon..."""
     data = game.encode() if isinstance(game, str) else game
-    found: GcgRecord = only_one(read(data, kind("scrabble").read_options(settings)))  # type: ignore[arg-type]
-    return found.replay
+    record: GcgRecord = only_one(read(data, kind("scrabble").read_options(settings)))  # type: ignore[arg-type]
+    return record.replay
 
 
 def read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[GcgRecord]]:
-    """The one game of a text."""
-    found = replay_of_bytes(data, setting_of(settings))
-    notes = (*notes_on_words(settings), *found.game.passed_over)
-    yield Entry(1, GcgRecord(found, notation_named(settings.notation)), notes=notes)
+    """Read the game of a text."""
+    replay = replay_of_bytes(data, setting_of(settings))
+    notes = (*notes_on_words(settings), *replay.game.passed_over)
+    yield Entry(1, GcgRecord(replay, notation_named(settings.notation)), notes=notes)
 
 
 def answer(record: GcgRecord, ask: ScrabbleGcgOptions, progress: Progress) -> QueryResult[GameReplay]:
-    """The game, up to some event when that is asked for."""
+    """Replay the game, or its first events."""
     del progress
-    found = record.replay if ask.turn is None else _until(record.replay, ask.turn)
+    replay = record.replay if ask.turn is None else _until(record.replay, ask.turn)
     return QueryResult(
-        found, lambda: _report(found, record.notation), yes_no(not found.differences and not found.faults)
+        replay, lambda: _report(replay, record.notation), yes_no(not replay.differences and not replay.faults)
     )
 
 
 def _until(whole: GameReplay, turn: int) -> GameReplay:
-    """The game up to an event, and the rack that its next player had then, where it is written beside the next move."""
+    """Return the game up to an event, with the rack of the player to move if the file has it."""
     begun = replace(whole, events=whole.events[:turn])
     if len(begun.events) == len(whole.events):
         return begun
     player = begun.to_move
     nick = whole.game.players[player].nick
-    later = (one.event for one in whole.events[turn:] if one.event.nick == nick and one.event.rack)
+    later = (replayed.event for replayed in whole.events[turn:] if replayed.event.nick == nick and replayed.event.rack)
     racks = tuple((player + 1, event.rack) for event in later if event.kind in TURNS)[:1]
     return replace(begun, game=replace(whole.game, racks=racks, incomplete=True))
 
 
-def _report(found: GameReplay, notation: Notation) -> GameReport:
-    written = {player.nick: 0 for player in found.game.players}
+def _report(replay: GameReplay, notation: Notation) -> GameReport:
+    written = {player.nick: 0 for player in replay.game.players}
     computed = dict(written)
-    for one in found.events:
-        written[one.event.nick], computed[one.event.nick] = one.event.total, one.total
+    for replayed in replay.events:
+        written[replayed.event.nick], computed[replayed.event.nick] = replayed.event.total, replayed.total
     return GameReport(
         players=tuple(written),
-        events=tuple(_event_report(one, notation) for one in found.events),
-        differences=len(found.differences),
-        faults=len(found.faults),
-        passed_over=found.game.passed_over,
+        events=tuple(_event_report(replayed, notation) for replayed in replay.events),
+        differences=len(replay.differences),
+        faults=len(replay.faults),
+        passed_over=replay.game.passed_over,
         totals=written,
         computed_totals=computed,
-        cgp=write_cgp(found.record),
+        cgp=write_cgp(replay.record),
     )
 
 
-def _event_report(one: ReplayedEvent, notation: Notation) -> GameEventReport:
-    event, play = one.event, one.placement
+def _event_report(replayed: ReplayedEvent, notation: Notation) -> GameEventReport:
+    event, play = replayed.event, replayed.placement
     return GameEventReport(
         line=event.line,
         player=event.nick,
@@ -144,11 +150,11 @@ def _event_report(one: ReplayedEvent, notation: Notation) -> GameEventReport:
         word=None if play is None else play.word,
         tiles=event.tiles if play is None else play.tiles,
         score=event.score,
-        computed_score=one.score,
+        computed_score=replayed.score,
         total=event.total,
-        computed_total=one.total,
-        sums_up=one.sums_up,
-        reasons=one.reasons,
+        computed_total=replayed.total,
+        sums_up=replayed.sums_up,
+        reasons=replayed.reasons,
     )
 
 

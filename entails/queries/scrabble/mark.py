@@ -1,4 +1,7 @@
-"""Where my play stands among all, without giving the better ones away. Exit code 1 when it cannot be played."""
+"""Rank a play among all plays without revealing better ones.
+
+Exit code 1 if the play is illegal.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
@@ -13,7 +16,7 @@ from entails.models.scrabble.layout import LARGEST
 from entails.models.scrabble.position import Position
 from entails.queries.query import Progress, Query, QueryResult
 from entails.queries.query import QueryOptions as AnyAsk
-from entails.queries.scrabble.check import PlayCheckReport, judge, told
+from entails.queries.scrabble.check import PlayCheckReport, judge, judged_result
 from entails.queries.scrabble.plays import MARS, FoundPlayReport, play_fields
 from entails.solvers.scrabble.placements import Placements
 
@@ -23,28 +26,28 @@ __all__ = ["mark"]
 
 
 class ScrabbleMarkOptions(AnyAsk):
-    """What `mark` is told."""
+    """Options of `mark`."""
 
     play: Annotated[
         str,
-        Field(description="Your play: 8D MARS; or a word alone, at its best place."),
+        Field(description="Your play: 8D MARS; or a word alone, which is placed where it scores most."),
         CommandArgument("PLACEMENT|WORD", words=True),
     ]
 
 
 class PlayMarkReport(FoundPlayReport):
-    """`scrabble mark`: where a play stands among all. `better` placements score more, `equal` others the same."""
+    """Result of `scrabble mark`: `better` plays score more, `equal` other plays score the same."""
 
     rank: int
     placements: int
     better: int
     equal: int
     best: int = Field(description="the highest score")
-    behind: int = Field(description="points that it is behind the best")
+    behind: int = Field(description="points behind the highest score")
 
 
 class UnplayableReport(Value):
-    """`scrabble mark` of a word that cannot be played anywhere: why not."""
+    """Result of `scrabble mark` for a word that cannot be played, with the reason."""
 
     word: str
     legal: Literal[False] = False
@@ -53,8 +56,15 @@ class UnplayableReport(Value):
 
 @dataclass(frozen=True)
 class MarkedPlay:
-    """A play among all `placements`: how many are `better`, how many others `equal`, what the `best` scores. A word can
-    be played in so many `ways`, of which this is the best."""
+    """The rank of a play.
+
+    Attributes:
+        placements: Number of all plays.
+        better: Number of plays with a higher score.
+        equal: Number of other plays with this score.
+        best: The highest score.
+        ways: Number of plays of the word, of which this is the best.
+    """
 
     placement: Placement
     score: int
@@ -66,56 +76,58 @@ class MarkedPlay:
 
 
 def mark(position: Position, play: str) -> MarkedPlay | None:
-    """Where a play, or the best play of a word, stands among all; None when it cannot be played (`judge` says why)."""
+    """Rank a play, or the best play of a word; return None if it cannot be played (see `judge`)."""
     from entails.solvers.scrabble.generator import all_placements
 
     if _is_word(play):
-        found = all_placements(position)
-        spelt = found.spelling(fold(read_played_word(play)))
-        return _mark(found, int(spelt[0]), len(spelt)) if len(spelt) else None
+        placements = all_placements(position)
+        spelt = placements.spelling(fold(read_played_word(play)))
+        return _mark(placements, int(spelt[0]), len(spelt)) if len(spelt) else None
     judged = judge(position, play)
     if not judged.legal or judged.sheet is None:
         return None
-    found = all_placements(position, both=not judged.placement.across)
-    same = found.with_score(judged.sheet.total)
-    index = next((one for one in same if found.placement(one) == judged.placement), None)
-    return None if index is None else _mark(found, index)
+    placements = all_placements(position, both=not judged.placement.across)
+    same = placements.with_score(judged.sheet.total)
+    index = next((candidate for candidate in same if placements.placement(candidate) == judged.placement), None)
+    return None if index is None else _mark(placements, index)
 
 
 def _is_word(text: str) -> bool:
     return len(text) <= LARGEST and " " not in text
 
 
-def _mark(found: Placements, index: int, ways: int = 1) -> MarkedPlay:
-    placement, points = found[index]
-    equal = len(found.with_score(points)) - 1
-    return MarkedPlay(placement, points, len(found), found.rank(points) - 1, equal, int(found.scores[0]), ways)
+def _mark(placements: Placements, index: int, ways: int = 1) -> MarkedPlay:
+    placement, points = placements[index]
+    equal = len(placements.with_score(points)) - 1
+    return MarkedPlay(
+        placement, points, len(placements), placements.rank(points) - 1, equal, int(placements.scores[0]), ways
+    )
 
 
 def answer(position: Position, ask: ScrabbleMarkOptions, progress: Progress) -> QueryResult[Any]:
-    """The mark; what cannot be played is judged as `check` does."""
+    """Rank the play. An illegal play is reported as by `check`."""
     del progress
     with blaming("play"):
-        found = mark(position, ask.play)
-        if found is None:
-            return _unplayable(position, ask.play) if _is_word(ask.play) else told(judge(position, ask.play))
+        marked = mark(position, ask.play)
+        if marked is None:
+            return _unplayable(position, ask.play) if _is_word(ask.play) else judged_result(judge(position, ask.play))
     report = PlayMarkReport(
-        **play_fields(position, found.placement),
-        score=found.score,
-        rank=found.better + 1,
-        placements=found.placements,
-        better=found.better,
-        equal=found.equal,
-        best=found.best,
-        behind=found.best - found.score,
+        **play_fields(position, marked.placement),
+        score=marked.score,
+        rank=marked.better + 1,
+        placements=marked.placements,
+        better=marked.better,
+        equal=marked.equal,
+        best=marked.best,
+        behind=marked.best - marked.score,
     )
-    return QueryResult(found, report)
+    return QueryResult(marked, report)
 
 
 def _unplayable(position: Position, word: str) -> QueryResult[Any]:
     known = fold(word) in position.lexicon
-    why = "cannot be played here with this rack" if known else f"is not a word of {position.lexicon.name}"
-    problem = f"{word.upper()[:30]} {why}"
+    reason = "cannot be played here with this rack" if known else f"is not in lexicon {position.lexicon.name}"
+    problem = f"{word.upper()[:30]} {reason}"
     return QueryResult(None, UnplayableReport(word=word, problem=problem), "no", (problem,))
 
 

@@ -1,6 +1,6 @@
-"""Every placement, best first. Exit code 1 when there is none.
+"""List all plays, best first.
 
-Letters in brackets lie on the board already; a small letter is a blank.
+Letters in brackets are on the board already; a small letter is a blank. Exit code 1 if there is no play.
 """
 
 from typing import Annotated
@@ -24,58 +24,55 @@ _LONGEST = 40
 
 
 class ScrabbleMovesOptions(AnyAsk):
-    """What `moves` may be told."""
+    """Options of `moves`."""
 
-    top: Annotated[int, Field(ge=1, description="Show the best so many."), Option("--top", metavar="N", lists=True)] = (
-        20
-    )
-    every: Annotated[bool, Field(description="Show all of them."), Option("--all", command_only=True)] = False
-    min_score: Annotated[int, Field(ge=0, description="Only plays of so many points."), Option(metavar="N")] = 0
-    contains: Annotated[
-        str, Field(description="Only words that hold all of these letters."), Option(metavar="LETTERS")
-    ] = ""
+    top: Annotated[int, Field(ge=1, description="Number of plays."), Option("--top", metavar="N", lists=True)] = 20
+    every: Annotated[bool, Field(description="List all plays."), Option("--all", command_only=True)] = False
+    min_score: Annotated[int, Field(ge=0, description="Least score."), Option(metavar="N")] = 0
+    contains: Annotated[str, Field(description="Letters that the word must contain."), Option(metavar="LETTERS")] = ""
     leave: WithLeave = False
 
 
 class MovesReport(Value):
-    """The plays asked for, best first, and how many there are in all."""
+    """The plays shown, best first, and the number of all matching plays."""
 
     count: int
     moves: tuple[MoveReport, ...]
 
 
 def moves(position: Position, *, min_score: int = 0, contains: str = "", leave: bool = False) -> Plays:
-    """What can be played, best first: by score, or with `leave` by score and what stays on the rack together."""
+    """Return the plays by score, or with `leave` by equity, best first."""
     from entails.solvers.scrabble.generator import all_placements
 
-    found = all_placements(position)
-    fits = (found.scores >= min_score) & found.holding(_letters(contains))[found.play_of]
+    placements = all_placements(position)
+    fits = (placements.scores >= min_score) & placements.holding(_letters(contains))[placements.play_of]
     if not leave:
-        return Plays(position, found, np.flatnonzero(fits))
-    leaves = LeaveReport.of(position, found)
+        return Plays(position, placements, np.flatnonzero(fits))
+    leaves = LeaveReport.of(position, placements)
     order = np.argsort(-leaves.equities, kind="stable")
-    return Plays(position, found, order[fits[order]], leaves)
+    return Plays(position, placements, order[fits[order]], leaves)
 
 
 def _letters(text: str) -> str:
-    """Letters that a word must hold, folded."""
+    """Return the letters that a word must contain, folded."""
     folded = fold(text.strip())
     if folded and not is_word(folded[:_LONGEST]):
-        refused = InvalidOption("these are not letters", where="--contains", expected="letters that the word must hold")
-        refused.field = "contains"
-        raise refused
+        problem = f"invalid letters {text[:_LONGEST]!r}"
+        error = InvalidOption(problem, where="--contains", expected="letters that the word must contain")
+        error.field = "contains"
+        raise error
     return folded
 
 
 def answer(position: Position, ask: ScrabbleMovesOptions, progress: Progress) -> Stream:
-    """A line each."""
+    """Yield one line per play."""
     del progress
-    found = moves(position, min_score=ask.min_score, contains=ask.contains, leave=ask.leave)
+    plays = moves(position, min_score=ask.min_score, contains=ask.contains, leave=ask.leave)
     shown: list[MoveReport] = []
-    for play in found[: None if ask.every else ask.top]:
+    for play in plays[: None if ask.every else ask.top]:
         shown.append(move_report(position, play))
         yield QueryResult(play, shown[-1])
-    return QueryResult(found, MovesReport(count=len(found), moves=tuple(shown)), yes_no(bool(shown)))
+    return QueryResult(plays, MovesReport(count=len(plays), moves=tuple(shown)), yes_no(bool(shown)))
 
 
 QUESTION = Query(

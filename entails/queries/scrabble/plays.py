@@ -1,4 +1,4 @@
-"""What the generator finds, as people ask for it: filtered, in order, with what stays on the rack."""
+"""Lists of plays with leaves and equities, and their reports."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from entails.models.fields import CommandArgument, Value
 from entails.models.scrabble.board import Placement, write_place
 from entails.models.scrabble.position import Position
 from entails.models.scrabble.tiles import Rack
-from entails.solvers.scrabble.placements import Placements, made_of
+from entails.solvers.scrabble.placements import Placements, tuples_from_columns
 
 MARS = "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15 EILNTUS/ 0/12 0"
-"""The position of examples: an opening, to be answered."""
+"""Position of the examples: the second play of a game."""
 
-RACK = {"rack": CommandArgument("[RACK]", "Your tiles, ? for a blank; without them those that the board names.")}
-WithLeave = Annotated[bool, Field(description="Count what the tiles that stay are worth, and order by the sum.")]
+RACK = {"rack": CommandArgument("[RACK]", "Your tiles, ? for a blank (default: the rack of the position).")}
+WithLeave = Annotated[bool, Field(description="Order by equity: score plus the value of the leave.")]
 
 
 class FoundPlayReport(Value):
-    """A play that a search found."""
+    """A play."""
 
     position: str
     across: bool
@@ -34,9 +34,11 @@ class FoundPlayReport(Value):
 
 
 class MoveReport(FoundPlayReport):
-    """`scrabble moves`, one line per placement, best first, and `scrabble best`. The place in the list is `rank`;
-    placements of equal score share it. With --leave: the tiles that stay on the rack, what they are worth for the next
-    turns, and score and leave together."""
+    """One line of `scrabble moves` and `scrabble best`.
+
+    Plays of equal score share a `rank`. With --leave: the tiles kept, their leave value, and the equity (score plus
+    leave value).
+    """
 
     rank: int
     leave: str | None = None
@@ -48,8 +50,7 @@ class MoveReport(FoundPlayReport):
 
 
 class PlayReport(NamedTuple):
-    """A placement, its points, its place in the list (equal scores share it), and, where that is counted, the tiles
-    that stay on the rack and what they are worth."""
+    """A play with its score, its rank (equal scores share it) and, if requested, the leave and its value."""
 
     placement: Placement
     score: int
@@ -59,16 +60,16 @@ class PlayReport(NamedTuple):
 
     @property
     def equity(self) -> float:
-        """Score and leave together."""
+        """Score plus leave value."""
         return self.score + self.leave_value
 
 
 @dataclass(frozen=True, eq=False)
 class Plays(Sequence[PlayReport]):
-    """Some of all placements `found`: those of these `indices`, in this order."""
+    """Some of all placements: those of these `indices`, in this order."""
 
     position: Position
-    found: Placements
+    placements: Placements
     indices: NDArray[np.intp]
     leaves: "LeaveReport | None" = None
 
@@ -83,27 +84,33 @@ class Plays(Sequence[PlayReport]):
 
     def __getitem__(self, index: int | slice) -> PlayReport | list[PlayReport]:
         if isinstance(index, slice):
-            return [*self._made(self.indices[index])]
-        return next(self._made(self.indices[[index]]))
+            return [*self._reports(self.indices[index])]
+        return next(self._reports(self.indices[[index]]))
 
     def __iter__(self) -> Iterator[PlayReport]:
-        return self._made(self.indices)
+        return self._reports(self.indices)
 
-    def _made(self, indices: NDArray[np.intp]) -> Iterator[PlayReport]:
-        found, leaves = self.found, self.leaves
-        scores, ranks = found.scores[indices].tolist(), found.ranks[indices].tolist()
+    def _reports(self, indices: NDArray[np.intp]) -> Iterator[PlayReport]:
+        placements, leaves = self.placements, self.leaves
+        scores, ranks = placements.scores[indices].tolist(), placements.ranks[indices].tolist()
         racks: Iterable[Rack | None] = repeat(None)
         values: Iterable[float] = repeat(0.0)
         if leaves is not None:
             numbers = leaves.numbers[indices].tolist()
             racks, values = map(leaves.racks.__getitem__, numbers), map(leaves.values.__getitem__, numbers)
-        return made_of(PlayReport, found.placements(indices), scores, ranks, racks, values)
+        return tuples_from_columns(PlayReport, placements.placements(indices), scores, ranks, racks, values)
 
 
 @dataclass(frozen=True)
 class LeaveReport:
-    """What can be left on the rack, and what that is worth for the turns to come; of each placement which of them it
-    leaves, and that and the score together."""
+    """The leaves of all placements.
+
+    Attributes:
+        racks: The possible leaves.
+        values: Their values.
+        numbers: Index of the leave of each placement.
+        equities: Score plus leave value of each placement.
+    """
 
     racks: tuple[Rack, ...]
     values: tuple[float, ...]
@@ -111,22 +118,22 @@ class LeaveReport:
     equities: NDArray[np.float64]
 
     @classmethod
-    def of(cls, position: Position, found: Placements) -> "LeaveReport":
-        from entails.solvers.scrabble.leave import equities, kept_of, leave_numbers, leave_worth
+    def of(cls, position: Position, placements: Placements) -> "LeaveReport":
+        from entails.solvers.scrabble.leave import equities, leave_numbers, leave_points, possible_leaves
         from entails.solvers.scrabble.players import leave_tables
 
         tables = leave_tables(position.tile_set)
-        kept = kept_of(position.rack)
+        kept = possible_leaves(position.rack)
         return cls(
             tuple(Rack(tuple(counts), position.rack.alphabet) for counts in kept.tolist()),
-            tuple(round(worth, 2) for worth in leave_worth(position, kept, tables).tolist()),
-            leave_numbers(position.rack, found),
-            equities(position, found, tables),
+            tuple(round(points, 2) for points in leave_points(position, kept, tables).tolist()),
+            leave_numbers(position.rack, placements),
+            equities(position, placements, tables),
         )
 
 
 class PlayFields(TypedDict):
-    """How every report tells a play."""
+    """Fields of a play in every report."""
 
     position: str
     across: bool
@@ -135,13 +142,13 @@ class PlayFields(TypedDict):
 
 
 def play_fields(position: Position, play: Placement) -> PlayFields:
-    """A play in the notation of the position."""
+    """Return the fields of a play, in the notation of the position."""
     place = write_place(play.row, play.column, play.across, position.notation)
     return {"position": place, "across": play.across, "word": bracketed(play.word), "tiles": bracketed(play.tiles)}
 
 
 def move_report(position: Position, play: PlayReport) -> MoveReport:
-    """A play as a line of a list."""
+    """Return the report of a play."""
     report = MoveReport(**play_fields(position, play.placement), score=play.score, rank=play.rank)
     if play.leave is None:
         return report

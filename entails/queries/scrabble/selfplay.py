@@ -1,6 +1,7 @@
-"""Let programs play each other and sum up: scores, turns, bingos, wins, with 95 % intervals.
+"""Let computer players play each other; report scores and wins.
 
-Different players play each deal once from each seat. The number of processes changes nothing but the time.
+Scores, turns, bingos and wins have 95 % intervals. Different players play each deal once from each seat. The number of
+processes affects only the time.
 """
 
 from dataclasses import dataclass
@@ -24,30 +25,28 @@ __all__ = ["selfplay"]
 
 
 class ScrabbleSelfplayOptions(GameSettings, AnyAsk):
-    """What `selfplay` may be told."""
+    """Options of `selfplay`."""
 
     games: Annotated[
-        int, Field(ge=1, le=1_000_000, description="So many games."), Option("-n", "--games", metavar="N")
+        int, Field(ge=1, le=1_000_000, description="Number of games."), Option("-n", "--games", metavar="N")
     ] = 100
-    seed: Annotated[
-        int, Field(ge=0, le=2**53, description="The same seed deals the same tiles."), Option(metavar="N")
-    ] = 0
+    seed: Annotated[int, Field(ge=0, le=2**53, description="Random seed of the deals."), Option(metavar="N")] = 0
     players: Annotated[
         str,
         Field(
-            description="beginner, casual, best, equity, strong, simulation, arrangements, random; several with "
-            "commas, one plays itself."
+            description="Players, separated by commas: beginner, casual, best, equity, strong, simulation, "
+            "arrangements, random. A single player plays itself."
         ),
         Option(metavar="NAMES"),
     ] = "best,equity"
     workers: Annotated[
-        int | None, Field(ge=1, le=256, description="Processes; without it one for each core."), Option(metavar="N")
+        int | None, Field(ge=1, le=256, description="Number of processes (default: one per core)."), Option(metavar="N")
     ] = None
 
 
 @dataclass(frozen=True)
 class Selfplay:
-    """The games in their order, and what they come to."""
+    """The games in order, and their summary."""
 
     games: "tuple[GameResult, ...]"
     figures: SelfplayReport
@@ -56,9 +55,9 @@ class Selfplay:
 def selfplay(
     games: int = 100, *, players: str = "best,equity", seed: int = 0, workers: int | None = None, **settings: Any
 ) -> Selfplay:
-    """Programs that play each other; `settings` say what with: lexicon, lang, layout, tiles."""
-    said = ScrabbleSelfplayOptions(games=games, players=players, seed=seed, workers=workers, **settings)
-    return _played(said, unwatched)
+    """Let computer players play each other. `settings` are lexicon, lang, layout, tiles."""
+    options = ScrabbleSelfplayOptions(games=games, players=players, seed=seed, workers=workers, **settings)
+    return _played(options, unwatched)
 
 
 def _played(ask: ScrabbleSelfplayOptions, progress: Progress) -> Selfplay:
@@ -67,7 +66,7 @@ def _played(ask: ScrabbleSelfplayOptions, progress: Progress) -> Selfplay:
     from entails.studies.scrabble.selfplay import Plan, figures, play_plan, read_players
 
     plan = Plan(read_players(ask.players), ask.games, ask.seed, *equipment_of(ask))
-    word_graph(plan.lexicon)  # built once, before many processes look for it
+    word_graph(plan.lexicon)  # built once, before several processes need it
     playing = play_plan(plan, ask.workers or cores())
     results = []
     try:
@@ -81,19 +80,19 @@ def _played(ask: ScrabbleSelfplayOptions, progress: Progress) -> Selfplay:
 
 
 def answer(nothing: None, ask: ScrabbleSelfplayOptions, progress: Progress) -> QueryResult[Selfplay]:
-    """Nothing is said before all games are played."""
+    """Play all games and summarise them."""
     del nothing
-    found = _played(ask, progress)
-    seats = len({player.player for player in found.figures.players})
-    alone = ("one deal alone has no interval: nothing follows from ± 0",) if ask.games <= seats else ()
-    return QueryResult(found, found.figures, notes=(*notes_on_words(ask), *alone))
+    played = _played(ask, progress)
+    seats = len({player.player for player in played.figures.players})
+    alone = ("one deal gives no interval",) if ask.games <= seats else ()
+    return QueryResult(played, played.figures, notes=(*notes_on_words(ask), *alone))
 
 
-def _draw(found: Selfplay, ask: ScrabbleSelfplayOptions, ending: str) -> bytes:
+def _draw(played: Selfplay, ask: ScrabbleSelfplayOptions, ending: str) -> bytes:
     from entails.studies.scrabble.selfplay import drawn
 
     del ask
-    return drawn(found.figures, found.games, ending)
+    return drawn(played.figures, played.games, ending)
 
 
 QUESTION = Query(

@@ -15,17 +15,17 @@ PLACE = 12
 
 
 class ScrabbleShowOptions(AnyAsk):
-    """What `show` may be told."""
+    """Options of `show`."""
 
     form: Annotated[
         Literal["drawn", "cgp", "json"] | None,
-        Field(description="Write it in this form instead of a picture."),
+        Field(description="Format instead of a coloured picture."),
         Option(command_only=True),
     ] = None
 
 
 class ShowReport(Value):
-    """`scrabble show`."""
+    """Result of `scrabble show`: a position."""
 
     cgp: str
     rows: tuple[str, ...]
@@ -38,7 +38,7 @@ class ShowReport(Value):
 
 
 def show_report(position: Position) -> ShowReport:
-    """A position in words and rows."""
+    """Return the report of a position."""
     return ShowReport(
         cgp=write_cgp(record_of(position)),
         rows=position.board.rows,
@@ -52,7 +52,7 @@ def show_report(position: Position) -> ShowReport:
 
 
 def answer(position: Position, ask: ScrabbleShowOptions, progress: Progress) -> QueryResult[Position]:
-    """The position itself."""
+    """Return the position."""
     del ask, progress
     return QueryResult(position, lambda: show_report(position))
 

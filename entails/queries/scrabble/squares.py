@@ -1,6 +1,7 @@
-"""The candidate squares of the restricted game: what lies around them, which way a word may go, how far.
+"""List the candidate squares of the restricted game.
 
-With a rack, the strategy "arrangements" is run: words of 5 letters first, then 4, then 6.
+For each square: the tiles around it, the direction of a word through it, and how far it may reach. With a rack, the
+strategy "arrangements" is run: words of 5 letters first, then 4, then 6.
 """
 
 from dataclasses import asdict, replace
@@ -17,7 +18,7 @@ from entails.queries.query import Input, Progress, Query, QueryOptions, QueryRes
 from entails.queries.scrabble.plays import FoundPlayReport, play_fields
 
 if TYPE_CHECKING:
-    from entails.solvers.scrabble.duplicate import ArrangementSearch, SquareSearch
+    from entails.solvers.scrabble.arrangements import ArrangementSearch, SquareSearch
 
 PANEL = "Experiments"
 PLACE = 20
@@ -25,11 +26,11 @@ __all__ = ["squares"]
 
 
 class SquareReport(Value):
-    """`scrabble squares`, one line per candidate square of the restricted game, as in Guzniczak 2018.
+    """One line of `scrabble squares`: a candidate square of the restricted game (Guzniczak 2018).
 
-    `around` tells which of the squares around it, itself among them, hold a tile, row by row: 9 of them inside the
-    board, 6 on an edge, 4 in a corner. `direction` is 0 (none), 1 (down) or 2 (across); `before` and `after` are the
-    squares of the safety cylinder. With a rack: the arrangements looked up, and the plays found.
+    `around` says whether each square around it, itself included, holds a tile, row by row: 9 inside the board, 6 on an
+    edge, 4 in a corner. `direction` is 0 (none), 1 (down) or 2 (across); `before` and `after` are the squares of the
+    safety cylinder. With a rack: the number of arrangements looked up, and the plays found.
     """
 
     square: str
@@ -46,28 +47,28 @@ class SquareReport(Value):
 
 
 class SquaresReport(Value):
-    """All candidate squares; `length` is that of the words that were found, null without a rack or a play."""
+    """All candidate squares; `length` is the length of the words found, null without a rack or a play."""
 
     squares: tuple[SquareReport, ...]
     length: int | None
 
 
 def squares(position: Position) -> "ArrangementSearch":
-    """The candidate squares, and with a rack what the strategy finds at each."""
-    from entails.solvers.scrabble.duplicate import search
+    """Return the candidate squares and, with a rack, the plays of the strategy at each."""
+    from entails.solvers.scrabble.arrangements import search
 
     return search(replace(position, rules=RESTRICTED))
 
 
 def answer(position: Position, ask: QueryOptions, progress: Progress) -> Stream:
-    """A line for each square; a no when a rack can play nothing."""
+    """Yield one line per square. The verdict is no if a rack has no play."""
     del ask, progress
-    found, reports = squares(position), []
-    for searched in found.squares:
+    search, reports = squares(position), []
+    for searched in search.squares:
         reports.append(_report(position, searched))
         yield QueryResult(searched, reports[-1])
-    played = found.length is not None or not position.rack.total
-    return QueryResult(found, SquaresReport(squares=tuple(reports), length=found.length), yes_no(played))
+    played = search.length is not None or not position.rack.total
+    return QueryResult(search, SquaresReport(squares=tuple(reports), length=search.length), yes_no(played))
 
 
 def _report(position: Position, searched: "SquareSearch") -> SquareReport:

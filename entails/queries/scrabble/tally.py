@@ -1,6 +1,6 @@
-"""How many placements each of many positions has, the best score, and the sum of all scores.
+"""Count the plays of many positions; report best score and sum.
 
-A single tile counts once, whichever way it reads; openings go across only. Further columns are not looked at.
+A single tile counts once, whatever its direction; first plays go across only. Further columns of the file are ignored.
 """
 
 from collections.abc import Iterator
@@ -34,15 +34,15 @@ _EXPECTED = "a CGP board, a tab and a rack"
 
 
 class ScrabbleTallyOptions(AnyAsk):
-    """What `tally` may be told."""
+    """Options of `tally`."""
 
     engine: Annotated[
-        Counter, Field(description="Who counts: cpsat is the second opinion."), Option("--engine", "-e")
+        Counter, Field(description="Engine: generator, or cpsat as an independent check."), Option("--engine", "-e")
     ] = "generator"
 
 
 class TallyReport(Value):
-    """`scrabble tally`, one line per position: all its placements in three numbers. `best` is -1 when there is none."""
+    """One line of `scrabble tally`: the plays of a position in three numbers. `best` is -1 without plays."""
 
     line: int
     placements: int
@@ -52,52 +52,52 @@ class TallyReport(Value):
 
 @dataclass(frozen=True)
 class TallyLine:
-    """A position, and where it stands in its file."""
+    """A position and its line number."""
 
     number: int
     position: Position
 
 
 def tally(position: Position, *, engine: Counter = "generator") -> "PlayTally":
-    """All placements in three numbers, from the generator, or from CP-SAT and the referee."""
+    """Count all plays with the generator, or with CP-SAT and the checker."""
     from entails.solvers.scrabble.generator import PlayTally
     from entails.solvers.scrabble.generator import tally as counted
 
     if engine == "generator":
         return counted(position)
-    found = solutions(position, engine="cpsat")
-    scores = [score(position.board, play, position.tile_set, position.rules).total for play in found]
+    plays = solutions(position, engine="cpsat")
+    scores = [score(position.board, placement, position.tile_set, position.rules).total for placement in plays]
     return PlayTally(len(scores), max(scores, default=-1), sum(scores))
 
 
 def answer(line: TallyLine, ask: ScrabbleTallyOptions, progress: Progress) -> "QueryResult[PlayTally]":
-    """Three numbers."""
+    """Count the plays of a position."""
     del progress
-    found = tally(line.position, engine=ask.engine)
+    counts = tally(line.position, engine=ask.engine)
     return QueryResult(
-        found, TallyReport(line=line.number, placements=found.placements, best=found.best, sum=found.sum)
+        counts, TallyReport(line=line.number, placements=counts.placements, best=counts.best, sum=counts.sum)
     )
 
 
 def read(data: bytes, settings: ScrabbleReadOptions) -> Iterator[Entry[TallyLine]]:
-    """The positions of a file; # begins a remark."""
-    said, notes = setting_of(settings), notes_on_words(settings)
+    """Read the positions of a file; # begins a comment line."""
+    setting, notes = setting_of(settings), notes_on_words(settings)
     lines = [(number, line) for number, line in enumerate(decoded(data).splitlines(), 1) if line.strip()]
     lines = [(number, line) for number, line in lines if not line.lstrip().startswith("#")]
     if not lines:
-        raise InvalidPuzzle("there is no position in it", expected=f"{_EXPECTED} on each line")
+        raise InvalidPuzzle("no position found", expected=f"{_EXPECTED} on each line")
     for number, line in lines:
         try:
-            yield Entry(number, TallyLine(number, _position(line, said)), notes=notes)
+            yield Entry(number, TallyLine(number, _position(line, setting)), notes=notes)
         except Invalid as error:
             yield Entry(number, None, error)
 
 
-def _position(line: str, said: Setting) -> Position:
+def _position(line: str, setting: Setting) -> Position:
     board, tab, rest = line.partition("\t")
     if not tab:
-        raise InvalidPuzzle("there is no tab on this line", expected=_EXPECTED)
-    return position_of(read_cgp(board), replace(said, rack=rest.partition("\t")[0]))[0]
+        raise InvalidPuzzle("missing tab", expected=_EXPECTED)
+    return position_of(read_cgp(board), replace(setting, rack=rest.partition("\t")[0]))[0]
 
 
 QUESTION = Query(

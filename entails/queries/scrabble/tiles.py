@@ -1,4 +1,4 @@
-"""What is unseen: the tiles neither on the board nor on your rack."""
+"""List the unseen tiles: neither on the board nor on your rack."""
 
 from pydantic import Field
 
@@ -17,8 +17,7 @@ _VOWELS = "AEIOUY"
 
 
 class TilesReport(Value):
-    """`scrabble tiles`: what is neither on the board nor on the rack. `bag` is what is left of it when every other
-    player has a full rack."""
+    """Result of `scrabble tiles`: the unseen tiles. `bag` is the number in the bag if all opponents have full racks."""
 
     unseen: str
     count: int
@@ -32,7 +31,7 @@ class TilesReport(Value):
 
 
 def answer(position: Position, ask: QueryOptions, progress: Progress) -> QueryResult[Rack]:
-    """The tiles in the bag and on the racks of the others."""
+    """Return the unseen tiles."""
     del ask, progress
     unseen = position.unseen
     full = position.rules.rack_size * max(len(position.others), 1)

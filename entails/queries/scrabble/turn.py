@@ -1,4 +1,4 @@
-"""A game against the engine, move by move."""
+"""Play a game against the computer, move by move."""
 
 from dataclasses import replace
 from typing import Annotated, Literal
@@ -17,19 +17,19 @@ PANEL = None
 
 
 class ScrabbleTurnOptions(GameSettings, AnyAsk):
-    """A game against the engine: its number, and your moves so far. The engine's moves follow from them."""
+    """Options of `turn`: the number of the game and your moves so far. The computer's moves follow from them."""
 
-    game: Annotated[int, Field(ge=0, description="The number of the game: what is drawn follows from it.")]
+    game: Annotated[int, Field(ge=0, description="The number of the game, which determines the tiles drawn.")]
     against: Literal["beginner", "casual", "best", "equity", "strong", "simulation", "random", "arrangements"] = "best"
     program_begins: bool = False
     moves: Annotated[
         tuple[Annotated[str, StringConstraints(max_length=60)], ...],
-        Field(description="8D MARS places, -EIO exchanges, - passes."),
+        Field(description="Your moves: 8D MARS is a play, -EIO an exchange, - a pass."),
     ] = ()
 
 
 class TurnMade(Value):
-    """One turn of the game; player 0 is you. Your racks are told, the engine's are not."""
+    """One turn of the game; player 0 is you. Only your racks are shown."""
 
     player: int
     move: str
@@ -38,8 +38,10 @@ class TurnMade(Value):
 
 
 class ScrabbleTurnReport(ScrabbleBoardReport):
-    """The game after the engine's answer. `totals` count what is left on the racks once it is over; `left` is then what
-    the engine had left."""
+    """The game after the computer's answer.
+
+    At the end, `totals` include the adjustments for tiles left, and `left` are the computer's tiles.
+    """
 
     turns: tuple[TurnMade, ...]
     totals: tuple[int, ...]
@@ -50,21 +52,21 @@ class ScrabbleTurnReport(ScrabbleBoardReport):
 
 
 def answer(nothing: None, ask: ScrabbleTurnOptions, progress: Progress) -> QueryResult[Game]:
-    """The game after your moves and the engine's answers."""
-    from entails.solvers.scrabble.players import Match, refuse_without_counts
+    """Return the game after your moves and the computer's answers."""
+    from entails.solvers.scrabble.players import Match, check_frequencies
 
     del nothing, progress
     layout, tile_set, lexicon, rules = equipment_of(ask)
-    refuse_without_counts(ask.against, lexicon)
+    check_frequencies(ask.against, lexicon)
     match = Match(layout, tile_set, lexicon, ask.against, ask.game, ask.program_begins, rules=rules)
     with blaming("moves"):
         game = match.after(ask.moves)
     mine, over = replace(game, to_move=0), game.end is not None
     turns = (
         TurnMade(
-            player=one.player, move=write_move(one.move), score=one.score, rack="" if one.player else str(one.rack)
+            player=turn.player, move=write_move(turn.move), score=turn.score, rack="" if turn.player else str(turn.rack)
         )
-        for one in game.turns
+        for turn in game.turns
     )
     report = ScrabbleTurnReport(
         **board_report(mine.position).model_dump(),

@@ -1,1 +1,1 @@
-"""Scrabble: the word graph, the placement generator, and what is built on them."""
+"""Native Scrabble solvers: word graph, move generator, equity, simulation, endgames, players, analysis."""

@@ -1,11 +1,9 @@
-"""Endgames solved to the last point: what the rest of the game is worth, and how both should play it.
+"""Exact solver of Scrabble endgames: the value of the rest of the game and the best line of both players.
 
-    solve_endgame(position, seconds=5)      of the player to move; the other has every tile that is unseen
+    solve_endgame(position, seconds=5)      # the opponent has all unseen tiles
 
-Shallow searches order the moves and guess the value; then full searches ask "at least so much?" until what is proven
-from below meets what is proven from above. When the time is over before, the interval between them is what is proven.
-
-What is known about an endgame: the value of moves, and the line that both should play.
+Shallow searches order the moves and estimate the value. Full searches with a null window then narrow the proven bounds
+until they meet. If the time limit comes first, the bounds are the result.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,27 +21,32 @@ from entails.solvers.kernels.scrabble_endgame import FULL_DEPTH
 from entails.solvers.kernels.scrabble_endgame_state import INFINITE
 from entails.solvers.scrabble.endgame_search import (
     TWO_PASSES,
+    BudgetSpent,
+    EndCondition,
     EndgameBudget,
+    EndgameNode,
     EndgameSearch,
     EndgameStats,
-    Ending,
-    Here,
-    Stopped,
 )
 
 
 @dataclass(frozen=True)
 class EndgameStep:
-    """A move of the line that both should play, and its points."""
+    """A move of the best line, and its score."""
 
     move: Move
     score: int
 
 
 @dataclass(frozen=True)
-class Valued:
-    """One move of the player to move. What the rest of the game brings with it, in points more than the other, lies
-    between `low` and `high`, both proven; None where nothing is. `line` is the move and the best answers to it."""
+class ValuedMove:
+    """A move with proven bounds of its value: the points gained minus those of the opponent until the end.
+
+    Attributes:
+        low: Proven lower bound; None if unknown.
+        high: Proven upper bound; None if unknown.
+        line: The move and the best answers.
+    """
 
     move: Move
     score: int
@@ -58,57 +61,65 @@ class Valued:
 
 @dataclass(frozen=True)
 class Endgame:
-    """An endgame. `best` is the best move known, and proven to be so when its `low` is not below `high`: then every
-    move was searched. `estimate` is what the deepest search supposes. `others` were looked at one by one."""
+    """The result of an endgame search.
+
+    Attributes:
+        best: The best move known.
+        estimate: Value by the deepest search.
+        low: Proven lower bound of the value.
+        high: Proven upper bound; if it equals `low`, the best move is proven.
+        others: Other moves that were valued one by one.
+        searched: Number of positions searched.
+    """
 
     position: Position
-    best: Valued
+    best: ValuedMove
     estimate: int
     low: int | None
     high: int | None
-    others: tuple[Valued, ...]
+    others: tuple[ValuedMove, ...]
     searched: int
     seconds: float
 
     @property
     def proven(self) -> bool:
-        """Is the value known, every legal move and the pass searched?"""
+        """Whether the value is proven: every legal move and the pass were searched."""
         return self.low is not None and self.low == self.high
 
 
 _GUESSES = (1, 2)
-"""How deep the searches look that guess."""
+"""Depths of the shallow searches that estimate the value."""
 _FOR_VALUE = 0.8
-"""The part of the time that the value may take; the rest is for the line and for other moves."""
+"""Share of the time for the value; the rest is for the line and for other moves."""
 
 
 def other_rack(position: Position) -> Rack:
-    """The other player's rack where the bag is empty: what is told of it, else all that is unseen."""
-    told = position.others[0] if position.others else None
-    return told if told is not None and told.total else position.unseen
+    """Return the opponent's rack with an empty bag: the known one, else all unseen tiles."""
+    known = position.others[0] if position.others else None
+    return known if known is not None and known.total else position.unseen
 
 
 def is_endgame(position: Position) -> bool:
-    """Is the bag empty, with two players, so that the rest of the game can be searched?"""
-    other = other_rack(position)
+    """Return whether the position is an endgame of two players: the bag is empty."""
+    opponent = other_rack(position)
     return (
         len(position.others) <= 1
         and not position.rules.restricted
         and not position.board.is_empty
         and position.rack.total > 0
-        and 0 < other.total <= position.rules.rack_size
-        and position.unseen.total <= other.total
+        and 0 < opponent.total <= position.rules.rack_size
+        and position.unseen.total <= opponent.total
     )
 
 
-def refuse_others(position: Position) -> None:
-    """Say why a position is no endgame."""
+def check_endgame(position: Position) -> None:
+    """Raise InvalidPuzzle with the reason if a position is not an endgame."""
     if is_endgame(position):
         return
     problem = f"{position.unseen.total} tiles are unseen"
     if position.board.is_empty or position.rules.restricted or len(position.others) > 1 or not position.rack.total:
-        problem = "this is no endgame of two players"
-    expected = f"an empty bag: your rack, and at most {position.rules.rack_size} tiles unseen, which the other has"
+        problem = "not an endgame of two players"
+    expected = f"an empty bag: your rack, and at most {position.rules.rack_size} unseen tiles, those of the opponent"
     raise InvalidPuzzle(problem, expected=expected)
 
 
@@ -119,18 +130,18 @@ def solve_endgame(
     also: Sequence[Move] = (),
     others: int = 0,
 ) -> Endgame:
-    """The best move and line. `also` these moves are valued, and so many `others`, the best of the rest by score.
+    """Return the best move and line. The moves `also` are valued too, and the `others` best of the rest by score.
 
-    A limit of `nodes`, positions looked at, gives the same answer on every machine.
+    A limit of `nodes` (positions searched) gives the same result on every machine.
     """
-    refuse_others(position)
+    check_endgame(position)
     warm()
     return _Solver(position, seconds, nodes).solve(also, others)
 
 
 @cache
 def warm() -> None:
-    """Compile the kernels, or load them, on a small position: that is not time for thinking."""
+    """Compile the kernels, or load them, on a small position, so that compilation does not count as search time."""
     from entails.data.scrabble import shipped_layout
 
     layout = shipped_layout("standard")
@@ -142,23 +153,23 @@ def warm() -> None:
 
 
 class _Solver:
-    """The questions asked about one endgame, and the clock."""
+    """The searches of one endgame, and their budget."""
 
     def __init__(self, position: Position, seconds: float | None = None, nodes: int | None = None) -> None:
-        self._exact = Ending(position.rules.zero_turns, all_count=True)
+        self._exact = EndCondition(position.rules.zero_turns, all_count=True)
         one_ends = position.rules.zero_turns == 1
-        self._root = Here.beginning(position, other_rack(position), self._exact if one_ends else TWO_PASSES)
+        self._root = EndgameNode.beginning(position, other_rack(position), self._exact if one_ends else TWO_PASSES)
         self._started = clock()
         self._seconds, self._nodes = seconds, nodes
         self._budget = EndgameBudget.of(seconds, nodes, _FOR_VALUE)
         self._kernels = EndgameSearch(self._root)
-        self._best = self._any_move(self._root)  # the best move known, and what is supposed of its value
+        self._best = self._any_move(self._root)  # the best move known, and the estimate of its value
 
     def solve(self, also: Sequence[Move] = (), others: int = 0) -> Endgame:
         try:
             return self._solved(also, others)
-        except _OddPlays:
-            self._root = Here.beginning(self._root.position, self._root.other, self._exact)
+        except _ZeroScorePlays:
+            self._root = EndgameNode.beginning(self._root.position, self._root.opponent, self._exact)
             self._kernels.forget()
             return self._solved(also, others)
 
@@ -167,58 +178,58 @@ class _Solver:
         low, high = -INFINITE, INFINITE
         try:
             for depth in _GUESSES:
-                told = self._search(root, -INFINITE, INFINITE, depth)
-                self._best = told.move or self._best[0], told.value
-                if told.sure:
-                    low = high = told.value
+                stats = self._search(root, -INFINITE, INFINITE, depth)
+                self._best = stats.move or self._best[0], stats.value
+                if stats.sure:
+                    low = high = stats.value
                     break
             for bounds in self._narrowed(root, low, high, self._best[1]):
                 low, high = bounds[:2]
                 self._best = bounds[2] or self._best[0], self._best[1]
-        except Stopped:
+        except BudgetSpent:
             pass
         move, estimate = self._best
         self._budget = EndgameBudget.of(self._seconds, self._nodes, 1.0, self._started, self._kernels.searched)
         best = self._valued(root, move, low if low == high else None)
-        rest = tuple(self._valued(root, one, None) for one in self._rest(root, move, also, others))
-        reached = [one.low for one in (best, *rest) if one.low is not None]
-        told_low, told_high = _known(max(low, *reached, -INFINITE)), _known(high)
-        if low == high and self._kernels.odd_plays:  # the rules set no end to turns that bring nothing
-            told_low = told_high = None
+        rest = tuple(self._valued(root, valued, None) for valued in self._rest(root, move, also, others))
+        reached = [valued.low for valued in (best, *rest) if valued.low is not None]
+        proven_low, proven_high = _known(max(low, *reached, -INFINITE)), _known(high)
+        if low == high and self._kernels.odd_plays:  # without a limit of turns without points, the value is not proven
+            proven_low = proven_high = None
         spent = clock() - self._started
         estimate = low if low == high else estimate
-        return Endgame(root.position, best, estimate, told_low, told_high, rest, self._kernels.searched, spent)
+        return Endgame(root.position, best, estimate, proven_low, proven_high, rest, self._kernels.searched, spent)
 
-    def _narrowed(self, here: Here, low: int, high: int, guess: int) -> Iterator[tuple[int, int, Move | None]]:
-        """Bounds that come closer, each with a move that reaches the lower one where it rose (Plaat and others 1996).
+    def _narrowed(self, node: EndgameNode, low: int, high: int, guess: int) -> Iterator[tuple[int, int, Move | None]]:
+        """Yield closer bounds, with a move that reaches a raised lower bound (MTD(f), Plaat and others 1996).
 
-        A question that takes too long gives way to an easier one, farther from the guess: a wide interval that is
-        proven is better than none.
+        A window that takes too long is replaced by an easier one, farther from the estimate: wide proven bounds are
+        better than none.
         """
         margin = 0
         while low < high:
             beta = min(low + 1 + margin, high) if guess == low else max(guess - margin, low + 1)
             try:
-                told = self._search(here, beta - 1, beta, FULL_DEPTH, self._budget.half())
-            except Stopped:
+                stats = self._search(node, beta - 1, beta, FULL_DEPTH, self._budget.half())
+            except BudgetSpent:
                 if self._budget.spent:
                     raise
                 margin = 4 * margin + 12
                 continue
-            if told.value < beta:
-                high = told.value
+            if stats.value < beta:
+                high = stats.value
                 yield low, high, None
             else:
-                low = told.value
-                yield low, high, told.move
-            guess, margin = told.value, margin // 4
+                low = stats.value
+                yield low, high, stats.move
+            guess, margin = stats.value, margin // 4
 
-    def _valued(self, here: Here, move: Move, value: int | None) -> Valued:
-        """A move and, where the time allows it, what is proven of its value, and the line."""
-        score, end = here.score(move), here.worth_of_end(move)
+    def _valued(self, node: EndgameNode, move: Move, value: int | None) -> ValuedMove:
+        """Return a move with the bounds of its value and its line, as far as the budget allows."""
+        score, end = node.score(move), node.final_adjustment(move)
         if end is not None:
-            return Valued(move, score, score + end, score + end, (EndgameStep(move, score),))
-        after = here.after(move)
+            return ValuedMove(move, score, score + end, score + end, (EndgameStep(move, score),))
+        after = node.after(move)
         low, high = -INFINITE, INFINITE
         line: tuple[EndgameStep, ...] = (EndgameStep(move, score),)
         try:
@@ -227,55 +238,55 @@ class _Solver:
             for bounds in self._narrowed(after, low, high, 0 if value is None else score - value):
                 low, high = bounds[:2]
             line = (*line, *self._line(after, low))
-        except Stopped:
+        except BudgetSpent:
             pass
-        return Valued(move, score, _known(score - high), _known(score - low), line)
+        return ValuedMove(move, score, _known(score - high), _known(score - low), line)
 
-    def _line(self, here: Here, value: int) -> Iterator[EndgameStep]:
-        """The best moves of both from here, where the value is known."""
+    def _line(self, node: EndgameNode, value: int) -> Iterator[EndgameStep]:
+        """Yield the best moves of both players from a node with a known value."""
         while True:
-            told = self._search(here, value - 1, value, FULL_DEPTH)
-            if told.move is None or told.value < value:
+            stats = self._search(node, value - 1, value, FULL_DEPTH)
+            if stats.move is None or stats.value < value:
                 return
-            score = here.score(told.move)
-            yield EndgameStep(told.move, score)
-            if here.worth_of_end(told.move) is not None:
+            score = node.score(stats.move)
+            yield EndgameStep(stats.move, score)
+            if node.final_adjustment(stats.move) is not None:
                 return
-            here, value = here.after(told.move), score - value
+            node, value = node.after(stats.move), score - value
 
-    def _rest(self, here: Here, best: Move, also: Sequence[Move], count: int) -> Iterator[Move]:
-        """Other moves than the best: those asked for, then the highest scores."""
+    def _rest(self, node: EndgameNode, best: Move, also: Sequence[Move], count: int) -> Iterator[Move]:
+        """Yield other moves than the best: the chosen ones, then those with the highest scores."""
         from entails.solvers.scrabble.generator import all_placements
 
-        asked = [move for move in also if move != best]
-        yield from asked
-        found = all_placements(here.position, both=True)[: count + len(asked) + 1] if count else []
-        yield from [one.placement for one in found if one.placement not in (best, *asked)][:count]
+        chosen = [move for move in also if move != best]
+        yield from chosen
+        plays = all_placements(node.position, both=True)[: count + len(chosen) + 1] if count else []
+        yield from [play.placement for play in plays if play.placement not in (best, *chosen)][:count]
 
-    def _any_move(self, here: Here) -> tuple[Move, int]:
-        """The highest score, for when there is no time for anything else."""
+    def _any_move(self, node: EndgameNode) -> tuple[Move, int]:
+        """Return the move with the highest score, in case there is no time to search."""
         from entails.solvers.scrabble.generator import best_placement
 
-        found = best_placement(here.position)
-        return (PASS, 0) if found is None else (found.placement, found.score)
+        best = best_placement(node.position)
+        return (PASS, 0) if best is None else (best.placement, best.score)
 
     def _search(
-        self, here: Here, alpha: int, beta: int, depth: int, budget: EndgameBudget | None = None
+        self, node: EndgameNode, alpha: int, beta: int, depth: int, budget: EndgameBudget | None = None
     ) -> EndgameStats:
-        """One search, and what it leaves of the budget."""
+        """Run one search and subtract its cost from the budget."""
         before = self._kernels.searched
         try:
-            return self._kernels.search(here, alpha, beta, depth, budget or self._budget)
+            return self._kernels.search(node, alpha, beta, depth, budget or self._budget)
         finally:
             self._budget = self._budget.less(self._kernels.searched - before)
-            if self._kernels.odd_plays and self._exact.zeros and not here.ending.all_count:
-                raise _OddPlays
+            if self._kernels.odd_plays and self._exact.zeros and not node.ending.all_count:
+                raise _ZeroScorePlays
 
 
-class _OddPlays(Exception):
-    """Plays without points were met, so turns have to be counted as the rules count them."""
+class _ZeroScorePlays(Exception):
+    """Raised when plays without points occur, so that turns must be counted exactly as in the rules."""
 
 
 def _known(value: int) -> int | None:
-    """A bound, if there is one."""
+    """Return a bound, or None if it is infinite."""
     return value if abs(value) < INFINITE // 2 else None

@@ -1,7 +1,4 @@
-"""One search of an endgame by the compiled kernels: its arrays, a position laid out in them, what they tell.
-
-How long an endgame may be searched: seconds, positions, or both.
-"""
+"""One search of an endgame with the compiled kernels: arrays, position, results and budget."""
 
 from dataclasses import dataclass, replace
 
@@ -31,16 +28,16 @@ from entails.solvers.scrabble.graph import word_graph
 from entails.solvers.scrabble.placements import placement_of
 
 _SHORTEST, _FEWEST = 0.02, 100
-"""Seconds and positions with less of which it is not worth to begin."""
+"""Least seconds and positions for which a search is started."""
 
 
-class Stopped(Exception):
-    """The time is over, or so many positions have been looked at."""
+class BudgetSpent(Exception):
+    """Raised when the time or the number of positions is used up."""
 
 
 @dataclass(frozen=True)
 class EndgameBudget:
-    """Until when to search, and how many more positions to look at; None is for ever."""
+    """The deadline of a search and the number of positions left; None means unlimited."""
 
     until: float | None
     nodes: int | None
@@ -49,7 +46,7 @@ class EndgameBudget:
     def of(
         cls, seconds: float | None, nodes: int | None, part: float, started: float | None = None, used: int = 0
     ) -> "EndgameBudget":
-        """A part of what there is, from the beginning on."""
+        """Return a part of the limits, counted from `started`, less the positions used."""
         begun = clock() if started is None else started
         return cls(
             None if seconds is None else begun + part * seconds, None if nodes is None else int(part * nodes) - used
@@ -61,12 +58,12 @@ class EndgameBudget:
 
     @property
     def spent(self) -> bool:
-        """Is too little left to begin with?"""
+        """Whether too little is left to start a search."""
         left = self.seconds_left
         return (left is not None and left < _SHORTEST) or (self.nodes is not None and self.nodes < _FEWEST)
 
     def half(self) -> "EndgameBudget":
-        """Half of what is left; all of it, where half is too little to begin with."""
+        """Return half of what is left, or all of it if half is too little."""
         left = self.seconds_left
         half = EndgameBudget(
             None if left is None else clock() + left / 2, None if self.nodes is None else self.nodes // 2
@@ -74,70 +71,83 @@ class EndgameBudget:
         return self if half.spent else half
 
     def less(self, nodes: int) -> "EndgameBudget":
-        """What is left when so many positions have been looked at."""
+        """Return the budget after `nodes` positions were searched."""
         return EndgameBudget(self.until, None if self.nodes is None else self.nodes - nodes)
 
 
 _TABLE = 1 << 21
-"""Positions about which something is remembered: 64 MB, once all are there."""
+"""Entries of the transposition table: 64 MB when full."""
 _HISTORY = 1 << 12
 _MOVES = 1 << 16
 
 
 @dataclass(frozen=True)
-class Ending:
-    """How a game ends before somebody goes out: after so many turns in a row that brought nothing. Two passes stand for
-    any number of them (see `scrabble_endgame`), unless plays without points count as well, which `all_count` says."""
+class EndCondition:
+    """How a game ends before a player goes out.
+
+    Two consecutive passes stand for any number of them (see `scrabble_endgame`), unless plays without points count too.
+
+    Attributes:
+        zeros: Number of consecutive turns without points that ends the game.
+        all_count: Whether plays without points count as such turns.
+    """
 
     zeros: int
     all_count: bool
 
 
-TWO_PASSES = Ending(2, False)
+TWO_PASSES = EndCondition(2, False)
 
 
 @dataclass(frozen=True)
-class Here:
-    """A position inside the line: whose turn it is does not matter, since values are those of the player to move.
-    `zeros` is how many turns in a row have brought nothing."""
+class EndgameNode:
+    """A position of an endgame. Values are those of the player to move.
+
+    Attributes:
+        opponent: Rack of the opponent.
+        zeros: Number of consecutive turns without points.
+    """
 
     position: Position
-    other: Rack
+    opponent: Rack
     zeros: int = 0
-    ending: Ending = TWO_PASSES
+    ending: EndCondition = TWO_PASSES
 
     @classmethod
-    def beginning(cls, position: Position, other: Rack, ending: Ending = TWO_PASSES) -> "Here":
-        """Where a search begins. Where two passes stand for many, one is done if the rules want only one more."""
+    def beginning(cls, position: Position, opponent: Rack, ending: EndCondition = TWO_PASSES) -> "EndgameNode":
+        """Return the root of a search.
+
+        If two passes stand for many, one counts as made if the rules end the game after one more.
+        """
         if ending.all_count:
-            return cls(position, other, position.zeros, ending)
-        return cls(position, other, int(0 < position.rules.zero_turns <= position.zeros + 1))
+            return cls(position, opponent, position.zeros, ending)
+        return cls(position, opponent, int(0 < position.rules.zero_turns <= position.zeros + 1))
 
     def score(self, move: Move) -> int:
-        """The points of a move."""
+        """Return the score of a move."""
         from entails.models.scrabble.rules import score
 
         if not isinstance(move, Placement):
             return 0
         return score(self.position.board, move, self.position.tile_set, self.position.rules).total
 
-    def after(self, move: Move) -> "Here":
+    def after(self, move: Move) -> "EndgameNode":
         zeros = self._zeros_after(move)
         if isinstance(move, Pass):
-            return Here(replace(self.position, rack=self.other), self.position.rack, zeros, self.ending)
+            return EndgameNode(replace(self.position, rack=self.opponent), self.position.rack, zeros, self.ending)
         assert isinstance(move, Placement)
         left = self.position.rack.without(move.used)
         board = self.position.board.with_placement(move)
-        return Here(replace(self.position, board=board, rack=self.other), left, zeros, self.ending)
+        return EndgameNode(replace(self.position, board=board, rack=self.opponent), left, zeros, self.ending)
 
     def _zeros_after(self, move: Move) -> int:
         counts = isinstance(move, Pass) or (self.ending.all_count and not self.score(move))
         return self.zeros + 1 if counts else 0
 
-    def worth_of_end(self, move: Move) -> int | None:
-        """What the end brings to the player of this move, its score aside; None if it does not end the game."""
+    def final_adjustment(self, move: Move) -> int | None:
+        """Return what the end adds for the player of this move, besides its score; None if the game continues."""
         tile_set = self.position.tile_set
-        theirs, used = self.other.value(tile_set), 0
+        theirs, used = self.opponent.value(tile_set), 0
         if isinstance(move, Placement):
             if move.used.total == self.position.rack.total:
                 return 2 * theirs
@@ -149,7 +159,13 @@ class Here:
 
 @dataclass(frozen=True)
 class EndgameStats:
-    """What a search tells: the value as far as its window and depth go, whether that is proven, the best move."""
+    """The result of a search.
+
+    Attributes:
+        value: The value, within the window and depth of the search.
+        sure: Whether the value is proven.
+        move: The best move.
+    """
 
     value: int
     sure: bool
@@ -157,68 +173,72 @@ class EndgameStats:
 
 
 class EndgameSearch:
-    """The arrays of one endgame. What is proven about positions is kept from one search to the next. `searched` is how
-    many positions were looked at, `odd_plays` says that plays without points were met where they do not count."""
+    """The arrays of an endgame. Proven bounds of positions are kept between searches.
 
-    def __init__(self, root: Here) -> None:
-        position, other = root.position, root.other
+    Attributes:
+        searched: Number of positions searched.
+        odd_plays: Whether plays without points occurred where they do not count.
+    """
+
+    def __init__(self, root: EndgameNode) -> None:
+        position, opponent = root.position, root.opponent
         layout = position.board.layout
         graph = word_graph(position.lexicon)
         self._graph = Graph(graph.edges, graph.root, graph.plain_root)
         self._game = free_game(position.rules, 2)
         self._values = by_symbol(position.tile_set.values)
         self._size = layout.rows, layout.columns
-        tiles, self._most = position.rack.total + other.total, max(position.rack.total, other.total)
+        tiles, self._most = position.rack.total + opponent.total, max(position.rack.total, opponent.total)
         self._plies = (tiles + 2) * max(position.rules.zero_turns, 2)
         self._room = new_room(*self._size, self._most)
         random = np.random.default_rng(20)
-        most_equal = max(*position.rack.counts, *other.counts) + 1
+        most_equal = max(*position.rack.counts, *opponent.counts) + 1
         self._hashes = parts.Hashes(
             _random(random, *self._size, 2 * SYMBOLS), _random(random, 2, SYMBOLS, most_equal + 1), 0x5DEECE66D1235
         )
         self._hashes.racks[:, :, 0] = 0
         self._table = parts.BoundTable(np.zeros((_TABLE, parts.TABLE_FIELDS), np.int64), np.zeros(_HISTORY, np.int32))
-        self._told, self._stop = np.zeros(kernels.TOLD, np.int64), np.zeros(1, np.uint8)
+        self._results, self._stop = np.zeros(kernels.TOLD, np.int64), np.zeros(1, np.uint8)
         self.searched = 0
         self.odd_plays = False
         self.make_room(_MOVES)
 
     def make_room(self, moves: int) -> None:
-        """Room for so many moves of a line."""
+        """Allocate arrays for this many moves of a line."""
         self._stack = parts.new_stack(*self._size, self._plies, moves)
         self._moves = new_moves(moves, max(self._size), self._most)
         self._found = new_found(moves, 8 * moves, moves)
 
     def forget(self) -> None:
-        """Begin anew: nothing is known, no odd plays were met."""
+        """Clear the table of proven bounds and the mark of odd plays."""
         self._table.known[:] = 0
         self.odd_plays = False
 
-    def search(self, here: Here, alpha: int, beta: int, depth: int, budget: EndgameBudget) -> EndgameStats:
-        """Search with a window, so deep; `Stopped` when the budget is spent before."""
+    def search(self, node: EndgameNode, alpha: int, beta: int, depth: int, budget: EndgameBudget) -> EndgameStats:
+        """Search a node with a window to a depth. Raises BudgetSpent if the budget ends first."""
         if budget.spent:
-            raise Stopped
+            raise BudgetSpent
         while True:
-            self._lay_out(here, alpha, beta, depth)
+            self._lay_out(node, alpha, beta, depth)
             self._stop[0] = 0
-            self._told[kernels.MOST_NODES] = kernels.UNLIMITED if budget.nodes is None else budget.nodes
+            self._results[kernels.MOST_NODES] = kernels.UNLIMITED if budget.nodes is None else budget.nodes
             run_stoppable(self._run, self._raise_flag, budget.seconds_left)
-            self.searched += int(self._told[kernels.NODES])
-            self.odd_plays |= bool(self._told[kernels.ZERO_PLAYS])
-            status = self._told[kernels.STATUS]
+            self.searched += int(self._results[kernels.NODES])
+            self.odd_plays |= bool(self._results[kernels.ZERO_PLAYS])
+            status = self._results[kernels.STATUS]
             if status == kernels.STOPPED:
-                raise Stopped
+                raise BudgetSpent
             if status == kernels.DONE:
                 break
             self.make_room(2 * len(self._moves.hashes))
-        told = self._told
+        results = self._results
         return EndgameStats(
-            int(told[kernels.VALUE]), bool(told[kernels.SURE]), self._move(here, int(told[kernels.MOVE]))
+            int(results[kernels.VALUE]), bool(results[kernels.SURE]), self._move(node, int(results[kernels.MOVE]))
         )
 
-    def _lay_out(self, here: Here, alpha: int, beta: int, depth: int) -> None:
-        position, layout = here.position, here.position.board.layout
-        for side, rack in enumerate((position.rack, here.other)):
+    def _lay_out(self, node: EndgameNode, alpha: int, beta: int, depth: int) -> None:
+        position, layout = node.position, node.position.board.layout
+        for side, rack in enumerate((position.rack, node.opponent)):
             row = self._stack.racks[0, side]
             row[:TILES], row[TILES] = by_symbol(rack.counts), rack.total
         parts.begin_at(
@@ -236,9 +256,9 @@ class EndgameSearch:
         )
         frame = self._stack.frames[0]
         frame[parts.ALPHA], frame[parts.BETA], frame[parts.DEPTH] = alpha, beta, depth
-        frame[parts.ZEROS] = here.zeros
+        frame[parts.ZEROS] = node.zeros
         ending = self._stack.ending
-        ending[parts.MOST_ZEROS], ending[parts.ALL_COUNT] = here.ending.zeros, here.ending.all_count
+        ending[parts.MOST_ZEROS], ending[parts.ALL_COUNT] = node.ending.zeros, node.ending.all_count
 
     def _run(self) -> None:
         kernels.search(
@@ -251,21 +271,21 @@ class EndgameSearch:
             self._values,
             self._hashes,
             self._table,
-            self._told,
+            self._results,
             self._stop,
         )
 
     def _raise_flag(self) -> None:
         self._stop[0] = 1
 
-    def _move(self, here: Here, index: int) -> Move | None:
+    def _move(self, node: EndgameNode, index: int) -> Move | None:
         if index < 0:
             return PASS if index == parts.PASS else None
         fields, letters = self._moves.fields[index], self._moves.words[index]
         across, line = fields[MOVE_WAY] == 0, int(fields[MOVE_LINE])
         start, length = int(fields[MOVE_START]), int(fields[MOVE_LENGTH])
         blanks = int(fields[MOVE_BLANKS])
-        return placement_of(here.position.board, across, line, start, letters[:length].tolist(), blanks)
+        return placement_of(node.position.board, across, line, start, letters[:length].tolist(), blanks)
 
 
 def _random(random: np.random.Generator, *shape: int) -> "np.ndarray[tuple[int, ...], np.dtype[np.int64]]":

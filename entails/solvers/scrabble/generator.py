@@ -1,20 +1,15 @@
-"""The generator: every placement of a position, or the best one, in well under a millisecond without blanks.
+"""The compiled move generator, as functions and as the engine `generator`.
 
-    all_placements(position)[0]     the best, `Scored(placement, score)`
-    best_placement(position)        the same, without listing the others
-    best_by_equity(position, tables)   score and what the tiles that stay are worth count together
-    tally(position)                 how many there are, the best score, the sum of all scores
+    all_placements(position)[0]         # the best play, Scored(placement, score)
+    best_placement(position)            # the best play, without listing the others
+    best_by_equity(position, tables)    # the play with the highest score plus leave value
+    tally(position)                     # number of plays, best score, sum of scores
 
-On an empty board plays go across only, as is usual, since each could be turned; `both` lists them both ways.
+On an empty board plays go across only, because each could be turned; `both` lists both directions.
 
-The moves of a position that are worth a closer look: those of the most score and leave together.
-
-The engine `generator`: positions of Scrabble on the word graph. `solve` gives the best placement.
-
-A position has a few thousand placements at most, found in a few milliseconds, so a session looks at the clock only
-before and after. A position with a wanted play has that play as its answers, once for each way to lay it with blanks.
-
-`Workspace`: the arrays that the kernels work in, made once for a size of board and rack and used again and again.
+A position has at most a few thousand plays, listed within milliseconds, so a session checks the clock only before and
+after. The solutions of a position with a wanted play are that play, once for each choice of blanks. The arrays of the
+kernels are allocated once for each size of board and rack (`GeneratorWorkspace`).
 """
 
 import time
@@ -65,13 +60,13 @@ from entails.solvers.scrabble.graph import WordGraph, graph_for
 from entails.solvers.scrabble.leave import LeaveTables, Points, best_exchange
 from entails.solvers.scrabble.placements import Placements, Scored, placement_of
 
-_here = local()
-"""Each thread has its own room to work in: kernels run without Python's lock."""
+_local = local()
+"""Workspaces of each thread: kernels run without the GIL."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayTally:
-    """All placements of a position in three numbers; `best` is -1 when there is none."""
+    """All plays of a position in three numbers; `best` is -1 without plays."""
 
     placements: int
     best: int
@@ -79,34 +74,33 @@ class PlayTally:
 
 
 def all_placements(position: Position, *, both: bool = False) -> Placements:
-    """Every placement, best first."""
+    """Return every play, best first."""
     return _workspace(position).all_placements(position, graph_for(position), both)
 
 
 def best_placement(position: Position, *, both: bool = False) -> Scored | None:
-    """The best placement, the same that `all_placements` lists first; None when there is none."""
+    """Return the best play, the first one of `all_placements`, or None."""
     return _workspace(position).best_placement(position, graph_for(position), both)
 
 
 def best_by_equity(position: Position, tables: "LeaveTables") -> Scored | None:
-    """The placement that makes the most of score and leave together, without listing the others: of those whose
-    `equities` are highest the one that `all_placements` lists first; None when there is none."""
+    """Return the play with the highest equity, or None; of equal ones, the first of `all_placements`."""
     from entails.solvers.scrabble.leave import aim_at_equity
 
     return _workspace(position).best_placement(position, graph_for(position), False, aim_at_equity(position, tables))
 
 
 def tally(position: Position, *, both: bool = False) -> PlayTally:
-    """Count the placements and add up their scores, without listing them."""
+    """Count the plays and sum up their scores without listing them."""
     return PlayTally(*_workspace(position).tally(position, graph_for(position), both))
 
 
 def _workspace(position: Position) -> "GeneratorWorkspace":
-    """The room of this thread for a board and a rack of this size."""
+    """Return this thread's workspace for a board and a rack of this size."""
 
     layout = position.board.layout
     size = layout.rows, layout.columns, position.rack.total
-    kept: dict[tuple[int, int, int], GeneratorWorkspace] = _here.__dict__.setdefault("workspaces", {})
+    kept: dict[tuple[int, int, int], GeneratorWorkspace] = _local.__dict__.setdefault("workspaces", {})
     if size not in kept:
         kept[size] = GeneratorWorkspace(*size)
     return kept[size]
@@ -131,15 +125,17 @@ def warm() -> None:
 
 
 def candidates(
-    position: Position, found: Placements, worths: Points, tables: LeaveTables, bag: int, count: int
+    position: Position, placements: Placements, equities: Points, tables: LeaveTables, bag: int, count: int
 ) -> Iterator[Move]:
-    """So many of the plays `found`, whose `worths` are known, and the best exchange where one is allowed; the pass
-    where nothing can be played. `bag` is how many tiles it holds."""
-    for index in (-worths).argsort(kind="stable")[:count]:
-        yield found.placement(int(index))
+    """Yield the `count` plays with the highest equity and the best legal exchange; a pass if there is no play.
+
+    `bag` is the number of tiles in the bag.
+    """
+    for index in (-equities).argsort(kind="stable")[:count]:
+        yield placements.placement(int(index))
     if bag >= max(position.rules.exchange_least, 1) and position.rack.total:
         yield Exchange(best_exchange(position, bag, tables).exchanged)
-    if not len(found):
+    if not len(placements):
         yield PASS
 
 
@@ -147,7 +143,7 @@ A = TypeVar("A")
 
 
 class GeneratorEngine(Engine):
-    """Every placement, compiled."""
+    """The engine of the compiled move generator."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -161,10 +157,9 @@ class GeneratorEngine(Engine):
         return None if find_spec("numba") else "the package numba is not installed"
 
     def refuses_puzzle(self, puzzle: object) -> str | None:
-        return None if isinstance(puzzle, Position) else "engine generator takes positions of Scrabble only"
+        return None if isinstance(puzzle, Position) else "engine generator supports Scrabble positions only"
 
     def load(self) -> None:
-
         warm()
 
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
@@ -175,7 +170,7 @@ class GeneratorEngine(Engine):
 
 
 class GeneratorSession(BaseSession):
-    """One position."""
+    """A session for one position."""
 
     engine_name = "generator"
 
@@ -185,9 +180,9 @@ class GeneratorSession(BaseSession):
 
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[Placement]:
         if assume:
-            raise self.cannot("assume facts: it takes the position as a whole")
+            raise self.cannot("assume facts: it treats the position as a whole")
         if groups is not None:
-            raise self.cannot("choose groups: it takes the position as a whole")
+            raise self.cannot("choose groups: it treats the position as a whole")
         started = time.perf_counter()
         best = self._best()
         stats = Stats(self.engine_name, time.perf_counter() - started)
@@ -198,34 +193,32 @@ class GeneratorSession(BaseSession):
         return Satisfied(best[0], stats, objective=float(best[1]), optimal=True, bound=float(best[1]))
 
     def answers(self, most: int | None) -> Generator[Placement, None, EndReason | None]:
-        """All of them, best first."""
-        found = self._all()
+        """Yield all plays, best first."""
+        plays = self._all()
         if self._budget.out_of_time:
             return "time"
-        for place, (placement, _) in enumerate(found):
+        for place, (placement, _) in enumerate(plays):
             if place == most:
                 return "maximum"
             yield placement
         return None
 
     def _best(self) -> tuple[Placement, int] | None:
-
         if self._position.wanted is None:
             return best_placement(self._position)
         return next(iter(self._all()), None)
 
     def _all(self) -> Sequence[tuple[Placement, int]]:
-
         wanted = self._position.wanted
         if wanted is None:
             return all_placements(self._position)
-        found = all_placements(self._position, both=True)
-        told = ((as_wanted(placement, wanted), score) for placement, score in found)
-        return [(placement, score) for placement, score in told if placement is not None]
+        plays = all_placements(self._position, both=True)
+        matches = ((as_wanted(placement, wanted), score) for placement, score in plays)
+        return [(placement, score) for placement, score in matches if placement is not None]
 
     def block(self, facts: Sequence[int]) -> None:
         del facts
-        raise self.cannot("block facts: it lists each placement once anyway")
+        raise self.cannot("block facts: it lists each play only once")
 
     def push(self) -> None:
         raise self.cannot("open a scope")
@@ -234,14 +227,19 @@ class GeneratorSession(BaseSession):
         raise self.cannot("close a scope")
 
 
-def as_wanted(found: Placement, wanted: Placement) -> Placement | None:
-    """The placement told as the wanted play, if it is that play: the same letters on the same squares, blanks where
-    they are wanted and perhaps elsewhere. A single tile may be told the other way."""
-    laid = {(row, column): (letter, blank) for row, column, letter, blank in found.laid}
-    asked = {(row, column): (letter, blank) for row, column, letter, blank in wanted.laid}
-    if laid.keys() != asked.keys() or (len(laid) > 1 and found.across != wanted.across):
+def as_wanted(placement: Placement, wanted: Placement) -> Placement | None:
+    """Return a placement in the form of the wanted play, or None if it is another play.
+
+    The letters and squares are equal, and blanks are used where they are wanted, perhaps also elsewhere. A single tile
+    may have the other direction.
+    """
+    laid = {(row, column): (letter, blank) for row, column, letter, blank in placement.laid}
+    wanted_tiles = {(row, column): (letter, blank) for row, column, letter, blank in wanted.laid}
+    if laid.keys() != wanted_tiles.keys() or (len(laid) > 1 and placement.across != wanted.across):
         return None
-    if any(laid[square][0] != letter or (blank and not laid[square][1]) for square, (letter, blank) in asked.items()):
+    if any(
+        laid[square][0] != letter or (blank and not laid[square][1]) for square, (letter, blank) in wanted_tiles.items()
+    ):
         return None
     word, tiles = [], []
     for square, shown, tile in zip(wanted.squares, wanted.word, wanted.tiles, strict=True):
@@ -275,57 +273,57 @@ HIGHEST_SCORE = Aim(
 
 
 def free_game(rules: Rules, ways_of_opening: int) -> GameArrays:
-    """The usual rules in numbers."""
+    """Return the standard rules as kernel arguments."""
     return GameArrays(rules.bonus, rules.bonus_tiles, _ANY_NUMBER, False, _ANY_LENGTH, ways_of_opening)
 
 
 def by_symbol(tiles: Sequence[int]) -> NDArray[np.int32]:
-    """Something about each kind of tile as kernels take it: the blank first, a letter at its number plus 1."""
+    """Reorder numbers by tile for the kernels: the blank first, then each letter at its number plus 1."""
     return np.array((tiles[BLANK], *tiles[:BLANK], 0, *tiles[BLANK + 1 :]), np.int32)
 
 
-def by_kind(symbols: Sequence[int]) -> tuple[int, ...]:
-    """The way back: by the number of a tile."""
+def by_tile(symbols: Sequence[int]) -> tuple[int, ...]:
+    """Reorder numbers of the kernels by tile number; the inverse of `by_symbol`."""
     return (*symbols[1 : BLANK + 1], symbols[0], *symbols[BLANK + 2 : KINDS + 1])
 
 
 class GeneratorWorkspace:
-    """Room for boards of one size and racks of so many tiles. Not to be shared between threads."""
+    """Arrays for boards of one size and racks of one size. Not thread-safe."""
 
     def __init__(self, rows: int, columns: int, tiles: int) -> None:
         self._room = new_room(rows, columns, tiles)
-        self._found = new_found(_ROOM, 8 * _ROOM, _ROOM)
+        self._buffer = new_found(_ROOM, 8 * _ROOM, _ROOM)
 
     def all_placements(self, position: Position, graph: WordGraph, both: bool) -> Placements:
-        """Every placement, best first. Where they do not fit, there is more room the second time."""
+        """Return every play, best first. If the arrays are too small, they are enlarged and filled again."""
         self._generate(LIST, position, graph, both)
-        kept, totals = self._found, self._found.totals
+        kept, totals = self._buffer, self._buffer.totals
         plays, letters, count = int(totals[PLAYS]), int(totals[LETTERS]), int(totals[COUNT])
         if count > len(kept.placements) or plays > len(kept.plays) or letters > len(kept.letters):
-            self._found = new_found(2 * plays, 2 * letters, 2 * count)
+            self._buffer = new_found(2 * plays, 2 * letters, 2 * count)
             self._generate(LIST, position, graph, both)
         return self._copied(position, plays, letters, count)
 
     def best_placement(
         self, position: Position, graph: WordGraph, both: bool, aim: Aim = HIGHEST_SCORE
     ) -> Scored | None:
-        """The first of them, or the best by another aim."""
+        """Return the best play by score, or by another aim."""
         self._generate(BEST, position, graph, both, aim)
-        if not self._found.totals[COUNT]:
+        if not self._buffer.totals[COUNT]:
             return None
-        score, _, blanks = self._found.placements[0].tolist()
-        way, line, start, length, _ = self._found.plays[0].tolist()
-        letters = self._found.letters[:length].tolist()
+        score, _, blanks = self._buffer.placements[0].tolist()
+        way, line, start, length, _ = self._buffer.plays[0].tolist()
+        letters = self._buffer.letters[:length].tolist()
         return Scored(placement_of(position.board, way == 0, line, start, letters, blanks), score)
 
     def tally(self, position: Position, graph: WordGraph, both: bool) -> tuple[int, int, int]:
-        """How many there are, the best score (-1 for none), the sum of all scores."""
+        """Return the number of plays, the best score (-1 for none) and the sum of scores."""
         self._generate(TALLY, position, graph, both)
-        totals = self._found.totals
+        totals = self._buffer.totals
         return int(totals[COUNT]), int(totals[HIGHEST]), int(totals[SUM])
 
     def _generate(self, mode: int, position: Position, graph: WordGraph, both: bool, aim: Aim = HIGHEST_SCORE) -> None:
-        """Fill `_found`. The restricted game tries one length after the other and stops at the first with a play."""
+        """Fill the play buffer. The restricted game tries lengths in turn and stops at the first with a play."""
         rules = position.rules
         ways = 2 if both else 1
         if not rules.restricted:
@@ -333,13 +331,13 @@ class GeneratorWorkspace:
             return
         for length in LENGTHS:
             self._run(mode, position, graph, GameArrays(0, rules.bonus_tiles, 1, True, 1 << length, ways), aim)
-            if self._found.totals[COUNT]:
+            if self._buffer.totals[COUNT]:
                 return
 
     def _run(self, mode: int, position: Position, graph: WordGraph, game: GameArrays, aim: Aim) -> None:
         board, layout = position.board, position.board.layout
         generate(
-            self._found,
+            self._buffer,
             mode,
             self._room,
             Graph(graph.edges, graph.root, graph.plain_root),
@@ -355,8 +353,8 @@ class GeneratorWorkspace:
         )
 
     def _copied(self, position: Position, plays: int, letters: int, count: int) -> Placements:
-        """What was found, sorted, in arrays of its own."""
-        kept = self._found
+        """Return the plays sorted, in new arrays."""
+        kept = self._buffer
         order = best_first(kept.placements[:count])
         placements, table = kept.placements[order].T.copy(), kept.plays[:plays].T.copy()
         return Placements(
@@ -374,8 +372,11 @@ class GeneratorWorkspace:
 
 
 def _fixed(array: NDArray[T]) -> NDArray[T]:
-    """The same, not to be written to. A board that comes from another process may be: for it the kernel would be
-    compiled anew, since that makes it another type."""
+    """Return a read-only view.
+
+    A board from another process may be writable, which is a different type, for which the kernel would be compiled
+    again.
+    """
     view = array.view()
     view.setflags(write=False)
     return view

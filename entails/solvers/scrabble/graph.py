@@ -1,18 +1,12 @@
-"""`WordGraph`: the words of a lexicon as a minimal GADDAG, built by compiled code and kept on disk.
+"""The words of a lexicon as a minimal GADDAG (`WordGraph`), built by compiled code and cached on disk.
 
-`word_graph(lexicon)` is the way in: it remembers graphs in this process, then looks on disk, then builds. `graph_for` a
-position may be smaller.
+`word_graph(lexicon)` looks for a graph in memory, then on disk, then builds it. Files are named after the words, below
+the user's cache directory. They are written atomically, so several processes may build the same graph. A damaged file
+fails its checksum and is rebuilt. Without write access nothing is cached.
 
-Word graphs on disk, below the user's cache: named after the words they hold, written whole or not at all.
-
-Two processes may build the same graph at once: each writes its own file and renames it, and both files are right. A
-file that is cut short or damaged fails its checksum and is built anew. Where nothing can be written, nothing is kept.
-
-The words that a rack can make on a board, found with whole arrays: a few thousand of hundreds of thousands.
-
-Every word that a play forms, the cross words too, lies on a line with no tile before or after it, agrees with the tiles
-that lie there, and takes the rest from the rack. So a graph of these words alone gives every play that the graph of all
-words gives, and it is built in no time. It serves one position; many are worth the whole graph.
+Without compiled code, `graph_for(position)` builds a graph of only the words that the rack can make on the board. Every
+word of a play, cross words included, lies on a line without tiles before or after it, agrees with the tiles there and
+takes the rest from the rack; a graph of these few thousand words gives the same plays. It serves one position only.
 """
 
 import struct
@@ -49,30 +43,32 @@ from entails.solvers.kernels.scrabble_graph import (
 Stored = tuple[NDArray[np.int64], int, int]
 
 VERSION = 4
-"""Grows when the layout of the graph changes."""
+"""Version of the file format and of the graph layout."""
 _HEADER = struct.Struct("<8sIIIqqI")
 _MAGIC = b"CLSLGRPH"
 
 
 def key_of(lexicon: Lexicon) -> str:
-    """A name for the words of a lexicon, whatever it is called: those that ship need not be loaded for it, nor spelt in
-    the letters of a game; others with the same words have the same name."""
+    """Return a key of the words of a lexicon.
+
+    Shipped lexicons have a digest and need not be loaded. Lexicons with the same words have the same key.
+    """
     digest = lexicon.source.digest
-    said = sha256(f"{VERSION}{digest or ''}".encode())
+    digest_of_words = sha256(f"{VERSION}{digest or ''}".encode())
     for length in lexicon.lengths if digest is None else ():
         letters = lexicon.letters(length)
-        said.update(f"/{length}x{len(letters)}/".encode())
-        said.update(np.ascontiguousarray(letters).data)
-    return said.hexdigest()[:32]
+        digest_of_words.update(f"/{length}x{len(letters)}/".encode())
+        digest_of_words.update(np.ascontiguousarray(letters).data)
+    return digest_of_words.hexdigest()[:32]
 
 
 def path_of(key: str) -> Path:
-    """Where the graph of this name is kept."""
+    """Return the file of the graph with this key."""
     return user_cache_path("entails", appauthor=False) / "graphs" / f"{key}.graph"
 
 
 def load(key: str) -> Stored | None:
-    """The stored graph; None when there is none, or none that can be trusted."""
+    """Return the cached graph, or None if there is no valid file."""
     try:
         with path_of(key).open("rb") as file:
             header = file.read(_HEADER.size)
@@ -89,7 +85,7 @@ def load(key: str) -> Stored | None:
 
 
 def save(key: str, edges: NDArray[np.int64], root: int, plain_root: int) -> None:
-    """Keep a graph for the next process, if that is possible here."""
+    """Cache a graph on disk, if possible."""
     path = path_of(key)
     content = edges.astype("<i8").tobytes()
     header = _HEADER.pack(
@@ -106,14 +102,16 @@ Edges = NDArray[np.int64]
 _MOST_REMEMBERED = 8
 _MOST_BEGINNINGS = 1 << 26
 _FEW = 2000
-"""Words of which plain loops build a graph in less than a second."""
+"""Number of words of which plain Python builds a graph within a second."""
 
 
 @dataclass(frozen=True, eq=False)
 class WordGraph:
-    """Edges as `entails.solvers.kernels.scrabble_graph` lays them out, not to be written to; the roots are nodes.
+    """A GADDAG. The edges are read-only and laid out as in `entails.solvers.kernels.scrabble_graph`.
 
-    From `root` a word is read from any of its letters, leftwards first; from `plain_root` from its first letter on.
+    Attributes:
+        root: From here a word is read from any of its letters, leftwards first.
+        plain_root: From here a word is read from its first letter.
     """
 
     edges: NDArray[np.int64]
@@ -122,11 +120,11 @@ class WordGraph:
     alphabet: Alphabet = LATIN
 
     def __post_init__(self) -> None:
-        """Built or loaded, the array has one type, for which the kernels are compiled once."""
+        """Make the array read-only, so that it has one type, for which the kernels are compiled once."""
         self.edges.setflags(write=False)
 
     def steps(self, node: int) -> Iterator[tuple[int, int]]:
-        """(symbol, edge) of each edge of a node, for who walks in plain Python."""
+        """Yield symbol and edge of each edge of a node, for walks in plain Python."""
         mask, place = self._mask_and_first(node)
         while mask:
             bit = mask & -mask
@@ -135,7 +133,7 @@ class WordGraph:
             place += 1
 
     def completes(self, edge: int) -> bool:
-        """Is a word complete after this edge?"""
+        """Return whether a word is complete after this edge."""
         return bool((edge if self.edges.ndim == 1 else self.edges[edge, START]) & COMPLETE)
 
     def _mask_and_first(self, node: int) -> tuple[int, int]:
@@ -145,13 +143,13 @@ class WordGraph:
 
     @property
     def nbytes(self) -> int:
-        """What it takes in memory, and on disk."""
+        """Size in bytes."""
         return self.edges.nbytes
 
 
 @lru_cache(_MOST_REMEMBERED)
 def word_graph(lexicon: Lexicon) -> WordGraph:
-    """The graph of a lexicon, from wherever it is quickest to have."""
+    """Return the graph of a lexicon from memory, from disk, or built."""
     key = key_of(lexicon)
     stored = load(key)
     if stored is not None:
@@ -162,34 +160,36 @@ def word_graph(lexicon: Lexicon) -> WordGraph:
 
 
 def graph_for(position: Position) -> WordGraph:
-    """A graph to find the plays of one position with: that of all its words, or, where loops are not compiled and it is
-    not kept from an earlier run, one of the words that could be played."""
-    if is_to_be_built(position.lexicon):
-        return graph_of(words_in_reach(position))
+    """Return a graph for the plays of one position.
+
+    It has all words, or only the playable ones if loops are not compiled and the full graph is not cached.
+    """
+    if needs_plain_build(position.lexicon):
+        return graph_of(reachable_words(position))
     return word_graph(position.lexicon)
 
 
 def graph_with(lexicon: Lexicon, wanted: Iterator[Letters]) -> WordGraph:
-    """The same for a question about words, of which these alone can be the answer."""
-    if is_to_be_built(lexicon):
-        some = list(wanted)
-        if sum(map(len, some)) <= _FEW:
-            return replace(graph_of(some), alphabet=lexicon.alphabet)
+    """Return a graph that has at least the words `wanted`, for queries about words."""
+    if needs_plain_build(lexicon):
+        words = list(wanted)
+        if sum(map(len, words)) <= _FEW:
+            return replace(graph_of(words), alphabet=lexicon.alphabet)
     return word_graph(lexicon)
 
 
-def is_to_be_built(lexicon: Lexicon) -> bool:
-    """Would the graph of all words be built by plain loops?"""
+def needs_plain_build(lexicon: Lexicon) -> bool:
+    """Return whether the full graph would have to be built without compiled code."""
     return is_plain() and not path_of(key_of(lexicon)).is_file()
 
 
 def build_graph(lexicon: Lexicon) -> WordGraph:
-    """The graph of all words."""
+    """Build the graph of all words of a lexicon."""
     return replace(graph_of([lexicon.letters(length) for length in lexicon.lengths]), alphabet=lexicon.alphabet)
 
 
 def graph_of(by_length: list[Letters]) -> WordGraph:
-    """Build it, however large: where the room guessed at first is too small, it is doubled."""
+    """Build a graph of words by length; double the arrays until it fits."""
     words, lengths = _sorted_words(by_length)
     guess = 1
     while (graph := _built(words, lengths, guess)) is None:
@@ -198,7 +198,7 @@ def graph_of(by_length: list[Letters]) -> WordGraph:
 
 
 def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph | None:
-    """The graph, unless it needs more than twice `guess` edges for each beginning of a word."""
+    """Build the graph, or return None if it needs more than twice `guess` edges per prefix."""
     from entails.solvers.kernels.scrabble_graph import (
         EDGES,
         NO_ROOM,
@@ -211,7 +211,7 @@ def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph 
 
     prefixes = count_prefixes(words, lengths)
     if prefixes > _MOST_BEGINNINGS:
-        raise InvalidData("there are too many words for a word graph", expected="about ten million words at most")
+        raise InvalidData("too many words for a word graph", expected="at most about ten million")
     room = 2 * guess * prefixes + SYMBOLS + 1
     edges, masks, register = (
         np.zeros(room, np.int64),
@@ -240,7 +240,7 @@ def _built(words: Letters, lengths: NDArray[np.uint8], guess: int) -> WordGraph 
 
 
 def _narrow(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
-    """All about an edge in one number, see `scrabble_graph`."""
+    """Pack each edge into one number, see `scrabble_graph`."""
     starts = edges >> 1
     packed = starts << START_SHIFT | masks[starts] << MASK_SHIFT | edges & COMPLETE
     root, plain_root = (roots << START_SHIFT | masks[roots] << MASK_SHIFT).tolist()
@@ -248,13 +248,13 @@ def _narrow(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
 
 
 def _wide(edges: Edges, masks: Edges, roots: Edges) -> WordGraph:
-    """Two numbers for each edge; the roots have edges of their own behind the others."""
-    every = np.concatenate([edges, roots << 1])
-    return WordGraph(np.stack([masks[every >> 1], every], axis=1), len(edges), len(edges) + 1)
+    """Use two numbers per edge; the roots have their own edges after the others."""
+    all_edges = np.concatenate([edges, roots << 1])
+    return WordGraph(np.stack([masks[all_edges >> 1], all_edges], axis=1), len(edges), len(edges) + 1)
 
 
 def _sorted_words(by_length: list[Letters]) -> tuple[Letters, NDArray[np.uint8]]:
-    """All words in one order as symbols, filled up with zeros, and their lengths."""
+    """Return all words as sorted rows of symbols, padded with zeros, and their lengths."""
     count, width = sum(map(len, by_length)), max((letters.shape[1] for letters in by_length), default=1)
     words, lengths = np.zeros((count, width), np.uint8), np.zeros(count, np.uint8)
     first = 0
@@ -268,25 +268,25 @@ def _sorted_words(by_length: list[Letters]) -> tuple[Letters, NDArray[np.uint8]]
 
 
 def _sorting(strings: Letters) -> NDArray[np.intp]:
-    """The order of strings that are filled up with zeros."""
+    """Return the order of strings that are padded with zeros."""
     return np.argsort(strings.view(f"S{strings.shape[1]}").ravel(), kind="stable")
 
 
 Line = NDArray[np.int8]
 
 
-def words_in_reach(position: Position) -> list[Letters]:
-    """The words that could be formed by a play, length by length."""
+def reachable_words(position: Position) -> list[Letters]:
+    """Return the words that a play could form, by length."""
     slots: dict[int, set[bytes]] = {}
     for line in _lines(position.board.letters):
         for slot in _slots(line, position.rack.total):
             slots.setdefault(len(slot), set()).add(slot.tobytes())
-    found = []
+    words = []
     for length in position.lexicon.lengths:
         wanted = [np.frombuffer(slot, np.int8) for slot in slots.get(length, ())]
         if wanted:
-            found.append(_fitting(position.lexicon, length, wanted, position.rack))
-    return found
+            words.append(_fitting(position.lexicon, length, wanted, position.rack))
+    return words
 
 
 def _lines(letters: NDArray[np.int8]) -> Iterator[Line]:
@@ -295,7 +295,7 @@ def _lines(letters: NDArray[np.int8]) -> Iterator[Line]:
 
 
 def _slots(line: Line, tiles: int) -> Iterator[Line]:
-    """Where a word can lie: at least one gap, no more than there are tiles, and no tile at either end."""
+    """Yield the places of a word in a line: 1 to `tiles` gaps, and no tile at either end."""
     edges = np.concatenate([[EMPTY], line, [EMPTY]])
     gaps = np.concatenate([[0], np.cumsum(line == EMPTY)])
     for start in range(len(line)):
@@ -305,7 +305,7 @@ def _slots(line: Line, tiles: int) -> Iterator[Line]:
 
 
 def _fitting(lexicon: Lexicon, length: int, slots: list[Line], rack: Rack) -> Letters:
-    """The words of one length that fit at least one of the slots."""
+    """Return the words of one length that fit at least one of the slots."""
     words, kinds = lexicon.letters(length), lexicon.alphabet.kinds
     usable = np.zeros(kinds, np.bool_)
     usable[[*rack]] = True
@@ -317,10 +317,10 @@ def _fitting(lexicon: Lexicon, length: int, slots: list[Line], rack: Rack) -> Le
     lacking = np.maximum(counts - have, 0).sum(axis=1)
     kept = np.zeros(len(words), np.bool_)
     for slot in slots:
-        there = slot != EMPTY
-        rows = np.flatnonzero((lacking <= blanks + np.count_nonzero(there)) & ~kept)
-        for place in np.flatnonzero(there):
+        is_tile = slot != EMPTY
+        rows = np.flatnonzero((lacking <= blanks + np.count_nonzero(is_tile)) & ~kept)
+        for place in np.flatnonzero(is_tile):
             rows = rows[words[rows, place] == slot[place]]
-        on_board = np.bincount(slot[there], minlength=kinds)
+        on_board = np.bincount(slot[is_tile], minlength=kinds)
         kept[rows[np.maximum(counts[rows] - on_board - have, 0).sum(axis=1) <= blanks]] = True
     return np.ascontiguousarray(words[kept])

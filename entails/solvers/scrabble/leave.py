@@ -1,12 +1,11 @@
-"""What the tiles that a play leaves are worth, and so what a play is worth beyond its score: its equity.
+"""Leave values and equity. The equity of a play is its score plus the value of the tiles it leaves.
 
-While there are tiles in the bag, equity is the score plus the learnt value of the leave, which fades as the bag runs
-out. With an empty bag it is the score plus what the end would bring: who goes out wins the tiles of the others, which
-they lose, and whoever is left with tiles had better count them twice.
+While the bag has tiles, the value of a leave is the learnt one, scaled down as the bag runs out. With an empty bag it
+is an estimate of the end: going out wins the opponent's tiles, and tiles that stay count twice against the player.
 
-Worths are added up as whole numbers of parts of a point, so that equal ones are equal, and in floating point only when
-they are told. Here they are found with whole arrays, for every play of a list; compiled code (`scrabble_bounds`) does
-it again for the search that finds the best play without a list.
+Values are sums of integers (parts of a point), so that equal values compare equal; they become floats only in results.
+This module values all plays of a list with array operations. Compiled code (`scrabble_bounds`) computes the same in the
+search for the best play without a list.
 """
 
 from dataclasses import dataclass
@@ -23,47 +22,46 @@ from entails.solvers.kernels.scrabble_search import Aim
 from entails.solvers.scrabble.placements import Placements, Scored
 
 Counts = NDArray[np.int64]
-"""One leave a row: how many of each kind of tile."""
+"""Leaves as rows of counts by tile number."""
 Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class LeaveTables:
-    """Leave values as arrays, to value thousands of leaves at once, of tiles with these letters. A tile that the values
-    do not know is worth nothing by itself."""
+    """Leave values as arrays, which value thousands of leaves at once. Tiles without a value count 0."""
 
     values: LeaveValues
     alphabet: Alphabet = LATIN
 
     def of(self, leaves: Counts) -> Points:
-        """What each leave is worth."""
+        """Return the value of each leave."""
         return self.parts_of(leaves) / PARTS
 
     def parts_of(self, leaves: Counts) -> Counts:
-        """The same in parts of a point."""
+        """Return the value of each leave in parts of a point."""
         copies = np.minimum(leaves, len(self._sums[0]) - 1)
-        there = (leaves > 0).astype(np.int64)
-        worth: Counts = self._sums[np.arange(KINDS), copies].sum(axis=1)
-        worth += ((there @ self._pairs) * there).sum(axis=1)
-        return worth + self._balance[self.balance_of(leaves)]
+        is_kept = (leaves > 0).astype(np.int64)
+        parts: Counts = self._sums[np.arange(KINDS), copies].sum(axis=1)
+        parts += ((is_kept @ self._pairs) * is_kept).sum(axis=1)
+        return parts + self._balance[self.balance_of(leaves)]
 
     @cached_property
     def by_symbol(self) -> LetterValues:
-        """The same for compiled code, where the blank comes first."""
+        """The values for compiled code, with the blank first."""
         first = np.array([BLANK, *range(KINDS)])
         pairs = (self._pairs + self._pairs.T)[first][:, first]
         return LetterValues(self._sums[first], np.ascontiguousarray(pairs), self._balance, self._sorts[first])
 
     def balance_of(self, leaves: Counts) -> tuple[Counts, Counts]:
-        """How many vowels and how many consonants each leave has, as far as the values tell them apart."""
+        """Return the number of vowels and of consonants of each leave, up to the limit of the values."""
         sorts = self._sorts[: leaves.shape[1]]
         vowels, consonants = (leaves[:, sorts == sort].sum(axis=1) for sort in (VOWEL, CONSONANT))
         return np.minimum(vowels, MOST_KEPT), np.minimum(consonants, MOST_KEPT)
 
     @cached_property
     def _sorts(self) -> NDArray[np.uint8]:
-        """Of each tile: is it a vowel, a consonant, or neither?"""
-        sorts = np.array([VOWEL if one in self.values.vowels else CONSONANT for one in self._symbols], np.uint8)
+        """Whether each tile is a vowel, a consonant or neither."""
+        sorts = np.array([VOWEL if symbol in self.values.vowels else CONSONANT for symbol in self._symbols], np.uint8)
         sorts[BLANK] = NEITHER
         return sorts
 
@@ -73,7 +71,7 @@ class LeaveTables:
 
     @cached_property
     def _sums(self) -> Counts:
-        """Of each tile: what 0, 1, 2, ... copies are worth together."""
+        """The value of 0, 1, 2, ... copies of each tile."""
         longest = 26
         steps = np.zeros((KINDS, longest + 1), np.int64)
         for tile, symbol in enumerate(self._symbols):
@@ -86,76 +84,78 @@ class LeaveTables:
     @cached_property
     def _pairs(self) -> Counts:
         table = np.zeros((KINDS, KINDS), np.int64)
-        for pair, worth in self.values.pairs.items():
-            one, other = map(self._symbols.find, pair)
-            if one >= 0 and other >= 0:
-                table[one, other] = _parts(worth)
+        for pair, value in self.values.pairs.items():
+            first, second = map(self._symbols.find, pair)
+            if first >= 0 and second >= 0:
+                table[first, second] = _parts(value)
         return table
 
     @cached_property
     def _balance(self) -> Counts:
-        """Measured from the empty leave, which is worth nothing: only differences between leaves are learnt."""
+        """The balance relative to the empty leave, whose value is 0: only differences between leaves are learnt."""
         balance = _parts(self.values.balance)
         balance -= int(balance[0, 0])
         return balance
 
 
 def _parts(points: ArrayLike) -> Counts:
-    """Points in parts of one."""
+    """Convert points to parts of a point."""
     parts: Counts = np.rint(np.asarray(points, np.float64) * PARTS).astype(np.int64)
     return parts
 
 
-def kept_of(rack: Rack) -> Counts:
-    """Every way to keep some tiles of a rack: at most 128 of seven. `leave_numbers` are rows of this."""
+def possible_leaves(rack: Rack) -> Counts:
+    """Return every leave of a rack, at most 128 for seven tiles; `leave_numbers` are rows of it."""
     sizes, weights = _number_system(rack)
     kept: Counts = np.arange(sizes.prod())[:, None] // weights % sizes
     return kept
 
 
 def _number_system(rack: Rack) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Leaves as numbers: the copies of each tile are a digit. How many values it has, and what it counts."""
+    """Return the base and the weight of each digit in the number of a leave; the copies of a tile are a digit."""
     sizes = np.array(rack.counts, np.int64) + 1
     return sizes, np.append(np.cumprod(sizes[:0:-1])[::-1], 1)
 
 
-def leave_numbers(rack: Rack, found: Placements) -> NDArray[np.int64]:
-    """What each placement leaves, as a row of `kept_of(rack)`. Thousands of placements leave the same few dozen things,
-    so this is much quicker than to write down and value the leave of each."""
+def leave_numbers(rack: Rack, placements: Placements) -> NDArray[np.int64]:
+    """Return the leave of each placement as a row of `possible_leaves(rack)`.
+
+    Thousands of placements share a few dozen leaves, so this is much faster than valuing the leave of each.
+    """
     sizes, weights = _number_system(rack)
-    if not len(found):
+    if not len(placements):
         return np.zeros(0, np.int64)
-    of_letter = weights[found.letters.astype(np.intp) - 1] * found.laid_letters
-    used = np.add.reduceat(of_letter, found.firsts)[found.play_of]
-    for place in range(int(found.lengths.max())) if rack.blanks else ():
-        chosen = np.flatnonzero(found.blanks >> place & 1)
-        letters = found.letters[found.firsts[found.play_of[chosen]] + place].astype(np.intp) - 1
+    of_letter = weights[placements.letters.astype(np.intp) - 1] * placements.laid_letters
+    used = np.add.reduceat(of_letter, placements.firsts)[placements.play_of]
+    for place in range(int(placements.lengths.max())) if rack.blanks else ():
+        chosen = np.flatnonzero(placements.blanks >> place & 1)
+        letters = placements.letters[placements.firsts[placements.play_of[chosen]] + place].astype(np.intp) - 1
         used[chosen] += weights[BLANK] - weights[letters]
     numbers: NDArray[np.int64] = (sizes - 1) @ weights - used
     return numbers
 
 
-def equities(position: Position, found: Placements, tables: LeaveTables) -> Points:
-    """Score and leave together, of each placement."""
-    kept = _parts_kept(position, kept_of(position.rack), tables)
+def equities(position: Position, placements: Placements, tables: LeaveTables) -> Points:
+    """Return the equity of each placement."""
+    kept = _parts_kept(position, possible_leaves(position.rack), tables)
     point = PARTS * position.rules.rack_size
-    return (found.scores * np.int64(point) + kept[leave_numbers(position.rack, found)]) / point
+    return (placements.scores * np.int64(point) + kept[leave_numbers(position.rack, placements)]) / point
 
 
-def equity_of(position: Position, found: Scored, tables: LeaveTables) -> float:
-    """Score and leave together, of one placement."""
-    leave = np.array([position.rack.without(found.placement.used).counts], np.int64)
+def equity_of(position: Position, play: Scored, tables: LeaveTables) -> float:
+    """Return the equity of one placement."""
+    leave = np.array([position.rack.without(play.placement.used).counts], np.int64)
     point = PARTS * position.rules.rack_size
-    return (found.score * point + int(_parts_kept(position, leave, tables)[0])) / point
+    return (play.score * point + int(_parts_kept(position, leave, tables)[0])) / point
 
 
-def leave_worth(position: Position, leaves: Counts, tables: LeaveTables) -> Points:
-    """What these leaves are worth in this position."""
+def leave_points(position: Position, leaves: Counts, tables: LeaveTables) -> Points:
+    """Return the values of leaves in this position, in points."""
     return _parts_kept(position, leaves, tables) / (PARTS * position.rules.rack_size)
 
 
 def _parts_kept(position: Position, leaves: Counts, tables: LeaveTables) -> Counts:
-    """The same; a point has as many parts as `PARTS` says, times the size of a rack."""
+    """Return the values of leaves in this position, in parts: `PARTS` times the rack size per point."""
     bag, rack_size = tiles_in_bag(position), position.rules.rack_size
     if bag:
         return tables.parts_of(leaves) * min(bag, rack_size)
@@ -165,31 +165,31 @@ def _parts_kept(position: Position, leaves: Counts, tables: LeaveTables) -> Coun
 
 
 def aim_at_equity(position: Position, tables: LeaveTables) -> Aim:
-    """What tells compiled code to look for the highest equity in this position."""
+    """Return the kernel argument for a search by equity."""
     unseen = position.unseen
     bag = tiles_in_bag(position, unseen)
     return Aim(True, tables.by_symbol, bag, position.rules.rack_size, unseen.value(position.tile_set))
 
 
 def tiles_in_bag(position: Position, unseen: Rack | None = None) -> int:
-    """How many tiles are in the bag when every other player has a full rack; without others told, there is one."""
+    """Return the number of tiles in the bag if all opponents have full racks; by default there is one opponent."""
     full = position.rules.rack_size * max(len(position.others), 1)
     return max((unseen or position.unseen).total - full, 0)
 
 
 @dataclass(frozen=True)
 class BestExchange:
-    """What an exchange would best keep, and what that is worth."""
+    """The best exchange and the value of the tiles it keeps."""
 
     exchanged: Rack
-    worth: float
+    value: float
 
 
 def best_exchange(position: Position, bag: int, tables: LeaveTables) -> BestExchange:
-    """The exchange that keeps the best leave, of as many tiles as the bag can give."""
-    kept = kept_of(position.rack)
-    given = position.rack.total - kept.sum(axis=1)
-    worth = np.where((given > 0) & (given <= bag), leave_worth(position, kept, tables), -np.inf)
-    best = int(worth.argmax())
+    """Return the exchange that keeps the best leave, of as many tiles as the bag has."""
+    kept = possible_leaves(position.rack)
+    exchanged_tiles = position.rack.total - kept.sum(axis=1)
+    values = np.where((exchanged_tiles > 0) & (exchanged_tiles <= bag), leave_points(position, kept, tables), -np.inf)
+    best = int(values.argmax())
     exchanged = position.rack.without(Rack(tuple(kept[best].tolist()), position.rack.alphabet))
-    return BestExchange(exchanged, float(worth[best]))
+    return BestExchange(exchanged, float(values[best]))

@@ -1,4 +1,4 @@
-"""`Placements`: what the generator finds, as arrays, turned into `Placement` values only where somebody looks."""
+"""Plays of the generator as arrays, converted to `Placement` values on access."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,27 +17,27 @@ I32 = NDArray[np.int32]
 
 _BEFORE_A, _THROUGH, _NEW_LINE = np.uint8(ord("A") - 1), np.uint8(ord(THROUGH)), np.uint8(ord("\n"))
 _SMALL_LATIN, _SMALL = 5, 7
-"""The bit that makes a small letter of a capital: of the characters A to Z, and of what stands for other letters."""
+"""The bit that turns a capital into a small letter: for A to Z, and for the codes of other letters."""
 _TOGETHER = 512
-"""Placements that are made at once: few enough to stay near the processor."""
+"""Placements per batch: few enough for the CPU cache."""
 
 T = TypeVar("T", bound=tuple[Any, ...])
 
 
-def made_of(kind: type[T], *columns: Iterable[object]) -> Iterator[T]:
-    """Many tuples of one kind from the columns of a table, without a look at what is in them."""
-    return map(tuple.__new__, repeat(kind), zip(*columns, strict=False))
+def tuples_from_columns(type_: type[T], *columns: Iterable[object]) -> Iterator[T]:
+    """Build many tuples of one type from the columns of a table, without validation."""
+    return map(tuple.__new__, repeat(type_), zip(*columns, strict=False))
 
 
 class Scored(NamedTuple):
-    """A placement and its points."""
+    """A placement and its score."""
 
     placement: Placement
     score: int
 
 
 def placement_of(board: Board, across: bool, line: int, start: int, letters: Sequence[int], blanks: int) -> Placement:
-    """A play as compiled code tells it: letters are numbers plus 1, the blanks laid now a mask over them."""
+    """Convert a play of compiled code: letters are numbers plus 1, blanks a mask over them."""
     row, column = (line, start) if across else (start, line)
     word, tiles = [], []
     for step, letter in enumerate(letters):
@@ -52,8 +52,12 @@ def placement_of(board: Board, across: bool, line: int, start: int, letters: Seq
 
 @dataclass(frozen=True, eq=False)
 class _Lines:
-    """Words as characters with an end of line after each; where a tile lay already, what makes a "." of its letter
-    (exclusive or); the place of each character in its word."""
+    """Words as characters, one line per word.
+
+    Attributes:
+        through: What turns a letter that lay already into "." (exclusive or).
+        places: Place of each character in its word.
+    """
 
     words: NDArray[np.uint8]
     through: NDArray[np.uint8]
@@ -64,7 +68,7 @@ class _Lines:
     characters: NDArray[np.uint32] | None
 
     def of(self, plays: I32, blanks: I32) -> tuple[list[str], list[str]]:
-        """Word and tiles of some plays, each with letters that are blanks."""
+        """Return words and tiles of plays with these blanks."""
         lengths = self.lengths[plays]
         ends = lengths.cumsum()
         letters = (self.firsts[plays] - ends + lengths).repeat(lengths)
@@ -87,7 +91,7 @@ class _Lines:
 
 @lru_cache(8)
 def _characters(alphabet: Alphabet) -> NDArray[np.uint32] | None:
-    """The character of each code; None where they are the same."""
+    """Return the character of each code; None if they are equal."""
     if alphabet == LATIN:
         return None
     characters = np.arange(256, dtype="<u4")
@@ -99,11 +103,16 @@ def _characters(alphabet: Alphabet) -> NDArray[np.uint32] | None:
 
 @dataclass(frozen=True, eq=False)
 class Placements(Sequence[Scored]):
-    """All placements of a position, best first; equal scores in the order of the board, across before down.
+    """All plays of a position, best first; equal scores in board order, across before down.
 
-    A word in its place is a play: `across`, `lines` (its row, or its column when it goes down), `starts` and `lengths`
-    tell of each, `letters` holds the words as numbers plus 1, one after the other, beginning at `firsts`. Placement `i`
-    is the play `play_of[i]` with blanks for the letters in the mask `blanks[i]`, and makes `scores[i]` points.
+    A word at a place may be laid with several choices of blanks; each choice is a placement. Placement `i` is the word
+    `play_of[i]` with blanks for the letters in the mask `blanks[i]`, and scores `scores[i]`.
+
+    Attributes:
+        lines: Row of each word, or column if it goes down.
+        starts: First place of each word on its line.
+        letters: All words, one after the other, as letter numbers plus 1.
+        firsts: Index of the first letter of each word in `letters`.
     """
 
     board: Board
@@ -133,19 +142,19 @@ class Placements(Sequence[Scored]):
         return Scored(self.placement(index), int(self.scores[index]))
 
     def __iter__(self) -> Iterator[Scored]:
-        return made_of(Scored, self.placements(np.arange(len(self))), self.scores.tolist())
+        return tuples_from_columns(Scored, self.placements(np.arange(len(self))), self.scores.tolist())
 
     def placements(self, indices: NDArray[np.intp]) -> Iterator[Placement]:
-        """Some of them as values, in this order; for many much quicker than one by one."""
+        """Return some placements as values, in this order; for many, much faster than one by one."""
         return chain.from_iterable(self._in_batches(indices)) if len(indices) else iter(())
 
     def _in_batches(self, indices: NDArray[np.intp]) -> Iterator[Iterator[Placement]]:
         lines, rows = self._lines_of_text, np.where(self.across, self.lines, self.starts)
         columns = np.where(self.across, self.starts, self.lines)
-        for some in np.split(indices, range(_TOGETHER, len(indices), _TOGETHER)):
-            plays = self.play_of[some]
-            word, tiles = lines.of(plays, self.blanks[some])
-            yield made_of(
+        for batch in np.split(indices, range(_TOGETHER, len(indices), _TOGETHER)):
+            plays = self.play_of[batch]
+            word, tiles = lines.of(plays, self.blanks[batch])
+            yield tuples_from_columns(
                 Placement,
                 rows[plays].tolist(),
                 columns[plays].tolist(),
@@ -157,7 +166,7 @@ class Placements(Sequence[Scored]):
 
     @cached_property
     def _lines_of_text(self) -> "_Lines":
-        """The words as text, each on a line: lines are cut apart much quicker than words are cut out."""
+        """The words as lines of text; splitting lines is much faster than slicing words."""
         ends, lengths = self.firsts + self.lengths, self.lengths.astype(np.intp) + 1
         alphabet = self.board.alphabet
         bit = _SMALL_LATIN if alphabet == LATIN else _SMALL
@@ -170,19 +179,19 @@ class Placements(Sequence[Scored]):
         return _Lines(words, through, places.astype(np.int32), firsts, lengths, bit, _characters(alphabet))
 
     def placement(self, index: int) -> Placement:
-        """One of them as a value."""
+        """Return one placement as a value."""
         play, mask = self.play_of[index], int(self.blanks[index])
         across, line, start = bool(self.across[play]), int(self.lines[play]), int(self.starts[play])
         return placement_of(self.board, across, line, start, self._word(int(play)).tolist(), mask)
 
     @cached_property
     def best(self) -> Scored | None:
-        """The first of them."""
+        """The best play, or None."""
         return self[0] if len(self) else None
 
     @cached_property
     def used(self) -> NDArray[np.int8]:
-        """How many tiles of each kind each placement takes from the rack: shape (placements, kinds)."""
+        """Number of tiles that each placement takes from the rack, shape (placements, tile numbers)."""
         plays, laid = len(self.lengths), self.laid_letters
         of_letter = np.repeat(np.arange(plays), self.lengths)
         of_play = np.zeros((plays, KINDS), np.int8)
@@ -197,13 +206,13 @@ class Placements(Sequence[Scored]):
 
     @cached_property
     def laid_letters(self) -> NDArray[np.bool_]:
-        """Of each of `letters`: is it laid now, rather than there already?"""
+        """Whether each of `letters` is laid, not already on the board."""
         laid: NDArray[np.bool_] = self.board.letters[self._squares] == EMPTY
         return laid
 
     @cached_property
     def _squares(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Of each of `letters`: its row and its column."""
+        """Row and column of each of `letters`."""
         of_letter = np.repeat(np.arange(len(self.lengths)), self.lengths)
         step = np.arange(len(self.letters)) - np.repeat(self.firsts, self.lengths)
         along, line = self.starts[of_letter] + step, self.lines[of_letter]
@@ -212,27 +221,27 @@ class Placements(Sequence[Scored]):
 
     @cached_property
     def laid(self) -> NDArray[np.int64]:
-        """How many tiles each placement lays."""
+        """Number of tiles that each placement lays."""
         counts: NDArray[np.int64] = np.sum(self.used, axis=1, dtype=np.int64)
         return counts
 
     def rank(self, score: int) -> int:
-        """The place of a score in the list, from 1; equal scores share it."""
+        """Return the rank of a score, from 1; equal scores share a rank."""
         return int(np.searchsorted(-self.scores, -score, "left")) + 1
 
     @cached_property
     def ranks(self) -> NDArray[np.int64]:
-        """The place of each, from 1; equal scores share it."""
+        """Rank of each placement, from 1; equal scores share a rank."""
         places: NDArray[np.int64] = np.searchsorted(-self.scores, -self.scores, "left") + 1
         return places
 
     def with_score(self, score: int) -> range:
-        """The placements of exactly this score."""
+        """Return the indices of the placements with exactly this score."""
         ordered = -self.scores
         return range(int(np.searchsorted(ordered, -score, "left")), int(np.searchsorted(ordered, -score, "right")))
 
     def holding(self, folded: str) -> NDArray[np.bool_]:
-        """Of each play: does its word hold all of these letters, each as often?"""
+        """Return whether the word of each play has all of these letters, repeated ones as often."""
         holds = np.ones(len(self.lengths), np.bool_)
         for letter in set(folded):
             is_letter = np.concatenate([[0], np.cumsum(self.letters == self.board.alphabet.number(letter) + 1)])
@@ -240,7 +249,7 @@ class Placements(Sequence[Scored]):
         return holds
 
     def spelling(self, folded: str) -> NDArray[np.intp]:
-        """The placements of this word, best first."""
+        """Return the indices of the placements of this word, best first."""
         wanted = np.array([self.board.alphabet.number(letter) + 1 for letter in folded], np.uint8)
         spells = np.array([np.array_equal(self._word(play), wanted) for play in range(len(self.lengths))], np.bool_)
         return np.flatnonzero(spells[self.play_of])

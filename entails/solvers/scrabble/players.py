@@ -1,8 +1,7 @@
-"""Players that are programs. Each is a function of the game and of random numbers, so that a seed repeats a game.
+"""Computer players, and matches of a person against one of them.
 
-A game of one person against a program, told by its seed and the moves of the person alone.
-
-The program's moves follow from the seed, so nothing else has to be kept: a link can hold a whole game.
+A player is a function of the game and of random numbers, so a seed determines a game. A match is determined by its seed
+and the moves of the person: the computer's moves follow from them, so a link can hold a whole game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,61 +19,61 @@ from entails.models.scrabble.game import PASS, Exchange, Game, Move, read_move
 from entails.models.scrabble.layout import Layout
 from entails.models.scrabble.rules import STANDARD, Rules
 from entails.models.scrabble.tiles import Rack, TileSet
-from entails.solvers.scrabble.duplicate import best_arrangement
+from entails.solvers.scrabble.arrangements import best_arrangement
 from entails.solvers.scrabble.generator import all_placements, best_by_equity, best_placement, candidates
 from entails.solvers.scrabble.leave import LeaveTables, best_exchange, equities, equity_of
 
 _ENDGAME_NODES = 20_000
-"""Positions that `strong` looks at in an endgame: the same on every machine, and a quarter of a second or so."""
+"""Positions that `strong` searches in an endgame: reproducible, and about a quarter of a second."""
 
 _TRIED, _RACKS, _PLIES = 6, 40, 2
-"""Moves that `simulation` tries, against so many racks at most, for so many turns after each: a quarter of a second."""
+"""Moves, racks and turns per rack of `simulation`: about a quarter of a second."""
 
 _BEGINNER, _CASUAL = 4.0, 3.0
-"""How common a word is that they know, on the Zipf scale: once in 100,000 words of running text, and in a million."""
+"""Least Zipf values of the words they know: once in 100,000 words of running text, and once in a million."""
 
 Player = Callable[[Game, Random], Move]
 
 
 def play_best(game: Game, random: Random) -> Move:
-    """The placement with the highest score; without one, a new rack."""
+    """Play the highest score; without a play, exchange."""
     del random
-    found = best_placement(game.position)
-    return _without_a_play(game) if found is None else found.placement
+    best = best_placement(game.position)
+    return _without_a_play(game) if best is None else best.placement
 
 
 def play_beginner(game: Game, random: Random) -> Move:
-    """The highest score that words of everyday talk make: who knows few words, and sees what they can do."""
+    """Play the highest score with very common words."""
     return _play_knowing(game, random, _BEGINNER)
 
 
 def play_casual(game: Game, random: Random) -> Move:
-    """The same with the words that most people know."""
+    """Play the highest score with words that most people know."""
     return _play_knowing(game, random, _CASUAL)
 
 
 def _play_knowing(game: Game, random: Random, least_zipf: float) -> Move:
     del random
     known = common_words(game.lexicon, least_zipf)
-    found = None if known is None else best_placement(replace(game.position, lexicon=known))
-    return _without_a_play(game) if found is None else found.placement
+    best = None if known is None else best_placement(replace(game.position, lexicon=known))
+    return _without_a_play(game) if best is None else best.placement
 
 
-def refuse_without_counts(name: str, lexicon: Lexicon) -> None:
-    """A player who knows common words needs to know which are."""
+def check_frequencies(name: str, lexicon: Lexicon) -> None:
+    """Raise InvalidOption if a player needs word frequencies that the lexicon lacks."""
     if name in ("beginner", "casual") and not lexicon.has_frequencies:
-        problem = f"nobody counted how common the words of {lexicon.name} are"
-        raise InvalidOption(problem, where=name, expected="a lexicon that ships, or another opponent")
+        problem = f"lexicon {lexicon.name} has no word frequencies"
+        raise InvalidOption(problem, where=name, expected="a shipped lexicon, or another opponent")
 
 
 def play_equity(game: Game, random: Random) -> Move:
-    """What makes the most of score and leave together; a new rack where that promises more than any placement."""
+    """Play the highest equity, or exchange if that promises more."""
     del random
     return equity_move(game, leave_tables(game.tile_set))
 
 
 def play_strong(game: Game, random: Random) -> Move:
-    """As `equity`; once the bag is empty, every endgame as far as a bounded search sees it."""
+    """Play by equity; with an empty bag, solve the endgame with a bounded search."""
     from entails.solvers.scrabble.endgame import is_endgame, solve_endgame
 
     position = replace(game.position, others=game.racks[game.to_move + 1 :] + game.racks[: game.to_move])
@@ -84,37 +83,39 @@ def play_strong(game: Game, random: Random) -> Move:
 
 
 def play_simulation(game: Game, random: Random) -> Move:
-    """As `strong`; while there are tiles in the bag, the best moves of score and leave are tried against random racks,
-    always as many, so that a seed repeats the game."""
+    """Play as `strong`, but while the bag has tiles simulate the moves with the highest equity.
+
+    The number of racks is fixed, so that a seed determines the game.
+    """
     from entails.solvers.scrabble.simulation import FEW_TILES, simulate
 
     if not game.bag.total or len(game.players) != 2 or game.rules.restricted:
         return play_strong(game, random)
     position, tables = game.position, leave_tables(game.tile_set)
-    found = all_placements(position)
-    worths = equities(position, found, tables)
-    moves = list(candidates(position, found, worths, tables, game.bag.total, _TRIED))
+    placements = all_placements(position)
+    values = equities(position, placements, tables)
+    moves = list(candidates(position, placements, values, tables, game.bag.total, _TRIED))
     if len(moves) == 1:
         return moves[0]
     trials = simulate(position, moves, tables, _RACKS, random.getrandbits(32), plies=_PLIES, workers=1)
     if game.bag.total <= FEW_TILES:
-        return max(trials, key=lambda trial: (round(trial.chance, 3), trial.worth)).move
-    return max(trials, key=lambda trial: trial.worth).move
+        return max(trials, key=lambda trial: (round(trial.chance, 3), trial.value)).move
+    return max(trials, key=lambda trial: trial.value).move
 
 
 def equity_move(game: Game, tables: LeaveTables) -> Move:
-    """The same, with these leave values."""
+    """Return the move with the highest equity by these leave values."""
     position = game.position
-    found = best_by_equity(position, tables)
+    best = best_by_equity(position, tables)
     if game.can_exchange and game.rack.total:
         exchange = best_exchange(position, game.bag.total, tables)
-        if found is None or exchange.worth > equity_of(position, found, tables):
+        if best is None or exchange.value > equity_of(position, best, tables):
             return Exchange(exchange.exchanged)
-    return _without_a_play(game) if found is None else found.placement
+    return _without_a_play(game) if best is None else best.placement
 
 
 def leave_tables(tile_set: TileSet) -> LeaveTables:
-    """The leave values of the language of these tiles, ready to use."""
+    """Return the leave values for the language of these tiles."""
     return _leave_tables(tile_set.language, tile_set.alphabet)
 
 
@@ -124,35 +125,35 @@ def _leave_tables(language: str, alphabet: Alphabet) -> LeaveTables:
 
 
 def play_arrangements(game: Game, random: Random) -> Move:
-    """The best of what the way of Guzniczak 2018 finds."""
+    """Play the best that the strategy of Guzniczak (2018) finds."""
     del random
-    found = best_arrangement(game.position)
-    return _without_a_play(game) if found is None else found.placement
+    best = best_arrangement(game.position)
+    return _without_a_play(game) if best is None else best.placement
 
 
 def play_random(game: Game, random: Random) -> Move:
-    """Any placement, all alike."""
-    found = all_placements(game.position)
-    return found[random.randrange(len(found))].placement if len(found) else _without_a_play(game)
+    """Play a random legal play, all equally likely."""
+    placements = all_placements(game.position)
+    return placements[random.randrange(len(placements))].placement if len(placements) else _without_a_play(game)
 
 
 def _without_a_play(game: Game) -> Move:
-    """All tiles for others while the bag allows it, as far as it reaches; else nothing."""
+    """Exchange all tiles, as far as the bag allows; otherwise pass."""
     if not game.can_exchange or not game.rack.total:
         return PASS
     return Exchange(Rack.of(list(game.rack)[: game.bag.total], game.rack.alphabet))
 
 
 BY_LEAVE = frozenset({"equity", "strong", "simulation"})
-"""Players that need to know what leaves are worth."""
+"""Players that need leave values."""
 COMPILED = frozenset({"best", "equity", "strong"})
-"""Players whose games compiled code plays by itself (`entails.solvers.scrabble.playing`)."""
+"""Players whose games run entirely in compiled code (`entails.solvers.scrabble.playing`)."""
 WITH_AN_EMPTY_BAG = frozenset({"strong"})
-"""Those of them who then look farther, in Python."""
+"""Compiled players that search in Python once the bag is empty."""
 
 
 def leaves_of(name: str, tile_set: TileSet) -> LeaveTables | None:
-    """The leave values by which such a player looks at a position; None for the score alone."""
+    """Return the leave values of a player; None for a player who considers the score only."""
     return None if name == "best" else leave_tables(tile_set)
 
 
@@ -172,7 +173,7 @@ _PROGRAM = 1
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what against whom; the person is the first player, whoever begins."""
+    """A match of a person, the first player, against the computer."""
 
     layout: Layout
     tile_set: TileSet
@@ -184,9 +185,9 @@ class Match:
     rules: Rules = STANDARD
 
     def after(self, moves: Sequence[str], notation: Notation = "gcg") -> Game:
-        """The game after these moves of the person and the program's answers; it is the person's turn, or over.
+        """Return the game after these moves of the person and the computer's answers.
 
-        A move that the rules forbid raises `InvalidMove`, which says which one and why.
+        Raises InvalidMove with the number of the move if the rules forbid it.
         """
         game, _ = _after(self, (), notation)
         for count in range(1, len(moves) + 1):
@@ -194,23 +195,23 @@ class Match:
         return game
 
     def begun(self) -> tuple[Game, Random]:
-        """Before the person's first move."""
+        """Return the game before the person's first move."""
         game = Game.start(self.names, self.layout, self.tile_set, self.lexicon, self.rules, self.seed)
         if not self.program_begins:
             return game, Random(self.seed)
         return self.answered(replace(game, to_move=_PROGRAM), Random(self.seed))
 
     def answered(self, game: Game, random: Random) -> tuple[Game, Random]:
-        """The game after the program's turn, unless it is over, and what is left of the random numbers."""
+        """Return the game after the computer's turn, unless it is over, and the advanced random generator."""
         if game.end is not None:
             return game, random
-        luck = copy(random)
-        return game.play(PLAYERS[self.against](game, luck)), luck
+        generator = copy(random)
+        return game.play(PLAYERS[self.against](game, generator)), generator
 
 
 @lru_cache(256)
 def _after(match: Match, moves: tuple[str, ...], notation: Notation) -> tuple[Game, Random]:
-    """A game grows by a move each time that somebody asks: what came before is remembered."""
+    """Return the game after these moves; shorter games are cached, as a game grows by one move per request."""
     if not moves:
         return match.begun()
     game, random = _after(match, moves[:-1], notation)

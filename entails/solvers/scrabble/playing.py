@@ -1,9 +1,9 @@
-"""Games, or some turns of one, in compiled code: for players that look at the score or at score and leave.
+"""Whole games, or some turns of one, in compiled code, for players by score or by equity.
 
-    play_on(game, (tables, None))    the first player looks at equity by these leave values, the second at the score
+    play_on(game, (tables, None))    # the first player plays by equity, the second by score
 
-The game goes on as if `Game.play` had been told what the players `equity` and `best` say: the same moves, the same
-tiles drawn, a hundred times as quick.
+The result is that of `Game.play` with the moves of the players `equity` and `best`: the same moves and draws, about a
+hundred times as fast.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,26 +23,26 @@ from entails.solvers.kernels import scrabble_play as kernels
 from entails.solvers.kernels.scrabble_board import Graph, new_found, new_room
 from entails.solvers.kernels.scrabble_bounds import PARTS
 from entails.solvers.kernels.scrabble_moves import TILES, new_moves
-from entails.solvers.scrabble.generator import HIGHEST_SCORE, by_kind, by_symbol, free_game
+from entails.solvers.scrabble.generator import HIGHEST_SCORE, by_symbol, by_tile, free_game
 from entails.solvers.scrabble.graph import graph_for
 from entails.solvers.scrabble.leave import LeaveTables
 from entails.solvers.scrabble.placements import placement_of
 
 MOST_TURNS = 400
-"""No game takes as many, unless the rules let players pass for ever."""
+"""More turns than any game has, unless the rules allow endless passing."""
 _DRAWS = 24
-"""Draws that random numbers are made for at first; there are seldom more in a game of two."""
-_NO_MATTER = np.zeros((1, 64))
-"""Random numbers where what is drawn is of no interest."""
+"""Draws for which random numbers are generated at first; a game of two seldom has more."""
+_ANY_NUMBERS = np.zeros((1, 64))
+"""Random numbers for draws whose result is not used."""
 _ENDS: tuple[End | None, ...] = (None, "out", "zeros")
 
-_here = local()
-"""Each thread has its own room to work in: kernels run without Python's lock."""
+_local = local()
+"""Workspaces of each thread: kernels run without the GIL."""
 
 
 @dataclass(frozen=True)
-class Did:
-    """One turn in numbers: who, what, its points, how many tiles it took from the rack."""
+class TurnSummary:
+    """One turn in numbers: player, type, score, number of tiles taken from the rack."""
 
     player: int
     kind: int
@@ -51,8 +51,8 @@ class Did:
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
-    """What was played on from `start`: the turns, and how things stand after them."""
+class PlayedTurns:
+    """Turns played from `start`, and the state after them."""
 
     start: Game
     turns: NDArray[np.int32]
@@ -63,18 +63,18 @@ class Played:
     end: End | None
 
     @property
-    def done(self) -> tuple[Did, ...]:
+    def done(self) -> tuple[TurnSummary, ...]:
         """The turns in numbers."""
         fields = [kernels.PLAYER, kernels.KIND, kernels.POINTS, kernels.USED]
-        return tuple(Did(*row) for row in self.turns[:, fields].tolist())
+        return tuple(TurnSummary(*row) for row in self.turns[:, fields].tolist())
 
     def replayed(self) -> Game:
-        """The game after these turns, with every move judged by the rules on its way."""
+        """Return the game after these turns, with every move checked by the rules."""
         *_, game = self.games()
         return game
 
     def games(self) -> Iterator[Game]:
-        """The game before the first of these turns, and after each of them."""
+        """Yield the game before the first of these turns, and after each of them."""
         game = self.start
         yield game
         for turn, letters in zip(self.turns, self.words, strict=True):
@@ -84,37 +84,45 @@ class Played:
 
 def play_on(
     game: Game, leaves: Sequence[LeaveTables | None], turns: int = MOST_TURNS, *, while_bag: bool = False
-) -> Played:
-    """Go on with a game that is not over, to its end or for so many turns, or only while there are tiles in the bag.
-    All who look at equity do so by the same leave values."""
+) -> PlayedTurns:
+    """Continue a game to its end, for a number of turns, or while the bag has tiles.
+
+    All players by equity use the same leave values.
+    """
     room, draws = _room(game.board.layout, game.rules.rack_size, len(game.players)), _DRAWS
-    while (played := room.play(game, leaves, turns, while_bag, luck_of(game.bag, draws, game.rules.rack_size))) is None:
+    while (
+        played := room.play(game, leaves, turns, while_bag, random_draws(game.bag, draws, game.rules.rack_size))
+    ) is None:
         draws *= 2
     return played
 
 
-def play_with(game: Game, leaves: Sequence[LeaveTables | None], turns: int, luck: NDArray[np.float64]) -> Played:
-    """The same for so many turns with these random numbers, a row for each draw, of which there must be enough."""
-    played = _room(game.board.layout, game.rules.rack_size, len(game.players)).play(game, leaves, turns, False, luck)
+def play_with(
+    game: Game, leaves: Sequence[LeaveTables | None], turns: int, random_numbers: NDArray[np.float64]
+) -> PlayedTurns:
+    """Continue a game for a number of turns with given random numbers, one row per draw."""
+    played = _room(game.board.layout, game.rules.rack_size, len(game.players)).play(
+        game, leaves, turns, False, random_numbers
+    )
     if played is None:
-        raise ValueError("there are more draws than rows of random numbers")
+        raise ValueError("too few rows of random numbers")
     return played
 
 
-def best_worths(game: Game, racks: Sequence[Rack], tables: LeaveTables) -> NDArray[np.float64]:
-    """What the best move would be worth, score and leave together, if the player to move had each of these racks."""
+def best_equities(game: Game, racks: Sequence[Rack], tables: LeaveTables) -> NDArray[np.float64]:
+    """Return the equity of the best move for each of these racks of the player to move."""
     room = _room(game.board.layout, game.rules.rack_size, len(game.players))
-    return np.array([room.best_worth(game, rack, tables) for rack in racks])
+    return np.array([room.best_equity(game, rack, tables) for rack in racks])
 
 
-def luck_of(bag: Bag, draws: int, rack_size: int) -> NDArray[np.float64]:
-    """The random numbers of the next draws from a bag, a row of them for each."""
-    lucks = (Random(f"{bag.seed}/{bag.draws + draw}") for draw in range(draws))
-    return np.array([[luck.random() for _ in range(rack_size)] for luck in lucks])
+def random_draws(bag: Bag, draws: int, rack_size: int) -> NDArray[np.float64]:
+    """Return the random numbers of the next draws from a bag, one row per draw."""
+    generators = (Random(f"{bag.seed}/{bag.draws + draw}") for draw in range(draws))
+    return np.array([[generator.random() for _ in range(rack_size)] for generator in generators])
 
 
 def can_play(game: Game) -> bool:
-    """Are the rules those of the compiled game?"""
+    """Return whether compiled code supports the rules of a game."""
     return not game.rules.restricted
 
 
@@ -129,8 +137,8 @@ def warm() -> None:
     play_on(game, (LeaveTables(worthless()), None), 2)
 
 
-class PlayRoom:
-    """Room for games on one board with so many players. Not to be shared between threads."""
+class PlayWorkspace:
+    """Arrays for games on one size of board with a number of players. Not thread-safe."""
 
     def __init__(self, layout: Layout, rack_size: int, players: int) -> None:
         rows, columns = layout.rows, layout.columns
@@ -140,14 +148,14 @@ class PlayRoom:
         self._moves = new_moves(1, longest, rack_size)
         self._squares = np.zeros((rows, columns, 2 * TILES), np.int64)
         self._longest = longest
-        self._told = kernels.new_told(0, longest)
+        self._arrays = kernels.new_told(0, longest)
         self._racks, self._bag = np.zeros((players, TILES + 1), np.int32), np.zeros(TILES + 1, np.int32)
 
-    def best_worth(self, game: Game, rack: Rack, tables: LeaveTables) -> float:
-        """The same as `best_worths`, of one rack."""
+    def best_equity(self, game: Game, rack: Rack, tables: LeaveTables) -> float:
+        """Return the equity of the best move with this rack."""
         game = replace(game, racks=(*game.racks[: game.to_move], rack, *game.racks[game.to_move + 1 :]))
-        self._run(game, (tables,) * len(game.players), 1, False, _NO_MATTER)
-        return int(self._told.turns[0, kernels.POINTS]) + int(self._told.kept[0]) / (PARTS * game.rules.rack_size)
+        self._run(game, (tables,) * len(game.players), 1, False, _ANY_NUMBERS)
+        return int(self._arrays.turns[0, kernels.POINTS]) + int(self._arrays.kept[0]) / (PARTS * game.rules.rack_size)
 
     def play(
         self,
@@ -155,20 +163,20 @@ class PlayRoom:
         leaves: Sequence[LeaveTables | None],
         turns: int,
         while_bag: bool,
-        luck: NDArray[np.float64],
-    ) -> Played | None:
-        """The same as `play_on`; None when the random numbers do not suffice."""
-        points = self._run(game, leaves, turns, while_bag, luck)
-        told = self._told
-        status, made = int(told.state[kernels.STATUS]), int(told.state[kernels.TURNS])
+        random_numbers: NDArray[np.float64],
+    ) -> PlayedTurns | None:
+        """Continue a game; return None if there are too few random numbers."""
+        points = self._run(game, leaves, turns, while_bag, random_numbers)
+        arrays = self._arrays
+        status, count = int(arrays.state[kernels.STATUS]), int(arrays.state[kernels.TURNS])
         if status == kernels.NO_LUCK:
             return None
-        racks = tuple(Rack(by_kind(row.tolist()), game.tile_set.alphabet) for row in self._racks)
-        return Played(
+        racks = tuple(Rack(by_tile(row.tolist()), game.tile_set.alphabet) for row in self._racks)
+        return PlayedTurns(
             game,
-            told.turns[:made].copy(),
-            told.words[:made].copy(),
-            told.kept[:made].copy(),
+            arrays.turns[:count].copy(),
+            arrays.words[:count].copy(),
+            arrays.kept[:count].copy(),
             racks,
             tuple(points.tolist()),
             _ENDS[status],
@@ -180,21 +188,21 @@ class PlayRoom:
         leaves: Sequence[LeaveTables | None],
         turns: int,
         while_bag: bool,
-        luck: NDArray[np.float64],
+        random_numbers: NDArray[np.float64],
     ) -> NDArray[np.int64]:
-        """Go on with a game; gives the points of the players. The rest is in `_told` and `_racks`."""
-        if len(self._told.turns) < turns:
-            self._told = kernels.new_told(turns, self._longest)
-        layout, rules, told = game.board.layout, game.rules, self._told
+        """Continue a game in the arrays of the workspace; return the points of the players."""
+        if len(self._arrays.turns) < turns:
+            self._arrays = kernels.new_told(turns, self._longest)
+        layout, rules, arrays = game.board.layout, game.rules, self._arrays
         for row, rack in zip((*self._racks, self._bag), (*game.racks, game.bag.tiles), strict=True):
             row[:TILES], row[TILES] = by_symbol(rack.counts), rack.total
-        told.state[kernels.TO_MOVE], told.state[kernels.ZEROS] = game.to_move, game.zeros
+        arrays.state[kernels.TO_MOVE], arrays.state[kernels.ZEROS] = game.to_move, game.zeros
         points = np.array(game.scores, np.int64)
-        tables = next((one for one in leaves if one is not None), None)
+        tables = next((table for table in leaves if table is not None), None)
         seats = kernels.Seats(
             self._racks,
             points,
-            np.array([one is not None for one in leaves], np.uint8),
+            np.array([table is not None for table in leaves], np.uint8),
             HIGHEST_SCORE.values if tables is None else tables.by_symbol,
         )
         graph = graph_for(game.position)
@@ -205,12 +213,12 @@ class PlayRoom:
             free_game(rules, 1),
             kernels.Conduct(rules.rack_size, rules.exchange_least, rules.zero_turns, turns, while_bag),
             seats,
-            told,
+            arrays,
             self._bag,
             self._moves,
             self._squares,
             by_symbol(game.tile_set.values),
-            luck,
+            random_numbers,
             game.board.letters,
             game.board.blanks,
             layout.letter,
@@ -220,11 +228,11 @@ class PlayRoom:
         return points
 
 
-def _room(layout: Layout, rack_size: int, players: int) -> PlayRoom:
-    kept: dict[tuple[int, int, int, int], PlayRoom] = _here.__dict__.setdefault("rooms", {})
+def _room(layout: Layout, rack_size: int, players: int) -> PlayWorkspace:
+    kept: dict[tuple[int, int, int, int], PlayWorkspace] = _local.__dict__.setdefault("rooms", {})
     size = layout.rows, layout.columns, rack_size, players
     if size not in kept:
-        kept[size] = PlayRoom(layout, rack_size, players)
+        kept[size] = PlayWorkspace(layout, rack_size, players)
     return kept[size]
 
 
@@ -238,8 +246,8 @@ def _move(board: Board, turn: NDArray[np.int32], letters: NDArray[np.uint8]) -> 
     if kind == kernels.PASSED:
         return PASS
     if kind == kernels.EXCHANGED:
-        gone = letters[: turn[kernels.USED]].tolist()
-        return Exchange(Rack.of((symbol - 1 if symbol else BLANK for symbol in gone), board.alphabet))
+        exchanged = letters[: turn[kernels.USED]].tolist()
+        return Exchange(Rack.of((symbol - 1 if symbol else BLANK for symbol in exchanged), board.alphabet))
     line, start = int(turn[kernels.LINE]), int(turn[kernels.START])
     word = letters[: turn[kernels.LENGTH]].tolist()
     return placement_of(board, turn[kernels.WAY] == 0, line, start, word, int(turn[kernels.BLANKS]))

@@ -1,15 +1,14 @@
-"""What a move is worth by trial: the other player's rack is drawn at random, many times, and the game goes on.
+"""Simulation of moves: the opponent's rack is drawn at random many times, and the game continues.
 
     simulate(position, moves, tables, racks=50, plies=2)
 
-Every move meets the same racks and the same luck, so differences between moves are known much better than their values.
-After the move come so many turns of players who make the most of score and leave: the other's answer, one's own next
-turn, and so on, in compiled code. A move is worth its score and what follows, and what both have kept at the end: this
-sees what static equity does not, the squares that a move opens. The chance to win supposes that from then on both play
-equally well. Moves that are clearly behind are not tried further.
+All moves meet the same racks and draws, so differences between moves are known much better than their values. After the
+move, both players continue by equity for `plies` turns, in compiled code. The value of a move is its score, the points
+of the turns after it, and the leave values at the end; unlike static equity, it includes the squares that a move opens.
+The winning probability assumes that both play equally well from then on. Moves that are clearly behind are dropped.
 
-With few tiles in the bag every rack that the other may have is tried, each as often as it is likely, and to the end of
-the game.
+With few tiles in the bag, every possible rack of the opponent is tried, weighted by its probability, to the end of the
+game.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,40 +29,48 @@ from entails.models.scrabble.tiles import NO_TILES, Bag, Rack
 from entails.solvers.kernels.jit import clock
 from entails.solvers.kernels.scrabble_bounds import PARTS
 from entails.solvers.pool.limits import cores
-from entails.solvers.scrabble.leave import LeaveTables, leave_worth
+from entails.solvers.scrabble.leave import LeaveTables, leave_points
 from entails.solvers.scrabble.playing import MOST_TURNS, play_with
 
 SPREAD_OF_A_TILE = 8.5
-"""By how many points, times the root of the tiles still unseen, the rest of a game between equal players differs (from
-80 points or so in whole games of self-play)."""
+"""Standard deviation of the rest of a game between equal players, divided by the square root of the tiles left.
+
+Whole games of self-play have a standard deviation of about 80 points.
+"""
 HALF_A_TURN, FULL_TURNS = 17.5, 14
-"""What it is worth to be the next to move: half of the points that a turn brings, less once no full racks are drawn."""
+"""Advantage of being next to move: half of the points of a turn, less when fewer tiles than `FULL_TURNS` are left."""
 FEW_TILES = 4
-"""With no more in the bag, every rack of the other is tried."""
+"""Most tiles in the bag for which every rack of the opponent is tried."""
 _NORMAL = 1.96
 _CLEARLY = 1.7
-"""How many times its 95 % interval a move is behind before it is given up: one in a thousand is so by chance."""
+"""Multiple of its 95 % interval by which a move is behind when it is dropped: one in a thousand by chance."""
 _AT_LEAST, _TOGETHER = 16, 8
-"""Racks before that, and how many are tried between two looks at who is behind."""
+"""Racks before the first move is dropped, and racks between two checks."""
 _MOST_DRAWS = 64
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What the racks said about one move: its worth with each of them, the chance to win, what the other answered with
-    (score and leave), and how likely each is beside the others. A move that was given up met only the first of them.
-    With one tile in the bag and all racks tried nothing is left to chance (`is_whole`)."""
+    """The results of one move.
+
+    Attributes:
+        values: Value of the move with each rack; a dropped move has only the first racks.
+        chances: Winning probability with each rack.
+        answers: Score plus leave value of the opponent's answer to each rack.
+        weights: Relative probability of each rack.
+        is_whole: Whether all racks were tried with one tile in the bag, so that nothing is random.
+    """
 
     move: Move
-    worths: NDArray[np.float64]
+    values: NDArray[np.float64]
     chances: NDArray[np.float64]
     answers: NDArray[np.float64]
     weights: NDArray[np.float64]
     is_whole: bool = False
 
     @property
-    def worth(self) -> float:
-        return float(np.average(self.worths, weights=self.weights))
+    def value(self) -> float:
+        return float(np.average(self.values, weights=self.weights))
 
     @property
     def chance(self) -> float:
@@ -75,19 +82,19 @@ class Trial:
 
     @property
     def chance_error(self) -> float:
-        """Half of the 95 % interval around the chance."""
+        """Half of the 95 % interval of the winning probability."""
         return 0.0 if self.is_whole else error_of(self.chances, self.weights)
 
-    def behind(self, other: "Trial") -> tuple[float, float]:
-        """How many points it is behind another move, rack by rack, and half of the 95 % interval around that."""
-        both = min(len(self.worths), len(other.worths))
-        differences, weights = other.worths[:both] - self.worths[:both], self.weights[:both]
+    def behind(self, better: "Trial") -> tuple[float, float]:
+        """Return the mean difference to a better move, rack by rack, and half of its 95 % interval."""
+        both = min(len(self.values), len(better.values))
+        differences, weights = better.values[:both] - self.values[:both], self.weights[:both]
         error = 0.0 if self.is_whole else error_of(differences, weights)
         return float(np.average(differences, weights=weights)), error
 
 
 def error_of(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    """Half of the 95 % interval around a mean."""
+    """Return half of the 95 % interval of a mean."""
     if len(values) < 2:
         return 0.0
     mean = np.average(values, weights=weights)
@@ -107,76 +114,77 @@ def simulate(
     workers: int | None = None,
     progress: Callable[[float], object] = lambda _: None,
 ) -> list[Trial]:
-    """Each move against the same random racks, as many as there are, or as the clock allows (two at least). The number
-    of workers changes nothing but the time."""
-    every = _every_rack(position, racks, seed)
-    draws = iter(every or _random_racks(position, len(moves), racks, seed))
-    turns = MOST_TURNS if every else plies
-    after = [_After.of(position, move, tables) for move in moves]
-    told: list[list[_Result]] = [[] for _ in moves]
+    """Try each move against the same racks, up to `racks` of them or until the deadline (at least two).
+
+    The number of workers affects only the time.
+    """
+    complete = _all_racks(position, racks, seed)
+    draws = iter(complete or _random_racks(position, len(moves), racks, seed))
+    turns = MOST_TURNS if complete else plies
+    after = [_AfterMove.of(position, move, tables) for move in moves]
+    results: list[list[_Result]] = [[] for _ in moves]
     weights: list[float] = []
     trying = list(range(len(moves)))
     workers = workers or cores()
-    with ThreadPoolExecutor(workers) as crew:
-        while some := list(islice(draws, 2 if until is not None and not weights else _TOGETHER)):
-            jobs = [(drawn, index) for drawn in some for index in trying]
-            results = crew.map(lambda job: after[job[1]].played(job[0], turns, tables), jobs)
-            for (_, index), result in zip(jobs, results, strict=True):
-                told[index].append(result)
-            weights += [drawn.weight for drawn in some]
+    with ThreadPoolExecutor(workers) as pool:
+        while batch := list(islice(draws, 2 if until is not None and not weights else _TOGETHER)):
+            jobs = [(drawn, index) for drawn in batch for index in trying]
+            outcomes = pool.map(lambda job: after[job[1]].played(job[0], turns, tables), jobs)
+            for (_, index), result in zip(jobs, outcomes, strict=True):
+                results[index].append(result)
+            weights += [drawn.weight for drawn in batch]
             progress(min(len(weights) / racks, 1.0))
             if until is not None and clock() >= until:
                 break
-            trying = _still(trying, told, weights)
+            trying = _not_behind(trying, results, weights)
             if len(trying) == 1 < len(moves):
                 break
-    whole = len(every) == len(weights) and every[0].bag.total == 1 if every else False
-    return [_trial(move, results, weights, whole) for move, results in zip(moves, told, strict=True)]
+    whole = len(complete) == len(weights) and complete[0].bag.total == 1 if complete else False
+    return [_trial(move, outcomes, weights, whole) for move, outcomes in zip(moves, results, strict=True)]
 
 
 _Result = tuple[float, float, float]
-"""With one rack: the worth of a move, the chance to win, the other's answer."""
+"""With one rack: value of the move, winning probability, value of the opponent's answer."""
 
 
 def _trial(move: Move, results: list[_Result], weights: list[float], whole: bool) -> Trial:
-    worths, chances, answers = np.array(results).T
-    return Trial(move, worths, chances, answers, np.array(weights[: len(results)]), whole)
+    values, chances, answers = np.array(results).T
+    return Trial(move, values, chances, answers, np.array(weights[: len(results)]), whole)
 
 
-def _still(trying: list[int], told: list[list[_Result]], weights: list[float]) -> list[int]:
-    """The moves that are not clearly behind the best of them."""
+def _not_behind(trying: list[int], results: list[list[_Result]], weights: list[float]) -> list[int]:
+    """Return the moves that are not clearly behind the best."""
     if len(weights) < _AT_LEAST:
         return trying
-    worths, weighed = np.array([[worth for worth, _, _ in told[index]] for index in trying]), np.array(weights)
-    best = worths[int(np.average(worths, axis=1, weights=weighed).argmax())]
+    values, weighed = np.array([[value for value, _, _ in results[index]] for index in trying]), np.array(weights)
+    best = values[int(np.average(values, axis=1, weights=weighed).argmax())]
     return [
         index
-        for index, own in zip(trying, worths, strict=True)
+        for index, own in zip(trying, values, strict=True)
         if np.average(best - own, weights=weighed) <= _CLEARLY * error_of(best - own, weighed)
     ]
 
 
 @dataclass(frozen=True)
-class _Drawn:
-    """What the other has, what is in the bag, how likely that is, and the luck of the draws to come."""
+class _DrawnRack:
+    """A rack of the opponent, the bag, its relative probability, and random numbers for later draws."""
 
     rack: Rack
     bag: Rack
     weight: float
-    luck: NDArray[np.float64]
+    random_numbers: NDArray[np.float64]
 
 
-def _random_racks(position: Position, moves: int, racks: int, seed: int) -> Iterator[_Drawn]:
-    luck, size = Random(f"{seed}/{position.rack}/{moves}"), position.rules.rack_size
+def _random_racks(position: Position, moves: int, racks: int, seed: int) -> Iterator[_DrawnRack]:
+    random, size = Random(f"{seed}/{position.rack}/{moves}"), position.rules.rack_size
     unseen = list(position.unseen)
     for number in range(racks):
-        rack = Rack.of(luck.sample(unseen, min(len(unseen), size)))
-        yield _Drawn(rack, position.unseen.without(rack), 1.0, _luck(seed, number, size))
+        rack = Rack.of(random.sample(unseen, min(len(unseen), size)))
+        yield _DrawnRack(rack, position.unseen.without(rack), 1.0, _random_numbers(seed, number, size))
 
 
-def _every_rack(position: Position, racks: int, seed: int) -> list[_Drawn]:
-    """Every bag that there may be, where they are few and no more than the racks that would be drawn at random; else
-    none."""
+def _all_racks(position: Position, racks: int, seed: int) -> list[_DrawnRack]:
+    """Return every possible rack if the bag has few tiles and there are at most `racks` of them; otherwise none."""
     unseen, size = position.unseen, position.rules.rack_size
     in_bag = unseen.total - size
     if not 0 < in_bag <= FEW_TILES:
@@ -185,18 +193,18 @@ def _every_rack(position: Position, racks: int, seed: int) -> list[_Drawn]:
     if len(bags) > racks:
         return []
     return [
-        _Drawn(
+        _DrawnRack(
             unseen.without(Rack(bag)),
             Rack(bag),
-            float(prod(comb(all_of, some) for all_of, some in zip(unseen.counts, bag, strict=True))),
-            _luck(seed, number, size),
+            float(prod(comb(available, taken) for available, taken in zip(unseen.counts, bag, strict=True))),
+            _random_numbers(seed, number, size),
         )
         for number, bag in enumerate(bags)
     ]
 
 
 def _parts_of(counts: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
-    """Every way to take so many tiles."""
+    """Yield every choice of `size` tiles."""
     if not counts:
         if size == 0:
             yield ()
@@ -206,57 +214,57 @@ def _parts_of(counts: tuple[int, ...], size: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _luck(seed: int, number: int, size: int) -> NDArray[np.float64]:
+def _random_numbers(seed: int, number: int, size: int) -> NDArray[np.float64]:
     return np.random.default_rng((seed, number)).random((_MOST_DRAWS, size))
 
 
 @dataclass(frozen=True)
-class _After:
-    """The position after a move, and what the move brought: its score, the tiles that stay, and what they are worth."""
+class _AfterMove:
+    """The position after a move, with its score, the tiles kept and exchanged, and the leave value."""
 
     position: Position
     board: Board
     points: int
     kept: Rack
     gone: Rack
-    worth: float
+    leave_value: float
 
     @classmethod
-    def of(cls, position: Position, move: Move, tables: LeaveTables) -> "_After":
+    def of(cls, position: Position, move: Move, tables: LeaveTables) -> "_AfterMove":
         board, points, kept, gone = position.board, 0, position.rack, NO_TILES
         if isinstance(move, Placement):
             points = score(board, move, position.tile_set, position.rules).total
             board, kept = board.with_placement(move), position.rack.without(move.used)
         elif isinstance(move, Exchange):
             kept, gone = position.rack.without(move.tiles), move.tiles
-        return cls(position, board, points, kept, gone, worth_of(position, kept, tables))
+        return cls(position, board, points, kept, gone, leave_value_of(position, kept, tables))
 
-    def played(self, drawn: _Drawn, turns: int, tables: LeaveTables) -> _Result:
-        """What happened after the move, with this rack of the other."""
+    def played(self, drawn: _DrawnRack, turns: int, tables: LeaveTables) -> _Result:
+        """Play on after the move with this rack of the opponent."""
         game = self._game(drawn)
         scores = self.position.scores
         before = scores[0] - max(scores[1:], default=0) if scores else 0
         if game.end is not None:
             ahead = _final(game.end, game.scores, game)
             return ahead, _won(before + ahead), 0.0
-        played = play_with(game, (tables, tables), turns, drawn.luck[1:])
+        played = play_with(game, (tables, tables), turns, drawn.random_numbers[1:])
         done = played.done
         kept = [parts / (PARTS * game.rules.rack_size) for parts in played.kept.tolist()]
         answer = done[0].score + kept[0]
         if played.end is not None:
             ahead = _final(played.end, played.scores, game, played.racks)
             return ahead, _won(before + ahead), answer
-        last = {0: self.worth} | {turn.player: worth for turn, worth in zip(done, kept, strict=True)}
-        worth = played.scores[0] - played.scores[1] + last[0] - last[1]
+        last = {0: self.leave_value} | {turn.player: value for turn, value in zip(done, kept, strict=True)}
+        value = played.scores[0] - played.scores[1] + last[0] - last[1]
         left = max(drawn.bag.total - sum(turn.used for turn in done[:-1]), 1)
         turn = HALF_A_TURN * min(left / FULL_TURNS, 1) * (1 if done[-1].player else -1)
-        return worth, _chance((before + worth + turn) / (SPREAD_OF_A_TILE * sqrt(left))), answer
+        return value, _chance((before + value + turn) / (SPREAD_OF_A_TILE * sqrt(left))), answer
 
-    def _game(self, drawn: _Drawn) -> Game:
-        """The game after the move: one has drawn, and it is the other's turn."""
+    def _game(self, drawn: _DrawnRack) -> Game:
+        """Return the game after the move: the player has drawn, and the opponent is to move."""
         rules, inside = self.position.rules, list(drawn.bag)
         wanted = min(rules.rack_size - self.kept.total, len(inside))
-        got = [inside.pop(int(number * len(inside))) for number in drawn.luck[0, :wanted].tolist()]
+        got = [inside.pop(int(number * len(inside))) for number in drawn.random_numbers[0, :wanted].tolist()]
         return Game(
             ("1", "2"),
             self.position.tile_set,
@@ -271,15 +279,15 @@ class _After:
         )
 
 
-def worth_of(position: Position, kept: Rack, tables: LeaveTables) -> float:
-    """What these tiles are worth when they stay on the rack."""
-    return float(leave_worth(position, np.array([kept.counts], np.int64), tables)[0])
+def leave_value_of(position: Position, kept: Rack, tables: LeaveTables) -> float:
+    """Return the value of these tiles as a leave."""
+    return float(leave_points(position, np.array([kept.counts], np.int64), tables)[0])
 
 
 def _final(end: End, scores: Sequence[int], game: Game, racks: tuple[Rack, ...] | None = None) -> float:
-    """The points that one is ahead by when the game is over."""
-    mine, other = settled(end, racks or game.racks, game.tile_set, game.rules)
-    return float(scores[0] + mine - scores[1] - other)
+    """Return the lead of the player at the end of the game."""
+    mine, theirs = settled(end, racks or game.racks, game.tile_set, game.rules)
+    return float(scores[0] + mine - scores[1] - theirs)
 
 
 def _won(ahead: float) -> float:

@@ -1,15 +1,11 @@
-"""Words found by walking the word graph: what letters spell, what begins or ends with a word. No list is scanned.
+"""Word search on the word graph: anagrams, extensions, patterns; and probabilities of letters.
 
-    spelt_by(graph, "silent", least=6, most=6)      elints, enlist, inlets, listen, silent, tinsel
-    going_on(graph, "qua")                          quack, quad, ...
+    spelt_by(graph, "silent", least=6, most=6)      # elints, enlist, inlets, listen, silent, tinsel
+    beginning_with(graph, "qua")                    # quack, quad, ...
 
-A "?" among the letters is any letter.
-
-How likely letters are to be drawn from a full bag, and by that: alphagrams in the order of their probability, and
-stems, letters that make a word with one more.
-
-The words that may answer a question about words, found with whole arrays: where nothing is compiled, the graph of
-these is built in no time, and walking it gives the answer.
+A "?" among the letters is any letter. `alphagrams` and `stems` are ordered by the probability of drawing their letters
+from a full bag. `spelt_with`, `holding` and `like_pattern` filter the lexicon with array operations: without compiled
+code, a small graph of these words replaces the full one.
 """
 
 from collections import Counter
@@ -29,56 +25,58 @@ from entails.solvers.scrabble.graph import WordGraph
 
 
 def spelt_by(graph: WordGraph, letters: str, least: int, most: int) -> list[str]:
-    """The words of so many letters that these spell, each used once at most; longest first, then by the alphabet."""
-    found: list[str] = []
-    _spell(graph, graph.plain_root, Counter(letters), "", least, most, found)
-    return sorted(found, key=lambda word: (-len(word), word))
+    """Return the words of `least` to `most` letters spelt by these letters, each used once; longest first."""
+    words: list[str] = []
+    _spell(graph, graph.plain_root, Counter(letters), "", least, most, words)
+    return sorted(words, key=lambda word: (-len(word), word))
 
 
 def matching(graph: WordGraph, pieces: Sequence[str], lengths: range, rack: str | None = None) -> list[str]:
-    """The words of these lengths that a pattern allows (see `WordPattern.pieces`), shortest first. With a rack, every
-    letter that the pattern does not fix is one of its letters, each used once at most."""
-    found: list[str] = []
+    """Return the words of these lengths that match a pattern (see `WordPattern.pieces`), shortest first.
+
+    With a rack, letters that the pattern does not fix must be on it, each used once.
+    """
+    words: list[str] = []
     fixed = (piece for piece in pieces if len(piece) == 1 and piece not in (RUN, ANY))
     left = None if rack is None else Counter([*rack, *fixed])
     steps = PatternSteps(pieces)
-    _match(graph, graph.plain_root, steps, steps.start, "", lengths, left, found)
-    return sorted(found, key=lambda word: (len(word), [graph.alphabet.number(letter) for letter in word]))
+    _match(graph, graph.plain_root, steps, steps.start, "", lengths, left, words)
+    return sorted(words, key=lambda word: (len(word), [graph.alphabet.number(letter) for letter in word]))
 
 
-def going_on(graph: WordGraph, word: str) -> list[str]:
-    """The longer words that begin with these letters."""
+def beginning_with(graph: WordGraph, word: str) -> list[str]:
+    """Return the longer words that begin with these letters."""
     node = _node_after(graph, graph.plain_root, word)
     return sorted(_ends(graph, node, word)) if node is not None else []
 
 
 def ending_with(graph: WordGraph, word: str) -> list[str]:
-    """The longer words that end with these letters: read backwards, the graph leads to their beginnings."""
+    """Return the longer words that end with these letters, found by reading them backwards in the graph."""
     node = _node_after(graph, graph.root, word[::-1])
     return sorted(_beginnings(graph, node, word)) if node is not None else []
 
 
-def around(graph: WordGraph, word: str) -> list[str]:
-    """The longer words that hold these letters inside, with others before and after."""
+def containing(graph: WordGraph, word: str) -> list[str]:
+    """Return the longer words that contain these letters, with others before and after."""
     node = _node_after(graph, graph.root, word[::-1])
     return sorted(set(_around(graph, node, word))) if node is not None else []
 
 
 def _spell(
-    graph: WordGraph, node: int, left: Counter[str], begun: str, least: int, most: int, found: list[str]
+    graph: WordGraph, node: int, left: Counter[str], prefix: str, least: int, most: int, words: list[str]
 ) -> None:
-    if len(begun) == most:
+    if len(prefix) == most:
         return
     for symbol, edge in graph.steps(node):
         letter = graph.alphabet.small[symbol - 1]
         used = letter if left[letter] else ANY
         if symbol == TURN or not left[used]:
             continue
-        word = begun + letter
+        word = prefix + letter
         if graph.completes(edge) and len(word) >= least:
-            found.append(word)
+            words.append(word)
         left[used] -= 1
-        _spell(graph, edge, left, word, least, most, found)
+        _spell(graph, edge, left, word, least, most, words)
         left[used] += 1
 
 
@@ -87,14 +85,17 @@ def _match(
     node: int,
     steps: PatternSteps,
     states: int,
-    begun: str,
+    prefix: str,
     lengths: range,
     left: Counter[str] | None,
-    found: list[str],
+    words: list[str],
 ) -> None:
-    """Go on from a beginning after which the pattern is in these states. Every letter is taken from those `left`: a
-    word that matches has each letter that the pattern fixes, so the others are from the rack."""
-    if len(begun) + 1 >= lengths.stop:
+    """Extend a prefix after which the pattern is in these states.
+
+    Every letter is taken from those `left`: a matching word has all letters that the pattern fixes, so the others come
+    from the rack.
+    """
+    if len(prefix) + 1 >= lengths.stop:
         return
     for symbol, edge in graph.steps(node):
         letter = graph.alphabet.small[symbol - 1]
@@ -103,12 +104,12 @@ def _match(
         used = letter if left is None or left[letter] else ANY
         if left is not None and not left[used]:
             continue
-        word = begun + letter
+        word = prefix + letter
         if graph.completes(edge) and steps.accepts(after) and len(word) in lengths:
-            found.append(word)
+            words.append(word)
         if left is not None:
             left[used] -= 1
-        _match(graph, edge, steps, after, word, lengths, left, found)
+        _match(graph, edge, steps, after, word, lengths, left, words)
         if left is not None:
             left[used] += 1
 
@@ -123,27 +124,27 @@ def _node_after(graph: WordGraph, node: int, letters: str) -> int | None:
     return node
 
 
-def _ends(graph: WordGraph, node: int, begun: str) -> Iterator[str]:
+def _ends(graph: WordGraph, node: int, prefix: str) -> Iterator[str]:
     for symbol, edge in graph.steps(node):
-        word = begun + graph.alphabet.small[symbol - 1]
+        word = prefix + graph.alphabet.small[symbol - 1]
         if graph.completes(edge):
             yield word
         yield from _ends(graph, edge, word)
 
 
-def _beginnings(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
+def _beginnings(graph: WordGraph, node: int, suffix: str) -> Iterator[str]:
     for symbol, edge in graph.steps(node):
         if symbol != TURN:
-            word = graph.alphabet.small[symbol - 1] + ended
+            word = graph.alphabet.small[symbol - 1] + suffix
             if graph.completes(edge):
                 yield word
             yield from _beginnings(graph, edge, word)
 
 
-def _around(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
+def _around(graph: WordGraph, node: int, suffix: str) -> Iterator[str]:
     for symbol, edge in graph.steps(node):
         if symbol != TURN:
-            word = graph.alphabet.small[symbol - 1] + ended
+            word = graph.alphabet.small[symbol - 1] + suffix
             for sign, after in graph.steps(edge):
                 if sign == TURN:
                     yield from _ends(graph, after, word)
@@ -151,27 +152,27 @@ def _around(graph: WordGraph, node: int, ended: str) -> Iterator[str]:
 
 
 Counts = NDArray[np.int64]
-"""Letters without order: how many of each kind, one set a row."""
+"""Multisets of letters as rows of counts by letter number."""
 
 
 def chances(letters: Counts, tile_set: TileSet) -> NDArray[np.float64]:
-    """The probability that so many tiles, drawn from a full bag, are these letters; blanks may stand for some.
+    """Return the probability of drawing these letters from a full bag; blanks may stand for some.
 
-    For each letter, tiles of its own or blanks: a polynomial in the number of blanks, and all of them multiplied.
+    Each letter contributes a polynomial in the number of blanks used for it; their product counts the draws.
     """
     blanks = tile_set.counts[BLANK]
     ways = np.zeros((len(letters), blanks + 1))
     ways[:, 0] = 1.0
-    for kind in range(letters.shape[1]):
-        most = int(letters[:, kind].max(initial=0))
-        if kind == BLANK or not most:
+    for letter in range(letters.shape[1]):
+        most = int(letters[:, letter].max(initial=0))
+        if letter == BLANK or not most:
             continue
-        have = tile_set.counts[kind]
+        have = tile_set.counts[letter]
         table = np.zeros((most + 1, blanks + 1))
         for wanted in range(most + 1):
             for lacking in range(min(wanted, blanks) + 1):
                 table[wanted, lacking] = comb(have, wanted - lacking)
-        factor, product = table[letters[:, kind]], np.zeros_like(ways)
+        factor, product = table[letters[:, letter]], np.zeros_like(ways)
         for power in range(blanks + 1):
             for lacking in range(power + 1):
                 product[:, power] += ways[:, power - lacking] * factor[:, lacking]
@@ -179,13 +180,13 @@ def chances(letters: Counts, tile_set: TileSet) -> NDArray[np.float64]:
     total = ways @ np.array([comb(blanks, used) for used in range(blanks + 1)], np.float64)
     sizes = letters.sum(axis=1)
     whole = np.array([comb(tile_set.total, size) for size in range(int(sizes.max(initial=0)) + 1)], np.float64)
-    found: NDArray[np.float64] = total / whole[sizes]
-    return found
+    probabilities: NDArray[np.float64] = total / whole[sizes]
+    return probabilities
 
 
 @dataclass(frozen=True)
 class Alphagram:
-    """Letters in order, the words that they spell, and the probability that they are drawn."""
+    """Letters in alphabetical order, the words that they spell, and the probability of drawing them."""
 
     letters: str
     words: tuple[str, ...]
@@ -193,7 +194,7 @@ class Alphagram:
 
 
 def alphagrams(lexicon: Lexicon, tile_set: TileSet, length: int) -> list[Alphagram]:
-    """The letters of all words of a length, the likeliest first."""
+    """Return the alphagrams of all words of a length, most probable first."""
     rows, alphabet = lexicon.letters(length), lexicon.alphabet
     if not len(rows):
         return []
@@ -210,8 +211,14 @@ def alphagrams(lexicon: Lexicon, tile_set: TileSet, length: int) -> list[Alphagr
 
 @dataclass(frozen=True)
 class Stem:
-    """Letters that make words with one more: which ones, how many words, the probability that the letters are drawn,
-    and that one more tile of the bag then makes a word."""
+    """Letters that make words with one more letter.
+
+    Attributes:
+        with_letters: The letters that complete a word.
+        words: Number of words.
+        probability: Probability of drawing the letters.
+        completed: Probability that one more tile then completes a word.
+    """
 
     letters: str
     with_letters: str
@@ -221,7 +228,7 @@ class Stem:
 
 
 def stems(lexicon: Lexicon, tile_set: TileSet, length: int) -> list[Stem]:
-    """The stems of a length, those first that most often become a word: both probabilities multiplied."""
+    """Return the stems of a length, ordered by the product of both probabilities."""
     rows, alphabet = np.sort(lexicon.letters(length + 1), axis=1), lexicon.alphabet
     if not len(rows):
         return []
@@ -251,16 +258,16 @@ def _stems(
     letters: str,
 ) -> Iterator[Stem]:
     for at in order.tolist():
-        added = "".join(letters[kind] for kind in np.flatnonzero(words[at]).tolist())
+        added = "".join(letters[letter] for letter in np.flatnonzero(words[at]).tolist())
         yield Stem(names[at], added, int(words[at].sum()), float(likely[at]), float(completed[at]))
 
 
 def _counted(rows: NDArray[np.uint8], kinds: int) -> Counts:
-    return np.stack([(rows == kind).sum(axis=1, dtype=np.int64) for kind in range(kinds)], axis=1)
+    return np.stack([(rows == letter).sum(axis=1, dtype=np.int64) for letter in range(kinds)], axis=1)
 
 
 def spelt_with(lexicon: Lexicon, letters: str, lengths: range) -> Iterator[Letters]:
-    """The words of these lengths that have no letter beside these, except for as many as there are "?"."""
+    """Yield the words of these lengths that have only these letters, and one other letter per "?"."""
     usable = _is_one_of(letters, lexicon.alphabet)
     for length in lexicon.lengths:
         if length in lengths:
@@ -270,7 +277,7 @@ def spelt_with(lexicon: Lexicon, letters: str, lengths: range) -> Iterator[Lette
 
 
 def holding(lexicon: Lexicon, folded: str) -> Iterator[Letters]:
-    """The words with these letters in a row."""
+    """Yield the words that contain this sequence of letters."""
     for length in lexicon.lengths:
         if length >= len(folded):
             words = lexicon.letters(length)
@@ -278,8 +285,8 @@ def holding(lexicon: Lexicon, folded: str) -> Iterator[Letters]:
             yield words[np.unique(np.concatenate(rows))]
 
 
-def like(lexicon: Lexicon, pieces: Sequence[str], lengths: range, rack: str | None) -> Iterator[Letters]:
-    """The words of these lengths that begin and end as a pattern does, of the letters that it and a rack have."""
+def like_pattern(lexicon: Lexicon, pieces: Sequence[str], lengths: range, rack: str | None) -> Iterator[Letters]:
+    """Yield the words of these lengths that begin and end as a pattern does, from its letters and the rack's."""
     runs = [place for place, piece in enumerate(pieces) if piece == RUN] or [len(pieces)]
     head, tail = pieces[: runs[0]], pieces[runs[-1] + 1 :]
     fixed = "".join(piece for piece in pieces if piece not in (RUN, ANY))

@@ -1,1 +1,1 @@
-"""Programs that play each other, the figures of their games, and what is learnt from them."""
+"""Studies of Scrabble: self-play, learning of leave values, pages and plots of analysed games."""

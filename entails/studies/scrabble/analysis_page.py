@@ -1,9 +1,4 @@
-"""The analysis of a game as one HTML page to keep: no scripts, nothing loaded from anywhere.
-
-The pictures of the page of an analysed game: the lead as SVG, the last board as a table.
-
-A game that was analysed, drawn: the lead of the first player, and what each move lost.
-"""
+"""The analysis of a game as a self-contained HTML page (no scripts, no external files) and as a plot."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -19,7 +14,7 @@ _TURNS_APART = 5
 
 
 def lead_plot(game: GameAnalysis) -> str:
-    """The lead of the first player, event by event, with the turning point marked."""
+    """Return the lead of the first player by event as SVG, with the turning point marked."""
     leads = [0, *leads_of(game)]
     most = max(50, *map(abs, leads))
     across = (_WIDTH - 2 * _EDGE) / max(len(leads) - 1, 1)
@@ -35,9 +30,9 @@ def lead_plot(game: GameAnalysis) -> str:
             f'<text x="{_EDGE + turn * across:.1f}" y="{_HEIGHT - 4}" text-anchor="middle">{turn}</text>'
             for turn in range(0, len(leads), _TURNS_APART)
         )
-        + f'<text x="{_EDGE + 4}" y="14">{first} ahead by</text>'
+        + f'<text x="{_EDGE + 4}" y="14">lead of {first}</text>'
         + f'<polyline points="{line}" fill="none" stroke="#2b6cb0" stroke-width="2"/>'
-        + "".join(_mark(*places[place]) for place in _page_turning(game))
+        + "".join(_mark(*places[place]) for place in _turning_places(game))
         + "</svg>"
     )
 
@@ -50,42 +45,42 @@ def _level(lead: int, y: float) -> str:
     )
 
 
-def _page_turning(game: GameAnalysis) -> Iterator[int]:
-    """Where the event of the turning point stands."""
-    for place, one in enumerate(game.replay.events, 1):
-        if game.turning is not None and one.event is game.turning.event:
+def _turning_places(game: GameAnalysis) -> Iterator[int]:
+    """Yield the place of the turning point among the events."""
+    for place, replayed in enumerate(game.replay.events, 1):
+        if game.turning is not None and replayed.event is game.turning.event:
             yield place
 
 
 def _mark(x: float, y: float) -> str:
-    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="#a02020"><title>the turning point</title></circle>'
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="#a02020"><title>turning point</title></circle>'
 
 
 def leads_of(game: GameAnalysis) -> list[int]:
-    """By how much the first player is ahead after each event."""
+    """Return the lead of the first player after each event."""
     first = game.replay.game.players[0].nick
     totals: dict[str, int] = {}
     leads = []
-    for one in game.replay.events:
-        totals[one.event.nick] = one.event.total
+    for replayed in game.replay.events:
+        totals[replayed.event.nick] = replayed.event.total
         others = [points for nick, points in totals.items() if nick != first]
         leads.append(totals.get(first, 0) - max(others, default=0))
     return leads
 
 
 def board_table(board: Board, notation: Notation) -> str:
-    """The board with the names of its rows and columns, and its premium squares."""
+    """Return the board as an HTML table with names of rows and columns and premium squares."""
     layout = board.layout
-    columns = "".join(f"<th>{_without(column, 0, notation)}</th>" for column in range(layout.columns))
+    columns = "".join(f"<th>{_line_name(column, 0, notation)}</th>" for column in range(layout.columns))
     rows = [f"<tr><th></th>{columns}</tr>"]
     for number, row in enumerate(board.rows):
         cells = "".join(_square(board, number, column, tile) for column, tile in enumerate(row))
-        rows.append(f"<tr><th>{_without(number, 1, notation)}</th>{cells}</tr>")
+        rows.append(f"<tr><th>{_line_name(number, 1, notation)}</th>{cells}</tr>")
     return f'<table class="board">{"".join(rows)}</table>'
 
 
-def _without(number: int, down: int, notation: Notation) -> str:
-    """The name of a row or column, out of that of a square: letters are columns, but rows in France."""
+def _line_name(number: int, down: int, notation: Notation) -> str:
+    """Return the name of a row or column from that of a square; letters name columns, in French notation rows."""
     name = square_name(number if down else 0, 0 if down else number, notation)
     letters = bool(down) == (notation == "french")
     return "".join(symbol for symbol in name if symbol.isalpha() == letters)
@@ -116,8 +111,8 @@ summary { cursor: pointer; color: #2b6cb0; } details table { margin: .3rem 0; fo
 """
 
 
-class CandidateTold(Protocol):
-    """What the page shows of a move that could have been made."""
+class CandidateView(Protocol):
+    """Fields of a possible move that the page shows."""
 
     @property
     def move(self) -> str: ...
@@ -139,8 +134,8 @@ class CandidateTold(Protocol):
     def exact(self) -> int | None: ...
 
 
-class MoveTold(Protocol):
-    """What the page shows of a turn: fields of its report."""
+class MoveView(Protocol):
+    """Fields of a turn that the page shows."""
 
     @property
     def turn(self) -> int: ...
@@ -159,9 +154,9 @@ class MoveTold(Protocol):
     @property
     def why(self) -> str: ...
     @property
-    def made(self) -> CandidateTold: ...
+    def made(self) -> CandidateView: ...
     @property
-    def candidates(self) -> Sequence[CandidateTold]: ...
+    def candidates(self) -> Sequence[CandidateView]: ...
     @property
     def missed_bingo(self) -> str | None: ...
     @property
@@ -170,8 +165,8 @@ class MoveTold(Protocol):
     def withdrawn(self) -> bool: ...
 
 
-class PlayerTold(Protocol):
-    """And of a player."""
+class PlayerView(Protocol):
+    """Fields of a player that the page shows."""
 
     @property
     def player(self) -> str: ...
@@ -186,18 +181,18 @@ class PlayerTold(Protocol):
 
 
 class PageData(Protocol):
-    """The report, as far as the page shows it."""
+    """Fields of the report that the page shows."""
 
     @property
     def lexicon(self) -> str: ...
     @property
-    def moves(self) -> Sequence[MoveTold]: ...
+    def moves(self) -> Sequence[MoveView]: ...
     @property
-    def players(self) -> Sequence[PlayerTold]: ...
+    def players(self) -> Sequence[PlayerView]: ...
 
 
 def page(game: GameAnalysis, report: PageData, notation: Notation = "gcg") -> str:
-    """The whole page."""
+    """Return the whole page."""
     title = game.replay.game.title or " against ".join(player.nick for player in game.replay.game.players)
     body = [f"<h1>{escape(title)}</h1>", *_players(report), lead_plot(game), *_turning(game, report), *_table(report)]
     body.append(board_table(game.replay.board, notation))
@@ -208,78 +203,89 @@ def page(game: GameAnalysis, report: PageData, notation: Notation = "gcg") -> st
 
 
 def _players(report: PageData) -> Iterator[str]:
-    yield "<table><tr><th>player</th><th>score</th><th>points lost</th><th>bingos missed</th><th>phonies</th></tr>"
-    for one in report.players:
-        cells = (escape(one.player), one.total, f"{one.lost:.1f}", one.missed_bingos, one.phonies)
+    yield "<table><tr><th>player</th><th>score</th><th>points lost</th><th>missed bingos</th><th>phonies</th></tr>"
+    for player in report.players:
+        cells = (escape(player.player), player.total, f"{player.lost:.1f}", player.missed_bingos, player.phonies)
         yield "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
-    yield f"</table><p>Words of {escape(report.lexicon)}.</p>"
+    yield f"</table><p>Lexicon: {escape(report.lexicon)}.</p>"
 
 
 def _turning(game: GameAnalysis, report: PageData) -> Iterator[str]:
     turning = game.turning
     if turning is not None:
-        told = next(one for one in report.moves if one.turn == turning.turn)
-        yield f"<p>The turning point: turn {told.turn}, {escape(told.player)}. {escape(told.why)}.</p>"
+        move = next(candidate for candidate in report.moves if candidate.turn == turning.turn)
+        yield f"<p>Turning point: turn {move.turn}, {escape(move.player)}. {escape(move.why)}.</p>"
 
 
 def _table(report: PageData) -> Iterator[str]:
     heading = ("turn", "player", "rack", "played", "score", "lost", "best", "")
     yield "<table><tr>" + "".join(f"<th>{name}</th>" for name in heading) + "</tr>"
-    for one in report.moves:
-        lost = "?" if one.lost is None else f"{one.lost:.1f}" if one.lost else ""
-        best = one.best if one.lost else ""
-        remarks = [one.why] if one.why else []
-        if one.missed_bingo and one.lost:
-            remarks.append(f"missed bingo: {one.missed_bingo}")
-        if one.phonies:
+    for move in report.moves:
+        lost = "?" if move.lost is None else f"{move.lost:.1f}" if move.lost else ""
+        best = move.best if move.lost else ""
+        remarks = [move.why] if move.why else []
+        if move.missed_bingo and move.lost:
+            remarks.append(f"missed bingo: {move.missed_bingo}")
+        if move.phonies:
             remarks.append(
-                f"not in the lexicon: {', '.join(one.phonies)} ({'challenged' if one.withdrawn else 'stayed'})"
+                f"not in the lexicon: {', '.join(move.phonies)} ({'challenged' if move.withdrawn else 'stayed'})"
             )
-        style = ' class="number bad"' if one.lost and one.lost >= 10 else ' class="number"'
-        cells = (one.turn, escape(one.player), escape(one.rack), escape(one.played), one.score)
+        style = ' class="number bad"' if move.lost and move.lost >= 10 else ' class="number"'
+        cells = (move.turn, escape(move.player), escape(move.rack), escape(move.played), move.score)
         yield (
             "<tr>"
             + "".join(f"<td>{cell}</td>" for cell in cells)
             + f"<td{style}>{lost}</td><td>{escape(best or '')}</td>"
-            f'<td class="why">{escape("; ".join(remarks))}{_candidates(one)}</td></tr>'
+            f'<td class="why">{escape("; ".join(remarks))}{_candidates(move)}</td></tr>'
         )
     yield "</table>"
 
 
-def _candidates(one: MoveTold) -> str:
-    """The moves that were compared, folded away."""
-    if len(one.candidates) < 2:
+def _candidates(move: MoveView) -> str:
+    """Return the compared moves as a collapsed table."""
+    if len(move.candidates) < 2:
         return ""
-    heading = ("", "score", "keeps", "score and leave", "worth", "wins")
+    heading = ("", "score", "leave", "equity", "value", "wins")
     rows = ["".join(f"<th>{name}</th>" for name in heading)]
-    for move in one.candidates:
-        worth = (
-            f"{move.exact:+d}" if move.exact is not None else "" if move.simulated is None else f"{move.simulated:.1f}"
+    for candidate in move.candidates:
+        value = (
+            f"{candidate.exact:+d}"
+            if candidate.exact is not None
+            else ""
+            if candidate.simulated is None
+            else f"{candidate.simulated:.1f}"
         )
-        name = f"<b>{escape(move.move)}</b>" if move.move == one.made.move else escape(move.move)
-        cells = (name, move.score, escape(move.leave) or "nothing", f"{move.equity:.1f}", worth, _chance(move))
+        name = f"<b>{escape(candidate.move)}</b>" if candidate.move == move.made.move else escape(candidate.move)
+        cells = (
+            name,
+            candidate.score,
+            escape(candidate.leave) or "empty",
+            f"{candidate.equity:.1f}",
+            value,
+            _chance(candidate),
+        )
         rows.append("".join(f"<td>{cell}</td>" for cell in cells))
     return (
-        "<details><summary>compared</summary><table>"
+        "<details><summary>comparison</summary><table>"
         + "".join(f"<tr>{row}</tr>" for row in rows)
         + "</table></details>"
     )
 
 
-def _chance(move: CandidateTold) -> str:
+def _chance(move: CandidateView) -> str:
     if move.win is None or move.win_low is None or move.win_high is None:
         return ""
     return f"{100 * move.win:.0f} % ({100 * move.win_low:.0f} to {100 * move.win_high:.0f})"
 
 
 def drawn(game: GameAnalysis, kind: str) -> bytes:
-    """The picture as a file of this kind."""
+    """Draw the lead of the first player and the points lost, as a file of this type."""
     figure = common.sheet(8, 6)
     lead, lost = figure.subplots(2, 1)
     leads = [0, *leads_of(game)]
     lead.plot(range(len(leads)), leads, color="C0")
     lead.axhline(0, color="0.7", linewidth=0.8)
-    lead.set_title(f"{game.replay.game.players[0].nick} ahead by", fontsize="medium", loc="left")
+    lead.set_title(f"lead of {game.replay.game.players[0].nick}", fontsize="medium", loc="left")
     for number, player in enumerate(game.replay.game.players):
         moves = [move for move in game.of(player.nick) if move.lost is not None]
         turns = [move.turn for move in moves]

@@ -1,11 +1,11 @@
-"""How leave values are learnt: by self-play, and by asking in every position what a rack drawn at random can do.
+"""Learning of leave values by self-play and ridge regression.
 
-A leave is worth what the next turn makes of it: the mean of the best equity over racks that hold it, the other tiles
-drawn at random, less the mean over all racks. So in every position of many games racks are drawn from the tiles that
-are not on the board, the best equity of each is noted, and each part of a rack is an example of a leave with this
-outcome: drawn together, what is beside the part is a random draw. Ridge regression of the outcomes on the features of
-the leaves gives the values: what few examples speak of is held near nothing. They change what the best equity is, so
-the same is done again with the values of the round before, starting from none.
+The value of a leave is the mean of the best equity over racks that contain it, the other tiles drawn at random, minus
+the mean over all racks. In every position of many games, racks are drawn from the tiles that are not on the board, and
+the best equity of each is computed. Every subset of such a rack is an example of a leave with this outcome, because the
+other tiles of the rack are a random draw. Ridge regression of the outcomes on the features of the leaves gives the
+values; it shrinks values with few examples towards 0. As the values change the best equities, the procedure is repeated
+with the values of the round before, beginning with values of 0.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,36 +23,36 @@ from entails.models.scrabble.game import Game
 from entails.models.scrabble.layout import Layout
 from entails.models.scrabble.tiles import COPIES, MOST_KEPT, LeaveValues, Rack, TileSet, symbols_of
 from entails.solvers.scrabble.leave import Counts, LeaveTables, Points
-from entails.solvers.scrabble.playing import best_worths, play_on
+from entails.solvers.scrabble.playing import best_equities, play_on
 
 _WIDE = MOST_KEPT + 1
 _NOISE = 25.0
-"""About the deviation of what a turn brings, in points."""
+"""Approximate standard deviation of the points of a turn."""
 _EXPECTED = (8.0, 1.5, 4.0)
-"""About how large the values of copies, pairs and balance are: what ridge regression holds them to."""
+"""Approximate size of the values of copies, pairs and balance: the scale of the ridge penalties."""
 _CHUNK = 20_000
 _RACKS = 8
-"""Racks drawn in each position: quicker than to play more games."""
+"""Racks drawn in each position, which is faster than playing more games."""
 _NEGLIGIBLE = 0.05
 
 
 class Examples(NamedTuple):
-    """Racks drawn at random, one a row by kind of tile, and what each can do where it was drawn."""
+    """Racks drawn at random, as rows of tile numbers, and the best equity of each."""
 
     racks: NDArray[np.uint8]
-    worths: Points
+    equities: Points
 
 
 def together(parts: Sequence[Examples]) -> Examples:
-    """All of them."""
-    racks, worths = zip(*parts, strict=True)
-    return Examples(np.concatenate(racks), np.concatenate(worths))
+    """Concatenate examples."""
+    racks, equities = zip(*parts, strict=True)
+    return Examples(np.concatenate(racks), np.concatenate(equities))
 
 
 def play_games(
     values: LeaveValues, seed: int, first: int, end: int, tell: Callable[[tuple[int, Examples]], None]
 ) -> None:
-    """The examples of some games with these values, as a job of `entails.solvers.pool.pool`."""
+    """Compute the examples of some games with these values, as a job of `entails.solvers.pool.pool`."""
     layout, tile_set = shipped_layout("standard"), shipped_tile_set(TILES_OF_LANGUAGE[values.language])
     words = lexicon(DEFAULT_OF_LANGUAGE[values.language]).spelt_in(tile_set.alphabet)
     games = [examples_of_game(layout, tile_set, words, values, seed + number) for number in range(first, end)]
@@ -60,28 +60,28 @@ def play_games(
 
 
 def examples_of_game(layout: Layout, tile_set: TileSet, lexicon: Lexicon, values: LeaveValues, seed: int) -> Examples:
-    """Racks drawn in each position of one game, as long as the bag holds a rack."""
+    """Return racks drawn in each position of one game, as long as the bag has a full rack."""
     tables = LeaveTables(values, tile_set.alphabet)
-    luck = Random(f"{seed}/examples")
+    random = Random(f"{seed}/examples")
     start = Game.start(("1", "2"), layout, tile_set, lexicon, seed=seed)
     racks: list[list[int]] = []
-    worths: list[Points] = []
+    equities: list[Points] = []
     for game in play_on(start, (tables, tables)).games():
         if game.bag.total < game.rules.rack_size:
             break
         position = game.position
         unseen = list(position.unseen + position.rack)
-        drawn = [sorted(luck.sample(unseen, game.rules.rack_size)) for _ in range(_RACKS)]
-        worths.append(best_worths(game, [Rack.of(rack, tile_set.alphabet) for rack in drawn], tables))
+        drawn = [sorted(random.sample(unseen, game.rules.rack_size)) for _ in range(_RACKS)]
+        equities.append(best_equities(game, [Rack.of(rack, tile_set.alphabet) for rack in drawn], tables))
         racks += drawn
-    return Examples(np.array(racks, np.uint8), np.concatenate(worths))
+    return Examples(np.array(racks, np.uint8), np.concatenate(equities))
 
 
 def learn(examples: Examples, like: LeaveValues, tile_set: TileSet, lexicon: str, seed: int) -> LeaveValues:
-    """The values that explain the examples best; `like` has the same vowels."""
+    """Return the values that fit the examples best; `like` supplies letters and vowels."""
     tables = LeaveTables(like, tile_set.alphabet)
     tiles = np.random.default_rng(seed).permuted(examples.racks, axis=1)
-    outcomes = examples.worths - examples.worths.mean()
+    outcomes = examples.equities - examples.equities.mean()
     sizes = range(1, min(MOST_KEPT, tiles.shape[1]) + 1)
     kinds = tile_set.alphabet.kinds
     counts = (kinds * COPIES, len(_pairs(kinds)), _WIDE * _WIDE)
@@ -90,34 +90,34 @@ def learn(examples: Examples, like: LeaveValues, tile_set: TileSet, lexicon: str
     for size in sizes:
         leaves, times, sums = _leaves_of(tiles[:, :size], outcomes, kinds)
         for first in range(0, len(leaves), _CHUNK):
-            some = slice(first, first + _CHUNK)
-            features = features_of(leaves[some], tables)
-            products += features.T @ (features * times[some, None])
-            answers += features.T @ sums[some]
-    held = np.concatenate(
+            chunk = slice(first, first + _CHUNK)
+            features = features_of(leaves[chunk], tables)
+            products += features.T @ (features * times[chunk, None])
+            answers += features.T @ sums[chunk]
+    penalties = np.concatenate(
         [np.full(count, len(sizes) * (_NOISE / usual) ** 2) for count, usual in zip(counts, _EXPECTED, strict=True)]
     )
-    found = np.linalg.solve(products + np.diag(held), answers)
-    return _values(found, like, tile_set, lexicon, len(tiles), seed)
+    coefficients = np.linalg.solve(products + np.diag(penalties), answers)
+    return _values(coefficients, like, tile_set, lexicon, len(tiles), seed)
 
 
 def features_of(leaves: Counts, tables: LeaveTables) -> Points:
-    """What the value of a leave is linear in: copies, pairs, balance."""
+    """Return the features of leaves (copies, pairs, balance), in which the value is linear."""
     copies = [leaves >= copy for copy in range(1, COPIES)] + [np.maximum(leaves - COPIES + 1, 0)]
-    there = leaves > 0
-    one, other = np.array(_pairs(leaves.shape[1])).T
+    is_kept = leaves > 0
+    first, second = np.array(_pairs(leaves.shape[1])).T
     vowels, consonants = tables.balance_of(leaves)
     balance = np.eye(_WIDE * _WIDE)[vowels * _WIDE + consonants]
-    return np.concatenate([*copies, there[:, one] & there[:, other], balance], axis=1, dtype=np.float64)
+    return np.concatenate([*copies, is_kept[:, first] & is_kept[:, second], balance], axis=1, dtype=np.float64)
 
 
 def _pairs(kinds: int) -> list[tuple[int, int]]:
-    """Two different tiles."""
+    """Return all pairs of different tiles."""
     return list(combinations(range(kinds), 2))
 
 
 def _leaves_of(tiles: NDArray[np.uint8], outcomes: Points, kinds: int) -> tuple[Counts, Points, Points]:
-    """The different leaves among these, how often each is there, and the sum of its outcomes."""
+    """Return the distinct leaves, the number of times each occurs, and the sum of its outcomes."""
     different, which = np.unique(np.sort(tiles, axis=1), axis=0, return_inverse=True)
     counts = np.zeros((len(different), kinds), np.int64)
     np.add.at(counts, (np.arange(len(different))[:, None], different), 1)
@@ -128,14 +128,14 @@ def _leaves_of(tiles: NDArray[np.uint8], outcomes: Points, kinds: int) -> tuple[
 
 
 def _values(
-    found: NDArray[np.floating], like: LeaveValues, tile_set: TileSet, lexicon: str, positions: int, seed: int
+    coefficients: NDArray[np.floating], like: LeaveValues, tile_set: TileSet, lexicon: str, positions: int, seed: int
 ) -> LeaveValues:
-    """The numbers with their names, in hundredths of a point."""
-    rounded, symbols = [round(float(value), 2) + 0.0 for value in found], symbols_of(tile_set.alphabet)
+    """Return the coefficients with their names, rounded to hundredths of a point."""
+    rounded, symbols = [round(float(value), 2) + 0.0 for value in coefficients], symbols_of(tile_set.alphabet)
     kinds = tile_set.alphabet.kinds
-    both = _pairs(kinds)
+    tile_pairs = _pairs(kinds)
     copies, rest = rounded[: kinds * COPIES], rounded[kinds * COPIES :]
-    pairs, balance = rest[: len(both)], rest[len(both) :]
+    pairs, balance = rest[: len(tile_pairs)], rest[len(tile_pairs) :]
     return LeaveValues(
         language=tile_set.language,
         lexicon=lexicon,
@@ -147,9 +147,9 @@ def _values(
             for kind in [symbols.index(symbol)]
         },
         pairs={
-            symbols[one] + symbols[other]: worth
-            for (one, other), worth in zip(both, pairs, strict=True)
-            if abs(worth) >= _NEGLIGIBLE
+            symbols[first] + symbols[second]: points
+            for (first, second), points in zip(tile_pairs, pairs, strict=True)
+            if abs(points) >= _NEGLIGIBLE
         },
         balance=tuple(tuple(balance[v * _WIDE : (v + 1) * _WIDE]) for v in range(_WIDE)),
         vowels=like.vowels,

@@ -1,8 +1,7 @@
-"""Programs that play each other, many times. The same seed gives the same games on any number of cores.
+"""Self-play of computer players: games, figures and a plot.
 
-The figures of self-play: means over deals, with their intervals.
-
-One picture of self-play: scores, margins, and how games go from turn to turn. Needs matplotlib (extra `plots`).
+A seed gives the same games on any number of cores. Figures are means over deals with 95 % intervals. The plot needs
+matplotlib (extra `plots`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +22,7 @@ from entails.models.wordle.reports import Spread
 from entails.solvers.kernels.scrabble_play import EXCHANGED, PASSED, PLAYED
 from entails.solvers.pool.pool import stream
 from entails.solvers.scrabble.players import COMPILED, PLAYERS, WITH_AN_EMPTY_BAG, leaves_of
-from entails.solvers.scrabble.playing import MOST_TURNS, Did, can_play, play_on
+from entails.solvers.scrabble.playing import MOST_TURNS, TurnSummary, can_play, play_on
 from entails.studies import common
 from entails.studies.wordle.race_report import quantile, spread
 
@@ -33,7 +32,7 @@ _GAMES_A_JOB = 10
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played: the players at the table, and with what. The same player may sit at several seats."""
+    """The games to play: players, number of games, seed and equipment. A player may have several seats."""
 
     players: tuple[str, ...]
     games: int
@@ -45,22 +44,22 @@ class Plan:
 
     @property
     def games_of_deal(self) -> int:
-        """Different players play each deal from each seat; for equal ones that would be the same game again."""
+        """Number of games per deal: one for each seat if players differ, else one."""
         return len(self.players) if len(set(self.players)) > 1 else 1
 
     def deal(self, number: int) -> int:
-        """Which deal this game plays."""
+        """Return the number of the deal of a game."""
         return number // self.games_of_deal
 
     def seats(self, number: int) -> tuple[int, ...]:
-        """The players of this game in the order they move."""
+        """Return the players of a game in the order of moves."""
         turned = number % self.games_of_deal
         return tuple((seat + turned) % len(self.players) for seat in range(len(self.players)))
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What one player did in one game; `turns` are the scores of his turns."""
+    """The result of one player in one game; `turns` are the scores of the turns."""
 
     player: int
     score: int
@@ -72,48 +71,48 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game; its seats are in the order of moving."""
+    """The result of one game; the seats are in the order of moves."""
 
     number: int
     deal: int
     seats: tuple[SeatResult, ...]
 
     def of(self, player: int) -> SeatResult:
-        """What this player did."""
+        """Return the result of a player."""
         return next(seat for seat in self.seats if seat.player == player)
 
     def win(self, player: int) -> float:
-        """1 for a win, a part of it when it is shared."""
+        """Return 1 for a win, a share of it for a draw, 0 for a loss."""
         best = max(seat.score for seat in self.seats)
         winners = [seat.player for seat in self.seats if seat.score == best]
         return 1 / len(winners) if player in winners else 0.0
 
 
 def read_players(text: str) -> tuple[str, ...]:
-    """Names with commas between them; one alone plays itself."""
+    """Read names separated by commas; a single player plays itself."""
     names = tuple(name.strip() for name in text[:200].split(",") if name.strip())
     for name in names:
         if name not in PLAYERS:
-            raise InvalidOption(f"there is no player {name[:20]!r}", where="--players", expected=", ".join(PLAYERS))
+            raise InvalidOption(f"unknown player {name[:20]!r}", where="--players", expected=", ".join(PLAYERS))
     if not 1 <= len(names) <= MOST_SEATS:
-        raise InvalidOption("these are no players", where="--players", expected=f"one to {MOST_SEATS} names")
+        raise InvalidOption(f"{len(names)} players", where="--players", expected=f"1 to {MOST_SEATS} names")
     return names * 2 if len(names) == 1 else names
 
 
 def play_plan(plan: Plan, workers: int) -> Iterator[GameResult]:
-    """Every game, as it ends."""
+    """Yield every game when it is finished."""
     jobs = [(plan, first, min(first + _GAMES_A_JOB, plan.games)) for first in range(0, plan.games, _GAMES_A_JOB)]
     return stream("entails.studies.scrabble.selfplay:play_some", jobs, workers)
 
 
 def play_some(plan: Plan, first: int, end: int, tell: Callable[[GameResult], None]) -> None:
-    """Play these games and tell of each."""
+    """Play some games and report each, as a job of the process pool."""
     for number in range(first, end):
         tell(play_one(plan, number))
 
 
 def play_one(plan: Plan, number: int) -> GameResult:
-    """One game of the plan."""
+    """Play one game of the plan."""
     seats, deal = plan.seats(number), plan.deal(number)
     seed = Random(f"{plan.seed}/{deal}").getrandbits(50)
     names = tuple(f"{seat + 1} {plan.players[player]}" for seat, player in enumerate(seats))
@@ -122,7 +121,7 @@ def play_one(plan: Plan, number: int) -> GameResult:
 
 
 def played_by(game: Game, seats: Sequence[int], names: Sequence[str]) -> tuple[SeatResult, ...]:
-    """A game from its start to its end; `names` are those of the players in the order they move."""
+    """Play a game to its end; `names` are the players in the order of moves."""
     compiled = can_play(game) and game.end is None and COMPILED.issuperset(names)
     if compiled and WITH_AN_EMPTY_BAG.isdisjoint(names):
         played = play_on(game, [leaves_of(name, game.tile_set) for name in names])
@@ -133,7 +132,7 @@ def played_by(game: Game, seats: Sequence[int], names: Sequence[str]) -> tuple[S
             leaves = [leaves_of(name, game.tile_set) for name in names]
             game = play_on(game, leaves, while_bag=True).replayed()
         game = played_in_python(game, names)
-        turns, scores = tuple(map(_did, game.turns)), list(game.final_scores)
+        turns, scores = tuple(map(_summary, game.turns)), list(game.final_scores)
     return tuple(
         _seat([turn for turn in turns if turn.player == seat], player, scores[seat], game.rules.bonus_tiles)
         for seat, player in enumerate(seats)
@@ -141,22 +140,22 @@ def played_by(game: Game, seats: Sequence[int], names: Sequence[str]) -> tuple[S
 
 
 def played_in_python(game: Game, names: Sequence[str]) -> Game:
-    """The game after its last turn, with players of any kind."""
+    """Play a game to its end without compiled code, with any players."""
     while game.end is None and len(game.turns) < MOST_TURNS:
-        luck = Random(f"{game.bag.seed}/{len(game.turns)}")
-        game = game.play(PLAYERS[names[game.to_move]](game, luck))
+        random = Random(f"{game.bag.seed}/{len(game.turns)}")
+        game = game.play(PLAYERS[names[game.to_move]](game, random))
     return game
 
 
-def _did(turn: ScrabbleTurn) -> Did:
+def _summary(turn: ScrabbleTurn) -> TurnSummary:
     if isinstance(turn.move, Placement):
-        return Did(turn.player, PLAYED, turn.score, turn.move.used.total)
+        return TurnSummary(turn.player, PLAYED, turn.score, turn.move.used.total)
     if isinstance(turn.move, Exchange):
-        return Did(turn.player, EXCHANGED, 0, turn.move.tiles.total)
-    return Did(turn.player, PASSED, 0, 0)
+        return TurnSummary(turn.player, EXCHANGED, 0, turn.move.tiles.total)
+    return TurnSummary(turn.player, PASSED, 0, 0)
 
 
-def _seat(turns: Sequence[Did], player: int, score: int, bonus_tiles: int) -> SeatResult:
+def _seat(turns: Sequence[TurnSummary], player: int, score: int, bonus_tiles: int) -> SeatResult:
     plays = [turn for turn in turns if turn.kind == PLAYED]
     return SeatResult(
         player=player,
@@ -169,7 +168,7 @@ def _seat(turns: Sequence[Did], player: int, score: int, bonus_tiles: int) -> Se
 
 
 def figures(plan: Plan, results: Sequence[GameResult]) -> SelfplayReport:
-    """Of all games that were played."""
+    """Return the figures of all games."""
     ordered = sorted(results, key=lambda result: result.number)
     return SelfplayReport(
         games=len(ordered),
@@ -185,7 +184,7 @@ def figures(plan: Plan, results: Sequence[GameResult]) -> SelfplayReport:
 
 
 def named_players(players: Sequence[str]) -> list[str]:
-    """The names, told apart where two are the same."""
+    """Return the names of players, with numbers where they repeat."""
     return [
         name if players.count(name) == 1 else f"{name} {players[: place + 1].count(name)}"
         for place, name in enumerate(players)
@@ -212,26 +211,26 @@ def _player(plan: Plan, games: Sequence[GameResult], player: int) -> PlayerFigur
 
 
 def ahead(game: GameResult, player: int) -> int:
-    """How far ahead of the best of the others this player ended."""
+    """Return the lead of a player over the best other player."""
     return game.of(player).score - max(seat.score for seat in game.seats if seat.player != player)
 
 
 def _over_deals(games: Sequence[GameResult], measure: Callable[[GameResult], float]) -> Spread:
-    """The mean over games; the interval takes the games of one deal as one."""
+    """Return the mean over games; for the interval, the games of one deal count as one."""
     by_deal: dict[int, list[float]] = {}
     for game in games:
         by_deal.setdefault(game.deal, []).append(float(measure(game)))
     values = [float(measure(game)) for game in games]
-    found = spread([float(np.mean(of_deal)) for of_deal in by_deal.values()])
-    return found.model_copy(update={"median": float(np.median(values)), "max": max(values)})
+    over_deals = spread([float(np.mean(of_deal)) for of_deal in by_deal.values()])
+    return over_deals.model_copy(update={"median": float(np.median(values)), "max": max(values)})
 
 
 _FEWEST = 5
-"""A turn that fewer games reached says nothing."""
+"""Least number of games that reached a turn, for its mean to be drawn."""
 
 
 def drawn(report: SelfplayReport, results: Sequence[GameResult], kind: str) -> bytes:
-    """The picture as a file of this kind."""
+    """Draw scores, margins, points per turn and bingos, as a file of this type."""
     figure = common.sheet(10, 7.5, dpi=120)
     (scores, margins), (turns, bingos) = figure.subplots(2, 2)
     names = [player.player for player in report.players]
@@ -245,9 +244,9 @@ def drawn(report: SelfplayReport, results: Sequence[GameResult], kind: str) -> b
 
 
 def _scores(axis: Any, names: Sequence[str], report: SelfplayReport, results: Sequence[GameResult]) -> None:
-    every = [[game.of(player).score for game in results] for player in range(len(names))]
-    bins = _bins(np.concatenate(every).tolist())
-    for player, (name, scores) in enumerate(zip(names, every, strict=True)):
+    by_player = [[game.of(player).score for game in results] for player in range(len(names))]
+    bins = _bins(np.concatenate(by_player).tolist())
+    for player, (name, scores) in enumerate(zip(names, by_player, strict=True)):
         mean = report.players[player].score.mean
         axis.hist(scores, bins, alpha=0.5, color=f"C{player}", label=f"{name}, mean {mean:.0f}")
         axis.axvline(mean, color=f"C{player}", linewidth=1.5)
@@ -262,8 +261,8 @@ def _margins(axis: Any, names: Sequence[str], report: SelfplayReport, results: S
     axis.hist(margins, _bins(margins), color=f"C{best}", alpha=0.7)
     axis.axvline(0, color="0.3", linewidth=1, linestyle=":")
     axis.axvline(margin.mean, color="black", linewidth=1.5)
-    title = f"{names[best]} ahead by {margin.mean:.1f} (95 %: {margin.low:.1f} to {margin.high:.1f})"
-    _label(axis, f"points that {names[best]} is ahead", "games", title)
+    title = f"Lead of {names[best]}: {margin.mean:.1f} (95 %: {margin.low:.1f} to {margin.high:.1f})"
+    _label(axis, f"lead of {names[best]}, in points", "games", title)
 
 
 def _turns(axis: Any, names: Sequence[str], results: Sequence[GameResult]) -> None:
@@ -294,12 +293,12 @@ def _bingos(axis: Any, names: Sequence[str], results: Sequence[GameResult]) -> N
         places = np.arange(most + 1) + width * (player - (len(names) - 1) / 2)
         axis.bar(places, 100 * counts / len(results), width, color=f"C{player}", alpha=0.75, label=name)
     axis.set_xticks(range(most + 1))
-    _label(axis, "plays with the bonus in a game", "% of games", "Bingos")
+    _label(axis, "bingos per game", "% of games", "Bingos")
     axis.legend(fontsize="small")
 
 
 def _bins(values: Sequence[int]) -> Any:
-    """So many columns that each has some games."""
+    """Return bin edges such that most bins have some games."""
     return np.histogram_bin_edges(values, bins=min(max(len(values) // 8, 6), 40))
 
 
