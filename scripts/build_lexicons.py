@@ -37,8 +37,8 @@ def build(folder: Path, root: Path) -> Files:
     for recipe in RECIPES:
         words[recipe.name] = recipe.words(archives)
         print(f"{recipe.name}: {len(words[recipe.name]):,} words", file=sys.stderr)
-    made = lexicon_files(RECIPES, PACKAGES, archives, words) | licence_files(PACKAGES, archives)
-    files = {f"{LEXICONS}/{place}": content for place, content in made.items()}
+    data = lexicon_files(RECIPES, PACKAGES, archives, words) | licence_files(PACKAGES, archives)
+    files = {f"{LEXICONS}/{place}": content for place, content in data.items()}
     if sum(map(len, files.values())) > MOST_BYTES:
         raise BuildError(f"the files are larger than {MOST_BYTES:,} bytes")
     sections = {LICENCES: licences_section(RECIPES, PACKAGES), MANUAL: counts_section(words)}

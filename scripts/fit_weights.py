@@ -72,25 +72,25 @@ def main() -> int:
 
 def human_model(shape: StudyShape, table: CriteriaTable, rated: HumanRating, also: str | None = None) -> LinearModel:
     """The shape on the scale of a target, perhaps with a criterion more; and how it does on grids left out."""
-    said = [shape.of(table)] if also is None else [shape.of(table), table.column(also)]
-    intercept, slope, *more = scaled(said, rated.values).tolist()
+    predictions = [shape.of(table)] if also is None else [shape.of(table), table.column(also)]
+    intercept, slope, *more = scaled(predictions, rated.values).tolist()
     weights = {name: float(f"{slope * weight:.6g}") for name, weight in shape.weights.items()}
     if also is not None:
         weights[also] = float(f"{more[0]:.6g}")
-    found = agreement(said, rated.values)
-    logs = np.column_stack([np.ones(len(rated.values)), *said]) @ np.array([intercept, slope, *more])
+    fit = agreement(predictions, rated.values)
+    logs = np.column_stack([np.ones(len(rated.values)), *predictions]) @ np.array([intercept, slope, *more])
     figure = Figure(
         target=rated.target,
         grids=len(rated.values),
-        pearson=found.pearson[0],
-        pearson_log=found.pearson_log[0],
-        spearman=found.spearman[0],
+        pearson=fit.pearson[0],
+        pearson_log=fit.pearson_log[0],
+        spearman=fit.spearman[0],
         in_sample_pearson=round(pearson(np.exp(logs), rated.values), 4),
         in_sample_spearman=round(spearman(logs, rated.values), 4),
         how=(
             f"criteria chosen among {shape.tried} variants on times of other grids, scale by 10-fold cross-validation, "
-            f"20 repeats; 90 % intervals: Pearson {found.pearson[1]} to {found.pearson[2]}, of logarithms "
-            f"{found.pearson_log[1]} to {found.pearson_log[2]}, Spearman {found.spearman[1]} to {found.spearman[2]}"
+            f"20 repeats; 90 % intervals: Pearson {fit.pearson[1]} to {fit.pearson[2]}, of logarithms "
+            f"{fit.pearson_log[1]} to {fit.pearson_log[2]}, Spearman {fit.spearman[1]} to {fit.spearman[2]}"
         ),
     )
     return LinearModel(
@@ -106,9 +106,9 @@ def human_model(shape: StudyShape, table: CriteriaTable, rated: HumanRating, als
 
 def bands(explained: HumanRating, weights: RatingWeights) -> tuple[float, float, float, float]:
     """Where the next band begins: the geometric mean of the medians of neighbouring classes."""
-    said = predict(weights.difficulty, criteria(explained.grids, weights=weights))
+    predicted = predict(weights.difficulty, criteria(explained.grids, weights=weights))
     of = np.searchsorted(CLASSES, explained.values)
-    medians = np.array([np.median(said[of == one]) for one in range(5)])
+    medians = np.array([np.median(predicted[of == band]) for band in range(5)])
     print("medians of the classes", medians.round(3), file=sys.stderr)
     first, second, third, fourth = np.sqrt(medians[1:] * medians[:-1]).round(3).tolist()
     return first, second, third, fourth

@@ -41,24 +41,24 @@ def shown() -> list[str]:
 
 def files(names: Iterable[str]) -> dict[Path, str]:
     """Return the page and the pictures of these puzzles."""
-    made: dict[Path, str] = {}
+    pages: dict[Path, str] = {}
     rows, parts = [], []
     for name in names:
         of_kind = kind(name)
         about = own_puzzles()[name]
         rows.append(f"| [{name}](#{name}) | {about.summary} |\n")
-        short = [one for one in of_kind.examples if len(one.text) <= _LONGEST]
-        example = next(one for one in short if entails.check(entails.parse(name, one.text)).unique)
+        short = [example for example in of_kind.examples if len(example.text) <= _LONGEST]
+        example = next(known for known in short if entails.check(entails.parse(name, known.text)).unique)
         picture = f"puzzles/{name}.svg"
-        made[DOCS / picture] = _picture(name, of_kind, example.text)
-        other = about.constants.get("ALIASES", ())
-        named = f" Also called {', '.join(other)}." if other else ""
-        asked = ", ".join(f"`{verb}`" for verb in commands_of(name))
+        pages[DOCS / picture] = _picture(name, of_kind, example.text)
+        aliases = about.constants.get("ALIASES", ())
+        named = f" Also called {', '.join(aliases)}." if aliases else ""
+        verbs = ", ".join(f"`{verb}`" for verb in commands_of(name))
         parts.append(
             f"\n## {name}\n\n{about.summary}{named}\n\n![{name}, solved]({picture})\n\n"
-            f"    entails {name} solve '{example.text}'\n\nAsk it: {asked}.\n"
+            f"    entails {name} solve '{example.text}'\n\nAsk it: {verbs}.\n"
         )
-    return {DOCS / "puzzles.md": _HEAD + "".join(rows) + "".join(parts), **made}
+    return {DOCS / "puzzles.md": _HEAD + "".join(rows) + "".join(parts), **pages}
 
 
 def _picture(name: str, of_kind: AnyPuzzle, text: str) -> str:

@@ -39,8 +39,8 @@ def main() -> int:
             values = one_round(values, first, games)
             first += games
             best = sorted(values.copies, key=lambda tile: -values.copies[tile][0])
-            said = {bracketed(tile): values.copies[tile][0] for tile in best}
-            print(language, values.positions, said, flush=True)
+            tile_values = {bracketed(tile): values.copies[tile][0] for tile in best}
+            print(language, values.positions, tile_values, flush=True)
         (OUT / f"leaves_{language}.json").write_text(as_text(values), "utf-8")
     return 0
 

@@ -77,22 +77,22 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--feedback", choices=tuple(SCORINGS), default="counts")
     parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
-    table = WordTable(words_for("en", 5), SCORINGS[asked.feedback])
-    dice = np.random.default_rng(asked.seed)
+    arguments = parser.parse_args()
+    table = WordTable(words_for("en", 5), SCORINGS[arguments.feedback])
+    dice = np.random.default_rng(arguments.seed)
     order = [table.spellings[row] for row in dice.permutation(len(table.spellings))]
     measured(STRATEGY, table, order[:1])
 
-    labels = [STRATEGY, *(drawn(dice) for _ in range(asked.trials - 1))]
-    games = asked.games
+    labels = [STRATEGY, *(drawn(dice) for _ in range(arguments.trials - 1))]
+    games = arguments.games
     while len(labels) > FINALISTS:
-        results = sorted((measured(label, table, order[:games]) for label in labels), key=lambda one: one.cost)
+        results = sorted((measured(label, table, order[:games]) for label in labels), key=lambda result: result.cost)
         print(f"{len(labels)} settings, {games} games each: best {results[0].cost:.3f}", file=sys.stderr, flush=True)
         labels = [result.label for result in results[: max(FINALISTS, len(results) // 2)]]
         games = min(2 * games, len(order))
     last = dict.fromkeys([*labels, STRATEGY, "random"])
-    print(f"{games} games each, {asked.feedback}")
-    for result in sorted((measured(label, table, order[:games]) for label in last), key=lambda one: one.cost):
+    print(f"{games} games each, {arguments.feedback}")
+    for result in sorted((measured(label, table, order[:games]) for label in last), key=lambda result: result.cost):
         figures = f"{result.guesses:.3f} guesses, {result.lost:.2%} lost, {1000 * result.seconds:.0f} ms"
         print(f"{figures}  {result.label}", flush=True)
     return 0

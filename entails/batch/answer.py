@@ -167,9 +167,9 @@ class QueryTask:
                 yield waiting.popleft(), error
 
         assert self.question.many is not None
-        for found in self.question.many(puzzles(), self.ask, watch):
+        for result in self.question.many(puzzles(), self.ask, watch):
             yield from bad()
-            yield waiting.popleft(), found
+            yield waiting.popleft(), result
         yield from bad()
 
     def _printed(self, row: ResultRow, answer: QueryResult[Any]) -> QueryResult[Any] | Printed:
@@ -186,8 +186,8 @@ def answer_stretch(asking: QueryTask, rows: Sequence[ResultRow], tell: Any = Non
     del tell
     use_cores(1)
     started = time.perf_counter()
-    found = [_portable(row, one) for row, one in asking.here(rows)]
-    return found, time.perf_counter() - started
+    answers = [_portable(row, answer) for row, answer in asking.here(rows)]
+    return answers, time.perf_counter() - started
 
 
 def _portable(row: ResultRow, answer: Any) -> Any:
@@ -234,11 +234,11 @@ class BatchJob:
     @cached_property
     def question(self) -> Query:
         known = questions_of(self.puzzle)
-        asked = question(self.puzzle, self.verb) if self.verb in known else None
-        if asked is None or asked.takes not in ("puzzle", "many"):
+        query = question(self.puzzle, self.verb) if self.verb in known else None
+        if query is None or query.takes not in ("puzzle", "many"):
             offered = ", ".join(verb for verb in known if question(self.puzzle, verb).takes in ("puzzle", "many"))
             raise UnsupportedCapability(f"{self.puzzle} does not answer {self.verb!r} row by row; it answers {offered}")
-        return asked
+        return query
 
     @cached_property
     def ask(self) -> Any:
@@ -252,8 +252,8 @@ class BatchJob:
                 )
         ask = self.question.ask_of({name: value for name, value in self.said.items() if name not in self._settings})
         if ask.remembers:
-            told = f"without a batch: entails {self.puzzle} {self.verb} FILE"
-            raise InvalidOption("this needs all rows in one process", where=", ".join(self.said), expected=told)
+            expected = f"without a batch: entails {self.puzzle} {self.verb} FILE"
+            raise InvalidOption("this needs all rows in one process", where=", ".join(self.said), expected=expected)
         return ask
 
     @cached_property
@@ -315,17 +315,17 @@ def answer_part(job: BatchJob, number: int, rows: Sequence[InputRow]) -> Done:
 
 def records_of(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Record]:
     """Each row with its answer, or with what is wrong with it."""
-    for row, said in zip(rows, _answers(job, rows), strict=True):
+    for row, cells in zip(rows, _answers(job, rows), strict=True):
         place: Record = {"input": row.input, "line": row.line, "id": row.id}
-        if isinstance(said, EntailsError):
-            yield {**place, "error": str(said), "text": row.text}
+        if isinstance(cells, EntailsError):
+            yield {**place, "error": str(cells), "text": row.text}
         else:
-            yield {**place, "verdict": said[1], **said[0]}
+            yield {**place, "verdict": cells[1], **cells[0]}
 
 
 def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Said]:
     """Plain puzzles in blocks where the question knows how, the rest in bulk or one by one."""
-    found: dict[int, Said] = {}
+    records_by_place: dict[int, Said] = {}
     blocks = None if job.question.blocks is None else job.question.blocks(job.kind, job.ask)
     solver = None if blocks is None or not _is_unshaped(job) else job.kind.block_solver()
     if blocks is not None and solver is not None:
@@ -333,19 +333,19 @@ def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Said]:
         places = [int(line) - 1 for line in block.lines]
         if places:
             records = zip(places, blocks(block).records(), strict=True)
-            found.update((place, said) for place, said in records if said is not None)
-    left = [place for place in range(len(rows)) if place not in found]
+            records_by_place.update((place, cells) for place, cells in records if cells is not None)
+    left = [place for place in range(len(rows)) if place not in records_by_place]
     puzzles: dict[int, Any] = {}
     for place in left:
         read = _puzzle(job, rows[place])
         if isinstance(read, EntailsError):
-            found[place] = read
+            records_by_place[place] = read
         else:
             puzzles[place] = read
-    for place, said in zip(puzzles, _asked(job, list(puzzles.values())), strict=True):
-        found[place] = said
+    for place, cells in zip(puzzles, _asked(job, list(puzzles.values())), strict=True):
+        records_by_place[place] = cells
     for place in range(len(rows)):
-        yield found.pop(place)
+        yield records_by_place.pop(place)
 
 
 def _is_unshaped(job: BatchJob) -> bool:

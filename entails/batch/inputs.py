@@ -52,7 +52,7 @@ def _short(column: tuple[Any, ...]) -> Any:
 
 
 def _together(*columns: Any) -> InputRows:
-    return InputRows(map(InputRow, *(repeat(one[1], one[0]) if isinstance(one, tuple) else one for one in columns)))
+    return InputRows(map(InputRow, *(repeat(column[1], column[0]) if isinstance(column, tuple) else column for column in columns)))
 
 
 @dataclass(frozen=True)
@@ -143,22 +143,22 @@ class Reading:
                 if not line.strip():
                     continue
                 try:
-                    said = json.loads(line)
+                    record = json.loads(line)
                 except (ValueError, RecursionError):
                     yield InputRow(
                         file_name, number, None, line.strip(), "this is not valid JSON; expected one JSON value"
                     )
                     continue
-                if not isinstance(said, dict):
-                    yield InputRow(file_name, number, None, _as_text(said))
+                if not isinstance(record, dict):
+                    yield InputRow(file_name, number, None, _as_text(record))
                     continue
                 if names is None:
-                    heading = list(said)
-                    puzzle, own = self._columns(path, heading, [_as_text(value) for value in said.values()])
+                    heading = list(record)
+                    puzzle, own = self._columns(path, heading, [_as_text(value) for value in record.values()])
                     names = heading[puzzle], None if own is None else heading[own]
-                name = None if names[1] is None else _as_text(said.get(names[1], ""))
-                missing = None if names[0] in said else f"this object has no {names[0]!r}"
-                yield InputRow(file_name, number, name, _as_text(said.get(names[0], said)), missing)
+                name = None if names[1] is None else _as_text(record.get(names[1], ""))
+                missing = None if names[0] in record else f"this object has no {names[0]!r}"
+                yield InputRow(file_name, number, name, _as_text(record.get(names[0], record)), missing)
 
     def _parquet(self, path: str) -> Iterator[InputRow]:
         parquet, arrow = pyarrow_for(f"reading {path}")
@@ -187,7 +187,7 @@ class Reading:
         own = _place(path, heading, self.id) if self.id else names.index("id") if "id" in names else None
         if self.column:
             return _place(path, heading, self.column), own
-        told = ", ".join(heading)[:200]
+        available = ", ".join(heading)[:200]
         named = [names.index(name) for name in _NAMES if name in names]
         if named:
             return named[0], own
@@ -196,14 +196,14 @@ class Reading:
         fitting = [place for place, text in enumerate(first) if place != own and self.is_puzzle(text)]
         if len(fitting) != 1:
             problem = "no column holds puzzles" if not fitting else "several columns hold puzzles"
-            raise InvalidFile(problem, where=path, expected=f"--column with one of {told}")
+            raise InvalidFile(problem, where=path, expected=f"--column with one of {available}")
         return fitting[0], own
 
 
 def ending_of(path: str) -> str:
-    """What the name of a file says that it is, packed or not."""
-    endings = [ending.lower() for ending in Path(path).suffixes]
-    return next((one for one in reversed(endings) if one not in _PACKINGS), "")
+    """Return the extension of a file name, without the one of a compression."""
+    suffixes = [suffix.lower() for suffix in Path(path).suffixes]
+    return next((suffix for suffix in reversed(suffixes) if suffix not in _PACKINGS), "")
 
 
 def _place(path: str, heading: Sequence[str], name: str) -> int:

@@ -52,12 +52,12 @@ def values_of(puzzle: str, verb: str) -> dict[str, tuple[str, ...]]:
     """The only texts that a column holds, for those columns where they are known."""
     from entails.queries import question
 
-    report, found = question(puzzle, verb).report, {"verdict": get_args(Verdict)}
+    report, values = question(puzzle, verb).report, {"verdict": get_args(Verdict)}
     if isinstance(report, type) and issubclass(report, Value):
         for name, field in report.model_fields.items():
             marks = [mark for mark in field.metadata if isinstance(mark, OneOf)]
-            found[name] = tuple(marks[0].values()) if marks else tuple(_literals(field.annotation))
-    return {name: found[name] for name, held in columns_of(puzzle, verb).items() if held == "text" and found.get(name)}
+            values[name] = tuple(marks[0].values()) if marks else tuple(_literals(field.annotation))
+    return {name: values[name] for name, held in columns_of(puzzle, verb).items() if held == "text" and values.get(name)}
 
 
 def _literals(annotation: Any) -> list[str]:
@@ -75,7 +75,7 @@ def _held(annotation: Any) -> str:
         held = {_held(part) for part in parts}
         return held.pop() if len(held) == 1 else "float" if held == {"int", "float"} else "json"
     if get_origin(annotation) is Literal:
-        return "text" if all(isinstance(one, str) for one in get_args(annotation)) else "json"
+        return "text" if all(isinstance(member, str) for member in get_args(annotation)) else "json"
     if get_origin(annotation) is dict and parts == [str, float]:
         return "map"
     return _PLAIN.get(annotation, "json")
@@ -85,13 +85,13 @@ def record_of(report: Any) -> dict[str, Any]:
     """A report as plain data, without times."""
     if isinstance(report, Value):
         return {name: _timeless(value) for name, value in report.model_dump(mode="json").items() if name not in _TIMES}
-    return {"report": [_timeless(one.model_dump(mode="json")) for one in report]}
+    return {"report": [_timeless(part.model_dump(mode="json")) for part in report]}
 
 
 def _timeless(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _timeless(one) for name, one in value.items() if name not in _TIMES}
-    return [_timeless(one) for one in value] if isinstance(value, list) else value
+        return {name: _timeless(member) for name, member in value.items() if name not in _TIMES}
+    return [_timeless(member) for member in value] if isinstance(value, list) else value
 
 
 def encode(puzzle: str, verb: str, form: str, records: Sequence[Mapping[str, Any]]) -> bytes:
@@ -163,10 +163,10 @@ def _stored(value: Any, held: str) -> Any:
     return _json(value) if held == "json" else value
 
 
-def form_of(path: str, said: str | None) -> str:
+def form_of(path: str, chosen: str | None) -> str:
     """How rows are written: as they say, or as the name of the file says; a folder gets Parquet."""
     ending = path.rpartition(".")[2].lower() if "." in path.rpartition("/")[2] else ""
-    form = said or (ending if ending in FORMS else "parquet")
+    form = chosen or (ending if ending in FORMS else "parquet")
     if form not in FORMS:
         raise InvalidOption(f"there is no form {form!r}", where="--format", expected=", ".join(FORMS))
     return form

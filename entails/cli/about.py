@@ -87,14 +87,14 @@ def show_engines(*, json: bool, every: bool = False) -> None:
 def show_puzzles(*, json: bool) -> None:
     """The list of puzzles: for people their rules, questions and forms; for programs a line of JSON each."""
     for name, about in puzzles().items():
-        asked, forms = list(commands_of(name)), list(kind(name).formats)
+        queries, formats = list(commands_of(name)), list(kind(name).formats)
         genres = list(about.constants.get("GENRES", ()))
         if json:
-            said = {"name": name, "summary": about.summary, "questions": asked, "forms": forms, "genres": genres}
-            print(jsonlib.dumps(said, ensure_ascii=False))
+            entry = {"name": name, "summary": about.summary, "questions": queries, "forms": formats, "genres": genres}
+            print(jsonlib.dumps(entry, ensure_ascii=False))
             continue
         say(name, "bold")
-        columns([("", "rules", about.summary), ("", "questions", ", ".join(asked)), ("", "forms", ", ".join(forms))])
+        columns([("", "rules", about.summary), ("", "questions", ", ".join(queries)), ("", "forms", ", ".join(formats))])
 
 
 def _widest(texts: Iterable[str]) -> int:
@@ -105,13 +105,13 @@ def show_schema(name: str | None) -> None:
     """JSON schemas, all of them or one."""
     from entails.queries.parse import documents, reports, schema_of
 
-    known, taken = reports(), documents()
-    if name is not None and name not in {**known, **taken}:
-        raise InvalidPuzzle(f"there is no report {name!r}", expected=", ".join([*known, *taken]))
+    known, inputs = reports(), documents()
+    if name is not None and name not in {**known, **inputs}:
+        raise InvalidPuzzle(f"there is no report {name!r}", expected=", ".join([*known, *inputs]))
     wanted = {key: report for key, report in known.items() if name in (None, key)}
     schemas = {key: schema_of(key, report) for key, report in wanted.items()}
-    said = {key: schema for key, schema in taken.items() if name in (None, key)}
-    print(jsonlib.dumps({"version": SCHEMA_VERSION, "reports": schemas, "documents": said}, indent=2))
+    schemas_read = {key: schema for key, schema in inputs.items() if name in (None, key)}
+    print(jsonlib.dumps({"version": SCHEMA_VERSION, "reports": schemas, "documents": schemas_read}, indent=2))
 
 
 def cache_folder() -> Path:
@@ -204,7 +204,7 @@ def show_health(*, json: bool) -> int:
         return code
     every = report.engines + len(report.missing_engines)
     outside = [name for name, path in report.outside_solvers.items() if path]
-    rows = [(name, found or "not installed", _note(name, report)) for name, found in report.packages.items()]
+    rows = [(name, installed or "not installed", _note(name, report)) for name, installed in report.packages.items()]
     rows += [("engines", f"{report.engines} of {every} can run", "see entails engines")]
     rows += [("", name, why) for name, why in report.missing_engines.items()]
     rows += [("outside solvers", f"{len(outside)} of {len(OUTSIDE)}", ", ".join(outside) or "only compared with")]

@@ -58,5 +58,5 @@ def named_line(line: str, name: str) -> str:
     if not isinstance(report, dict):
         return line
     text = report.pop("puzzle", None)
-    said = {"puzzle": name, **({"text": text} if text is not None else {}), **report}
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    renamed = {"puzzle": name, **({"text": text} if text is not None else {}), **report}
+    return json.dumps(renamed, ensure_ascii=False, separators=(",", ":"))

@@ -61,19 +61,19 @@ def batch(
     _refuse_empty({**texts, "--cluster": cluster})
     _remark_on_columns_that_no_file_has(inputs, {"--column": column, "--id": id})
     job = BatchJob(puzzle or _puzzle_of(inputs), question, _said(set or []), where or "", form_of(output, form))
-    asked = Batch(job, inputs, output, column, id, part_rows)
+    work = Batch(job, inputs, output, column, id, part_rows)
     backend = on_this_machine(workers) if cluster is None else on_cluster(cluster)
     with _blamed_on(output), _watched() as watch:
-        found = run(asked, backend, watch)
-    if found.before:
-        remark(f"went on after {found.before:,} rows that were done before")
-    if found.remade:
-        parts = "1 finished part was" if found.remade == 1 else f"{found.remade:,} finished parts were"
+        summary = run(work, backend, watch)
+    if summary.before:
+        remark(f"went on after {summary.before:,} rows that were done before")
+    if summary.remade:
+        parts = "1 finished part was" if summary.remade == 1 else f"{summary.remade:,} finished parts were"
         remark(f"{parts} missing or damaged, and made again")
-    kept = "" if not where else f", {found.kept:,} of them kept"
-    bad = "" if not found.bad else f", {found.bad:,} that are no puzzle of it (see error)"
-    is_bad = found.bad == found.rows
-    say(f"{output}: {found.rows:,} {'row' if found.rows == 1 else 'rows'}{kept}{bad}", "red" if is_bad else "green")
+    kept = "" if not where else f", {summary.kept:,} of them kept"
+    bad = "" if not summary.bad else f", {summary.bad:,} that are no puzzle of it (see error)"
+    is_bad = summary.bad == summary.rows
+    say(f"{output}: {summary.rows:,} {'row' if summary.rows == 1 else 'rows'}{kept}{bad}", "red" if is_bad else "green")
     if is_bad:
         raise typer.Exit(BAD_INPUT)
 
@@ -90,19 +90,19 @@ def _puzzle_of(inputs: list[str]) -> str:
     )
 
 
-def _refuse_empty(said: dict[str, str | None]) -> None:
+def _refuse_empty(values: dict[str, str | None]) -> None:
     from entails.cli.exit import nothing_said
 
-    for flag, value in said.items():
+    for flag, value in values.items():
         if value is not None and not value.strip():
             raise nothing_said(flag)
 
 
-def _remark_on_columns_that_no_file_has(inputs: list[str], said: dict[str, str | None]) -> None:
+def _remark_on_columns_that_no_file_has(inputs: list[str], columns: dict[str, str | None]) -> None:
     from entails.batch.inputs import TABLES, ending_of
     from entails.cli.exit import remark
 
-    for flag, name in said.items():
+    for flag, name in columns.items():
         if name is not None and not any(ending_of(path) in TABLES for path in inputs):
             remark(f"no file has columns, so {flag} {name[:40]} says nothing")
 
@@ -110,13 +110,13 @@ def _remark_on_columns_that_no_file_has(inputs: list[str], said: dict[str, str |
 def _said(words: list[str]) -> dict[str, str]:
     from entails.models.errors import InvalidOption
 
-    said = {}
+    options = {}
     for word in words:
-        name, is_said, value = word.partition("=")
-        if not is_said or not name.strip():
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip():
             raise InvalidOption(f"{word[:40]!r} is no option with its value", where="--set", expected="NAME=VALUE")
-        said[name.strip().replace("-", "_")] = value
-    return said
+        options[name.strip().replace("-", "_")] = value
+    return options
 
 
 @contextmanager

@@ -38,8 +38,8 @@ def encoders(puzzle: Puzzle, json: AsJson = False) -> None:
     for report in reports if json else ():
         print_json(report)
     if not json:
-        rows = [(f"{one.name}{' (usual)' if one.usual else ''}", one.kind, one.summary) for one in reports]
-        columns([("encoder", "for", "what it says"), *rows])
+        rows = [(f"{row.name}{' (default)' if row.usual else ''}", row.kind, row.summary) for row in reports]
+        columns([("encoder", "for", "encoding"), *rows])
 
 
 def compare(
@@ -121,8 +121,8 @@ def _one(of_kind: "AnyPuzzle", words: list[str]) -> Any:
 def _code(reports: list["CompareReport"]) -> int:
     from entails.cli.exit import NO, UNDECIDED, YES
 
-    said = {report.status for report in reports}
-    return YES if "satisfied" in said else NO if "unsatisfiable" in said else UNDECIDED
+    statuses = {report.status for report in reports}
+    return YES if "satisfied" in statuses else NO if "unsatisfiable" in statuses else UNDECIDED
 
 
 def _show(reports: list["CompareReport"]) -> None:
@@ -131,17 +131,17 @@ def _show(reports: list["CompareReport"]) -> None:
 
     shown = [name for name in _COLUMNS if any(getattr(report, name) is not None for report in reports)]
     rows = [("encoder", "engine", "status", "CPU ms", *(name.replace("_", " ") for name in shown))]
-    for one in reports:
-        counts = ["-" if (value := getattr(one, name)) is None else f"{value:,}" for name in shown]
-        spent = "-" if one.cpu_seconds is None else f"{1000 * one.cpu_seconds:,.2f}"
-        rows.append((one.encoder, one.engine, one.status or "refused", spent, *counts))
+    for report in reports:
+        counts = ["-" if (value := getattr(report, name)) is None else f"{value:,}" for name in shown]
+        spent = "-" if report.cpu_seconds is None else f"{1000 * report.cpu_seconds:,.2f}"
+        rows.append((report.encoder, report.engine, report.status or "rejected", spent, *counts))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     rows = [
         tuple(word if at < 3 else word.rjust(width) for at, (word, width) in enumerate(zip(row, widths, strict=True)))
         for row in rows
     ]
     columns(rows)
-    for problem in dict.fromkeys(one.problem for one in reports if one.problem):
+    for problem in dict.fromkeys(report.problem for report in reports if report.problem):
         columns([(problem,)])
 
 
@@ -211,8 +211,8 @@ def read(
     written = of_kind.formats[to](puzzle) if to is not None else of_kind.format(puzzle)
     if json:
         summary = "" if about is None else about.summary
-        said = {"puzzle": name, "text": written, "summary": summary, "forms": list(of_kind.formats)}
-        print(jsonlib.dumps(said, ensure_ascii=False))
+        record = {"puzzle": name, "text": written, "summary": summary, "forms": list(of_kind.formats)}
+        print(jsonlib.dumps(record, ensure_ascii=False))
     elif to is not None:
         print(written.rstrip("\n"))
     else:

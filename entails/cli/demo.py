@@ -34,7 +34,7 @@ def run_demo(only: str | None = None) -> int:
     with _Compiling(_needed(only)) as compiling:
         for about in map(puzzle, sorted(loadable(), key=_NEEDED.__contains__) if only is None else [only]):
             compiling.wait_for(about.name)
-            examples = [one for one in kind(about.name).examples if len(one.text) <= _LONGEST]
+            examples = [example for example in kind(about.name).examples if len(example.text) <= _LONGEST]
             for example in examples if only or "PLACE" in about.constants else examples[:1]:
                 say(f"── {about.name} {example.name} ── {example.about}", "bold cyan")
                 codes.append(_shown(about.name, example))

@@ -31,8 +31,8 @@ USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
 
 
 _RAW = tuple(
-    (re.compile(raw), said)
-    for raw, said in (
+    (re.compile(pattern), wording)
+    for pattern, wording in (
         (r"('[^']*') is not a valid int(eger)?( range)?\.?$", r"this is \1; expected a whole number"),
         (r"('[^']*') is not a valid float( range)?\.?$", r"this is \1; expected a number"),
         (r"('[^']*') is not one of '([^']*)'\.?$", r"there is no \1; expected \2"),
@@ -204,8 +204,8 @@ def _misused(error: Any, words: Sequence[str]) -> str:
         names = [name.strip("'") for name in blamed[1].split(" / ")]
         typed = [name for name in names if any(word.partition("=")[0] == name for word in words)]
         message = f"{(typed or names)[0]}: {_unfitting(error) or message[blamed.end() :]}"
-    for raw, said in _RAW:
-        message = raw.sub(said, message)
+    for pattern, wording in _RAW:
+        message = pattern.sub(wording, message)
     if "; expected one of " in message:
         problem, _, known = message.partition("; expected one of ")
         message = f"{problem}; expected one of {known.replace(chr(39), '')}"

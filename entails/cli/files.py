@@ -34,13 +34,13 @@ def whole_input(pieces: Iterable[bytes], path: str) -> bytes:
     from entails.data.files import MOST_BYTES
     from entails.models.errors import InvalidPuzzle
 
-    found, size = [], 0
+    parts, size = [], 0
     for piece in pieces:
-        found.append(piece)
+        parts.append(piece)
         size += len(piece)
         if size > MOST_BYTES:
             raise InvalidPuzzle("there is too much of it", where=label(path), expected=f"at most {MOST_BYTES:,} bytes")
-    return b"".join(found)
+    return b"".join(parts)
 
 
 def _standard_input() -> Iterator[bytes]:

@@ -97,8 +97,8 @@ def _asked_for_help(example: Callable[[], object]) -> str | None:
         return None
     from rich.markup import escape
 
-    found = example()
-    return None if found is None else escape(str(found))
+    shown = example()
+    return None if shown is None else escape(str(shown))
 
 
 class VerbGroup(PlainGroup):
@@ -122,8 +122,8 @@ class VerbGroup(PlainGroup):
             return
         for about in commands_of(self._subject).values():
             self.add_command(self._made(about))
-        for one in _added(self._subject):
-            self.add_command(one)
+        for command in _added(self._subject):
+            self.add_command(command)
 
     def _made(self, about: Listed) -> LazyCommand:
         panel = about.constants.get("PANEL", QUESTIONS)
@@ -146,5 +146,5 @@ def _added(name: str) -> Sequence[LazyCommand]:
     module = f"entails.cli.{name.replace('-', '_')}"
     if find_spec(module) is None:
         return ()
-    found: Sequence[LazyCommand] = import_module(module).VERBS
-    return found
+    verbs: Sequence[LazyCommand] = import_module(module).VERBS
+    return verbs

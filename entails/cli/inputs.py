@@ -60,13 +60,13 @@ class Source:
         return ", ".join(filter(None, parts))
 
 
-def has_rows(asked: "Query", of_kind: "AnyPuzzle | None") -> bool:
+def has_rows(query: "Query", of_kind: "AnyPuzzle | None") -> bool:
     """Can a file hold many of what the question is about?"""
-    return asked.takes in ("puzzle", "many") and of_kind is not None and of_kind.one_line and asked.input.read is None
+    return query.takes in ("puzzle", "many") and of_kind is not None and of_kind.one_line and query.input.read is None
 
 
 def read_inputs(
-    asked: "Query",
+    query: "Query",
     of_kind: "AnyPuzzle | None",
     inputs: str | Sequence[str] | None,
     settings: Any,
@@ -76,20 +76,20 @@ def read_inputs(
     """What a question is asked about: nothing, the kind alone, or the puzzles of what was typed."""
     from entails.models.entry import Entry
 
-    if asked.takes in ("nothing", "kind"):
-        return [Source(of_kind, "", [Entry(1, of_kind if asked.takes == "kind" else None)], is_one=True)]
+    if query.takes in ("nothing", "kind"):
+        return [Source(of_kind, "", [Entry(1, of_kind if query.takes == "kind" else None)], is_one=True)]
     assert of_kind is not None  # only puzzles are read
     reader = Reader(
         of_kind,
         settings,
-        asked.input.read or of_kind.read,
-        None if asked.blocks is None else (asked, ask),
-        columns if has_rows(asked, of_kind) else None,
+        query.input.read or of_kind.read,
+        None if query.blocks is None else (query, ask),
+        columns if has_rows(query, of_kind) else None,
     )
     if isinstance(inputs, str):
         return [reader.source(inputs)]
     words = list(inputs or ())
-    if of_kind.multi_word and (asked.input.read is None or asked.input.gathered):
+    if of_kind.multi_word and (query.input.read is None or query.input.gathered):
         return [reader.source(gathered(words), typed=len(words) != 1)]
     return reader.sources(words)
 
@@ -163,8 +163,8 @@ class Reader:
 
             read = reading_one(self.read, self.settings)
             if is_table(text, read):
-                found = table_entries(text, self.columns, read, self._in_blocks() if self._is_unshaped() else None)
-                return self._of(found, label(text), _about(text))
+                entries = table_entries(text, self.columns, read, self._in_blocks() if self._is_unshaped() else None)
+                return self._of(entries, label(text), _about(text))
         if self.columns != NO_COLUMNS:
             raise self._without_columns(label(text))
         return None
@@ -200,8 +200,8 @@ class Reader:
         head = next(pieces, b"")
         if head.count(b"\n") < AT_LEAST:
             return self._read(whole_input(chain([head], pieces), text), label(text))
-        found = solver.read(chain([head], pieces), self.settings)
-        return self._of(one_by_one(found) if self._in_blocks() is None else found, label(text), _about(text))
+        entries = solver.read(chain([head], pieces), self.settings)
+        return self._of(one_by_one(entries) if self._in_blocks() is None else entries, label(text), _about(text))
 
     def _read(self, data: bytes, name: str) -> Source:
         """The puzzles of some bytes."""
@@ -214,13 +214,13 @@ class Reader:
         except Invalid as error:
             return self._of([Entry(1, None, error)], name, lines)
 
-    def _of(self, found: Iterable["Entry[Any] | Block[Any]"], name: str, lines: int) -> Source:
+    def _of(self, items: Iterable["Entry[Any] | Block[Any]"], name: str, lines: int) -> Source:
         """A source of these puzzles; where there are none at all, of one bad entry. Two are read to know if it is
         one."""
         from entails.models.entry import Entry
         from entails.models.errors import InvalidPuzzle
 
-        entries = iter(found)
+        entries = iter(items)
         ahead = list(islice(entries, 2))
         if not ahead:
             ahead = [Entry(1, None, InvalidPuzzle("there is no puzzle in it", expected=f"a {self.kind.name}"))]
@@ -232,8 +232,8 @@ def one_by_one(entries: Iterable["Entry[Any] | Block[Any]"]) -> Iterator["Entry[
     """The entries of blocks among the others."""
     from entails.models.entry import Entry
 
-    for one in entries:
-        yield from [one] if isinstance(one, Entry) else one.entries()
+    for item in entries:
+        yield from [item] if isinstance(item, Entry) else item.entries()
 
 
 def _about(path: str) -> int:
@@ -315,12 +315,12 @@ def document(path: str) -> Document:
         return Document(unpacked(data), label(path))
 
 
-def named_or_document(said: str, choice: Named) -> str | Document:
+def named_or_document(name: str, choice: Named) -> str | Document:
     """A name that ships with Entails, or else the file of this name, unpacked."""
-    if said in choice.names():
-        return said
+    if name in choice.names():
+        return name
     try:
-        return Document(unpacked(read_input(said)), label(said))
+        return Document(unpacked(read_input(name)), label(name))
     except Invalid as error:
         raise InvalidFile(error.problem, where=error.where, expected=error.expected or choice.expected) from None
 
@@ -351,5 +351,5 @@ def _is_document(field: Any) -> bool:
 
 def paths(fields: Any, values: dict[str, Any]) -> list[Any]:
     """The values that name files."""
-    named = {name for name, field in fields.items() if any(isinstance(one, Named) for one in field.metadata)}
+    named = {name for name, field in fields.items() if any(isinstance(marker, Named) for marker in field.metadata)}
     return [value for name, value in values.items() if name in named or _is_document(fields[name])]

@@ -55,8 +55,8 @@ class EntailsGroup(PlainGroup):
 
         def run() -> Any:
             RECOGNISED.set(None)  # one process may run many commands
-            said = with_name(words) if is_unnamed(words) else words
-            with self.make_context("entails", said) as context:
+            arguments = with_name(words) if is_unnamed(words) else words
+            with self.make_context("entails", arguments) as context:
                 return self.invoke(context)
 
         code = guarded(run, words, json="--json" in words)

@@ -46,11 +46,11 @@ def write_puzzle(name: str, folder: str | None, template: str, *, here: bool) ->
         raise nothing_said("--in")
     if here and folder is not None:
         raise InvalidOption("a folder is chosen twice", where="--in, --here", expected="one of them")
-    made = _in_source(name, template) if here else _package(name, template, Path(folder or f"entails-{name}"))
-    for path in made:
+    files_to_write = _in_source(name, template) if here else _package(name, template, Path(folder or f"entails-{name}"))
+    for path in files_to_write:
         if path.exists():
             raise InvalidFile("this file is there already", where=str(path), expected="a new one")
-    for path, text in made.items():
+    for path, text in files_to_write.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -58,7 +58,7 @@ def write_puzzle(name: str, folder: str | None, template: str, *, here: bool) ->
         with whole_file(path) as file:
             file.write(text)
         print_line(str(path))
-    first, *_, last = made
+    first, *_, last = files_to_write
     say(f"\nIt works as it is ({_TEMPLATES[template]}). Make it your own.", "green")
     if not here:
         print_line(f"  pip install -e {first.parent}")
@@ -98,13 +98,13 @@ def _in_source(name: str, template: str) -> dict[Path, str]:
 def _filled(template: str, name: str, module: str) -> str:
     text = files("entails.data").joinpath("templates", template).read_text("utf-8")
     words = name.split("-")
-    for hole, said in (
+    for hole, value in (
         ("__NAME__", name),
         ("__MODULE__", module),
         ("__TITLE__", " ".join(words).capitalize()),
         ("__CLASS__", "".join(map(str.capitalize, words))),
     ):
-        text = text.replace(hole, said)
+        text = text.replace(hole, value)
     return text
 
 
@@ -126,49 +126,49 @@ class ShownExample:
 
 def example_of(subject: str, verb: str) -> ShownExample | None:
     """An example of the question as a command, None where it needs more than words and files."""
-    asked = question(subject, verb)
+    query = question(subject, verb)
     of_kind = None if subject in subjects() else kind(subject)
-    for said in asked.examples_of(of_kind).values():
+    for request in query.examples_of(of_kind).values():
         files: dict[str, str] = {}
-        fields = {name: value for name, value in said.items() if name != "puzzle"}
-        inputs = _inputs(asked, of_kind, said.get("puzzle"), files)
-        options = _options(asked, of_kind, fields, files)
+        fields = {name: value for name, value in request.items() if name != "puzzle"}
+        inputs = _inputs(query, of_kind, request.get("puzzle"), files)
+        options = _options(query, of_kind, fields, files)
         if inputs is not None and options is not None:
             return ShownExample((subject, verb, *inputs, *options), files)
     return None
 
 
-def _inputs(asked: Query, of_kind: AnyPuzzle | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
-    if asked.takes not in ("puzzle", "many") or of_kind is None:
+def _inputs(query: Query, of_kind: AnyPuzzle | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
+    if query.takes not in ("puzzle", "many") or of_kind is None:
         return []
-    texts = [one.text for one in of_kind.examples] if puzzle is None else [puzzle]
+    texts = [example.text for example in of_kind.examples] if puzzle is None else [puzzle]
     if not of_kind.one_line:
         name = _FILES.get(of_kind.name, "example.txt")
         files[name] = texts[0] if isinstance(texts[0], str) else json.dumps(texts[0])
         return [name]
-    short = [one for one in texts if isinstance(one, str) and "\n" not in one and len(one) <= _LONGEST_EXAMPLE]
+    short = [example for example in texts if isinstance(example, str) and "\n" not in example and len(example) <= _LONGEST_EXAMPLE]
     if not short:
         return None
     text = min(short, key=len)
-    return text.split() if of_kind.multi_word and asked.input.read is None else [text]
+    return text.split() if of_kind.multi_word and query.input.read is None else [text]
 
 
 def _options(
-    asked: Query, of_kind: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
+    query: Query, of_kind: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
 ) -> list[str] | None:
     """Arguments first, then options; None where one cannot be typed."""
     arguments: list[str] = []
     options: list[str] = []
     settings = {} if of_kind is None else of_kind.options.model_fields
     for name, value in fields.items():
-        known = asked.ask.model_fields.get(name) or settings.get(name)
+        known = query.ask.model_fields.get(name) or settings.get(name)
         if known is None or not isinstance(value, (bool, str, int, float)):
             return None
         if isinstance(value, str) and "\n" in value:
             files[f"{name}.txt"] = value
             value = f"{name}.txt"
-        is_argument = name in asked.arguments or any(isinstance(one, CommandArgument) for one in known.metadata)
-        flag = asked.flag(name) if name in asked.ask.model_fields else f"--{name.replace('_', '-')}"
+        is_argument = name in query.arguments or any(isinstance(marker, CommandArgument) for marker in known.metadata)
+        flag = query.flag(name) if name in query.ask.model_fields else f"--{name.replace('_', '-')}"
         if is_argument:
             arguments.append(str(value))
         elif value is True:

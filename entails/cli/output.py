@@ -37,16 +37,16 @@ def manners_of(words: Iterable[str]) -> list[str]:
     """The words without those that say how to behave, which are obeyed. After `--` nothing is an option."""
     _Manners.quiet = False
     kept: list[str] = []
-    said = list(words)
-    end = said.index(_END) if _END in said else len(said)
-    for word in said[:end]:
+    arguments = list(words)
+    end = arguments.index(_END) if _END in arguments else len(arguments)
+    for word in arguments[:end]:
         if word == _QUIET:
             _Manners.quiet = True
         elif word == _NO_COLOUR:
             os.environ["NO_COLOR"] = "1"
         else:
             kept.append(word)
-    return kept + said[end:]
+    return kept + arguments[end:]
 
 
 def is_quiet() -> bool:

@@ -149,10 +149,10 @@ class QueryRun:
         number = 0
         for (origin, entry), answer in self._answers("values"):
             if not isinstance(entry, Entry):
-                for puzzle, one in answer:
+                for puzzle, result in answer:
                     number += 1
-                    self._ended(one)
-                    yield PuzzleResult(number, puzzle, one)
+                    self._ended(result)
+                    yield PuzzleResult(number, puzzle, result)
                 continue
             number += 1
             if isinstance(answer, EntailsError):
@@ -232,9 +232,9 @@ class QueryRun:
         self._codes.add(BAD_INPUT)
         source = self.sources[origin.number]
         if not self.json:
-            said = str(source.at(error, entry.line)) if isinstance(error, Invalid) else ""
-            said = said or f"{source.place(entry.line)}: {error}"
-            complain(said)
+            sentence = str(source.at(error, entry.line)) if isinstance(error, Invalid) else ""
+            sentence = sentence or f"{source.place(entry.line)}: {error}"
+            complain(sentence)
             return
         if origin.input is not None:
             error = error.at(source.label) if isinstance(error, Invalid) else type(error)(f"{source.label}: {error}")
@@ -245,13 +245,13 @@ class QueryRun:
             print_line(place.before(ErrorReport(error=str(error)).json_line()))
 
 
-def run(asked: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
+def run(query_run: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
     """Ask; then the exit code. `files` are the artefacts that are wanted, by name, and where to. A single answer is
     tried without compiled loops: loading them takes longer than most answers do, and compiling them far longer."""
-    is_quick = asked.is_one and asked.question.pace == "now" and not _is_limited(asked.ask)
+    is_quick = query_run.is_one and query_run.question.pace == "now" and not _is_limited(query_run.ask)
     before, Mode.plain = Mode.plain, is_quick and Mode.either_way and hasattr(signal, "setitimer")
     try:
-        return _run(asked, files, json=json)
+        return _run(query_run, files, json=json)
     finally:
         Mode.plain = before
 
@@ -262,51 +262,51 @@ def _is_limited(ask: Any) -> bool:
     return limits is not None and limits.seconds is not None
 
 
-def _run(asked: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
-    asked.json = json
-    asked.keeps = bool(files)
-    artefacts = asked.question.artefacts
+def _run(query_run: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
+    query_run.json = json
+    query_run.keeps = bool(files)
+    artefacts = query_run.question.artefacts
     endings = {name: _ending(artefacts[name], path) for name, path in files.items()}
     for name, path in files.items():
         artefacts[name].ready()
         refuse_unwritable(path)
-    _refuse_many(asked, files)
-    if asked.is_one:
-        asked.answer()
+    _refuse_many(query_run, files)
+    if query_run.is_one:
+        query_run.answer()
     main = next((name for name, artefact in artefacts.items() if artefact.answer), None)
     if main is not None and not json:
-        pieces = _pieces(asked, artefacts[main])
+        pieces = _pieces(query_run, artefacts[main])
         for first in pieces:  # where there is nothing to write, no file is touched
             write_text(chain([first], pieces), files.get(main))
             if files.get(main, "-") != "-":
-                _say_written(asked, main, [files[main]])
-        return asked.code
+                _say_written(query_run, main, [files[main]])
+        return query_run.code
     is_shown = not json and "-" not in files.values()
     if json:
         genre = RECOGNISED.get()
-        for lines in asked.lines("json"):
+        for lines in query_run.lines("json"):
             print_line(lines if genre is None else "\n".join(named_line(line, genre) for line in lines.split("\n")))
     elif is_shown:
-        view_of(asked.subject, asked.verb)(asked)
+        view_of(query_run.subject, query_run.verb)(query_run)
     else:
-        deque(asked, 0)
+        deque(query_run, 0)
     for name, path in files.items():
-        made = None if asked.last is None else artefacts[name].make(asked.last.value, asked.ask, endings[name])
-        if made is not None:
-            written = write_pages(made, path)
+        content = None if query_run.last is None else artefacts[name].make(query_run.last.value, query_run.ask, endings[name])
+        if content is not None:
+            written = write_pages(content, path)
             if is_shown:
-                _say_written(asked, name, written)
-    return asked.code
+                _say_written(query_run, name, written)
+    return query_run.code
 
 
-def _refuse_many(asked: QueryRun, files: Mapping[str, str]) -> None:
+def _refuse_many(query_run: QueryRun, files: Mapping[str, str]) -> None:
     """An artefact of one puzzle cannot be made of many."""
-    for name, artefact in () if asked.is_one else asked.question.artefacts.items():
-        if name in files or (artefact.answer and not asked.json):
+    for name, artefact in () if query_run.is_one else query_run.question.artefacts.items():
+        if name in files or (artefact.answer and not query_run.json):
             flag = (artefact.option.flags or (f"--{name.replace('_', '-')}",))[0]
-            alone = flag if artefact.alone is True else artefact.alone and artefact.alone(asked.ask, asked.kind)
+            alone = flag if artefact.alone is True else artefact.alone and artefact.alone(query_run.ask, query_run.kind)
             if alone:
-                where, expected = asked.sources[0].label, f"exactly one for {alone}"
+                where, expected = query_run.sources[0].label, f"exactly one for {alone}"
                 raise InvalidOption("there is more than one puzzle", where=where, expected=expected)
 
 
@@ -318,36 +318,36 @@ def _ending(artefact: Artefact, path: str) -> str:
     if ending not in artefact.endings and artefact.others:
         return artefact.endings[0]
     if ending not in artefact.endings:
-        known = ", ".join(f".{one}" for one in artefact.endings)
+        known = ", ".join(f".{ending_known}" for ending_known in artefact.endings)
         raise InvalidOption(f"this is no {artefact.what}", where=path[:200], expected=f"a name that ends in {known}")
     return ending
 
 
-def _pieces(asked: QueryRun, artefact: Artefact) -> Iterator[str]:
-    for found in asked:
-        made = artefact.make(found.value, asked.ask, "")
-        yield from [made] if isinstance(made, str) else made or ()  # type: ignore[misc]
+def _pieces(query_run: QueryRun, artefact: Artefact) -> Iterator[str]:
+    for result in query_run:
+        content = artefact.make(result.value, query_run.ask, "")
+        yield from [content] if isinstance(content, str) else content or ()  # type: ignore[misc]
 
 
-def write_pages(made: str | bytes | Pages | Iterable[str], path: str) -> list[str]:
+def write_pages(content: str | bytes | Pages | Iterable[str], path: str) -> list[str]:
     """The files that were written: each page but the first is a file of its own."""
-    if isinstance(made, bytes):
-        write_bytes(made, path)
+    if isinstance(content, bytes):
+        write_bytes(content, path)
         return [path]
-    if not isinstance(made, Pages):
-        write_text([made] if isinstance(made, str) else made, path)
+    if not isinstance(content, Pages):
+        write_text([content] if isinstance(content, str) else content, path)
         return [path]
     name = PurePath(path)
-    paths = [path, *(str(name.with_name(f"{name.stem}-{number}{name.suffix}")) for number in range(2, len(made) + 1))]
-    for page, target in zip(made, paths, strict=True):
+    paths = [path, *(str(name.with_name(f"{name.stem}-{number}{name.suffix}")) for number in range(2, len(content) + 1))]
+    for page, target in zip(content, paths, strict=True):
         write_text([page], target)
     return paths
 
 
-def _say_written(asked: QueryRun, artefact: str, files: Sequence[str]) -> None:
-    sentence = written_of(asked.subject, asked.verb, artefact)
+def _say_written(query_run: QueryRun, artefact: str, files: Sequence[str]) -> None:
+    sentence = written_of(query_run.subject, query_run.verb, artefact)
     if sentence is not None:
-        report = None if asked.last is None else asked.last.report
+        report = None if query_run.last is None else query_run.last.report
         say(sentence[0].format(files=", ".join(map(label, files)), report=report), sentence[1])
 
 
@@ -395,9 +395,9 @@ def written_of(subject: str, verb: str, artefact: str) -> tuple[str, str] | None
     return None
 
 
-def _plain_view(asked: QueryRun) -> None:
+def _plain_view(run: QueryRun) -> None:
     """Print the report itself as JSON: the view of a query that has none."""
-    for result in asked:
+    for result in run:
         reports: Any = result.report if isinstance(result.report, (list, tuple)) else [result.report]
         for report in reports:
             print_line(json_format.dumps(json_format.loads(report.json_line()), indent=2, ensure_ascii=False))

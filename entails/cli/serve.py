@@ -17,18 +17,18 @@ def command(
 ) -> Callable[..., None]:
     """A command that takes these choices, all by default, and more of its own; the function gives the exit code."""
     chosen = [
-        one for one in fields(ServiceSettings) if one.metadata["for_owner"] and (names is None or one.name in names)
+        field for field in fields(ServiceSettings) if field.metadata["for_owner"] and (names is None or field.name in names)
     ]
 
-    def run(**said: Any) -> None:
+    def run(**values: Any) -> None:
         from entails.models.errors import InvalidPuzzle
 
-        own = {parameter.name: said.pop(parameter.name) for parameter in more}
-        given: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in said.items()
+        own = {parameter.name: values.pop(parameter.name) for parameter in more}
+        choices: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
         }
         try:
-            settings = ServiceSettings(**{name: value for name, value in given.items() if value is not None})
+            settings = ServiceSettings(**{name: value for name, value in choices.items() if value is not None})
         except ValueError as error:
             name, _, problem = str(error).partition(" ")
             raise InvalidPuzzle(f"--{name.replace('_', '-')} {problem}") from None
@@ -37,29 +37,29 @@ def command(
     run.__doc__ = function.__doc__
     run.__name__ = function.__name__
     hints = get_type_hints(ServiceSettings)
-    parameters = [*more, *(_parameter(one, hints[one.name]) for one in chosen)]
+    parameters = [*more, *(_parameter(field, hints[field.name]) for field in chosen)]
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return run
 
 
-def _parameter(one: "Field[Any]", hint: Any) -> inspect.Parameter:
-    said = one.metadata
+def _parameter(field: "Field[Any]", hint: Any) -> inspect.Parameter:
+    marks = field.metadata
     is_many = not isinstance(hint, (type, types.UnionType))
     kind = list[str] if is_many else hint
-    bounds = {name: said[key] for name, key in (("min", "least"), ("max", "most")) if said[key] is not None}
+    bounds = {name: marks[key] for name, key in (("min", "least"), ("max", "most")) if marks[key] is not None}
     option = typer.Option(
-        f"--{one.name.replace('_', '-')}",
-        envvar=f"ENTAILS_{one.name.upper()}",
+        f"--{field.name.replace('_', '-')}",
+        envvar=f"ENTAILS_{field.name.upper()}",
         show_envvar=False,
-        metavar=said["metavar"],
-        help=said["about"],
-        rich_help_panel=said["panel"],
+        metavar=marks["metavar"],
+        help=marks["about"],
+        rich_help_panel=marks["panel"],
         **bounds,
     )
-    default = one.default if one.default is not MISSING and not is_many else None
+    default = field.default if field.default is not MISSING and not is_many else None
     annotation: Any = Annotated[kind if default is not None else kind | None, option]
-    return inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+    return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def _serve(settings: ServiceSettings) -> int:
@@ -93,10 +93,10 @@ def _mcp(settings: ServiceSettings, http: bool, puzzle: list[str] | None) -> int
     from entails.queries import subjects
 
     known = {*puzzles(), *subjects()}
-    for one in puzzle or ():
-        if one not in known:
+    for name in puzzle or ():
+        if name not in known:
             raise InvalidOption(
-                f"there is no puzzle {one[:40]!r}", where="--puzzle", expected=f"one of {', '.join(sorted(known))}"
+                f"there is no puzzle {name[:40]!r}", where="--puzzle", expected=f"one of {', '.join(sorted(known))}"
             )
     try:
         from entails.service.mcp import serve_http, speak
@@ -134,5 +134,5 @@ mcp = command(_mcp, ("host", "port", "token", "tokens", *_OF_CALLS), _MCP_MORE)
 
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of the service."""
-    for name, made in (("serve", serve), ("worker", worker), ("mcp", mcp)):
-        app.command(name, cls=PlainCommand, rich_help_panel="Service")(made)
+    for name, function in (("serve", serve), ("worker", worker), ("mcp", mcp)):
+        app.command(name, cls=PlainCommand, rich_help_panel="Service")(function)

@@ -90,7 +90,7 @@ def _pointer(error: EntailsError) -> str:
 def _written(report: Value | Sequence[Value]) -> str:
     if isinstance(report, Value):
         return report.json_line()
-    return f"[{','.join(one.json_line() for one in report)}]"
+    return f"[{','.join(part.json_line() for part in report)}]"
 
 
 def answer_call(name: str, body: bytes, memory_mb: int, allowed: float | None, tell: Tell) -> CallResult:

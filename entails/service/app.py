@@ -68,7 +68,7 @@ class Asset:
         is_packed = self.packed is not None and _takes_gzip(request.headers.get("accept-encoding", ""))
         tag = f'"{self.tag}{"-gz" if is_packed else ""}"'
         headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        known = {one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")}
+        known = {text.strip().removeprefix("W/") for text in request.headers.get("if-none-match", "").split(",")}
         if tag in known or "*" in known:
             return Response(status_code=304, headers=headers)
         if is_packed:
@@ -77,8 +77,8 @@ class Asset:
 
 
 def _takes_gzip(accepted: str) -> bool:
-    for one in accepted.split(","):
-        name, _, quality = one.partition(";")
+    for coding in accepted.split(","):
+        name, _, quality = coding.partition(";")
         if name.strip().lower() in ("gzip", "*"):
             return quality.replace(" ", "").lower() not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
     return False
@@ -105,7 +105,7 @@ def add(app: Starlette) -> None:
         return
     assets: dict[str, Asset] = {}
     styles: list[bytes] = []
-    for file in sorted(folder.iterdir(), key=lambda one: (one.name != _FIRST_STYLE, one.name)):
+    for file in sorted(folder.iterdir(), key=lambda path: (path.name != _FIRST_STYLE, path.name)):
         if file.name.endswith(".css"):
             styles.append(file.read_bytes())
         elif file.is_file() and not file.name.startswith("."):
@@ -195,15 +195,15 @@ def _guard(server: Server) -> Callable[[Request], Awaitable[Caller]]:
 
 def _document_route(app: FastAPI) -> Route:
     """The OpenAPI document: made when somebody first asks, by a thread, since that takes a while."""
-    made: list[Asset] = []
+    cached: list[Asset] = []
     making = asyncio.Lock()
 
     async def document(request: Request) -> Response:
         async with making:
-            if not made:
+            if not cached:
                 text = await asyncio.to_thread(lambda: written(app.openapi()))
-                made.append(Asset(text.encode(), "application/json"))
-        return made[0].response(request)
+                cached.append(Asset(text.encode(), "application/json"))
+        return cached[0].response(request)
 
     return Route("/openapi.json", document, methods=["GET"])
 

@@ -96,38 +96,38 @@ _DOCUMENT = "The document, as an object or as text; instead of it its fields may
 
 def call_of(name: str, verb: str) -> Call:
     """The call of a question."""
-    asked, of_kind = question(name, verb), None if name in subjects() else kind(name)
+    query, of_kind = question(name, verb), None if name in subjects() else kind(name)
     return Call(
         name,
         verb,
-        request_of(asked, of_kind, f"{name}/{verb}"),
-        report_of(asked),
+        request_of(query, of_kind, f"{name}/{verb}"),
+        report_of(query),
         _HERE,
         questions_of(name)[verb].summary,
-        partial(examples_of, asked, of_kind),
-        asked.pace,
+        partial(examples_of, query, of_kind),
+        query.pace,
         {"name": name, "verb": verb},
-        _own_seconds(asked, of_kind, f"{name}/{verb}"),
+        _own_seconds(query, of_kind, f"{name}/{verb}"),
     )
 
 
-def request_of(asked: Query, of_kind: AnyPuzzle | None, call: str) -> type[Request]:
+def request_of(query: Query, of_kind: AnyPuzzle | None, call: str) -> type[Request]:
     """The body of a call. What the question does not obey is not in it, and so refused by name."""
     fields: dict[str, Any] = {}
-    if asked.takes in ("puzzle", "many"):
+    if query.takes in ("puzzle", "many"):
         assert of_kind is not None  # a subject that is no puzzle has nothing to read
         text = Annotated[str, Field(max_length=policy.MOST_TEXT)]
         takes = text | dict[str, Any] if of_kind.is_document else text
         fields["puzzle"] = (takes, Field(description=_DOCUMENT if of_kind.is_document else _PUZZLE))
-        fields |= setting_fields(of_kind, call, asked.unused)
-    for name, info in asked.ask.model_fields.items():
+        fields |= setting_fields(of_kind, call, query.unused)
+    for name, info in query.ask.model_fields.items():
         if name != "seconds" and policy.is_granted(name, info):
             fields[name] = _granted(call, name, info)
     words = call.replace("/", "-").split("-")
-    made: type[Request] = create_model(
-        f"{''.join(map(str.capitalize, words))}Request", __base__=_base(of_kind), __doc__=asked.ask.__doc__, **fields
+    model: type[Request] = create_model(
+        f"{''.join(map(str.capitalize, words))}Request", __base__=_base(of_kind), __doc__=query.ask.__doc__, **fields
     )
-    return made
+    return model
 
 
 def _base(of_kind: AnyPuzzle | None) -> type[Request]:
@@ -164,10 +164,10 @@ def _bounded_number(annotation: Any, bounds: dict[str, Any]) -> Any:
     return reduce(or_, parts)
 
 
-def report_of(asked: Query) -> Any:
+def report_of(query: Query) -> Any:
     """What a call answers: the report, with the artefacts that HTTP carries as fields of it."""
-    report = asked.whole or asked.report
-    carried = [name for name, artefact in asked.artefacts.items() if artefact.http != "never"]
+    report = query.whole or query.report
+    carried = [name for name, artefact in query.artefacts.items() if artefact.http != "never"]
     if not carried:
         return report
     fields: dict[str, Any] = dict.fromkeys(carried, (str | None, None))
@@ -175,17 +175,17 @@ def report_of(asked: Query) -> Any:
     return create_model(name, __base__=report, __doc__=report.__doc__, **fields)
 
 
-def examples_of(asked: Query, of_kind: AnyPuzzle | None) -> dict[str, dict[str, Any]]:
+def examples_of(query: Query, of_kind: AnyPuzzle | None) -> dict[str, dict[str, Any]]:
     """Requests that are answered. A puzzle that no example names is the puzzle's smallest."""
     fields: dict[str, Any] = {}
-    if asked.takes in ("puzzle", "many") and of_kind is not None and of_kind.examples:
-        fields["puzzle"] = min((one.text for one in of_kind.examples), key=len)
-    return {name: {**fields, **said} for name, said in asked.examples_of(of_kind).items()}
+    if query.takes in ("puzzle", "many") and of_kind is not None and of_kind.examples:
+        fields["puzzle"] = min((example.text for example in of_kind.examples), key=len)
+    return {name: {**fields, **request} for name, request in query.examples_of(of_kind).items()}
 
 
-def _own_seconds(asked: Query, of_kind: AnyPuzzle | None, call: str) -> float | None:
+def _own_seconds(query: Query, of_kind: AnyPuzzle | None, call: str) -> float | None:
     """The limit of an answer whose request has none; None where an answer that is stopped has nothing to report."""
-    field = asked.ask.model_fields.get("seconds")
+    field = query.ask.model_fields.get("seconds")
     if field is None:
         return None
     seconds = policy.default(call, "seconds", field)
@@ -197,34 +197,34 @@ def _own_seconds(asked: Query, of_kind: AnyPuzzle | None, call: str) -> float | 
 
 def ask(request: Any, progress: CallProgress, *, name: str, verb: str) -> Any:
     """Answer a question, in a worker."""
-    asked = question(name, verb)
-    said = {field: getattr(request, field) for field in request.model_fields_set}
-    said = policy.defaults(f"{name}/{verb}") | said
-    subject = subject_of(name, asked, said)
-    if asked.takes in ("puzzle", "many"):
+    query = question(name, verb)
+    options = {field: getattr(request, field) for field in request.model_fields_set}
+    options = policy.defaults(f"{name}/{verb}") | options
+    subject = subject_of(name, query, options)
+    if query.takes in ("puzzle", "many"):
         policy.refuse_too_large(subject)
-    wanted = asked.ask_of({field: value for field, value in said.items() if field in asked.ask.model_fields})
-    answer = asked.asked(subject, wanted, progress)
-    return _with_artefacts(asked, wanted, answer)
+    wanted = query.ask_of({field: value for field, value in options.items() if field in query.ask.model_fields})
+    answer = query.asked(subject, wanted, progress)
+    return _with_artefacts(query, wanted, answer)
 
 
-def _with_artefacts(asked: Query, wanted: Any, answer: Any) -> Any:
+def _with_artefacts(query: Query, wanted: Any, answer: Any) -> Any:
     report = answer.report
-    carried = {name: artefact for name, artefact in asked.artefacts.items() if artefact.http != "never"}
+    carried = {name: artefact for name, artefact in query.artefacts.items() if artefact.http != "never"}
     if not carried:
         return report
-    made = {
+    files = {
         name: _text(artefact.make(answer.value, wanted, artefact.endings[0] if artefact.endings else ""))
         for name, artefact in carried.items()
         if artefact.http == "always" or getattr(wanted, name)
     }
     fields = {name: getattr(report, name) for name in type(report).model_fields}
-    full: Value = report_of(asked)(**fields, **made)
+    full: Value = report_of(query)(**fields, **files)
     return full
 
 
-def _text(made: Any) -> str | None:
-    return made if made is None or isinstance(made, str) else "".join(made)
+def _text(content: Any) -> str | None:
+    return content if content is None or isinstance(content, str) else "".join(content)
 
 
 class _Calls(Mapping[str, Call]):
@@ -237,8 +237,8 @@ class _Calls(Mapping[str, Call]):
 
     def __getitem__(self, name: str) -> Call:
         if name not in self._made:
-            made = call_of(*self._asked[name])
-            self._made.setdefault(name, made)  # of two threads that make the same one, all get the first
+            call = call_of(*self._asked[name])
+            self._made.setdefault(name, call)  # of two threads that make the same one, all get the first
         return self._made[name]
 
     def __contains__(self, name: object) -> bool:

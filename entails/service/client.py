@@ -54,8 +54,8 @@ class Client:
         """Your jobs, the newest first, without their results: `state`, `call` and `most` (a page) may be said."""
         before: str | None = None
         while True:
-            said = {**filters, **({} if before is None else {"before": before})}
-            page = JobList.model_validate_json(self._send("GET", f"/v1/jobs?{urlencode(said)}").content)
+            parameters = {**filters, **({} if before is None else {"before": before})}
+            page = JobList.model_validate_json(self._send("GET", f"/v1/jobs?{urlencode(parameters)}").content)
             yield from page.jobs
             if (before := page.next) is None:
                 return
@@ -120,7 +120,7 @@ def _problem(response: httpx.Response) -> ServiceProblem:
     return ServiceProblem(problem, float(wait) if wait else None)
 
 
-def _report(call: str, said: Any) -> Any:
+def _report(call: str, document: Any) -> Any:
     """What was said, as the report of the call."""
     adapter: TypeAdapter[Any] = TypeAdapter(CALLS[call].report | Unfinished)
-    return adapter.validate_json(json.dumps(said))
+    return adapter.validate_json(json.dumps(document))

@@ -167,15 +167,15 @@ class SqliteStore(JobStore):
                 raise
             return done
         except sqlite3.Error as error:
-            said = str(error)
-            if "full" not in said:
+            message = str(error)
+            if "full" not in message:
                 self.close()
-            raise StoreTrouble(self._in_words(said)) from None
+            raise StoreTrouble(self._in_words(message)) from None
 
-    def _in_words(self, said: str) -> str:
+    def _in_words(self, message: str) -> str:
         if hasattr(os, "statvfs") and os.statvfs(self._path.parent).f_flag & os.ST_RDONLY:
             return "the disk is read-only"
-        return next((words for part, words in _WORDS if part in said), said)
+        return next((words for part, words in _WORDS if part in message), message)
 
     def probe(self) -> None:
         if hasattr(os, "statvfs"):

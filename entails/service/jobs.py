@@ -69,19 +69,19 @@ class JobBook:
         """What this gives of the store. Raises StoreTrouble, also when the store does not answer."""
         if self._closed:
             raise StoreTrouble("the server is going down")
-        asked = asyncio.get_running_loop().run_in_executor(self._thread, work, self._store)
-        done, _ = await asyncio.wait({asked}, timeout=_SECONDS)
+        future = asyncio.get_running_loop().run_in_executor(self._thread, work, self._store)
+        done, _ = await asyncio.wait({future}, timeout=_SECONDS)
         if not done:
-            asked.add_done_callback(_nobody_waits)
+            future.add_done_callback(_nobody_waits)
             self.trouble = "the store does not answer"
             raise StoreTrouble(self.trouble)
         try:
-            found = asked.result()
+            result = future.result()
         except StoreTrouble as trouble:
             self.trouble = str(trouble)
             raise
         self.trouble = None
-        return found
+        return result
 
     async def listen(self, hear: Callable[[str], None]) -> None:
         """Hear what other machines tell, for as long as the connection lasts."""
@@ -100,10 +100,10 @@ class JobBook:
         self._thread.shutdown(wait=True)
 
 
-def _nobody_waits(asked: "asyncio.Future[T]") -> None:
+def _nobody_waits(future: "asyncio.Future[T]") -> None:
     """Its error, should there be one, has been told as "does not answer"."""
-    if not asked.cancelled():
-        asked.exception()
+    if not future.cancelled():
+        future.exception()
 
 
 Seen = tuple[StoredJob, int | None]
@@ -179,10 +179,10 @@ class Jobs:
 
     async def seen(self, identity: str, caller: Caller) -> Seen:
         """The job, and how many come before it while it waits."""
-        found = await self._do(lambda store: store.seen(identity))
-        if found is None or not caller.may_see(found[0].owner):
+        seen = await self._do(lambda store: store.seen(identity))
+        if seen is None or not caller.may_see(seen[0].owner):
             raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such job, or it is no longer kept")
-        return found
+        return seen
 
     async def listed(
         self, caller: Caller, most: int, state: State | None, call: str | None, before: str | None
@@ -374,8 +374,8 @@ class Jobs:
             _log.error("a job failed", extra={"job": job.id, "trace": answer.text})
             return _failed(RequestRefused(500, "the job failed: the log of the server says more"), job)
         faults = answer.faults or ((answer.pointer, answer.text),)
-        told = [RequestFault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
-        return _failed(RequestRefused(answer.status, answer.text, told), job)
+        details = [RequestFault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
+        return _failed(RequestRefused(answer.status, answer.text, details), job)
 
     async def _asked(self, call: str, request: bytes, seconds: float, on_progress: OnProgress) -> CallResult:
         """The answer to a call. A process is waited for as long as it takes: kernels may have to be compiled."""

@@ -36,8 +36,8 @@ answers a report as JSON. "No" and "undecided" are answers."""
 def tools(puzzles: Collection[str] = ()) -> dict[str, Call]:
     """The calls that are tools, by the names of the tools: those that are answered at once, of these puzzles or all."""
     wanted = (name for name in CALLS if not puzzles or name.partition("/")[0] in puzzles)
-    found = (CALLS[name] for name in wanted)
-    return {call.name.replace("/", "_").replace("-", "_"): call for call in found if call.pace == "now"}
+    calls = (CALLS[name] for name in wanted)
+    return {call.name.replace("/", "_").replace("-", "_"): call for call in calls if call.pace == "now"}
 
 
 def face(pool: Pool, offered: dict[str, Call]) -> "Server[Any, Any]":
@@ -116,13 +116,13 @@ def _copy_of(stream: TextIO, mode: str) -> TextIO:
 
 def application(settings: ServiceSettings, puzzles: Collection[str]) -> Starlette:
     """Over HTTP, at /mcp, with the tokens of the settings."""
-    guard, found = Guard.of(settings), tools(puzzles)
+    guard, listed = Guard.of(settings), tools(puzzles)
     manager: list[StreamableHTTPSessionManager] = []
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with _opened(settings) as pool:
-            manager.append(StreamableHTTPSessionManager(app=face(pool, found), json_response=True, stateless=True))
+            manager.append(StreamableHTTPSessionManager(app=face(pool, listed), json_response=True, stateless=True))
             async with manager[0].run():
                 yield
 

@@ -85,7 +85,7 @@ def problem_response(refused: RequestRefused, instance: str | None) -> Response:
 
 def from_validation(errors: Sequence[Mapping[str, Any]]) -> RequestRefused:
     """What pydantic found wrong with a body, as pointers into it."""
-    faults = [RequestFault(pointer=_pointer(one.place), detail=str(one)) for one in misfits(errors[:20])]
+    faults = [RequestFault(pointer=_pointer(fault.place), detail=str(fault)) for fault in misfits(errors[:20])]
     first = faults[0] if faults else RequestFault(pointer="", detail="the request is not understood")
     where = f"{first.pointer}: " if first.pointer else ""
     return RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, where + first.detail, faults)
@@ -148,21 +148,21 @@ class Guard:
         """Who sent this request. Raises Refused (401)."""
         if not self._digests:
             return Caller(_address(scope))
-        given = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
-        kind, _, token = given.partition(b" ")
+        header = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
+        kind, _, token = header.partition(b" ")
         if kind.lower() == b"bearer" and (name := self._name(token.strip())) is not None:
             return Caller(f"token {name}", name)
         raise RequestRefused(HTTPStatus.UNAUTHORIZED, _WANTED, headers={"WWW-Authenticate": "Bearer"})
 
     def _name(self, token: bytes) -> str | None:
         """The name of a token. Browsers send accents as Latin-1, most other programs as UTF-8: both are meant."""
-        found = None
+        holder = None
         for sent in {token, token.decode("latin-1").encode()}:
             digest = hashlib.sha256(sent).digest()
             for name, known in self._digests.items():
                 if hmac.compare_digest(digest, known):
-                    found = name
-        return found
+                    holder = name
+        return holder
 
 
 def _lines_of(path: str) -> list[str]:
@@ -175,20 +175,20 @@ def _lines_of(path: str) -> list[str]:
 
 
 def _read(lines: Iterable[str]) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
+    tokens: dict[str, bytes] = {}
     for number, line in enumerate(lines, 1):
-        said = line.strip()
-        if not said or said.startswith("#"):
+        text = line.strip()
+        if not text or text.startswith("#"):
             continue
-        match = _LINE.fullmatch(said)
+        match = _LINE.fullmatch(text)
         if match is None:
             raise BadTokens(f"line {number} of the tokens is not NAME sha256:HEX")
-        if match["name"] in found:
+        if match["name"] in tokens:
             raise BadTokens(f"line {number} of the tokens names {match['name']} again")
-        found[match["name"]] = bytes.fromhex(match["digest"])
-    if not found:
+        tokens[match["name"]] = bytes.fromhex(match["digest"])
+    if not tokens:
         raise BadTokens("the list of tokens is empty")
-    return found
+    return tokens
 
 
 def _address(scope: Scope) -> str:
@@ -242,8 +242,8 @@ class Envelope:
         if method == "HEAD" and not scope["path"].endswith("/events"):
             scope = {**scope, "method": "GET"}  # answered like GET; whoever writes it to the wire leaves the body out
         headers = Headers(scope=scope)
-        given = headers.get("x-request-id", "")
-        identity = given if _OWN_ID.fullmatch(given) else secrets.token_hex(8)
+        requested = headers.get("x-request-id", "")
+        identity = requested if _OWN_ID.fullmatch(requested) else secrets.token_hex(8)
         REQUEST_ID.set(identity)
         started, status, begun, taken = time.perf_counter(), 500, False, 0
 

@@ -27,9 +27,9 @@ class _Marked(GenerateJsonSchema):
     """Notes in each schema of a model which class it is of."""
 
     def model_schema(self, schema: Any) -> Any:
-        made = super().model_schema(schema)
+        marked = super().model_schema(schema)
         owner = schema["cls"]
-        return {**made, _CLASS: f"{owner.__module__}.{owner.__name__}"} if "$ref" not in made else made
+        return {**marked, _CLASS: f"{owner.__module__}.{owner.__name__}"} if "$ref" not in marked else marked
 
 
 def described(app: FastAPI) -> dict[str, Any]:
@@ -81,13 +81,13 @@ def _calls() -> tuple[dict[str, Any], dict[str, Any]]:
     for call in CALLS.values():
         wanted.append(((call.name, "request"), "validation", TypeAdapter(call.request)))
         wanted.append(((call.name, "report"), "validation", TypeAdapter(call.report)))
-    found, definitions = TypeAdapter.json_schemas(
+    by_call, definitions = TypeAdapter.json_schemas(
         wanted,
         ref_template=_REFERENCE + "{model}",
         schema_generator=_Marked,
     )
     schemas, names = _renamed(definitions.get("$defs", {}))
-    places = {key[0]: _with_names(schema, names) for key, schema in found.items()}
+    places = {key[0]: _with_names(schema, names) for key, schema in by_call.items()}
     paths = {f"/v1/{call.name}": {"post": _operation(call, places)} for call in CALLS.values()}
     return schemas, paths
 
@@ -106,7 +106,7 @@ def _operation(call: Call, places: dict[Any, Any]) -> dict[str, Any]:
         "requestBody": {"required": True, "content": {"application/json": content}},
         "responses": {
             "200": {"description": "The report", "content": {"application/json": {"schema": report}}},
-            **{str(status): said for status, said in documented(401, 413, 422, 429, 500, 503).items()},
+            **{str(status): response for status, response in documented(401, 413, 422, 429, 500, 503).items()},
         },
     }
 
@@ -155,10 +155,10 @@ def _with_names(schema: Any, names: dict[str, str]) -> Any:
         return {
             key: _REFERENCE + names[value.removeprefix(_REFERENCE)]
             if key == "$ref" and isinstance(value, str) and value.startswith(_REFERENCE)
-            else {one: _REFERENCE + names[ref.removeprefix(_REFERENCE)] for one, ref in value.items()}
+            else {tag: _REFERENCE + names[ref.removeprefix(_REFERENCE)] for tag, ref in value.items()}
             if key == "mapping"
             else _with_names(value, names)
             for key, value in schema.items()
             if key != _CLASS
         }
-    return [_with_names(one, names) for one in schema] if isinstance(schema, list) else schema
+    return [_with_names(part, names) for part in schema] if isinstance(schema, list) else schema

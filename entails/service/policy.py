@@ -87,13 +87,13 @@ _DEFAULTS: dict[str, Any] = {
 def bounds(call: str, name: str, field: FieldInfo) -> dict[str, Any]:
     """How far a field of a call may go: what the table says, else what its type suggests. Documents and what is chosen
     among names are bounded by the size of the request alone."""
-    said = _BOUNDS.get(f"{call}.{name}", _BOUNDS.get(name, {}))
+    limits = _BOUNDS.get(f"{call}.{name}", _BOUNDS.get(name, {}))
     types = _types(field.annotation)
     if tuple in types or list in types:
-        return {"max_length": _MOST_ITEMS, **said}
+        return {"max_length": _MOST_ITEMS, **limits}
     if types == {int}:
-        return {"le": _MOST_NUMBER, **said}
-    return {"max_length": _MOST_SAID, **said} if types == {str} else said
+        return {"le": _MOST_NUMBER, **limits}
+    return {"max_length": _MOST_SAID, **limits} if types == {str} else limits
 
 
 def _types(annotation: Any) -> set[Any]:

@@ -127,9 +127,9 @@ def add_job_routes(app: FastAPI, server: Server, guarded: list[Any]) -> None:
         most: Annotated[int, Query(ge=1, le=500)] = 50,
         before: Annotated[str | None, Query(max_length=64, pattern=_ID)] = None,
     ) -> Response:
-        found = await jobs.listed(_caller(request), most + 1, state, call, before)
-        shown = found[:most]
-        after = json.dumps(shown[-1].id if len(found) > most else None)
+        page = await jobs.listed(_caller(request), most + 1, state, call, before)
+        shown = page[:most]
+        after = json.dumps(shown[-1].id if len(page) > most else None)
         return Response(f'{{"jobs":[{",".join(map(_written, shown))}],"next":{after}}}', media_type="application/json")
 
     @app.get(
@@ -358,5 +358,5 @@ def _report(name: str) -> PuzzleReport:
         also_called=about.constants.get("ALIASES", ()),
         questions=tuple(questions_of(name)),
         drawn=of_kind.is_drawn,
-        examples=tuple(ExampleReport(name=one.name, text=one.text, about=one.about) for one in of_kind.examples),
+        examples=tuple(ExampleReport(name=example.name, text=example.text, about=example.about) for example in of_kind.examples),
     )

@@ -67,11 +67,11 @@ class FairQueue(Generic[T]):
 
     def has(self, wanted: Callable[[T], bool]) -> bool:
         """Does one like this wait?"""
-        return any(wanted(one) for queue in self._queues.values() for one in queue)
+        return any(wanted(item) for queue in self._queues.values() for item in queue)
 
-    def push(self, client: str, one: T, *, first: bool = False) -> None:
+    def push(self, client: str, item: T, *, first: bool = False) -> None:
         queue = self._queues.setdefault(client, deque())
-        (queue.appendleft if first else queue.append)(one)
+        (queue.appendleft if first else queue.append)(item)
 
     def pop(self, may: Callable[[str], bool] = lambda _: True) -> T | None:
         """The next one, of a client that may have its turn now."""
@@ -81,12 +81,12 @@ class FairQueue(Generic[T]):
         else:
             return None
         queue = self._queues[client]
-        one = queue.popleft()
+        item = queue.popleft()
         if queue:
             self._queues.move_to_end(client)
         else:
             del self._queues[client]
-        return one
+        return item
 
 
 MOMENT = 0.3

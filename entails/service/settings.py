@@ -48,8 +48,8 @@ def _choice(
 ) -> Any:
     """A field: its default (or what makes it), what help says, and its bounds. One that is not for the owner is not an
     option: tests and benchmarks choose it."""
-    said = {"about": about, "metavar": metavar, "panel": panel, "least": least, "most": most, "for_owner": for_owner}
-    return field(default_factory=default, metadata=said) if callable(default) else field(default=default, metadata=said)
+    metadata = {"about": about, "metavar": metavar, "panel": panel, "least": least, "most": most, "for_owner": for_owner}
+    return field(default_factory=default, metadata=metadata) if callable(default) else field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True)
@@ -127,13 +127,13 @@ class ServiceSettings:
     def __post_init__(self) -> None:
         object.__setattr__(self, "jobs_db", str(self.jobs_db))  # a path will do
         object.__setattr__(self, "cors", tuple(self.cors))
-        for one in fields(self):
-            value, least, most = getattr(self, one.name), one.metadata["least"], one.metadata["most"]
-            if least is not None and not least <= value <= (most := most or _MOST[one.metadata["metavar"]]):
-                raise ValueError(f"{one.name} is {str(value)[:40]}, but must be from {least:g} to {most:,.0f}")
-            if one.name in _NEVER_EMPTY and value is not None and not value.strip():
-                wanted = one.metadata["metavar"].lower()
-                raise ValueError(f"{one.name} is empty, but must be {'an' if wanted[0] == 'a' else 'a'} {wanted}")
+        for choice in fields(self):
+            value, least, most = getattr(self, choice.name), choice.metadata["least"], choice.metadata["most"]
+            if least is not None and not least <= value <= (most := most or _MOST[choice.metadata["metavar"]]):
+                raise ValueError(f"{choice.name} is {str(value)[:40]}, but must be from {least:g} to {most:,.0f}")
+            if choice.name in _NEVER_EMPTY and value is not None and not value.strip():
+                wanted = choice.metadata["metavar"].lower()
+                raise ValueError(f"{choice.name} is empty, but must be {'an' if wanted[0] == 'a' else 'a'} {wanted}")
         if self.root_path and (not self.root_path.startswith("/") or self.root_path.endswith("/")):
             raise ValueError(f"root_path is {self.root_path!r}, but must be like /entails: a slash first, none last")
         for proxy in filter(None, map(str.strip, self.proxies.split(","))):

@@ -91,7 +91,7 @@ class Wanted:
     before: str | None = None
 
 
-COLUMNS = ", ".join(one.name for one in fields(StoredJob))
+COLUMNS = ", ".join(field.name for field in fields(StoredJob))
 _COLUMN_TYPES: Mapping[str, str] = {
     "id": "TEXT PRIMARY KEY",
     "key": "TEXT UNIQUE",
@@ -205,8 +205,8 @@ class JobStore(ABC):
             self.tell(execute, "queued")
             return StoredJob(*rows[0]), True
 
-        found: tuple[StoredJob, bool] = self.transaction(work)
-        return found
+        added: tuple[StoredJob, bool] = self.transaction(work)
+        return added
 
     def get(self, identity: str) -> StoredJob | None:
         rows = self.transaction(lambda execute: execute(f"SELECT {COLUMNS} FROM jobs WHERE id = ?", identity))
@@ -223,8 +223,8 @@ class JobStore(ABC):
             job = StoredJob(*rows[0])
             return job, int(execute(_BEFORE, identity)[0][0]) if job.state == "queued" else None
 
-        found: tuple[StoredJob, int | None] | None = self.transaction(work)
-        return found
+        seen: tuple[StoredJob, int | None] | None = self.transaction(work)
+        return seen
 
     def listed(self, wanted: Wanted) -> list[StoredJob]:
         """Jobs without their requests and results, which may be long."""
@@ -272,8 +272,8 @@ class JobStore(ABC):
 
     def beat(self, worker: str) -> set[str]:
         """Say that this worker lives. Gives the ids of the jobs that are still its own."""
-        said = f"UPDATE jobs SET beat = {self.now} WHERE worker = ? AND state = 'running' RETURNING id"
-        return {row[0] for row in self.transaction(lambda execute: execute(said, worker))}
+        sql = f"UPDATE jobs SET beat = {self.now} WHERE worker = ? AND state = 'running' RETURNING id"
+        return {row[0] for row in self.transaction(lambda execute: execute(sql, worker))}
 
     def release(self, job: StoredJob) -> None:
         """Put a running job back: the server is going down in order, so the attempt does not count."""
@@ -334,10 +334,10 @@ class JobStore(ABC):
 
     def forget(self, seconds: float) -> int:
         """Remove jobs that ended so long ago."""
-        said = f"DELETE FROM jobs WHERE ended < {self.now} - ? RETURNING id"
-        return len(self.transaction(lambda execute: execute(said, seconds)))
+        sql = f"DELETE FROM jobs WHERE ended < {self.now} - ? RETURNING id"
+        return len(self.transaction(lambda execute: execute(sql, seconds)))
 
     def probe(self) -> None:
         """Show that a job could be kept now, by keeping something of its size."""
-        said = "INSERT INTO probes (id, filler) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET filler = excluded.filler"
-        self.transaction(lambda execute: execute(said, "." * 20_000))
+        sql = "INSERT INTO probes (id, filler) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET filler = excluded.filler"
+        self.transaction(lambda execute: execute(sql, "." * 20_000))

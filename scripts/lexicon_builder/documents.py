@@ -52,7 +52,7 @@ def licences_section(recipes: Sequence[Recipe], packages: Mapping[str, Package])
 def counts_section(words: Mapping[str, list[str]]) -> str:
     """How many words of each length there are."""
     counts = {
-        name: {length: len(alike) for length, alike in by_lengths(found).items()} for name, found in words.items()
+        name: {length: len(alike) for length, alike in by_lengths(listed).items()} for name, listed in words.items()
     }
     lengths = sorted({length for by_length in counts.values() for length in by_length})
     rows = [

@@ -96,9 +96,9 @@ def expand(dic: str, rules: Rules) -> Forms:
         plain.update(_with_suffixes(stem, flags, rules))
         for affix in _of(flags, rules.prefixes):
             if (whole := affix.before(stem)) is not None:
-                made = plain if whole == stem else prefixed
-                made.add(whole)
-                made.update(_with_suffixes(whole, affix.flags or flags, rules))
+                forms = plain if whole == stem else prefixed
+                forms.add(whole)
+                forms.update(_with_suffixes(whole, affix.flags or flags, rules))
     return Forms(frozenset(plain), frozenset(prefixed))
 
 
@@ -125,11 +125,11 @@ _ByAdded = dict[str, list[tuple[str, Affix]]]
 
 
 def _by_what_they_add(table: dict[str, list[Affix]]) -> _ByAdded:
-    found: _ByAdded = {}
+    by_added: _ByAdded = {}
     for flag, affixes in table.items():
         for affix in affixes:
-            found.setdefault(affix.add, []).append((flag, affix))
-    return found
+            by_added.setdefault(affix.add, []).append((flag, affix))
+    return by_added
 
 
 def _is_spelt(word: str, stems: dict[str, set[str]], suffixes: _ByAdded, prefixes: _ByAdded, rules: Rules) -> bool:
@@ -146,8 +146,8 @@ def _is_spelt(word: str, stems: dict[str, set[str]], suffixes: _ByAdded, prefixe
                 return True
             further = frozenset(prefix.flags)
 
-            def both(flags: set[str], one: str, also: str = flag, further: frozenset[str] = further) -> bool:
-                return also in flags and (one in flags or one in further)
+            def both(flags: set[str], wanted: str, also: str = flag, further: frozenset[str] = further) -> bool:
+                return also in flags and (wanted in flags or wanted in further)
 
             if _allowed(rest, stems, suffixes, rules, both):
                 return True
@@ -200,7 +200,7 @@ def _affix(strip: str, add: str, condition: str, flags: Callable[[str], tuple[st
 @cache
 def _pattern(condition: str) -> re.Pattern[str]:
     """In a class of letters a hyphen is itself; what else means something to Python means nothing to hunspell."""
-    return re.compile(re.sub(r"[-\\&~|+*?(){}]", lambda found: f"\\{found[0]}", condition))
+    return re.compile(re.sub(r"[-\\&~|+*?(){}]", lambda special: f"\\{special[0]}", condition))
 
 
 def _or_nothing(text: str) -> str:

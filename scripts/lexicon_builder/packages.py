@@ -66,10 +66,10 @@ class Archive:
                 with zipfile.ZipFile(self.path) as wheel:
                     return wheel.read(member)
             with tarfile.open(self.path) as tar:
-                found = tar.extractfile(member)
-                if found is None:
+                file = tar.extractfile(member)
+                if file is None:
                     raise KeyError(member)
-                return found.read()
+                return file.read()
         except KeyError:
             raise BuildError(f"{self.path.name} holds no file {member}") from None
 

@@ -130,8 +130,8 @@ def russian(archives: Archives) -> Iterable[str]:
     dictionary, attested = archives["dictionary-ru"], _attested("ru", RUSSIAN, archives)
     forms = expand(dictionary.text("package/index.dic"), read_rules(dictionary.text("package/index.aff")))
     known = {word.replace("ё", "е") for word in attested}
-    found = {word for word in _fitting(forms.plain | forms.prefixed, RUSSIAN) if word.replace("ё", "е") in known}
-    return {word for word in found if len(word) > 3 or not VOWELS.isdisjoint(word)}
+    words = {word for word in _fitting(forms.plain | forms.prefixed, RUSSIAN) if word.replace("ё", "е") in known}
+    return {word for word in words if len(word) > 3 or not VOWELS.isdisjoint(word)}
 
 
 def wordle_answers(archives: Archives) -> Iterable[str]:
@@ -163,10 +163,10 @@ def _fitting(spellings: Iterable[str], alphabet: Alphabet = LATIN) -> set[str]:
 
 def _javascript_list(source: str, name: str) -> list[str]:
     """`export const NAME = ["word", ...];` read as text: a package's code is never run."""
-    found = re.search(rf"^export const {name} = \[([^\]]*)\];", source, re.MULTILINE)
-    if not found or not re.fullmatch(r'(?:\s*"[a-z]+"\s*,)*\s*(?:"[a-z]+"\s*)?', found[1]):
+    match = re.search(rf"^export const {name} = \[([^\]]*)\];", source, re.MULTILINE)
+    if not match or not re.fullmatch(r'(?:\s*"[a-z]+"\s*,)*\s*(?:"[a-z]+"\s*)?', match[1]):
         raise BuildError(f"there is no list {name} of words, and of nothing else")
-    return re.findall(r'"([a-z]+)"', found[1])
+    return re.findall(r'"([a-z]+)"', match[1])
 
 
 RECIPES = (

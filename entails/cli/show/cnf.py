@@ -23,17 +23,17 @@ _LABELS = {
 }
 
 
-def stats(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
+def stats(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
         rows = [(words, f"{getattr(report, name):,}") for name, words in _LABELS.items()]
         rows += [(f"clauses of length {length}", f"{number:,}") for length, number in report.lengths.items()]
         columns(rows, right=1)
 
 
-def verify(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
+def verify(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
         if report.verified:
             rat = f", {report.rat_steps} of them RAT" if report.rat_steps else ""
             derived = "1 clause" if report.additions == 1 else f"{report.additions:,} clauses"

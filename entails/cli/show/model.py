@@ -10,18 +10,18 @@ if TYPE_CHECKING:
     from entails.queries.model.solve import ModelSolveReport
 
 
-def solve(asked: "QueryRun") -> None:
-    for found in asked:
-        report, words = found.report, common.solved(asked, found.report)
+def solve(run: "QueryRun") -> None:
+    for result in run:
+        report, words = result.report, common.solved(run, result.report)
         if report.objective is not None:
             words = _worth(report)
-        if not asked.is_one:
-            print_line(f"{found.kind.format(found.puzzle)}  {words[0]}")
+        if not run.is_one:
+            print_line(f"{result.kind.format(result.puzzle)}  {words[0]}")
             continue
-        for number, answer in enumerate(found.value, 1):
-            if len(found.value) > 1:
+        for number, answer in enumerate(result.value, 1):
+            if len(result.value) > 1:
                 say(f"solution {number}", "dim")
-            draw(found.kind.markup(found.puzzle, answer))
+            draw(result.kind.markup(result.puzzle, answer))
         say(*words)
 
 
