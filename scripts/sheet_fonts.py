@@ -47,7 +47,8 @@ def _measures(font: Any, characters: dict[int, str]) -> dict[str, Any]:
     return {
         "name": str(font["name"].getDebugName(6)),
         "widths": [
-            scaled(widths[glyphs[ord(character)]][0]) if character and ord(character) in glyphs else 0 for character in characters.values()
+            scaled(widths[glyphs[ord(character)]][0]) if character and ord(character) in glyphs else 0
+            for character in characters.values()
         ],
         "box": [scaled(value) for value in (head.xMin, head.yMin, head.xMax, head.yMax)],
         "ascent": scaled(font["hhea"].ascent),

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field
 
 from entails.cli.exit import YES, complain
-from entails.cli.files import Lines, named, refuse_unwritable
+from entails.cli.files import Lines, named, reject_unwritable
 from entails.cli.inputs import named_or_document
 from entails.cli.output import print_line, say
 from entails.cli.scrabble_session import PENALTY, Clock, PlaySession, new_file, open_file
@@ -281,7 +281,7 @@ def play_game(told: ScrabblePlayOptions) -> int:
     if told.resume is not None and told.save is not None:
         raise InvalidOption("a game that goes on stays in its file", where="--save", expected="--resume alone")
     if told.gcg is not None:
-        refuse_unwritable(told.gcg)  # at once, not after the first words of a game that cannot be kept
+        reject_unwritable(told.gcg)  # at once, not after the first words of a game that cannot be kept
     if told.resume is not None:
         _resume(told, told.resume, notation)
     else:

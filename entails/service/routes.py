@@ -108,7 +108,9 @@ def add_job_routes(app: FastAPI, server: Server, guarded: list[Any]) -> None:
             call = await asyncio.to_thread(CALLS.__getitem__, body.call)  # made when it is first asked for
             wanted = call.request.model_validate(body.request)
         except ValidationError as error:
-            raise from_validation([{**one, "loc": ("request", *one["loc"])} for one in error.errors()]) from None
+            raise from_validation(
+                [{**problem, "loc": ("request", *problem["loc"])} for problem in error.errors()]
+            ) from None
         job = await jobs.submit(body.call, passed_on(wanted), key, _caller(request))
         return _response(job, None, HTTPStatus.ACCEPTED, {"Location": f"{root}/v1/jobs/{job.id}"})
 
@@ -358,5 +360,7 @@ def _report(name: str) -> PuzzleReport:
         also_called=about.constants.get("ALIASES", ()),
         questions=tuple(questions_of(name)),
         drawn=of_kind.is_drawn,
-        examples=tuple(ExampleReport(name=example.name, text=example.text, about=example.about) for example in of_kind.examples),
+        examples=tuple(
+            ExampleReport(name=example.name, text=example.text, about=example.about) for example in of_kind.examples
+        ),
     )

@@ -153,7 +153,7 @@ class Pool:
         this ends the call."""
         loop = asyncio.get_running_loop()
         key = self._costs.key(client, call, len(body))
-        deadline = loop.time() + self._settings.patience
+        deadline = loop.time() + self._settings.queue_seconds
         again = False
         while True:
             place = await self._placed(key, len(body), deadline, again)

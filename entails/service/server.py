@@ -247,7 +247,7 @@ def run(settings: ServiceSettings, listening: Callable[[str], None]) -> int:
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies,
         timeout_keep_alive=int(settings.idle_seconds) + 1,
-        timeout_graceful_shutdown=int(settings.seconds + settings.patience) + 1,
+        timeout_graceful_shutdown=int(settings.seconds + settings.queue_seconds) + 1,
         backlog=_BACKLOG,
     )
     with _bound(settings.host, settings.port) as listener:

@@ -8,7 +8,7 @@ import sys
 import pytest
 from cli.runner import entails, start
 
-from entails.cli.output import is_quiet, manners_of, plain_letters
+from entails.cli.output import apply_global_options, is_quiet, plain_letters
 
 GRID = "..4..3...2....1."
 
@@ -22,10 +22,10 @@ def ran(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 def test_manners_are_taken_from_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "")  # which is put back afterwards
-    assert manners_of(["sudoku", "--quiet", "solve", "x", "--no-color"]) == ["sudoku", "solve", "x"]
+    assert apply_global_options(["sudoku", "--quiet", "solve", "x", "--no-color"]) == ["sudoku", "solve", "x"]
     assert is_quiet()
     assert os.environ["NO_COLOR"] == "1"
-    assert manners_of(["wordle", "--", "--quiet"]) == ["wordle", "--", "--quiet"]
+    assert apply_global_options(["wordle", "--", "--quiet"]) == ["wordle", "--", "--quiet"]
     assert not is_quiet()
 
 

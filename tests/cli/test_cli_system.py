@@ -106,7 +106,7 @@ def test_demo_of_one_puzzle() -> None:
 
 
 def test_every_capability_has_its_column() -> None:
-    assert list(about.MEANINGS) == sorted(get_args(Capability))
+    assert list(about.CAPABILITIES) == sorted(get_args(Capability))
 
 
 def test_doctor_knows_what_the_project_depends_on() -> None:

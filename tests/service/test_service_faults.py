@@ -152,7 +152,7 @@ def gone(server: RunningServer) -> int:
 
 
 def test_early_calls_are_put_off_in_words(tmp_path: Path) -> None:
-    with running_server(tmp_path, patience=0.2) as starting:
+    with running_server(tmp_path, queue_seconds=0.2) as starting:
         response = httpx.post(f"{starting.address}v1/sudoku/solve", json={"puzzle": GRID}, timeout=60)
         assert response.status_code == 503
         assert response.headers["retry-after"]

@@ -192,7 +192,7 @@ def test_who_goes_away_frees_a_place_and_who_is_one_too_many_is_refused() -> Non
             await pool.run("x", b"", "bob")
         blocking.cancel()
 
-    in_a_loop(work, client_waiting=2, patience=0.1)
+    in_a_loop(work, client_waiting=2, queue_seconds=0.1)
 
 
 def test_a_worker_where_forking_is_not_safe() -> None:

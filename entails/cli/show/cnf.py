@@ -1,4 +1,4 @@
-"""What only formulas are asked, for people."""
+"""Views of the queries about CNF formulas."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ from entails.cli.output import columns, say
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
 
-WRITTEN = {"prove.output": ("no solution: its proof, of length {report.steps}, is in {files}", "green")}
+WRITTEN = {"prove.output": ("no solution: proof of {report.steps} steps written to {files}", "green")}
 
 _LABELS = {
     "variables": "variables",
@@ -19,7 +19,7 @@ _LABELS = {
     "positive": "positive literals",
     "density": "clauses per variable",
     "groups": "groups",
-    "doubtable": "groups that may be doubted",
+    "doubtable": "soft groups",
 }
 
 

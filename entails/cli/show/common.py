@@ -1,7 +1,4 @@
-"""The questions that all puzzles share, for people.
-
-Steps, hints and clues of any puzzle, for people.
-"""
+"""Views of the queries that all puzzles share."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -78,7 +75,7 @@ _ENDS = {
 
 
 def _ending(report: Any, language: Language) -> tuple[str, str]:
-    """How it ended, and the colour of that."""
+    """Return how the path ended, and its colour."""
     template, colour = _ENDS.get(report.status, (STOPPED, "yellow"))
     return template(reason=report.reason or "").say(language), colour
 
@@ -97,7 +94,7 @@ def steps(run: "QueryRun") -> None:
             continue
         for wrong in report.wrong:
             say(wrong.sentence, "red")
-        for line in _told(report.steps, language):
+        for line in _numbered_steps(report.steps, language):
             say(line)
         names = [*result.value.entered, *(name for step in path.steps for name in step.forces)]
         if path.steps and (known := result.kind.partial_answer(result.puzzle, names)) is not None:
@@ -105,8 +102,8 @@ def steps(run: "QueryRun") -> None:
         say(PATH(ending=ending, steps=many, statements=largest).say(language), colour)
 
 
-def _told(path: Sequence["ReasonReport"], language: Language) -> Iterator[str]:
-    """Each step by its sentence; what one statement alone crosses out, one after the other, on one line."""
+def _numbered_steps(path: Sequence["ReasonReport"], language: Language) -> Iterator[str]:
+    """Yield the steps as numbered sentences; consecutive eliminations by one constraint each share a line."""
     number = 0
     for crossing, some in groupby(path, key=_only_crosses_out):
         steps_alike = list(some)
@@ -142,7 +139,7 @@ def hint(run: "QueryRun") -> None:
 
 
 def _picture(kind: Any, hinted: Any) -> None:
-    """The board as the player has it, where to look marked."""
+    """Draw the puzzle as the player has filled it, with the cells of the hint marked."""
     if hinted.step is None or not kind.is_drawn or kind.partial_answer(hinted.puzzle, ()) is None:
         return
     from entails.formats.drawing.text import markup
@@ -196,9 +193,9 @@ def rate(run: "QueryRun") -> None:
 
 
 _FEW_CHANGES = 4
-"""Values that a person is told could stand instead; --json has them all."""
+"""Number of alternative values shown; --json has them all."""
 _MOST_ROWS = 12
-"""Depths that a person is shown; --json has them all."""
+"""Number of depths shown; --json has them all."""
 _DECODED = {
     "satisfied": ("solved", "green"),
     "unsatisfiable": ("no solution", "red"),
@@ -219,7 +216,7 @@ def check(run: "QueryRun") -> None:
 
 
 def _consistency(report: "CheckReport") -> "tuple[Message, str]":
-    """The answer in words, and their colour."""
+    """Return the verdict and its colour."""
     if report.consistent is None:
         return UNDECIDED, "yellow"
     if not report.consistent:
@@ -244,7 +241,7 @@ def explain(run: "QueryRun") -> None:
 
 
 def show_explanation(report: "ExplainReport", language: "Language" = "en") -> None:
-    """Conflicts and repairs as sentences."""
+    """Print conflicts and repairs as sentences."""
     count = len(report.texts)
     for number, (texts, rules) in enumerate(zip(report.texts, report.rules, strict=True), 1):
         heading = CANNOT_ALL if report.minimal else AMONG_THESE
@@ -271,7 +268,7 @@ def show_explanation(report: "ExplainReport", language: "Language" = "en") -> No
 
 
 def _show_repairs(report: "ExplainReport", language: "Language") -> None:
-    """What to give up, and what it weighs where not everything weighs the same."""
+    """Print the repairs, with their costs if constraints have weights."""
     say(f"\n{GIVE_UP.wording(language)}", "bold")
     weighed = any(cost != len(texts) for cost, texts in zip(report.costs, report.repair_texts, strict=True))
     for texts, changes, cost in zip(report.repair_texts, report.changes, report.costs, strict=True):
@@ -282,7 +279,7 @@ def _show_repairs(report: "ExplainReport", language: "Language") -> None:
 
 
 def _not_proven(report: "ExplainReport", language: "Language") -> str:
-    """What the time was too short to know, once there is something to know it of."""
+    """Return a remark about conflicts and repairs that are not proven smallest."""
     open_ = [
         smaller.wording(language)
         for smaller, known, sets in (
@@ -323,26 +320,26 @@ def solve(run: "QueryRun") -> None:
 
 
 def solved(run: "QueryRun", report: "SolveReport") -> tuple[str, str]:
-    """The answer in words, and their colour."""
+    """Return the verdict of `solve` in words, and its colour."""
     if report.objective is not None:
-        drawn = run.is_one and run.kind.objective == "always"  # such a puzzle draws what its answers are worth
-        worth = "" if drawn else f", worth {report.objective:.15g}"
+        drawn = run.is_one and run.kind.objective == "always"  # the drawing shows the objective
+        objective = "" if drawn else f", objective {report.objective:.15g}"
         if report.complete:
-            return f"the best{worth}", "green"
-        bound = "" if drawn or report.bound is None else f" (no answer passes {report.bound:.15g})"
-        return f"the best found in time{worth}{bound}", "yellow"
+            return f"optimal{objective}", "green"
+        bound = "" if drawn or report.bound is None else f" (bound {report.bound:.15g})"
+        return f"best within the time limit{objective}{bound}", "yellow"
     if report.status == "undecided":
         return f"undecided: stopped by the limit on {report.reason}", "yellow"
     if report.status == "unsatisfiable":
-        return "no solution" + (f" (entails {run.subject} explain says why)" if run.is_one else ""), "red"
+        return "no solution" + (f" (see entails {run.subject} explain)" if run.is_one else ""), "red"
     if report.unique:
-        return "the only solution", "green"
+        return "unique solution", "green"
     if report.unique is None:
-        return f"not decided whether it is the only solution: stopped by the limit on {report.reason}", "yellow"
+        return f"uniqueness undecided: stopped by the limit on {report.reason}", "yellow"
     if report.solutions is None or len(report.solutions) < 2:
-        return "not the only solution", "yellow"
-    more = "and there may be more" if report.reason not in (None, "maximum") else "and there are more"
-    return f"{len(report.solutions)} solutions, {'and no other' if report.complete else more}", "yellow"
+        return "solution not unique", "yellow"
+    more = "perhaps more" if report.reason not in (None, "maximum") else "there are more"
+    return f"{len(report.solutions)} solutions; {'no others' if report.complete else more}", "yellow"
 
 
 def count(run: "QueryRun") -> None:
@@ -350,7 +347,7 @@ def count(run: "QueryRun") -> None:
         report = result.report
         number = str(report.count) if report.exact else f"at least {report.count}"
         if report.projected is not None:
-            number += f" (over the {report.projected} variables that the file shows)"
+            number += f" (over the {report.projected} variables shown in the file)"
         if report.reason not in (None, "maximum"):
             number += f" (stopped by the limit on {report.reason})"
         say(number if run.is_one else f"{result.kind.format(result.puzzle)}  {number}")
@@ -375,7 +372,7 @@ def forced(run: "QueryRun") -> None:
 
 
 def _shared(kind: Any, puzzle: Any, names: Sequence[str]) -> Any:
-    """What all solutions have in common, as much of a solution as that is."""
+    """Return the common part of all solutions as a partial solution."""
     shared = kind.partial_answer(puzzle, names)
     return (
         kind.decode_atoms(puzzle, [name for name in names if not name.startswith("not ")]) if shared is None else shared
@@ -383,16 +380,16 @@ def _shared(kind: Any, puzzle: Any, names: Sequence[str]) -> Any:
 
 
 def _about_forced(report: "ForcedReport") -> tuple[str, str]:
-    """The answer in words, and their colour."""
+    """Return the verdict of `forced` in words, and its colour."""
     if report.consistent is None:
         return f"undecided: stopped by the limit on {report.reason}", "yellow"
     if not report.consistent:
-        return "no solution, so there is nothing to force", "red"
+        return "no solution, so no fact is forced", "red"
     facts = len(report.forced)
-    words = "nothing holds" if not facts else "1 fact holds" if facts == 1 else f"{facts:,} facts hold"
+    words = "no fact is" if not facts else "1 fact is" if facts == 1 else f"{facts:,} facts are"
     if report.complete:
-        return f"{words} in every solution", "green"
-    return f"{words} in every solution, and maybe more: stopped by the limit on {report.reason}", "yellow"
+        return f"{words} true in every solution", "green"
+    return f"{words} true in every solution, perhaps more: stopped by the limit on {report.reason}", "yellow"
 
 
 def quine(run: "QueryRun") -> None:
@@ -403,15 +400,15 @@ def quine(run: "QueryRun") -> None:
             continue
         _quine_table(out, result.report)
         if run.ask.tell is not None:
-            _tell(out, result.value.result, run.ask.tell)
+            _show_tree(out, result.value.result, run.ask.tell)
 
 
 def _quine_table(out: Any, report: "QuineReport") -> None:
-    several = {True: ", and not the only one", False: ", the only one", None: ""}[report.several]
+    several = {True: "; not unique", False: "; unique", None: ""}[report.several]
     words = {
         "satisfied": f"solved{several}",
-        "unsatisfiable": "no solution: the tree refutes every case",
-        "undecided": f"undecided: stopped by the limit on {report.reason}; {report.known or 'nothing is known'}",
+        "unsatisfiable": "no solution: every case leads to a contradiction",
+        "undecided": f"undecided: stopped by the limit on {report.reason}; {report.known or 'no bound known'}",
     }
     out.print(words[report.status])
     from rich.table import Table
@@ -443,7 +440,7 @@ def _quine_line(out: Any, report: "QuineReport", puzzle: str) -> None:
     out.print(f"{puzzle}  {report.status}  depth {report.depth}{exact}  {counted}", markup=False)
 
 
-def _tell(out: Any, result: "QuineResult", unfold: int) -> None:
+def _show_tree(out: Any, result: "QuineResult", unfold: int) -> None:
     from entails.solvers.quine.draw import sentences
 
     assert result.tree is not None
