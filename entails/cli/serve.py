@@ -108,10 +108,10 @@ def _mcp(settings: ServiceSettings, http: bool, puzzle: list[str] | None) -> int
                 f"unknown puzzle type {name[:40]!r}", where="--puzzle", expected=f"one of {', '.join(sorted(known))}"
             )
     try:
-        from entails.service.mcp import serve_http, speak
+        from entails.service.mcp import serve_http, serve_stdio
     except ModuleNotFoundError as error:
         raise EngineUnavailable(f"the Model Context Protocol needs {error.name}: pip install entails[mcp]") from None
-    return (serve_http if http else speak)(settings, puzzle or ())
+    return (serve_http if http else serve_stdio)(settings, puzzle or ())
 
 
 _MCP_MORE = (

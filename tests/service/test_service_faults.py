@@ -21,7 +21,7 @@ from service.test_service_jobs import calls_running, until
 
 from entails.service.client import Client
 from entails.service.databases import SqliteStore
-from entails.service.store import StoreTrouble, Wanted
+from entails.service.store import JobFilter, StoreUnavailable
 
 LONG = {"puzzle": pigeons(12)}
 
@@ -219,10 +219,10 @@ def test_a_disk_that_is_read_only_passes_too(small_disk: Path) -> None:
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     try:
         for _ in range(2):
-            with pytest.raises(StoreTrouble, match="read-only"):
+            with pytest.raises(StoreUnavailable, match="read-only"):
                 store.add(new_job("during"), 9, 9)
     finally:
         subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
     store.add(new_job("after"), 9, 9)
-    assert {job.id for job in store.listed(Wanted(most=9))} == {"before", "after"}
+    assert {job.id for job in store.listed(JobFilter(most=9))} == {"before", "after"}
     store.close()
