@@ -315,8 +315,11 @@ def with_file_hint(error: "Invalid", text: str) -> "Invalid":
 def _is_file_name(text: str, of_kind: "AnyPuzzle") -> bool:
     """Return whether a text that is not a valid puzzle is meant as a file name.
 
-    It is if the file exists, if it contains a slash, and always for puzzle types without a one-line format.
+    It is if the file exists, if it contains a slash, and always for puzzle types without a one-line format. A text
+    that is longer than any path is never a file name.
     """
+    if len(text) > _LONGEST_PATH:
+        return False
     there = exists(text)
     if there or _LINK.match(text) or text.lstrip().startswith("{"):
         return there
