@@ -29,7 +29,7 @@ def named(page: Page, role: str) -> list[str]:
 def test_the_board_and_the_clash_are_heard(page: Page, server: RunningServer) -> None:
     clues = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     page.goto(f"{server.address}#/sudoku?lock=1&g={clues}&m=..5{'.' * 78}")
-    expect(page.locator(".verdict")).to_contain_text("Your 5 in r1c3 clashes with")
+    expect(page.locator(".verdict")).to_contain_text("Your 5 in r1c3 conflicts with")
     assert named(page, "grid") == ["Sudoku grid"]
     cells = named(page, "gridcell")
     assert len(cells) == 81
@@ -44,7 +44,7 @@ def test_a_hint_is_heard(page: Page, server: RunningServer) -> None:
     expect(page.locator(".hint p")).not_to_be_empty()
     first = page.locator(".hint p").inner_text()
     expect(page.locator("#heard")).to_have_text(first)
-    page.get_by_role("button", name="Tell me more").click()
+    page.get_by_role("button", name="More help").click()
     expect(page.locator(".hint p")).not_to_have_text(first)
     expect(page.locator("#heard")).to_have_text(page.locator(".hint p").inner_text())
 
@@ -57,7 +57,7 @@ def test_the_colours_of_a_guess_are_heard(page: Page, server: RunningServer) -> 
     expect(page.locator("#heard")).to_contain_text("R, ")
     said = page.locator("#heard").inner_text().split("; ")
     assert [one.split(", ")[0] for one in said] == list("CRANE")
-    assert {one.split(", ")[1] for one in said} <= {"right place", "other place", "not there"}
+    assert {one.split(", ")[1] for one in said} <= {"right place", "wrong place", "absent"}
     keys = [one for one in named(page, "button") if one.startswith("C, ")]
     assert keys == [f"C, {said[0].split(', ')[1]}"]  # the key says its colour too
 

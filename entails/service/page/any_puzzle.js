@@ -1,4 +1,4 @@
-// Any puzzle that can be drawn: its board, what the reader fills in, and what the engine says about it.
+// Any puzzle type that can be drawn: its board, the user's entries, and the results of the service.
 
 import { ask } from "./api.js";
 import { DrawnBoard, said } from "./board.js";
@@ -15,7 +15,7 @@ import { timeline } from "./timeline.js";
 import "./any_words.js";
 import { language, t } from "./words.js";
 
-/** Notes are bits of a number. */
+/** Notes are stored as bits of a number. */
 const MOST_NOTED = 30;
 
 export function mount(root, given, { notice, puzzle }) {
@@ -133,7 +133,7 @@ function play(root, about, given, notice) {
     }
   }
 
-  /** The smallest contradiction in sentences, and the places that they speak of on the board. */
+  /** Shows a conflict in sentences, and marks its cells on the board. */
   function clash(found) {
     const texts = found.texts[0] || [], rules = found.rules?.[0] || [];
     verdict.dataset.tone = "bad";
@@ -146,7 +146,7 @@ function play(root, about, given, notice) {
     draw();
   }
 
-  /** A verdict on the board as it was would take the place of what is said next. */
+  /** Cancels the pending check, whose verdict would replace the next message. */
   function quiet() {
     look.cancel();
     asked?.abort();
@@ -163,7 +163,7 @@ function play(root, about, given, notice) {
     clear(verdict).append(sentence, " ", button(t("b-back"), changed, { class: "quiet" }));
   }
 
-  /** Help with the next step from where the reader stands: each time a little more. Wrong entries come first. */
+  /** Shows a hint for the next step from the user's entries, more of it each time. Wrong entries come first. */
   async function hint(strength) {
     const found = await busy.run((signal) => call("hint", { also: claims(), strength, language: language() }, signal));
     if (!found) return;
@@ -175,7 +175,7 @@ function play(root, about, given, notice) {
     clear(verdict).append(el("span", { text: found.sentence, lang: language() }), " ", ...(found.found && more ? [button(t("b-more"), () => hint(more), { class: "quiet" })] : []));
   }
 
-  /** The whole path, a step at a time: the sentence, where to look, and the board as it then is. */
+  /** Shows the whole path step by step: the sentence, the cells, and the board at that point. */
   async function path() {
     const found = await busy.run((signal) => call("steps", { also: claims(), language: language() }, signal));
     if (!found) return;

@@ -1,4 +1,4 @@
-// How long somebody has been at a puzzle: it counts while the page is seen, is kept over visits, and can be hidden.
+// The solving time of a puzzle: counted while the page is visible, kept over visits, and can be hidden.
 
 import { button } from "./dom.js";
 import { keep, kept } from "./kept.js";
@@ -9,7 +9,7 @@ const said = (seconds) => {
   return (parts[0] ? parts : parts.slice(1)).map((one, at) => (at ? String(one).padStart(2, "0") : one)).join(":");
 };
 
-/** A clock for the puzzles of this name: `of(key)` begins with this puzzle or goes on with it, `stop()` when it is solved. */
+/** A clock for puzzles of this type: `of(key)` starts or resumes the time of a puzzle, `stop()` ends it. */
 export function clock(name) {
   let current = kept(`clock.${name}`) || { key: "", seconds: 0 }, running = false, hidden = kept("clock-hidden") === true;
   const node = button("", () => { hidden = !hidden; keep("clock-hidden", hidden); draw(); }, { class: "clock quiet" });

@@ -1,6 +1,6 @@
-// Small helpers to make and find elements.
+// Helpers for DOM elements.
 
-/** An element. `props`: class, text, on (listeners), data, aria, any attribute; null and false are left out. */
+/** Creates an element. `props`: class, text, on (listeners), data, aria, any attribute; null and false are omitted. */
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(props)) {
@@ -33,7 +33,7 @@ export const select = (options, chosen, onChange) =>
   el("select", { on: { change: (event) => onChange?.(event.target.value) } },
     options.map(([value, text]) => el("option", { value, selected: value === chosen, text })));
 
-/** Runs `action` when nothing has called it for `wait` milliseconds. */
+/** Returns a function that runs `action` once it has not been called for `wait` milliseconds. */
 export function debounce(action, wait) {
   let timer = 0;
   const later = (...given) => { clearTimeout(timer); timer = setTimeout(() => action(...given), wait); };
@@ -41,7 +41,7 @@ export function debounce(action, wait) {
   return later;
 }
 
-/** Offers a text as a file. */
+/** Offers a text for download. */
 export function download(name, text, type = "text/plain") {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = el("a", { href: address, download: name });

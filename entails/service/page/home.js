@@ -1,4 +1,4 @@
-// The first screen: small puzzles that one click breaks, with the sentences that say why; then every puzzle there is.
+// The start page: small puzzles that one click makes inconsistent, with the explanation; then the gallery.
 
 import { ask } from "./api.js";
 import { picture } from "./board.js";
@@ -33,8 +33,8 @@ export function mount(root) {
   return { leave: () => gone.abort() };
 }
 
-/** A card with a figure, a button that breaks or mends it, and what is said about it. The first one is broken already: who
- * comes here for the first time sees at once what this is about. */
+/** A card with a picture, a button that breaks or fixes the puzzle, and the verdict. The first one is broken from the
+ * start, so that a new visitor sees an explanation at once. */
 function card(title, href, figure, turn, begun = false) {
   const said = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   let broken = false;
@@ -57,7 +57,7 @@ function card(title, href, figure, turn, begun = false) {
   return el("article", { class: "card breakable" }, el("h3", {}, el("a", { href, text: title })), figure, said, el("div", { class: "row" }, toggle));
 }
 
-/** The contradiction in sentences, the last one first, since that is what the reader has just said; then the rules. */
+/** Shows the conflict in sentences, the latest clue first, then the rules. */
 const sentences = (texts, rules = []) => [t("h-because"), sentenceList([...texts.slice(-1), ...texts.slice(0, -1)]),
   rules.length ? el("p", { class: "since", text: t("h-since", { rules: rules.join(", ") }) }) : ""];
 
@@ -92,7 +92,7 @@ function wordleCard(signal) {
   });
 }
 
-/** A word of both languages, and a tile before which it is one no longer. */
+/** A word of both languages, and a tile in front of which it is no longer a word. */
 function scrabbleCard(signal) {
   return card("Scrabble", "#/scrabble", el("div", { class: "guesses" }), async (broken, figure) => {
     const tile = SCRABBLE[broken ? "wrong" : "right"];

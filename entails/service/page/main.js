@@ -1,4 +1,4 @@
-// The frame: which puzzle is shown, in which language and colours.
+// The application frame: the current view, language and colours.
 
 import { Problem } from "./api.js";
 import { el, clear } from "./dom.js";
@@ -19,7 +19,7 @@ function keep(name, value) {
   try { localStorage.setItem(`entails.${name}`, value); } catch { /* then it holds for this page only */ }
 }
 
-/** Says one sentence to everybody, screen readers too; an empty one takes it away. */
+/** Shows a notice, also to screen readers; an empty text removes it. */
 export function notice(sentence) {
   const box = clear(document.getElementById("notice"));
   if (!sentence) return;
@@ -29,7 +29,7 @@ export function notice(sentence) {
   );
 }
 
-/** What stands in fields that no address carries: kept while the browser is open. */
+/** Contents of fields that are not part of the address, kept while the browser is open. */
 const draftName = (node) => `entails.draft.${shown}.${node.dataset.draft}`;
 let shown = "";
 

@@ -1,4 +1,4 @@
-// A problem of one's own: a JSON document or a DIMACS file, its statements as a list, and what clashes marked in it.
+// Custom problems: a JSON document or a DIMACS file, its constraints as a list, conflicts marked.
 
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
@@ -12,7 +12,7 @@ import { language, t } from "./words.js";
 const LONGEST_LINK = 4000;
 const MOST_SHOWN = 300;
 
-/** The kind of the text, and its statements: [{id, text, kind}]. A document that cannot be read has none yet. */
+/** Returns the format of the text and its constraints: [{id, text, kind}]; none if it cannot be parsed. */
 function statementsOf(text) {
   if (/^\s*[{[]/.test(text)) {
     try {
@@ -24,7 +24,7 @@ function statementsOf(text) {
   return { kind: "cnf", found: clauses.map((one, at) => ({ id: `clause ${at + 1}`, text: one, kind: "clause" })) };
 }
 
-/** The last document of this browser, for those that are too long for an address. */
+/** The last document in this browser, for documents too long for an address. */
 const kept = () => { try { return localStorage.getItem("entails.problem"); } catch { return null; } };
 
 export function mount(root, given, { notice }) {
@@ -52,7 +52,7 @@ export function mount(root, given, { notice }) {
     look();
   }
 
-  /** One contradiction in sentences, and its statements marked in the list. */
+  /** Shows one conflict in sentences, and marks its constraints in the list. */
   function clash(found) {
     drawList(new Set(found.conflicts[0] || []));
     const lines = (texts) => el("ul", {}, texts.map((one) => el("li", { text: one })));
@@ -107,7 +107,7 @@ export function mount(root, given, { notice }) {
     const examples = all.filter((one) => ["model", "cnf"].includes(one.name)).flatMap((one) => one.examples).map((one) => ({ ...one, texts: { en: one.text, fr: frenchDocument(one.text) } }));
     const mine = given.d === "kept" ? kept() : given.d, here = (one) => one?.texts[language()];
     const first = examples.find((one) => one.name === "timetable") || examples[0];
-    const known = examples.find((one) => Object.values(one.texts).includes(mine)); // an example is said in the language of the page
+    const known = examples.find((one) => Object.values(one.texts).includes(mine)); // examples are shown in the language of the page
     const told = (one) => (language() === "fr" ? frenchWords(one.about || one.name) : one.about || one.name);
     choose.append(field(t("examples"), select(examples.map((one) => [here(one), told(one)]), mine ? here(known) || "" : here(first), put)));
     put(here(known) || mine || here(first) || "");

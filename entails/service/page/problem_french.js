@@ -1,4 +1,4 @@
-// The examples of documents in French: the names in them, and what their statements say. Numbers and structure stay.
+// French versions of the example documents: their names and sentences. Numbers and structure stay.
 
 const NAMES = {
   maths: "maths", physics: "physique", chemistry: "chimie", music: "musique", sports: "sport", "second lab": "second labo",
@@ -34,7 +34,7 @@ const FORMS = [
   [/^row(\d+)$/, (number) => `ligne${number}`],
 ];
 
-/** What one string of an example says; a name may stand in a fact ("!second lab", "milk=3"). */
+/** Translates one string of an example, which may be a fact with a name in it ("!second lab", "milk=3"). */
 export function frenchWords(said) {
   if (said in SAID) return SAID[said];
   for (const [form, say] of FORMS) {
@@ -45,5 +45,5 @@ export function frenchWords(said) {
   return `${not}${NAMES[name] ?? name}${rest || ""}`;
 }
 
-/** An example as a French document. A DIMACS file has no words. */
+/** Translates an example document. A DIMACS file has no words. */
 export const frenchDocument = (text) => text.replace(/"([^"\\]*)"/g, (_, said) => `"${frenchWords(said)}"`);

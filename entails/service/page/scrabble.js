@@ -1,4 +1,4 @@
-// Scrabble: a position to study, and a game against the engine.
+// Scrabble: a position to study, and a game against the computer.
 
 import { announce } from "./announce.js";
 import { ask } from "./api.js";
@@ -19,7 +19,7 @@ import { language, t } from "./words.js";
 
 const EXAMPLE = { b: "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15", r: "EILNTUS" };
 
-/** Rows of "." and tiles as the rows of a CGP. */
+/** Converts rows of "." and tiles to the rows of a CGP. */
 const cgpRows = (rows) => rows.map((row) => row.join("").replace(/\.+/g, (run) => run.length)).join("/");
 
 export function mount(root, given, { notice }) {
@@ -50,7 +50,7 @@ export function mount(root, given, { notice }) {
   const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
   const draw = (extra = {}) => board.show({ ...position, laid, ...extra });
 
-  /** What is on the rack, in tiles: an alphabet with a CH takes C and H for it where they stand together. */
+  /** Splits the rack into tiles: in an alphabet with a CH tile, adjacent C and H are that tile. */
   function rackTiles() {
     const faces = Object.keys(position.values).filter((one) => face(one).length > 1), text = rackInput.value.trim().toUpperCase();
     const known = faces.reduce((line, one) => line.replaceAll(one, face(one)), text);

@@ -1,4 +1,4 @@
-// A game looked at again, move by move: what was played, what would have been better and why, on the board of that moment.
+// Analysis of a game move by move: the move played, better moves and why, on the board at that point.
 
 import { ask, work } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
@@ -14,7 +14,7 @@ const LONGEST_LINK = 3000, LITTLE = 0.05;
 const EXAMPLE = "#player1 Ana Ana\n#player2 Bob Bob\n>Ana: AEMORST 8E MARS +12 12\n>Bob: ?EILNTU H8 .ILENT +7 7\n>Ana: AEEIOTT -EIO +0 12\n";
 
 const number = (value) => Math.abs(value).toLocaleString(language(), { maximumFractionDigits: 1 });
-/** "8D WORD" as {position, tiles}; null for what lays nothing. */
+/** Parses "8D WORD" as {position, tiles}; null for a pass or exchange. */
 const placed = (move) => { const [position, tiles] = move.split(" "); return tiles && /^(\d+[A-Z]|[A-Z]\d+)$/i.test(position) ? { position, tiles } : null; };
 
 function after(rows, move) {
@@ -24,7 +24,7 @@ function after(rows, move) {
   return rows.map((line, row) => line.map((symbol, column) => laid[`${row},${column}`] || symbol));
 }
 
-/** Why the best move is better, from its figures. */
+/** Explains from the figures why the best move is better. */
 function reason(move) {
   const best = move.candidates.find((one) => one.move !== move.made.move), { made } = move;
   if (!best || !move.lost || move.lost < LITTLE) return t(move.lost === null ? "x-unjudged" : "x-well-played");
@@ -71,7 +71,7 @@ export function analysisPart(root, given, { notice }) {
     show(found.moves[at].made.move);
   }
 
-  /** The board before this turn, with this move on it. */
+  /** Shows the board before this turn, with a move on it. */
   function show(move) {
     const empty = base.rows.map((line) => tilesIn(line).map(() => "."));
     const rows = found.moves.slice(0, at).reduce((now, one) => (one.withdrawn ? now : after(now, one.made.move)), empty);

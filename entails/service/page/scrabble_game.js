@@ -1,4 +1,4 @@
-// A game against the engine. Its number and your moves tell everything, so the address holds the whole game.
+// A game against the computer. Its number and the user's moves determine it, so the address holds the whole game.
 
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
@@ -33,7 +33,7 @@ export function gamePart(root, given, { notice }) {
   let laid = {}, waiting = laidOf(given.t || "");
   let asked = null, begun = false;
 
-  /** A tile goes back to the rack, a whole turn to before it was made, a game to the one before. */
+  /** Undoes a tile, else a whole turn, else the start of a new game. */
   const past = timeline("scrabble-game", () => ({ game, lang, against, moves, laid }), (then) => {
     const same = then.game === game && then.moves.length === moves.length;
     ({ game, lang, against, moves, laid } = then);
@@ -80,7 +80,7 @@ export function gamePart(root, given, { notice }) {
     draw();
   }
 
-  /** The first press chooses tiles, the second one sends them back. */
+  /** The first press starts selecting tiles, the second one exchanges them. */
   function exchange() {
     if (!told || told.over) return;
     if (!rack.trading) {

@@ -1,5 +1,5 @@
-// Setting a Sudoku: clues are typed, cages and lines drawn; whether it has one solution, what is unneeded and how hard it
-// is follow while one works. What has no further rule is asked of `sudoku`, everything else of `variant`.
+// The Sudoku setter: clues are typed, rules drawn. Uniqueness, redundant clues and difficulty are updated continuously.
+// Without further rules the requests go to `sudoku`, else to `variant`.
 
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
@@ -19,7 +19,7 @@ import "./variant_words.js";
 import { language, t } from "./words.js";
 
 const USUAL = ["cage", "thermometer", "arrow", "whispers", "renban", "difference", "sandwich", "little killer"];
-/** The rules that are not in a row of their own, as people look for them. */
+/** Groups of the less common rules. */
 const MORE = {
   "z-more-lines": ["slow thermometer", "palindrome", "region sums", "between", "lockout", "zipper", "modular", "entropic"],
   "z-more-cells": ["ratio", "sum of two", "greater", "odd", "even", "minimum", "maximum", "quadruple", "one of"],
@@ -74,7 +74,7 @@ export function mount(root, given, { notice }) {
     if (digits.join() !== state.digits.join()) become({ digits });
   }
 
-  /** Cells in the order in which somebody went over them, with a tool in hand. */
+  /** Applies the current tool to the cells in the order of the drag. */
   function path(cells) {
     const rule = original ? cloned(original, cells[0], state.size) : drawn(tool, cells, number.value.trim(), state.size);
     if (!rule) { board.restart(); return void notice(t(needsNumber() ? "z-number-first" : "z-misfit")); }
@@ -91,7 +91,7 @@ export function mount(root, given, { notice }) {
 
   const needsNumber = () => TOOLS[tool]?.number !== undefined && tool !== "cage" && !number.value.trim();
 
-  /** A clue beside the board: tapped again with another number it changes, with the same it turns or goes. */
+  /** Sets an outside clue; a tap with another number changes it, with the same number turns or removes it. */
   function outside(place) {
     const ways = sightsFrom(place, state.size, TOOLS[tool].outside), value = Number(number.value);
     const way = (rule) => (rule.kind === tool ? ways.findIndex((cells) => cells.join() === rule.cells.join()) : -1);
@@ -104,7 +104,7 @@ export function mount(root, given, { notice }) {
     become({ rules: state.rules.flatMap((rule, other) => (other !== at ? [rule] : next ? [{ ...rule, numbers: needsNumber() ? rule.numbers : [value], cells: next }] : [])) });
   }
 
-  /** What the tool in hand means, and how it is used. */
+  /** Explains the current tool. */
   function explain() {
     const how = original ? "z-how-copy" : TOOLS[tool]?.outside ? "z-how-outside" : TOOLS[tool]?.cells === 1 ? "z-how-one" : "z-how";
     meaning.textContent = tool === "digit" ? "" : `${t(`e-${tool}`)} ${t(how)}`;
@@ -153,7 +153,7 @@ export function mount(root, given, { notice }) {
     draw();
   }
 
-  /** Marks those of the listed rules that these facts name. */
+  /** Marks the listed rules that the facts name. */
   function markRules(look, ids) {
     const named = new Set(ids.map((id) => Number(/^given [a-z -]+ (\d+)$/.exec(id)?.[1]) - 1));
     [...list.children].forEach((node, at) => node.classList.toggle(look, named.has(at)));
@@ -205,7 +205,7 @@ export function mount(root, given, { notice }) {
     draw();
   }
 
-  /** What the keys write: a digit into the chosen cells, or a further digit of the number. */
+  /** Enters a digit into the selected cells, or appends it to the number. */
   const press = (digit) => { if (tool === "digit") board.write(digit); else number.value = digit === null ? number.value.slice(0, -1) : `${number.value}${digit}`.slice(0, 9); };
 
   function drawTools() {
@@ -235,7 +235,7 @@ export function mount(root, given, { notice }) {
     return true;
   }
 
-  /** Rows and rules as people type them, 81 characters, or any link; the server says what a link means. */
+  /** Reads rows and rules, 81 characters, or a link, which the server decodes. */
   async function read(pasted) {
     const wanted = pasted.trim();
     if (follow(wanted)) return;
@@ -247,7 +247,7 @@ export function mount(root, given, { notice }) {
     notice(given && load(line, given.rules.map((rule) => ruleText(rule, given.size)).join("; ")) ? "" : t("z-no-regions"));
   }
 
-  /** A link to take the puzzle along: shown to be followed, and copied. */
+  /** Shows and copies a link that exports the puzzle. */
   async function take(where) {
     const found = await busy.run((signal) => call("export", { to: where === "SudokuPad" && kind() === "sudoku" ? "sudokupad" : "fpuzzles" }, signal));
     if (!found?.text) return;

@@ -1,4 +1,4 @@
-// Sudoku: type or paste a grid, see at once whether it is right, and ask for everything else.
+// Sudoku: enter or paste a grid; it is checked at once, other commands are buttons.
 
 import { ask } from "./api.js";
 import { showTogether } from "./beside.js";
@@ -24,7 +24,7 @@ const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28.
 
 const SHORTCUTS = { note: "⇧ 1–9", centre: "Alt 1–9" };
 
-/** A line of symbols as digits; anything that is no symbol is empty. */
+/** Parses a line of symbols as digits; any other character is an empty cell. */
 const digitsOf = (line) => [...line].map((symbol) => SYMBOLS.indexOf(symbol.toUpperCase()) + 1);
 const lineOf = (digits) => digits.map((digit) => (digit ? SYMBOLS[digit - 1] : ".")).join("");
 
@@ -67,7 +67,7 @@ export function mount(root, given, { notice }) {
     look();
   }
 
-  /** `how` is what the keys write now, unless a key said otherwise. */
+  /** Enters a digit; `how` is the input mode, unless a key chose another. */
   function write(cells, digit, how = entry) {
     const open = cells.filter((cell) => !(locked && state.fixed[cell]));
     const next = { ...state, digits: state.digits.slice(), fixed: state.fixed.slice(), notes: state.notes.slice(), centres: state.centres.slice(), colours: state.colours.slice() };
@@ -139,14 +139,14 @@ export function mount(root, given, { notice }) {
 
   const entries = () => entriesOf(state);
 
-  /** Goes on from the last position in which nothing was wrong. */
+  /** Returns to the last position without mistakes. */
   function takeAway(cells) {
     moves.note();
     state = { ...state, digits: state.digits.map((digit, cell) => (cells.includes(cell) ? 0 : digit)) };
     changed();
   }
 
-  /** Which clues the others make needless. */
+  /** Finds redundant clues. */
   async function unneeded() {
     const answer = await busy.run((signal) => call("minimal", { language: language() }, signal));
     if (!answer) return;
@@ -216,7 +216,7 @@ export function mount(root, given, { notice }) {
   function choose(name) {
     entry = name;
     drawKeys();
-    board.select(board.at, { more: true }); // whoever chose what the keys write is about to type
+    board.select(board.at, { more: true }); // focus the board, since the user is about to type
   }
 
   function drawKeys() {

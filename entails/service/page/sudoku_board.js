@@ -1,4 +1,4 @@
-// A Sudoku board that is typed into: a grid for screen readers, arrows and digits for hands, colours for steps.
+// A Sudoku board: a grid for screen readers, arrow keys and digits for the keyboard, colours for steps.
 
 import { el, clear } from "./dom.js";
 import { t } from "./words.js";
@@ -7,19 +7,19 @@ export const SYMBOLS = "123456789ABCDEFGHIJKLMNOP";
 const BOXES = { 4: [2, 2], 6: [2, 3], 9: [3, 3], 12: [3, 4], 16: [4, 4], 25: [5, 5] };
 export const SIZES = Object.keys(BOXES).map(Number);
 
-/** Names a cell as the reports do: "r1c1" is 0. */
+/** Returns the index of a cell from its name: "r1c1" is 0. */
 export function cellOf(name, size) {
   const [, row, column] = /^r(\d+)c(\d+)/.exec(name);
   return (Number(row) - 1) * size + Number(column) - 1;
 }
 
-/** The box of a cell, from 0, row by row. */
+/** Returns the number of the box of a cell, from 0, row by row. */
 export function boxNumber(row, column, size) {
   const [high, wide] = BOXES[size];
   return Math.floor(row / high) * (size / wide) + Math.floor(column / wide);
 }
 
-/** Cells that share a row, a column or a box with this one. */
+/** Returns the cells that share a row, column or box with a cell. */
 export function peers(cell, size) {
   const [high, wide] = BOXES[size];
   const row = Math.floor(cell / size), column = cell % size;
@@ -33,9 +33,9 @@ export function peers(cell, size) {
 }
 
 export class SudokuBoard {
-  /** `onChange(cells, digit, how)` is called when somebody writes into the chosen cells, or erases them (0); `how` is "note" or
-   * "centre" where a key said so. While `drawing` says
-   * how many cells somebody is about to draw over, `onPath(cells)` gets them in their order. */
+  /** `onChange(cells, digit, how)` is called when the user enters a digit into the selected cells, or erases them (0); `how`
+   * is "note" or "centre" if a key chose it. While `drawing` is the number of cells of a tool, `onPath(cells)` gets the cells
+   * in the order of the drag. */
   constructor(onChange, onPath = null) {
     this.onChange = onChange;
     this.onPath = onPath;
@@ -49,7 +49,7 @@ export class SudokuBoard {
     this.root.addEventListener("pointerdown", (event) => {
       const cell = event.target.closest(".cell");
       if (!cell) return;
-      event.target.releasePointerCapture?.(event.pointerId); // else a finger would never reach the next cell
+      event.target.releasePointerCapture?.(event.pointerId); // so that a dragging finger reaches the next cell
       this.dragged = false;
       this.select(Number(cell.dataset.cell), { more: event.ctrlKey || event.metaKey || event.shiftKey || (this.drawing > 0 && this.open) });
       this.open = this.drawing > 0;
@@ -94,7 +94,7 @@ export class SudokuBoard {
     this.#light();
   }
 
-  /** Chooses a cell; `more` keeps the others. */
+  /** Selects a cell; `more` keeps the selection. */
   select(cell, { focus = true, more = false } = {}) {
     this.cells[this.at]?.setAttribute("tabindex", "-1");
     this.at = cell;
@@ -106,10 +106,10 @@ export class SudokuBoard {
     this.#light();
   }
 
-  /** What was gone over is a whole path. */
+  /** Ends the current path. */
   finish() { this.onPath?.([...this.selected]); }
 
-  /** The next cell begins a new path. */
+  /** Starts a new path at the next cell. */
   restart() {
     this.open = false;
     this.selected = new Set([this.at]);
@@ -119,7 +119,7 @@ export class SudokuBoard {
 
   write(digit, how = undefined) { this.onChange([...this.selected], digit, how); }
 
-  /** Colours what is chosen, its neighbours when it is one cell, and the cells with the same digit. */
+  /** Highlights the selection, the neighbours of a single cell, and cells with the same digit. */
   #light() {
     const alone = this.selected.size === 1, near = new Set(alone ? peers(this.at, this.size) : []), digit = alone ? this.digits?.[this.at] : 0;
     this.cells.forEach((one, index) => {
@@ -167,8 +167,8 @@ export class SudokuBoard {
       })));
   }
 
-  /** Shift and a digit notes it in the corner, Alt and a digit in the middle; the row of digits of a French keyboard writes
-   * them without Shift too. */
+  /** Shift+digit notes it in the corner, Alt+digit in the centre. The digit keys of a French keyboard work without Shift,
+   * too. */
   #digit(event) {
     const [, row] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) || [], plain = event.key.length === 1 ? SYMBOLS.indexOf(event.key.toUpperCase()) + 1 : 0;
     const digit = plain || Number(row || 0);

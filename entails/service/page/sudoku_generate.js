@@ -1,4 +1,4 @@
-// A new grid to order. It may take a while, so it is a job with progress that can be cancelled.
+// Generates a grid as a job, with progress and cancellation.
 
 import { begunWork, work } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";

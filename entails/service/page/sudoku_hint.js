@@ -1,5 +1,4 @@
-// Help with the next step, each time a little more: where to look, by which technique, the step itself; and it is done when
-// the reader says so.
+// Hints for the next step, more of it each time: the area, the technique, the step itself, which is applied on request.
 
 import { announce } from "./announce.js";
 import { showTogether } from "./beside.js";
@@ -11,7 +10,7 @@ import { language, t } from "./words.js";
 
 const STRENGTHS = ["where", "technique", "step"];
 
-/** `now()` is the reader's state, `draw(extra)` shows it with more, `become(state)` goes on from another one. */
+/** `now()` returns the user's state, `draw(extra)` draws it with highlights, `become(state)` replaces it. */
 export function hintPart({ call, busy, output, board, now, draw, become }) {
   let given = 0;
 
@@ -32,7 +31,7 @@ export function hintPart({ call, busy, output, board, now, draw, become }) {
     showTogether(board, output);
   }
 
-  /** The cells that it speaks of, and the step over them where it is told. */
+  /** Highlights the cells of the hint, and draws the step if it is shown. */
   function show({ step, cells, ...rest }) {
     const { size, digits } = now(), around = Object.fromEntries(hintCells({ cells, ...rest }, size).map((cell) => [cell, step ? "house" : "look"]));
     if (!step) return draw({ tones: around });
@@ -40,7 +39,7 @@ export function hintPart({ call, busy, output, board, now, draw, become }) {
     draw({ ...view, tones: { ...around, ...view.tones } });
   }
 
-  /** Would doing it change anything that the reader sees? Whoever keeps no notes has none to strike out. */
+  /** Returns whether applying the step changes anything visible: eliminations need notes. */
   const helps = (step) => step.places.length > 0 || step.removes.some((one) => now().notes[cellOf(one, now().size)]);
 
   function take(step) {

@@ -1,4 +1,4 @@
-// What a step rests on, drawn over the board: candidates ringed by their role, links as arrows from one to the next.
+// A step drawn over the board: candidates ringed by their role, links as arrows.
 
 import { draw } from "./board.js";
 import { cellOf } from "./sudoku_board.js";
@@ -6,7 +6,7 @@ import { cellOf } from "./sudoku_board.js";
 const WIDE = { 4: 2, 12: 4, 16: 4, 25: 5 };
 const LOOKS = { end: "end", fin: "end", pivot: "end", stem: "end", supposed: "end", "other colour": "other" };
 
-/** Where a candidate stands, in cells from the corner of the board. */
+/** Returns the position of a candidate, in cells from the corner of the board. */
 function placeOf(name, size) {
   const cell = cellOf(name, size), digit = Number(name.split("=")[1]) - 1, wide = WIDE[size] || 3, high = Math.ceil(size / wide);
   return [cell % size + (digit % wide + 0.5) / wide, Math.floor(cell / size) + (Math.floor(digit / wide) + 0.5) / high];
@@ -17,7 +17,7 @@ function middle(names, size) {
   return [0, 1].map((axis) => places.reduce((sum, one) => sum + one[axis], 0) / places.length);
 }
 
-/** An arrow from edge to edge, bent a little, so that links along one line do not hide each other. */
+/** Draws an arrow, slightly curved, so that links along one line do not hide each other. */
 function arrow(link, size, ring) {
   const [x, y] = middle(link.from, size), [u, v] = middle(link.to, size);
   const far = Math.max(Math.hypot(u - x, v - y), 0.01), dx = (u - x) / far, dy = (v - y) / far;
@@ -32,7 +32,7 @@ function arrow(link, size, ring) {
   ];
 }
 
-/** The layer over a board of this size; null where the step has nothing to draw. */
+/** Returns the layer of a step for a board of this size, or null if there is nothing to draw. */
 export function linkLayer(step, size) {
   const marks = (step?.marks || []).filter((mark) => mark.role !== "placed" && mark.role !== "eliminated");
   if (!step?.links?.length && !marks.length) return null;

@@ -1,4 +1,4 @@
-// The path of a person through the grid, step by step, with the cells of each step coloured.
+// The solving path step by step, with the cells of each step highlighted.
 
 import { unfinished } from "./busy.js";
 import { button, clear, el } from "./dom.js";
@@ -8,25 +8,25 @@ import { language, t } from "./words.js";
 
 const digitOf = (name) => Number(name.split("=")[1]);
 
-/** A technique in the language of the page. */
+/** Returns the name of a technique in the language of the page. */
 export const techniqueName = (id) => {
   const said = t(`t-${id}`);
   return said === `t-${id}` ? id.replaceAll("-", " ") : said;
 };
 
-/** A long row of facts as its beginning and its end: nobody reads a wall of them. */
+/** Shortens a long list of facts to its beginning and end. */
 const inBrief = (text) => text.replace(/(?:r\d+c\d+[=≠]\d+, ){7,}r\d+c\d+[=≠]\d+/g, (run) => {
   const facts = run.split(", ");
   return [...facts.slice(0, 3), `… (${t("s-tree-more", { count: facts.length - 5 })}) …`, ...facts.slice(-2)].join(", ");
 });
 
-/** The sentence of a step or of a hint. */
+/** Returns the sentence of a step or hint. */
 export const sentence = (told) => inBrief(told.sentence);
 
-/** The cells that a hint without its step points at. */
+/** Highlights the cells of a hint that does not reveal its step. */
 export const hintCells = (answer, size) => answer.cells.map((name) => cellOf(name, size));
 
-/** The chain as players write it, and what the arrows on the board mean; nothing where there are none. */
+/** Shows the chain in players' notation and a legend of the arrows; nothing without a chain. */
 export function chainWords(step) {
   const kinds = ["strong", "weak", "then"].filter((kind) => step.links.some((link) => link.kind === kind));
   return [
@@ -35,7 +35,7 @@ export function chainWords(step) {
   ];
 }
 
-/** How a step looks on the board at its moment. */
+/** Returns the highlights of a step on the board at that point. */
 export function stepView(step, { digits, marks }, size) {
   const tones = Object.fromEntries(step.cells.map((name) => [cellOf(name, size), "look"]));
   const struck = {};
@@ -49,7 +49,7 @@ export function stepView(step, { digits, marks }, size) {
     tones[cellOf(placed, size)] = "place";
     after[cellOf(placed, size)] = digitOf(placed);
   }
-  const bare = !step.links.length && step.places.length > 0; // a digit stands where its candidate would be ringed
+  const bare = !step.links.length && step.places.length > 0; // a digit is in the place of its ringed candidate
   return { digits: after, marks, tones, struck, layer: bare ? null : linkLayer(step, size) };
 }
 
@@ -61,7 +61,7 @@ export function startingMarks(digits, size) {
   });
 }
 
-/** The board before each step and after the last one. */
+/** Returns the board before each step and after the last one. */
 function positions(digits, size, steps) {
   const all = [{ digits: digits.slice(), marks: startingMarks(digits, size) }];
   for (const step of steps) {

@@ -1,4 +1,4 @@
-// A Sudoku with further rules as its players know it: the rules drawn, and what each of them means.
+// A Sudoku variant: its rules drawn on the board, and a legend.
 
 import { draw } from "./board.js";
 import { ruleParts, RIM } from "./variant_layer.js";
@@ -9,8 +9,8 @@ import { t } from "./words.js";
 
 const SCALE = 40;
 
-/** For a puzzle in text: `dress(drawing)` puts its rules on a drawing, `legend` tells them. Of a document, whose regions are its
- * own, the server's drawing stays as it is. */
+/** For a puzzle as text: `dress(drawing)` adds its rules to a drawing, `legend` explains them. For a document, which has its
+ * own regions, the drawing of the server stays as it is. */
 export function variantLook(text) {
   const found = variantOf(text);
   if (!found?.rules.length) return { dress: (drawing) => drawing, legend: null };

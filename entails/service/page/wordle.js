@@ -1,4 +1,4 @@
-// Wordle and Wordle Mind: a helper that knows what is left, and the game itself.
+// Wordle and Wordle Mind: a helper that lists the remaining words, and the game.
 
 import { ask } from "./api.js";
 import { isNarrow } from "./beside.js";
@@ -19,14 +19,14 @@ const MODES = ["help", "play", "boards"];
 const LENGTHS = [3, 4, 5, 6, 7, 8, 9];
 const STRATEGIES = ["turns", "entropy", "most-parts", "expected-size", "minimax", "letter-frequency"];
 
-/** "crane:bybbg slate:…" as guesses, and back. */
+/** Parses and formats guesses: "crane:bybbg slate:…". */
 const readHistory = (line) => line.split(/\s+/).filter(Boolean).map((one) => {
   const [word, marks = ""] = one.split(":");
   return { word, marks: /^\d+[.,]\d+$/.test(marks) ? marks.split(/[.,]/).map(Number) : marks.toLowerCase() };
 });
 const writeHistory = (guesses) => guesses.map(({ word, marks }) => `${word}:${Array.isArray(marks) ? marks.join(",") : marks}`).join(" ");
 
-/** A chance as people write it; one that would round to nothing is said to be small. */
+/** Formats a probability; a very small one as "<". */
 const percent = (chance) => (chance < 0.001 ? `< ${(0.001).toLocaleString(language(), { style: "percent", maximumFractionDigits: 1 })}` : chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: chance < 0.1 ? 1 : 0 }));
 
 export function mount(root, given, { notice }) {
@@ -63,7 +63,7 @@ export function mount(root, given, { notice }) {
     });
   }
 
-  /** The guesses are about to be others; what they were can be had back. */
+  /** Records the guesses for undo before they change. */
   function become(next) {
     moves?.note();
     guesses = next;
@@ -165,9 +165,9 @@ export function mount(root, given, { notice }) {
         number(one.expected ?? null, 2), number(one.bits, 2), number(one.parts, 0), number(one.worst, 0), el("td", { class: "number", text: one.chance ? percent(one.chance) : "–" })))))));
   }
 
-  /** Every guess judged by the turns that it leaves, beside what the coach would have played. */
+  /** Rates every guess by the expected turns to go, beside the best guess. */
   async function judge() {
-    const { length, ...game } = request(); // the guesses have it
+    const { length, ...game } = request(); // implied by the guesses
     const answer = await busy.run((signal) => ask("wordle/analyse", { ...game, hard: chosen.hard, language: language() }, signal));
     if (!answer) return;
     clear(judged);
@@ -195,7 +195,7 @@ export function mount(root, given, { notice }) {
     await put(readHistory(answer.puzzle));
   }
 
-  /** A whole game that was read: its guesses, and each of them judged. */
+  /** Shows a pasted game with ratings of its guesses. */
   async function put(found) {
     moves?.note();
     guesses = found;

@@ -1,4 +1,4 @@
-// Several secrets at once (Dordle, Quordle, Octordle): one guess for all, its colours on each board, what is left of each.
+// Several boards at once (Dordle, Quordle, Octordle): one guess for all, with colours and remaining words per board.
 
 import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
@@ -20,7 +20,7 @@ export function boardsPart({ chosen, given, notice, save }) {
   let asked = null;
   const moves = timeline("wordle-boards", () => ({ guesses, count }), (then) => { ({ guesses, count } = then); many.value = String(count); changed(); });
 
-  /** "crane:bybbg,ggbbb …" as [{word, marks: [...]}]; a board that is solved has "-". */
+  /** Parses "crane:bybbg,ggbbb …" as [{word, marks: [...]}]; "-" is a solved board. */
   function readGuesses(text) {
     const found = text.split(/\s+/).filter(Boolean).map((one) => { const [first, marks = ""] = one.split(":"); return { word: first, marks: marks.split(",") }; });
     const fits = ({ word: one, marks }) => one.length === chosen.length && marks.length === count && marks.every((mark) => mark === "-" || /^[gyb]+$/.test(mark));
@@ -53,7 +53,7 @@ export function boardsPart({ chosen, given, notice, save }) {
     changed();
   }
 
-  /** Guesses with their colours on each board, as they are copied from here; says whether the text was such. */
+  /** Reads guesses with their colours on each board; returns whether the text had this format. */
   function read(text) {
     const first = text.trim().split(/\s+/)[0].split(",").length, before = count;
     if (!/^\p{L}+:[gyb]+,/u.test(text.trim()) || !SIZES.includes(first)) return false;

@@ -1,4 +1,4 @@
-// A shared grid without its words: what the secret can have been; with it, the words that make each row, to choose from.
+// A shared grid without words: possible secrets; then, for a secret, the words that fit each row.
 
 import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
@@ -8,10 +8,10 @@ import { language, t } from "./words.js";
 
 const SHOWN = 60, LISTED = 300;
 
-/** Is this a shared grid, and nothing but rows of tiles below its title? */
+/** Returns whether a text is a shared grid: only rows of tiles below a title. */
 export const isBareGrid = (text) => /[🟩🟨🟦🟧⬛⬜]/u.test(text) && !text.split("\n").some((line) => /^\s*[\p{L}]{3,}\s*$/u.test(line));
 
-/** Fills the box; `onWords(words, marks)` takes the guesses once every row has a word. */
+/** Fills the box; `onWords(words, marks)` is called once every row has a word. */
 export async function decodePart(box, { text, settings, busy, onWords, secret = "" }) {
   const answer = await busy.run((signal) => ask("wordle/decode", { puzzle: text, ...settings, ...(secret ? { answer: secret } : {}), show: LISTED }, signal));
   if (!answer) return;

@@ -1,4 +1,4 @@
-// The game: the server keeps no game, it only answers what a guess gets; the number of the game names the secret.
+// The game. The server stores no game and only scores guesses; the number of the game determines the secret.
 
 import { announce } from "./announce.js";
 import { ask } from "./api.js";
@@ -9,7 +9,7 @@ import { recordView, takeDown } from "./wordle_record.js";
 import { plain, rowWords, tile } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
 
-/** All languages play in a to z; the keys lie as on the keyboards of each. */
+/** Keyboard layouts: all languages use a to z, in the order of their keyboards. */
 const KEYS = { fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] }, USUAL_KEYS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const RANK = { b: 0, y: 1, g: 2 };
 const TURNS = 6;
@@ -59,7 +59,7 @@ export function playPart({ chosen, given, notice, save }) {
     }
   }
 
-  /** Goes on with a game that was begun earlier. */
+  /** Resumes an earlier game. */
   async function resume(played) {
     waiting = true;
     try {
