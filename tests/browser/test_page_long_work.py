@@ -51,7 +51,7 @@ def test_work_goes_on_while_its_reader_is_elsewhere_and_ends_when_told(page: Pag
             expect(page.locator(".busy").last).to_contain_text("1 job before yours.")
     finally:
         first.kill()
-    expect(page.locator(".busy").last).to_contain_text("The server does not answer; your work is kept.")
+    expect(page.locator(".busy").last).to_contain_text("The server does not respond; your work is kept.")
     with running_server(tmp_path, port=urlsplit(first.address).port, **CHOSEN) as again:
         again.ready()
         expect(page.locator(".busy").last).to_contain_text(re.compile("before yours|is next|Working"))

@@ -82,9 +82,9 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("sudoku", "solve", GRID, "--engine", ""), "--engine: nothing is said"),
-        (("wordle", "suggest", "--strategy="), "--strategy: nothing is said"),
-        (("wordle", "suggest", "--prior="), "--prior: nothing is said"),
+        (("sudoku", "solve", GRID, "--engine", ""), "--engine: value is empty"),
+        (("wordle", "suggest", "--strategy="), "--strategy: value is empty"),
+        (("wordle", "suggest", "--prior="), "--prior: value is empty"),
         (
             ("sudoku", "solve", GRID, "--all", "0"),
             "--all: this is '0'; expected 1 or more (see",
@@ -97,7 +97,7 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
         (("sudoku", "solve", GRID, "--seed", "\udcff"), r"--seed: this is '\udcff'; expected text in valid UTF-8 (see"),
         (("sudoku", "solve", GRID, "--seconds", "x"), "--seconds: this is 'x'; expected a number (see"),
         (("wordle", "prove", "--total", "9" * 20), f"--total: this is '{'9' * 20}'; expected at most 1000000000000000"),
-        (("scrabble", "best", "empty", "AEINRST", "--lexicon="), "--lexicon: nothing is said"),
+        (("scrabble", "best", "empty", "AEINRST", "--lexicon="), "--lexicon: value is empty"),
         (("sudoku", "generate", "--clues", "0"), "'0' is no number of clues; expected 1 to 81"),
         (("sudoku", "generate", "--clues", "inf..inf"), "'inf..inf' is no number of clues"),
         (("sudoku", "generate", "--difficulty", "inf..inf"), "there is no difficulty 'inf..inf'"),

@@ -40,7 +40,7 @@ def test_other_forms(tmp_path: Path) -> None:
     [
         (("nawabari/4/4/h2g",), "the genre 'nawabari' is not known here"),
         (("hello",), "this does not say which puzzle it is"),
-        ((TENTS, "--to", "penpa"), "tents has no form 'penpa'"),
+        ((TENTS, "--to", "penpa"), "unknown format 'penpa' of tents"),
         (("https://sudokupad.app/abc123",), "nothing is fetched"),
         (("tents/5/5/!!",), "stands here"),
     ],

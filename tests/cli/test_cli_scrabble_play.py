@@ -130,7 +130,7 @@ def test_a_gcg_that_cannot_be_written_is_refused_before_the_game(tmp_path: Path)
     file = tmp_path / "game.jsonl"
     ran = play("--seed", 3, "--save", file, "--gcg", tmp_path / "nowhere" / "game.gcg", typed=["-"])
     assert (ran.code, ran.out, file.exists()) == (2, "", False)
-    assert ran.err.endswith("there is no such directory\n")
+    assert ran.err.endswith("directory not found\n")
 
 
 def test_save_leave_and_go_on(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_files_that_do_not_fit(tmp_path: Path) -> None:
         assert len(ran.err) < 700
     assert play("--resume", tmp_path / "none").code == 2
     nowhere = play("--save", tmp_path / "no" / "folder" / "game", "--seed", 1)
-    assert (nowhere.code, "there is no such directory" in nowhere.err) == (2, True)
+    assert (nowhere.code, "directory not found" in nowhere.err) == (2, True)
 
 
 @pytest.mark.parametrize(

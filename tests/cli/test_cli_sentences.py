@@ -14,7 +14,7 @@ SLIP = "crane:bybbg irons:bbbbb"
     ("command", "sentences"),
     [
         (f"sudoku check {CLASH}", ["What to give up so that the rest is consistent (one line is enough):"]),
-        (f"sudoku solve {CLASH}", ["no solution (entails sudoku explain says why)"]),
+        (f"sudoku solve {CLASH}", ["no solution (see entails sudoku explain)"]),
         (f"sudoku quine {CLASH}", ["no solution: the tree refutes every case"]),
         (f"sudoku steps {CLASSIC}", ["r3c1 is the last free cell of row 3: it is 1."]),
         (f"sudoku rate {CLASSIC}", ["how deep disjunctions must nest", "by time and by how many give up"]),

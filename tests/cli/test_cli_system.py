@@ -23,7 +23,10 @@ def test_version() -> None:
 
 def test_help_lists_puzzles_first_and_every_verb() -> None:
     shown = entails("--help").out
-    assert shown.index("sudoku") < shown.index("doctor")
+    assert set(puzzles()) | {"lexicon", "serve", "doctor", "--quiet"} <= set(shown.split())
+    assert shown.index("entails demo") < shown.index("Puzzles") < shown.index("Tools")
+    assert len(shown.splitlines()) <= 30
+    assert shown.rstrip().endswith("Exit codes: 0 yes, 1 no, 2 invalid input, 3 undecided")
     for name in puzzles():
         listed = entails(name, "--help").out
         assert all(question in listed for question in commands_of(name))
@@ -88,10 +91,10 @@ def test_demo_answers_every_example_with_commands_that_can_be_pasted() -> None:
     assert ran.code == 0
     short = [name for name in puzzles() if any(len(example.text) <= 200 for example in kind(name).examples)]
     assert all(f"── {name} " in ran.out for name in short)
-    assert "the only solution" in ran.out
-    assert "75 facts hold in every solution" in ran.out
+    assert "unique solution" in ran.out
+    assert "75 facts are true in every solution" in ran.out
     assert "These cannot all hold" in ran.out
-    assert "3 solutions, and no other" in ran.out
+    assert "3 solutions; no others" in ran.out
     assert ran.out.count("$ entails ") == sum(line.startswith("── ") for line in ran.out.splitlines())
     assert len(ran.out.splitlines()) < 14 * ran.out.count("\n── "), "an example takes half a screen"
     assert max(map(len, ran.out.splitlines())) < 150
