@@ -1,9 +1,9 @@
-"""Make entails/data/weights/human.json again: `ENTAILS_DATA=... python scripts/fit_weights.py`.
+"""Fit entails/data/weights/human.json: `ENTAILS_DATA=... python scripts/fit_weights.py`.
 
-1. Rates of finding singles, from mean times of people (grids that step 2 uses are left out).
-2. `difficulty` and `difficulty_relative`: criteria chosen and weighted by the same times (`studies.sudoku.human`), then
+1. Rates of finding singles, from mean solving times of people (without the grids of step 2).
+2. `difficulty` and `difficulty_relative`: criteria selected and weighted by the same times (`studies.sudoku.human`), then
    scaled to the logarithms of D_TO and D_TR; the latter with a term for grids that singles do not solve.
-3. Bands: halfway between the typical difficulties of grids of neighbouring classes of that rating.
+3. Bands: limits halfway between the typical difficulties of neighbouring classes.
 """
 
 import os
@@ -30,7 +30,7 @@ OUT = Path(__file__).parent.parent / "entails" / "data" / "weights" / "human.jso
 
 
 def main() -> int:
-    """Fit everything and write it."""
+    """Fit all weights and write them."""
     root = os.environ.get("ENTAILS_DATA")
     if root is None:
         print("skip: set ENTAILS_DATA to the folder that holds the data", file=sys.stderr)
@@ -71,7 +71,7 @@ def main() -> int:
 
 
 def human_model(shape: StudyShape, table: CriteriaTable, rated: HumanRating, also: str | None = None) -> LinearModel:
-    """The shape on the scale of a target, perhaps with a criterion more; and how it does on grids left out."""
+    """Fit the model to a target, with an optional further criterion, and print its cross-validation."""
     predictions = [shape.of(table)] if also is None else [shape.of(table), table.column(also)]
     intercept, slope, *more = scaled(predictions, rated.values).tolist()
     weights = {name: float(f"{slope * weight:.6g}") for name, weight in shape.weights.items()}
@@ -105,7 +105,7 @@ def human_model(shape: StudyShape, table: CriteriaTable, rated: HumanRating, als
 
 
 def bands(explained: HumanRating, weights: RatingWeights) -> tuple[float, float, float, float]:
-    """Where the next band begins: the geometric mean of the medians of neighbouring classes."""
+    """Return the limits of the bands: geometric means of the medians of neighbouring classes."""
     predicted = predict(weights.difficulty, criteria(explained.grids, weights=weights))
     of = np.searchsorted(CLASSES, explained.values)
     medians = np.array([np.median(predicted[of == band]) for band in range(5)])

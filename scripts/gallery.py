@@ -1,7 +1,7 @@
-"""Write docs/puzzles.md and its pictures from the puzzles themselves: the rules, an example and its picture.
+"""Generate docs/puzzles.md and its pictures: rules and a solved example of each puzzle type.
 
-python scripts/gallery.py          writes them for all puzzles
-python scripts/gallery.py --check  checks that the puzzles shown are up to date; one that is not shown yet is no fault
+python scripts/gallery.py          write them for all puzzle types
+python scripts/gallery.py --check  check that the page is up to date; puzzle types that are not on it are ignored
 """
 
 import sys
@@ -29,18 +29,18 @@ _LONGEST = 100
 
 
 def drawn() -> Iterator[str]:
-    """Yield the puzzles that have a picture."""
+    """Yield the puzzle types that can be drawn."""
     return (name for name in own_puzzles() if kind(name).is_drawn)
 
 
 def shown() -> list[str]:
-    """Return the puzzles that are in the gallery now, and are still puzzles."""
+    """Return the puzzle types in the gallery that still exist."""
     pictures = {path.stem for path in (DOCS / "puzzles").glob("*.svg")}
     return [name for name in drawn() if name in pictures]
 
 
 def files(names: Iterable[str]) -> dict[Path, str]:
-    """Return the page and the pictures of these puzzles."""
+    """Return the page and the pictures of the puzzle types."""
     pages: dict[Path, str] = {}
     rows, parts = [], []
     for name in names:
@@ -62,7 +62,7 @@ def files(names: Iterable[str]) -> dict[Path, str]:
 
 
 def _picture(name: str, of_kind: AnyPuzzle, text: str) -> str:
-    """An example with its solution."""
+    """Return an example with its solution as SVG."""
     puzzle = entails.parse(name, text)
     outcome = entails.solve(puzzle)
     assert isinstance(outcome, Satisfied)

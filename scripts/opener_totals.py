@@ -1,10 +1,9 @@
-"""Prove what usual first guesses cost on Wordle's own lists, and write it to entails/data/openers.json.
+"""Compute the exact totals of common first guesses on Wordle's lists, and write entails/data/openers.json.
 
     python scripts/opener_totals.py [--words N]
 
-For both modes: the N words (12) of the most bits, the N of the most parts, and words that people like to begin with.
-The exact search takes a few seconds for each; a poor opener for which it needs too long is left out. What the file has
-already is not looked for again.
+For both modes: the N words (12) with the most bits, the N with the most parts, and popular openers. The exact search
+takes a few seconds for each word; a word for which it takes too long is omitted. Totals in the file are not computed again.
 """
 
 import argparse

@@ -1,8 +1,8 @@
-"""Make the fonts that printed sheets embed: DejaVu Sans, as matplotlib ships it, cut to the letters of Western Europe.
+"""Generate the fonts of printed sheets: DejaVu Sans of matplotlib, reduced to the letters of Western Europe.
 
     python scripts/sheet_fonts.py
 
-needs matplotlib, which brings fontTools, and writes into entails/data/fonts.
+Needs matplotlib, which brings fontTools; writes to entails/data/fonts.
 """
 
 import json
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def _measures(font: Any, characters: dict[int, str]) -> dict[str, Any]:
-    """What a PDF file says about a font, in thousandths of its size."""
+    """Return the font metrics for a PDF file, in thousandths of the font size."""
 
     def scaled(value: int) -> int:
         return round(1000 * value / int(font["head"].unitsPerEm))

@@ -337,8 +337,7 @@ def _ending(artefact: Artefact, path: str) -> str:
         return artefact.endings[0]
     if ending not in artefact.endings:
         known = ", ".join(f".{extension}" for extension in artefact.endings)
-        problem = f"unknown extension for {artefact.what}"
-        raise InvalidOption(problem, where=path[:200], expected=f"a name that ends in {known}")
+        raise InvalidOption("unsupported file extension", where=path[:200], expected=f"a name that ends in {known}")
     return ending
 
 

@@ -253,7 +253,7 @@ def test_a_stream_gives_lines_and_then_the_whole(monkeypatch: pytest.MonkeyPatch
     assert (tmp_path / "s.pdf").read_bytes() == b"%PDF"
     wrong = run(monkeypatch, STREAM, GRID, "--sheet", tmp_path / "s.txt")
     assert wrong.exit_code == 2
-    assert "unknown extension for sheet; expected a name that ends in .svg, .pdf" in wrong.stderr
+    assert "unsupported file extension; expected a name that ends in .svg, .pdf" in wrong.stderr
     assert json_line(STREAM.asked(parse("sudoku", GRID)).report) == '{"cells":[0,1,2]}'
 
 
