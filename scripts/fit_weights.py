@@ -1,7 +1,7 @@
 """Fit entails/data/weights/human.json: `ENTAILS_DATA=... python scripts/fit_weights.py`.
 
 1. Rates of finding singles, from mean solving times of people (without the grids of step 2).
-2. `difficulty` and `difficulty_relative`: criteria selected and weighted by the same times (`studies.sudoku.human`), then
+2. `difficulty` and `difficulty_relative`: criteria selected and weighted by these times (`studies.sudoku.human`), then
    scaled to the logarithms of D_TO and D_TR; the latter with a term for grids that singles do not solve.
 3. Bands: limits halfway between the typical difficulties of neighbouring classes.
 """

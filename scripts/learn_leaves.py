@@ -1,7 +1,7 @@
 """Learn the files leaves_*.json of entails/data/scrabble: `python scripts/learn_leaves.py [en|fr|...]`.
 
-Rounds of self-play, each with the values of the previous one; the last is the longest. The result does not depend on the
-number of cores. English or French take about four minutes of CPU time, other languages one.
+Rounds of self-play, each with the values of the previous one; the last is the longest. The result does not depend on
+the number of cores. English or French take about four minutes of CPU time, other languages one.
 """
 
 import json

@@ -3,7 +3,8 @@
     python scripts/opener_totals.py [--words N]
 
 For both modes: the N words (12) with the most bits, the N with the most parts, and popular openers. The exact search
-takes a few seconds for each word; a word for which it takes too long is omitted. Totals in the file are not computed again.
+takes a few seconds for each word; a word for which it takes too long is omitted. Totals in
+the file are not computed again.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """Forms of a hunspell dictionary (.dic) by its affix rules (.aff).
 
 A suffix rule applies to words that match `condition`: it removes `strip` from the end and appends `add`. Elisions (l',
-d', qu') are prefixes with an apostrophe; they make no new words and are omitted. Other prefixes combine freely ("zepto" +
-"gramme"), so forms with a prefix are kept separate.
+d', qu') are prefixes with an apostrophe; they make no new words and are omitted. Other prefixes combine freely ("zepto"
++ "gramme"), so forms with a prefix are kept separate.
 """
 
 import re

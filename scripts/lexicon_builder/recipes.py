@@ -86,8 +86,8 @@ def enable(archives: Archives) -> Iterable[str]:
 def french(archives: Archives) -> Iterable[str]:
     """Return the forms of the spelling dictionary that are words for a game.
 
-    A spelling dictionary has units, abbreviations and initials. So words of two and three letters must be in a second list or
-    in a list chosen by hand, and forms with the prefix of a unit ("zeptogramme") must be in the second list.
+    A spelling dictionary has units, abbreviations and initials. So words of two and three letters must be in a second list
+    or in a list chosen by hand, and forms with the prefix of a unit ("zeptogramme") must be in the second list.
     """
     dictionary = archives["dictionary-fr"]
     forms = expand(dictionary.text("package/index.dic"), read_rules(dictionary.text("package/index.aff")))
@@ -101,7 +101,7 @@ def french(archives: Archives) -> Iterable[str]:
 def spelling(language: str, alphabet: Alphabet, *, attested_only: bool = False) -> Callable[[Archives], Iterable[str]]:
     """Return a recipe of all forms of a spelling dictionary, without compounds.
 
-    Words of two and three letters and forms with a prefix must occur in running text; with `attested_only`, all words must.
+    Words of two and three letters and forms with a prefix must occur in running text; with `attested_only`, all words.
     """
 
     def make(archives: Archives) -> Iterable[str]:
