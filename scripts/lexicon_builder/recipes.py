@@ -86,8 +86,8 @@ def enable(archives: Archives) -> Iterable[str]:
 def french(archives: Archives) -> Iterable[str]:
     """Return the forms of the spelling dictionary that are words for a game.
 
-    A spelling dictionary has units, abbreviations and initials. So words of two and three letters must be in a second list
-    or in a list chosen by hand, and forms with the prefix of a unit ("zeptogramme") must be in the second list.
+    A spelling dictionary has units, abbreviations and initials. So words of two and three letters must be in a second
+    list or in a list chosen by hand, and forms with the prefix of a unit ("zeptogramme") must be in the second list.
     """
     dictionary = archives["dictionary-fr"]
     forms = expand(dictionary.text("package/index.dic"), read_rules(dictionary.text("package/index.aff")))
