@@ -37,16 +37,16 @@ async function send(method, path, body, { signal, headers = {} } = {}) {
     if (signal?.aborted) throw signal.reason;
   }
   if (response.status === 401) {
-    const given = window.prompt(t("token"));
-    if (given) {
-      token = given;
-      try { sessionStorage.setItem("entails.token", given); } catch { /* it lives as long as the page */ }
+    const entered = window.prompt(t("token"));
+    if (entered) {
+      token = entered;
+      try { sessionStorage.setItem("entails.token", entered); } catch { /* it lives as long as the page */ }
       return send(method, path, body, { signal, headers });
     }
   }
   if (response.ok) return response;
-  const said = await response.json().catch(() => ({}));
-  throw new Problem(said.detail || `${t("failed")} (${response.status})`, said);
+  const details = await response.json().catch(() => ({}));
+  throw new Problem(details.detail || `${t("failed")} (${response.status})`, details);
 }
 
 /** Returns the report of a call such as "sudoku/solve". */
@@ -134,9 +134,9 @@ async function* events(body) {
     text += value;
     let end;
     while ((end = text.indexOf("\n\n")) >= 0) {
-      const said = text.slice(0, end), data = said.indexOf("data: ");
+      const event = text.slice(0, end), data = event.indexOf("data: ");
       text = text.slice(end + 2);
-      if (data >= 0) yield JSON.parse(said.slice(data + 6)); // else it is a keep-alive
+      if (data >= 0) yield JSON.parse(event.slice(data + 6)); // else it is a keep-alive
     }
   }
 }

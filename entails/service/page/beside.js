@@ -5,9 +5,9 @@ const NARROW = "(max-width: 899px)";
 export const isNarrow = () => matchMedia(NARROW).matches;
 
 /** Scrolls the board to the upper edge if the results would end below the screen. */
-export function showTogether(board, said) {
-  if (!isNarrow() || !said.childElementCount) return;
-  const { top, bottom } = said.getBoundingClientRect();
+export function showTogether(board, results) {
+  if (!isNarrow() || !results.childElementCount) return;
+  const { top, bottom } = results.getBoundingClientRect();
   if (top >= 0 && bottom <= innerHeight) return;
   const gentle = matchMedia("(prefers-reduced-motion: no-preference)").matches;
   board.scrollIntoView({ block: "start", behavior: gentle ? "smooth" : "auto" });

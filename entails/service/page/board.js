@@ -29,7 +29,7 @@ function written(text, x, y, size, looks) {
 
 /** Width of a clue beside a row; and clues with the distance of their centres from the board. */
 const across = (word) => (word.length < 3 ? STEP : 8 * word.length + STEP / 2);
-const steps = (words) => words.map((word, at) => [word, 2 + words.slice(0, at).map(across).reduce((sum, one) => sum + one, 0) + across(word) / 2]);
+const steps = (words) => words.map((word, at) => [word, 2 + words.slice(0, at).map(across).reduce((sum, item) => sum + item, 0) + across(word) / 2]);
 
 /** Returns the view box of a drawing, outside clues included. */
 function frameOf({ rows, columns, top, right, bottom, left, rim = 0 }) {
@@ -79,10 +79,10 @@ export class DrawnBoard {
   /** Returns a place with the user's entry. */
   #filled(place, marked, edge = false) {
     const number = this.chosen.get(place.name);
-    const found = { ...place, marked: place.marked || marked.has(place.name), lit: this.lit.has(place.name) };
-    if (number === undefined) return { ...found, notes: this.#noted(place.name) };
+    const base = { ...place, marked: place.marked || marked.has(place.name), lit: this.lit.has(place.name) };
+    if (number === undefined) return { ...base, notes: this.#noted(place.name) };
     const choice = this.drawing.choices[number], line = edge && choice.text === "━";
-    return { ...found, kind: "mine", shade: choice.shade || found.shade, line, text: line || choice.shade ? "" : choice.text };
+    return { ...base, kind: "mine", shade: choice.shade || base.shade, line, text: line || choice.shade ? "" : choice.text };
   }
 
   /** Returns the user's notes for an empty place: the text of each choice, or "" if it is not noted. */
@@ -106,7 +106,7 @@ export class DrawnBoard {
   #button(spot, marked) {
     const { name } = spot, number = this.chosen.get(name);
     const noted = this.#noted(name).filter(Boolean).join(" ");
-    const text = number !== undefined ? said(this.drawing.choices[number]) : noted ? t("b-noted", { what: noted }) : t("b-empty");
+    const text = number !== undefined ? choiceText(this.drawing.choices[number]) : noted ? t("b-noted", { what: noted }) : t("b-empty");
     const clash = marked.has(name) ? `, ${t("b-clash")}` : this.lit.has(name) ? `, ${t("b-look")}` : "";
     const node = el("button", {
       type: "button", class: spot.edge ? "spot on-edge" : "spot", tabindex: name === this.at ? 0 : -1, data: { name }, aria: { label: `${placeWords(name)}, ${text}${clash}` },
@@ -160,16 +160,16 @@ export class DrawnBoard {
 }
 
 /** Returns a choice in words for screen readers. */
-export function said({ fact, text }) {
+export function choiceText({ fact, text }) {
   const [, not = "", what = "yes"] = /^(not )?(?:([a-z]+) )?\{name\}$/.exec(fact) || [];
   return fact.includes("=") || /^[^a-z]/.test(fact.replace("{name}", "a")) ? text : t(`f-${not ? "not-" : ""}${what}`, {}, text);
 }
 
 /** Returns the name of a place in words; an edge is named by its cells. */
 function placeWords(name) {
-  const [, way, cell] = /^(above|below|left of|right of) (.+)$/.exec(name) || [], [, one, sign, other] = /^(r\d+c\d+)([-|])(r\d+c\d+)$/.exec(name) || [];
+  const [, way, cell] = /^(above|below|left of|right of) (.+)$/.exec(name) || [], [, item, sign, other] = /^(r\d+c\d+)([-|])(r\d+c\d+)$/.exec(name) || [];
   if (way) return t(`b-${way.replace(" ", "-")}`, { cell });
-  return one ? t(sign === "-" ? "b-from-to" : "b-between", { cell: one, other }) : name;
+  return item ? t(sign === "-" ? "b-from-to" : "b-between", { cell: item, other }) : name;
 }
 
 /** Yields the parts of a drawing, lowest layer first. */

@@ -33,10 +33,10 @@ export function follow(text) {
 }
 
 /** A button that copies a text and confirms it for a moment. */
-export function copyButton(key, give, said = "copied-text") {
+export function copyButton(key, give, message = "copied-text") {
   const node = button(t(key), async () => {
     await navigator.clipboard?.writeText(give()).catch(() => {});
-    node.textContent = t(said);
+    node.textContent = t(message);
     setTimeout(() => { node.textContent = t(key); }, 1500);
   });
   return node;

@@ -4,9 +4,9 @@ import { button } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { t } from "./words.js";
 
-const said = (seconds) => {
+const formatted = (seconds) => {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return (parts[0] ? parts : parts.slice(1)).map((one, at) => (at ? String(one).padStart(2, "0") : one)).join(":");
+  return (parts[0] ? parts : parts.slice(1)).map((item, at) => (at ? String(item).padStart(2, "0") : item)).join(":");
 };
 
 /** A clock for puzzles of this type: `of(key)` starts or resumes the time of a puzzle, `stop()` ends it. */
@@ -15,8 +15,8 @@ export function clock(name) {
   const node = button("", () => { hidden = !hidden; keep("clock-hidden", hidden); draw(); }, { class: "clock quiet" });
 
   function draw() {
-    node.textContent = hidden ? "" : said(current.seconds);
-    node.setAttribute("aria-label", hidden ? t("clock-show") : `${t("clock-hide")}: ${said(current.seconds)}`);
+    node.textContent = hidden ? "" : formatted(current.seconds);
+    node.setAttribute("aria-label", hidden ? t("clock-show") : `${t("clock-hide")}: ${formatted(current.seconds)}`);
     node.title = t(hidden ? "clock-show" : "clock-hide");
   }
 

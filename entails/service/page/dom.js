@@ -9,7 +9,7 @@ export function el(tag, props = {}, ...children) {
     else if (key === "text") node.textContent = value;
     else if (key === "on") for (const [event, listener] of Object.entries(value)) node.addEventListener(event, listener);
     else if (key === "data") Object.assign(node.dataset, value);
-    else if (key === "aria") for (const [name, said] of Object.entries(value)) node.setAttribute(`aria-${name}`, said);
+    else if (key === "aria") for (const [name, message] of Object.entries(value)) node.setAttribute(`aria-${name}`, message);
     else if (key === "value") node.value = value;
     else node.setAttribute(key, value === true ? "" : value);
   }
@@ -36,7 +36,7 @@ export const select = (options, chosen, onChange) =>
 /** Returns a function that runs `action` once it has not been called for `wait` milliseconds. */
 export function debounce(action, wait) {
   let timer = 0;
-  const later = (...given) => { clearTimeout(timer); timer = setTimeout(() => action(...given), wait); };
+  const later = (...values) => { clearTimeout(timer); timer = setTimeout(() => action(...values), wait); };
   later.cancel = () => clearTimeout(timer);
   return later;
 }

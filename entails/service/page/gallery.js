@@ -26,7 +26,7 @@ export async function showGallery(gallery, signal, heading = "h3") {
     }
   }, { rootMargin: "200px" });
   signal.addEventListener("abort", () => seen.disconnect(), { once: true });
-  for (const about of known.filter((one) => one.drawn)) {
+  for (const about of known.filter((item) => item.drawn)) {
     const place = el("div", { class: "thumb" });
     waiting.set(place, about);
     gallery.append(el("li", { class: "card" }, place, el(heading, {}, el("a", { href: `#/${about.name}`, text: puzzleName(about) })),

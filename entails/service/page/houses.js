@@ -6,13 +6,13 @@ const numbers = (text, pattern) => new Set([...text.matchAll(pattern)].map(([, n
 /** Returns the names ("r1c3") of all cells in the houses that the sentences name; `boxOf(row, column)` numbers boxes from 0. */
 export function housesIn(sentences, { rows, columns, boxOf = () => -1 }) {
   const text = sentences.join("\n"), [lines, files, boxes] = ["row", "column", "box"].map((kind) => numbers(text, NAMES[kind]));
-  const found = new Set();
+  const cells = new Set();
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      if (lines.has(row) || files.has(column) || boxes.has(boxOf(row, column))) found.add(`r${row + 1}c${column + 1}`);
+      if (lines.has(row) || files.has(column) || boxes.has(boxOf(row, column))) cells.add(`r${row + 1}c${column + 1}`);
     }
   }
-  return found;
+  return cells;
 }
 
 /** Returns the box numbers of a drawing, in the order of their first cells. */

@@ -49,7 +49,7 @@ async function show() {
   const mine = (turn += 1);
   keepDrafts();
   if (!location.hash.includes("?")) takeUp(here().puzzle);
-  const { puzzle: name, given } = here();
+  const { puzzle: name, params } = here();
   const own = Object.hasOwn(VIEWS, name);
   for (const tab of document.querySelectorAll("[data-tab]")) {
     if (tab.dataset.tab === (name === "setter" ? "sudoku" : own ? name : "puzzles")) tab.setAttribute("aria-current", "page");
@@ -63,7 +63,7 @@ async function show() {
     const module = await (own ? VIEWS[name]() : import("./any_puzzle.js"));
     if (mine !== turn) return;
     shown = name;
-    mounted = module.mount(clear(main), given, { notice, puzzle: name });
+    mounted = module.mount(clear(main), params, { notice, puzzle: name });
     takeUpDrafts();
   } catch (error) {
     console.error(error);

@@ -2,19 +2,19 @@
 
 let known = location.hash;
 
-/** Parses the address "#/sudoku?g=..." as {puzzle, given}. */
+/** Parses the address "#/sudoku?g=..." as {puzzle, params}. */
 export function here() {
   known = location.hash;
   const [, path, query = ""] = /^#?\/?([^?]*)\??(.*)$/s.exec(location.hash);
-  return { puzzle: path, given: Object.fromEntries(new URLSearchParams(query)) };
+  return { puzzle: path, params: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 /** Writes the state of the board to the address; empty values are omitted. An address that changed meanwhile stays: the
  * user is leaving, and late results for the old board must not call them back. */
-export function remember(puzzle, given) {
+export function remember(puzzle, params) {
   if (location.hash !== known) return;
-  const said = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== "" && value != null));
-  const query = said.toString();
+  const parameters = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== "" && value != null));
+  const query = parameters.toString();
   const address = `#/${puzzle}${query ? `?${query}` : ""}`;
   if (address !== location.hash) history.replaceState(null, "", address);
   known = location.hash;

@@ -3,10 +3,10 @@
 import { el } from "./dom.js";
 import { language, t } from "./words.js";
 
-export const sentenceList = (lines) => el("ul", {}, lines.map((one) => el("li", { text: one, lang: language() })));
+export const sentenceList = (lines) => el("ul", {}, lines.map((item) => el("li", { text: item, lang: language() })));
 
 /** Returns the rules without trivial ones such as "r1c3 has one digit". */
-export const tellingRules = (rules) => rules.filter((one) => !/^r\d+c\d+ \D*$/.test(one));
+export const tellingRules = (rules) => rules.filter((item) => !/^r\d+c\d+ \D*$/.test(item));
 
 /** Returns the conflict as a list; without clues, the rules themselves conflict. */
 export function reasonView(texts, rules = []) {

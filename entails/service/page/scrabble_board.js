@@ -31,10 +31,10 @@ export const placeName = (row, column) => `${row + 1}${String.fromCharCode(65 + 
 
 /** Row, column and direction of "8D" (across) or "D8" (down). */
 export function placeOf(text) {
-  const found = /^(?:(\d+)([A-Z])|([A-Z])(\d+))$/i.exec(text);
-  const across = Boolean(found[1]);
-  const row = Number(across ? found[1] : found[4]) - 1;
-  const column = (across ? found[2] : found[3]).toUpperCase().charCodeAt(0) - 65;
+  const matched = /^(?:(\d+)([A-Z])|([A-Z])(\d+))$/i.exec(text);
+  const across = Boolean(matched[1]);
+  const row = Number(across ? matched[1] : matched[4]) - 1;
+  const column = (across ? matched[2] : matched[3]).toUpperCase().charCodeAt(0) - 65;
   return { row, column, across };
 }
 
@@ -51,11 +51,11 @@ export const spokenMove = (text) => bare(text).replace(/^(?:\d+[A-Z]|[A-Z]\d+)(?
 /** Returns the tiles that a move places, by square. */
 export function tilesOf(move) {
   const { row, column, across } = placeOf(move.position);
-  const found = {};
+  const matched = {};
   tilesIn(move.tiles).forEach((letter, step) => {
-    if (letter !== ".") found[across ? `${row},${column + step}` : `${row + step},${column}`] = letter;
+    if (letter !== ".") matched[across ? `${row},${column + step}` : `${row + step},${column}`] = letter;
   });
-  return found;
+  return matched;
 }
 
 /** Returns the tentative tiles as a play "8D WORD", with "." for tiles on the board; null if there are none. */
@@ -67,7 +67,7 @@ export function laidWord(rows, laid) {
   const lines = squares.map(([row]) => row), columns = squares.map(([, column]) => column);
   let [row, column] = [Math.min(...lines), Math.min(...columns)];
   const alone = squares.length === 1;
-  const across = alone ? lies(row, column - 1) || lies(row, column + 1) || !(lies(row - 1, column) || lies(row + 1, column)) : lines.every((one) => one === lines[0]);
+  const across = alone ? lies(row, column - 1) || lies(row, column + 1) || !(lies(row - 1, column) || lies(row + 1, column)) : lines.every((item) => item === lines[0]);
   const [down, right] = across ? [0, 1] : [1, 0];
   while (at(row - down, column - right)) [row, column] = [row - down, column - right];
   const letter = String.fromCharCode(65 + column);

@@ -21,7 +21,7 @@ export class Rack {
   show(letters, values) {
     this.values = values;
     const sorted = (all) => [...all].sort().join();
-    const kept = this.order.filter((letter, at, all) => all.slice(0, at + 1).filter((one) => one === letter).length <= letters.filter((one) => one === letter).length);
+    const kept = this.order.filter((letter, at, all) => all.slice(0, at + 1).filter((item) => item === letter).length <= letters.filter((item) => item === letter).length);
     this.order = sorted(kept) === sorted(letters) ? kept : [...letters];
     if (this.chosen.size) this.chosen = new Set([...this.chosen].filter((at) => at < this.order.length));
     this.#draw();
@@ -37,10 +37,10 @@ export class Rack {
 
   /** Starts or ends the selection of tiles to exchange; returns the selected ones. */
   trade(on) {
-    const given = [...this.chosen].map((at) => this.order[at]).join("");
+    const params = [...this.chosen].map((at) => this.order[at]).join("");
     [this.trading, this.chosen] = [on, new Set()];
     this.#draw();
-    return given;
+    return params;
   }
 
   #draw() {
@@ -50,8 +50,8 @@ export class Rack {
   }
 
   #tile(letter, at) {
-    const value = String(this.values[letter] ?? 0), said = letter === "?" ? t("x-blank-tile") : t("x-tile", { letter: face(letter), value });
-    const node = el("button", { type: "button", class: "rack-tile", aria: { label: said, ...(this.trading ? { pressed: String(this.chosen.has(at)) } : {}) } }, letter === "?" ? " " : face(letter), el("sub", { text: value }));
+    const value = String(this.values[letter] ?? 0), label = letter === "?" ? t("x-blank-tile") : t("x-tile", { letter: face(letter), value });
+    const node = el("button", { type: "button", class: "rack-tile", aria: { label, ...(this.trading ? { pressed: String(this.chosen.has(at)) } : {}) } }, letter === "?" ? " " : face(letter), el("sub", { text: value }));
     let from = null;
     node.addEventListener("pointerdown", (event) => { from = [event.clientX, event.clientY]; });
     node.addEventListener("pointermove", (event) => {
@@ -86,7 +86,7 @@ export class Rack {
   #lay(letter, square) {
     if (letter !== "?") return this.onLay(letter, square);
     this.letters.setAttribute("aria-label", t("x-blank-is"));
-    clear(this.letters).append(...Object.keys(this.values).map((one) => button(face(one), () => { clear(this.letters); this.onLay(one.toLowerCase(), square); })));
+    clear(this.letters).append(...Object.keys(this.values).map((item) => button(face(item), () => { clear(this.letters); this.onLay(item.toLowerCase(), square); })));
     this.letters.firstElementChild.focus();
   }
 }

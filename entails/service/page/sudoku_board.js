@@ -24,12 +24,12 @@ export function peers(cell, size) {
   const [high, wide] = BOXES[size];
   const row = Math.floor(cell / size), column = cell % size;
   const box = (r, c) => Math.floor(r / high) * size + Math.floor(c / wide);
-  const found = [];
+  const others = [];
   for (let other = 0; other < size * size; other += 1) {
     const r = Math.floor(other / size), c = other % size;
-    if (other !== cell && (r === row || c === column || box(r, c) === box(row, column))) found.push(other);
+    if (other !== cell && (r === row || c === column || box(r, c) === box(row, column))) others.push(other);
   }
-  return found;
+  return others;
 }
 
 export class SudokuBoard {
@@ -56,7 +56,7 @@ export class SudokuBoard {
     });
     this.root.addEventListener("dblclick", (event) => {
       const cell = event.target.closest(".cell"), digit = cell && !this.drawing ? this.digits[Number(cell.dataset.cell)] : 0;
-      if (digit) this.digits.forEach((one, at) => { if (one === digit) this.select(at, { more: true, focus: false }); });
+      if (digit) this.digits.forEach((item, at) => { if (item === digit) this.select(at, { more: true, focus: false }); });
     });
     this.root.addEventListener("pointerup", () => {
       if (this.drawing && this.open && (this.dragged || this.selected.size === this.drawing)) this.finish();
@@ -80,13 +80,13 @@ export class SudokuBoard {
       node.classList.toggle("clash", clashes.has(cell));
       node.dataset.tone = tones[cell] || "";
       node.dataset.colour = colours?.[cell] || "";
-      const inside = digit || marks ? [] : [...(centres?.[cell] || [])].sort((a, b) => a - b).map((one) => SYMBOLS[one - 1]);
+      const inside = digit || marks ? [] : [...(centres?.[cell] || [])].sort((a, b) => a - b).map((item) => SYMBOLS[item - 1]);
       if (digit || !(shown?.size || inside.length)) clear(node).append(digit ? SYMBOLS[digit - 1] : "");
       else this.#pencil(node, shown || new Set(), struck[cell] || new Set(), inside.join(""));
-      const noted = !digit && (shown?.size || inside.length) ? t("s-noted", { digits: [...new Set([...[...(shown || [])].sort((a, b) => a - b).map((one) => SYMBOLS[one - 1]), ...inside])].join(" ") }) : t("s-empty");
-      const said = digit ? t(fixed[cell] ? "s-clue" : "s-mine", { digit: SYMBOLS[digit - 1] }) : noted;
+      const noted = !digit && (shown?.size || inside.length) ? t("s-noted", { digits: [...new Set([...[...(shown || [])].sort((a, b) => a - b).map((item) => SYMBOLS[item - 1]), ...inside])].join(" ") }) : t("s-empty");
+      const content = digit ? t(fixed[cell] ? "s-clue" : "s-mine", { digit: SYMBOLS[digit - 1] }) : noted;
       const place = t("s-cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
-      node.setAttribute("aria-label", `${place}, ${said}${clashes.has(cell) ? `, ${t("s-wrong")}` : ""}`);
+      node.setAttribute("aria-label", `${place}, ${content}${clashes.has(cell) ? `, ${t("s-wrong")}` : ""}`);
     }
     this.layer?.remove();
     this.layer = layer;
@@ -122,11 +122,11 @@ export class SudokuBoard {
   /** Highlights the selection, the neighbours of a single cell, and cells with the same digit. */
   #light() {
     const alone = this.selected.size === 1, near = new Set(alone ? peers(this.at, this.size) : []), digit = alone ? this.digits?.[this.at] : 0;
-    this.cells.forEach((one, index) => {
-      one.classList.toggle("near", near.has(index));
-      one.classList.toggle("chosen", !alone && this.selected.has(index));
-      one.classList.toggle("same", Boolean(digit) && this.digits[index] === digit);
-      one.setAttribute("aria-selected", String(this.selected.has(index)));
+    this.cells.forEach((item, index) => {
+      item.classList.toggle("near", near.has(index));
+      item.classList.toggle("chosen", !alone && this.selected.has(index));
+      item.classList.toggle("same", Boolean(digit) && this.digits[index] === digit);
+      item.setAttribute("aria-selected", String(this.selected.has(index)));
     });
   }
 
@@ -156,7 +156,7 @@ export class SudokuBoard {
 
   #pencil(node, candidates, struck, inside) {
     if (inside) {
-      const around = [...candidates].sort((a, b) => a - b).map((one) => SYMBOLS[one - 1]).join("");
+      const around = [...candidates].sort((a, b) => a - b).map((item) => SYMBOLS[item - 1]).join("");
       clear(node).append(el("span", { class: "around", text: around, aria: { hidden: "true" } }), el("span", { class: `centre${inside.length > 5 ? " many" : ""}`, text: inside, aria: { hidden: "true" } }));
       return;
     }

@@ -12,19 +12,19 @@ const STRENGTHS = ["where", "technique", "step"];
 
 /** `now()` returns the user's state, `draw(extra)` draws it with highlights, `become(state)` replaces it. */
 export function hintPart({ call, busy, output, board, now, draw, become }) {
-  let given = 0;
+  let level = 0;
 
   async function hint() {
-    const strength = STRENGTHS[Math.min(given, 2)];
+    const strength = STRENGTHS[Math.min(level, 2)];
     const answer = await busy.run((signal) => call("hint", { strength, language: language() }, signal));
     if (!answer) return;
-    const late = unfinished(answer), said = late || sentence(answer);
-    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: said }));
+    const late = unfinished(answer), message = late || sentence(answer);
+    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: message }));
     clear(output).append(card);
-    announce(said);
+    announce(message);
     if (late || !answer.found) return;
     show(answer);
-    given += 1;
+    level += 1;
     if (answer.step) card.append(...chainWords(answer.step).filter(Boolean));
     if (strength !== "step") card.append(button(t("s-hint-more"), hint));
     else if (helps(answer.step)) card.append(button(t("s-hint-take"), () => take(answer.step)));
@@ -40,7 +40,7 @@ export function hintPart({ call, busy, output, board, now, draw, become }) {
   }
 
   /** Returns whether applying the step changes anything visible: eliminations need notes. */
-  const helps = (step) => step.places.length > 0 || step.removes.some((one) => now().notes[cellOf(one, now().size)]);
+  const helps = (step) => step.places.length > 0 || step.removes.some((item) => now().notes[cellOf(item, now().size)]);
 
   function take(step) {
     const { size, digits, ...rest } = now(), notes = rest.notes.slice();
@@ -48,5 +48,5 @@ export function hintPart({ call, busy, output, board, now, draw, become }) {
     become({ ...rest, size, notes, digits: stepView(step, { digits, marks: null }, size).digits });
   }
 
-  return { hint, restart: () => { given = 0; } };
+  return { hint, restart: () => { level = 0; } };
 }

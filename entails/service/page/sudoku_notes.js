@@ -29,6 +29,6 @@ export function filledNotes({ size, digits }) {
   return digits.map((digit, cell) => {
     if (digit) return 0;
     const taken = new Set(peers(cell, size).map((other) => digits[other]));
-    return Array.from({ length: size }, (_, index) => index + 1).filter((one) => !taken.has(one)).reduce((bits, one) => bits | (1 << (one - 1)), 0);
+    return Array.from({ length: size }, (_, index) => index + 1).filter((item) => !taken.has(item)).reduce((bits, item) => bits | (1 << (item - 1)), 0);
   });
 }

@@ -13,11 +13,11 @@ export const entriesOf = ({ size, digits, fixed }) => digits.flatMap((digit, cel
 
 /** Returns the cells whose digit repeats in a row, column or box. */
 export function clashing({ size, digits }) {
-  const found = new Set();
+  const repeated = new Set();
   digits.forEach((digit, cell) => {
-    if (digit && peers(cell, size).some((other) => digits[other] === digit)) found.add(cell);
+    if (digit && peers(cell, size).some((other) => digits[other] === digit)) repeated.add(cell);
   });
-  return found;
+  return repeated;
 }
 
 /** Returns tones for the cells of the houses that the sentences name. */
@@ -28,19 +28,19 @@ const houseTones = (sentences, size) => Object.fromEntries(
 export function sayClash(verdict, answer, state) {
   const texts = answer.texts[0] || [], rules = answer.rules?.[0] || [];
   clear(verdict).append(t(texts.length ? "s-none" : "s-none-plain"), ...reasonView(texts, rules));
-  if (answer.repair_texts?.length) verdict.append(el("p", {}, t("s-repair", { what: answer.repair_texts.slice(0, 3).map((one) => one.join(" + ")).join(" / ") })));
-  const cells = (answer.conflicts[0] || []).map((one) => /r\d+c\d+/.exec(one)?.[0]).filter(Boolean);
+  if (answer.repair_texts?.length) verdict.append(el("p", {}, t("s-repair", { what: answer.repair_texts.slice(0, 3).map((item) => item.join(" + ")).join(" / ") })));
+  const cells = (answer.conflicts[0] || []).map((item) => /r\d+c\d+/.exec(item)?.[0]).filter(Boolean);
   return { clashes: new Set([...clashing(state), ...cells.map((name) => cellOf(name, state.size))]), tones: houseTones(rules, state.size) };
 }
 
 /** Names the user's wrong digits and their conflicts; `takeAway(cells)` removes them on request. */
 export function sayBlame(verdict, answer, state, takeAway) {
   const { size, digits } = state;
-  const mine = (facts) => (facts.every((one) => one.startsWith("said ")) ? facts.map((one) => one.slice(5)) : null);
-  const wrong = answer.repairs.map(mine).find(Boolean) || answer.conflicts[0].filter((one) => one.startsWith("said ")).map((one) => one.slice(5));
+  const mine = (facts) => (facts.every((item) => item.startsWith("said ")) ? facts.map((item) => item.slice(5)) : null);
+  const wrong = answer.repairs.map(mine).find(Boolean) || answer.conflicts[0].filter((item) => item.startsWith("said ")).map((item) => item.slice(5));
   const cells = wrong.map((fact) => cellOf(fact, size));
   const lines = cells.map((cell) => {
-    const digit = digits[cell], other = peers(cell, size).find((one) => digits[one] === digit);
+    const digit = digits[cell], other = peers(cell, size).find((item) => digits[item] === digit);
     return el("p", { text: t(other === undefined ? "s-yours" : "s-yours-with", { digit: SYMBOLS[digit - 1], cell: nameOf(cell, size), other: other === undefined ? "" : nameOf(other, size) }) });
   });
   const rules = answer.rules?.[0] || [];

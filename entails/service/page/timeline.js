@@ -6,7 +6,7 @@ const left = new Map();
  * board of this name. */
 export function timeline(name, now, restore) {
   let past = [], future = [];
-  const said = () => JSON.stringify(now(), (_, value) => (value instanceof Map ? [...value] : value));
+  const snapshot = () => JSON.stringify(now(), (_, value) => (value instanceof Map ? [...value] : value));
 
   function step(from, to) {
     if (!from.length) return;
@@ -32,10 +32,10 @@ export function timeline(name, now, restore) {
     note: () => { past.push(now()); future = []; },
     forget: () => { past = []; future = []; },
     /** Resumes the history of the board in the address. */
-    begin: () => { [past, future] = left.get(name)?.said === said() ? left.get(name).lines : [[], []]; },
+    begin: () => { [past, future] = left.get(name)?.said === snapshot() ? left.get(name).lines : [[], []]; },
     leave: () => {
       document.removeEventListener("keydown", key);
-      left.set(name, { said: said(), lines: [past, future] });
+      left.set(name, { said: snapshot(), lines: [past, future] });
     },
   };
 }

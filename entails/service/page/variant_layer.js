@@ -74,7 +74,7 @@ function* shapes({ kind, cells, others, numbers }, size) {
 /** Draws an outside clue, with an arrow for a diagonal. A second clue at the same place is drawn behind the first. */
 function* beside(rule, size, before) {
   const { row, column, down, right } = outsideOf(rule, size);
-  const same = before.filter(isOutside).map((one) => outsideOf(one, size)).filter((one) => one.row === row && one.column === column).length;
+  const same = before.filter(isOutside).map((item) => outsideOf(item, size)).filter((item) => item.row === row && item.column === column).length;
   const at = (place) => (place < 0 ? -RIM / 2 : place >= size ? size + RIM / 2 : place + 0.5), x = at(column), y = at(row) + 0.3 * same, slanted = down && right;
   yield draw("text", { class: "clue", x: x - (slanted ? 0.1 * right : 0), y: y + 0.13 - (slanted ? 0.06 * down : 0) }, rule.numbers.join(","));
   if (!slanted) return;

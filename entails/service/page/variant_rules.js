@@ -83,8 +83,8 @@ const SPOKEN = new Map([...Object.keys(TOOLS), ...WHOLE].map((name) => [name.rep
 
 /** Parses the rules of a text; unknown rules are left for the server, which rejects them. */
 export function rulesOf(text, size) {
-  return text.split(/[;\n]/).map((one) => one.trim()).filter(Boolean).map((one) => {
-    const [, kind, numbers = "", rest = ""] = /^([a-z-]+)(?:=([\d,]+))?(.*)$/i.exec(one) || [null, one];
+  return text.split(/[;\n]/).map((item) => item.trim()).filter(Boolean).map((item) => {
+    const [, kind, numbers = "", rest = ""] = /^([a-z-]+)(?:=([\d,]+))?(.*)$/i.exec(item) || [null, item];
     const [cells, others = []] = rest.split(">").map((part) => (part.match(/r\d+c\d+/gi) || []).map((name) => cellOf(name.toLowerCase(), size)));
     return { kind: SPOKEN.get(kind.toLowerCase()) || kind.toLowerCase(), numbers: numbers ? numbers.split(",").map(Number) : [], cells: cells || [], others };
   });

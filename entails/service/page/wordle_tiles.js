@@ -38,10 +38,10 @@ export function counts([well, misplaced], length, onChange) {
 
 /** Returns the tiles of a conflict: {guess (from 0): Set of positions}; a sentence without a position means the whole row. */
 export function clashingTiles(conflict, guesses) {
-  const found = {};
+  const positionsOf = {};
   for (const { guess, positions } of conflict.tiles || []) {
-    found[guess - 1] = new Set([...(found[guess - 1] || []), ...positions.map((one) => one - 1)]);
+    positionsOf[guess - 1] = new Set([...(positionsOf[guess - 1] || []), ...positions.map((item) => item - 1)]);
   }
-  if (!conflict.tiles) for (const guess of conflict.guesses) found[guess - 1] = new Set(guesses[guess - 1] ? [...guesses[guess - 1].word].keys() : []);
-  return found;
+  if (!conflict.tiles) for (const guess of conflict.guesses) positionsOf[guess - 1] = new Set(guesses[guess - 1] ? [...guesses[guess - 1].word].keys() : []);
+  return positionsOf;
 }

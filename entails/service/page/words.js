@@ -36,13 +36,13 @@ export const setLanguage = (wanted) => { current = wanted in words ? wanted : "e
 
 /** Adds the texts of a puzzle: {en: {...}, fr: {...}}. */
 export function learn(more) {
-  for (const [name, said] of Object.entries(more)) Object.assign(words[name], said);
+  for (const [name, text] of Object.entries(more)) Object.assign(words[name], text);
 }
 
 /** Returns the text of a key with {name} replaced by `values.name`; `otherwise` if there is none. */
 export function t(key, values = {}, otherwise = key) {
-  const said = words[current][key] ?? words.en[key] ?? otherwise;
-  return said.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  const text = words[current][key] ?? words.en[key] ?? otherwise;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
 /** Sets the texts of elements that name a key. */
