@@ -23,7 +23,7 @@ const words = {
     broken: "Cette partie de la page n'a pas pu être chargée. Veuillez recharger.",
     share: "Copier le lien", copied: "Lien copié", print: "Imprimer", clear: "Effacer", undo: "Annuler", cancel: "Arrêter",
     working: "En cours…", undecided: "Non décidé : le temps imparti est écoulé.", more: "Plus", examples: "Exemples",
-    "not-decided-memory": "Non décidé : mémoire insuffisante.", "more-puzzles": "Plus", "own-problem": "Autre problème", redo: "Refaire",
+    "not-decided-memory": "Non décidé : mémoire insuffisante.", "more-puzzles": "Plus", "own-problem": "Autre", redo: "Refaire",
     "queue-next": "C'est bientôt votre tour.", "queue-one": "1 tâche avant la vôtre.", "queue-before": "{count} tâches avant la vôtre.", "server-away": "Le serveur ne répond pas ; votre travail est conservé. Nouvel essai …", "job-gone": "Le serveur n'a plus cette tâche ; veuillez recommencer.",
     "clock-show": "Montrer le temps", "clock-hide": "Cacher le temps", "copied-text": "Copié", "copy-puzzle": "Copier en texte", "by-rules": "d'après ces règles",
   },
