@@ -16,7 +16,7 @@ from entails.cli.exit import NO, YES
 from entails.cli.output import columns, folded, print_json, progress, say
 from entails.models.errors import InvalidFile, InvalidPuzzle
 from entails.models.report import SCHEMA_VERSION, EngineReport, HealthReport
-from entails.puzzles import kind, puzzles
+from entails.puzzles import kind, loadable, puzzles
 from entails.queries import commands_of
 from entails.solvers.engine import engines
 
@@ -87,7 +87,8 @@ def show_engines(*, json: bool, every: bool = False) -> None:
 
 def show_puzzles(*, json: bool) -> None:
     """Print the puzzle types with their rules, commands and formats, or as JSON Lines."""
-    for name, about in puzzles().items():
+    for name in loadable():
+        about = puzzles()[name]
         queries, formats = list(commands_of(name)), list(kind(name).formats)
         genres = list(about.constants.get("GENRES", ()))
         if json:

@@ -32,6 +32,8 @@ _WIDEST_HELP = 100
 _EXAMPLES = """\
 Solve, explain, rate and generate constraint puzzles.
 
+Usage: entails PUZZLE COMMAND INPUT [OPTIONS]
+
   entails demo                run the examples
   entails sudoku check GRID   find conflicting clues
   entails sudoku hint GRID    show the next step

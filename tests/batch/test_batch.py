@@ -350,9 +350,9 @@ def test_what_does_not_belong_together_is_not_mixed(tmp_path: Path) -> None:
     ):
         found = entails(*said, other)
         assert found.code == 2
-        assert f"begun with another {word}" in found.err
+        assert f"started with another {word}" in found.err
     path.write_text(f"{GRID}\n")
-    assert "begun with another inputs" in entails(*said).err
+    assert "started with another inputs" in entails(*said).err
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     assert (
@@ -380,7 +380,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         (["solve", "b.sdm", "-o", "out"], "b.sdm: file not found"),
         (["frobnicate", "a.sdm", "-o", "out"], "sudoku has no batch command 'frobnicate'; available: check, sol"),
         (["generate", "a.sdm", "-o", "out"], "sudoku has no batch command 'generate'"),
-        (["solve", "a.sdm", "-o", "out", "--set", "seconds=1"], "seconds: a limit of time stops at another place in e"),
+        (["solve", "a.sdm", "-o", "out", "--set", "seconds=1"], "seconds: time limits are not reproducible"),
         (["solve", "a.sdm", "-o", "out", "--set", "frob=1"], "frob: there is no such option"),
         (["solve", "a.sdm", "-o", "out", "--set", "frob"], "--set: invalid setting 'frob'"),
         (
@@ -680,4 +680,4 @@ def test_every_question_row_by_row(name: str, verb: str) -> None:
         (found,), _ = pickle.loads(pickle.dumps(answer_stretch(asking, [(Origin(0), Entry(1, puzzle))])))
         assert found.verdict == first["verdict"]
     with pytest.raises((InvalidFile, InvalidOption)):
-        _ = BatchJob(name, verb, {**job.said, "frob": "1"}).ask
+        _ = BatchJob(name, verb, {**job.options, "frob": "1"}).ask

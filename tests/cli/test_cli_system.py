@@ -174,11 +174,11 @@ def test_a_bug_is_told_and_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(*_: object, **__: object) -> int:
         raise ZeroDivisionError("division by\nzero")
 
-    monkeypatch.setattr(run, "run", broken)
+    monkeypatch.setattr(run, "run_query", broken)
     ran = entails("sudoku", "solve", "." * 16)
     assert (ran.code, ran.out) == (70, "")
     assert ran.err == (
-        "entails: this is a bug in Entails: ZeroDivisionError: division by (with ENTAILS_DEBUG=1 it shows where)\n"
+        "entails: this is a bug in Entails: ZeroDivisionError: division by (set ENTAILS_DEBUG=1 for a traceback)\n"
     )
     monkeypatch.setenv("ENTAILS_DEBUG", "1")
     with pytest.raises(AssertionError, match="division by"):  # the runner lets no exception pass
@@ -189,9 +189,9 @@ def test_too_little_memory_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None
     def greedy(*_: object, **__: object) -> int:
         raise MemoryError
 
-    monkeypatch.setattr(run, "run", greedy)
+    monkeypatch.setattr(run, "run_query", greedy)
     ran = entails("sudoku", "count", "." * 16)
-    assert (ran.code, ran.err) == (3, "entails: undecided: there is not enough memory\n")
+    assert (ran.code, ran.err) == (3, "entails: undecided: out of memory\n")
 
 
 def test_the_worst_code() -> None:
@@ -206,5 +206,5 @@ def test_a_cache_that_keeps_nothing_is_told_of_before_anything_is_compiled(
     monkeypatch.setattr("entails.studies.warm.cold_jobs", lambda: ["a kernel"])
     ran = entails("warm")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.endswith("the cache cannot be written, so nothing would be kept; expected another XDG_CACHE_HOME\n")
-    assert re.search(r"^cache +cannot be written +", entails("doctor").out, re.MULTILINE)
+    assert ran.err.endswith("the cache is not writable; expected another XDG_CACHE_HOME\n")
+    assert re.search(r"^cache +not writable +", entails("doctor").out, re.MULTILINE)
