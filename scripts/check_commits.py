@@ -14,7 +14,23 @@ LONGEST = 72
 VERSION = 'version = "0.2.0"'
 # Third person, past tense and gerund; words that are imperatives all the same.
 NOT_IMPERATIVE = re.compile(r"^(?:\w+(?:[^su]s|ed|ing))\b")
-IMPERATIVE = {"Address", "Bring", "Embed", "Feed", "Focus", "Need", "Pass", "Press", "Process", "Seed", "Shed", "Speed", "Spring", "String", "Wed"}
+IMPERATIVE = {
+    "Address",
+    "Bring",
+    "Embed",
+    "Feed",
+    "Focus",
+    "Need",
+    "Pass",
+    "Press",
+    "Process",
+    "Seed",
+    "Shed",
+    "Speed",
+    "Spring",
+    "String",
+    "Wed",
+}
 
 
 def problem(subject: str) -> str | None:

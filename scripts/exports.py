@@ -1,7 +1,7 @@
-"""Writes what type checkers read of the front door into entails/__init__.py, from the list in entails/listing.py.
+"""Write the re-exports of the package, for type checkers, into entails/__init__.py, from entails/listing.py.
 
-python scripts/exports.py          writes it
-python scripts/exports.py --check  says whether it is up to date
+python scripts/exports.py          write them
+python scripts/exports.py --check  check whether they are up to date
 """
 
 import sys
@@ -15,7 +15,7 @@ _BEGIN, _END = "    # written by scripts/exports.py\n", "    # end\n"
 
 
 def block() -> str:
-    """The imports, each name as itself, which is how a module says that it offers it."""
+    """Return the imports as `name as name`, which marks them as re-exported."""
     by_module = sorted((module, name) for name, module in exports().items())
     lines = []
     for module, pairs in groupby(by_module, key=lambda pair: pair[0]):
@@ -25,7 +25,7 @@ def block() -> str:
 
 
 def written() -> str:
-    """The whole file, with the block in its place."""
+    """Return the whole file with the generated block."""
     head, _, rest = TARGET.read_text("utf-8").partition(_BEGIN)
     return f"{head}{_BEGIN}{block()}{_END}{rest.partition(_END)[2]}"
 

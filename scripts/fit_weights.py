@@ -1,9 +1,9 @@
-"""Make entails/data/weights/human.json again: `ENTAILS_DATA=... python scripts/fit_weights.py`.
+"""Fit entails/data/weights/human.json: `ENTAILS_DATA=... python scripts/fit_weights.py`.
 
-1. Rates of finding singles, from mean times of people (grids that step 2 uses are left out).
-2. `difficulty` and `difficulty_relative`: criteria chosen and weighted by the same times (`studies.sudoku.human`), then
+1. Rates of finding singles, from mean solving times of people (without the grids of step 2).
+2. `difficulty` and `difficulty_relative`: criteria selected and weighted by these times (`studies.sudoku.human`), then
    scaled to the logarithms of D_TO and D_TR; the latter with a term for grids that singles do not solve.
-3. Bands: halfway between the typical difficulties of grids of neighbouring classes of that rating.
+3. Bands: limits halfway between the typical difficulties of neighbouring classes.
 """
 
 import os
@@ -30,7 +30,7 @@ OUT = Path(__file__).parent.parent / "entails" / "data" / "weights" / "human.jso
 
 
 def main() -> int:
-    """Fit everything and write it."""
+    """Fit all weights and write them."""
     root = os.environ.get("ENTAILS_DATA")
     if root is None:
         print("skip: set ENTAILS_DATA to the folder that holds the data", file=sys.stderr)
@@ -71,26 +71,26 @@ def main() -> int:
 
 
 def human_model(shape: StudyShape, table: CriteriaTable, rated: HumanRating, also: str | None = None) -> LinearModel:
-    """The shape on the scale of a target, perhaps with a criterion more; and how it does on grids left out."""
-    said = [shape.of(table)] if also is None else [shape.of(table), table.column(also)]
-    intercept, slope, *more = scaled(said, rated.values).tolist()
+    """Fit the model to a target, with an optional further criterion, and print its cross-validation."""
+    predictions = [shape.of(table)] if also is None else [shape.of(table), table.column(also)]
+    intercept, slope, *more = scaled(predictions, rated.values).tolist()
     weights = {name: float(f"{slope * weight:.6g}") for name, weight in shape.weights.items()}
     if also is not None:
         weights[also] = float(f"{more[0]:.6g}")
-    found = agreement(said, rated.values)
-    logs = np.column_stack([np.ones(len(rated.values)), *said]) @ np.array([intercept, slope, *more])
+    fit = agreement(predictions, rated.values)
+    logs = np.column_stack([np.ones(len(rated.values)), *predictions]) @ np.array([intercept, slope, *more])
     figure = Figure(
         target=rated.target,
         grids=len(rated.values),
-        pearson=found.pearson[0],
-        pearson_log=found.pearson_log[0],
-        spearman=found.spearman[0],
+        pearson=fit.pearson[0],
+        pearson_log=fit.pearson_log[0],
+        spearman=fit.spearman[0],
         in_sample_pearson=round(pearson(np.exp(logs), rated.values), 4),
         in_sample_spearman=round(spearman(logs, rated.values), 4),
         how=(
             f"criteria chosen among {shape.tried} variants on times of other grids, scale by 10-fold cross-validation, "
-            f"20 repeats; 90 % intervals: Pearson {found.pearson[1]} to {found.pearson[2]}, of logarithms "
-            f"{found.pearson_log[1]} to {found.pearson_log[2]}, Spearman {found.spearman[1]} to {found.spearman[2]}"
+            f"20 repeats; 90 % intervals: Pearson {fit.pearson[1]} to {fit.pearson[2]}, of logarithms "
+            f"{fit.pearson_log[1]} to {fit.pearson_log[2]}, Spearman {fit.spearman[1]} to {fit.spearman[2]}"
         ),
     )
     return LinearModel(
@@ -105,10 +105,10 @@ def human_model(shape: StudyShape, table: CriteriaTable, rated: HumanRating, als
 
 
 def bands(explained: HumanRating, weights: RatingWeights) -> tuple[float, float, float, float]:
-    """Where the next band begins: the geometric mean of the medians of neighbouring classes."""
-    said = predict(weights.difficulty, criteria(explained.grids, weights=weights))
+    """Return the limits of the bands: geometric means of the medians of neighbouring classes."""
+    predicted = predict(weights.difficulty, criteria(explained.grids, weights=weights))
     of = np.searchsorted(CLASSES, explained.values)
-    medians = np.array([np.median(said[of == one]) for one in range(5)])
+    medians = np.array([np.median(predicted[of == band]) for band in range(5)])
     print("medians of the classes", medians.round(3), file=sys.stderr)
     first, second, third, fourth = np.sqrt(medians[1:] * medians[:-1]).round(3).tolist()
     return first, second, third, fourth

@@ -1,7 +1,7 @@
-"""Make the files leaves_*.json of entails/data/scrabble again: `python scripts/learn_leaves.py [en|fr|...]`.
+"""Learn the files leaves_*.json of entails/data/scrabble: `python scripts/learn_leaves.py [en|fr|...]`.
 
-Rounds of self-play, each with the values of the one before, the last the longest. The number of cores changes nothing
-but the time: about four minutes of CPU time for English or French, one for another language.
+Rounds of self-play, each with the values of the previous one; the last is the longest. The result does not depend on
+the number of cores. English or French take about four minutes of CPU time, other languages one.
 """
 
 import json
@@ -31,7 +31,7 @@ OUT = Path(__file__).parent.parent / "entails" / "data" / "scrabble"
 
 
 def main() -> int:
-    """Learn the values of the languages asked for, or of all that words ship for."""
+    """Learn the values of the given languages, or of all languages with a lexicon."""
     for language in sys.argv[1:] or DEFAULT_OF_LANGUAGE:
         alphabet = shipped_tile_set(TILES_OF_LANGUAGE[language]).alphabet
         values, first = worthless(language, alphabet, VOWELS_OF.get(language, VOWELS)), 0
@@ -39,14 +39,14 @@ def main() -> int:
             values = one_round(values, first, games)
             first += games
             best = sorted(values.copies, key=lambda tile: -values.copies[tile][0])
-            said = {bracketed(tile): values.copies[tile][0] for tile in best}
-            print(language, values.positions, said, flush=True)
+            tile_values = {bracketed(tile): values.copies[tile][0] for tile in best}
+            print(language, values.positions, tile_values, flush=True)
         (OUT / f"leaves_{language}.json").write_text(as_text(values), "utf-8")
     return 0
 
 
 def one_round(values: LeaveValues, first: int, games: int) -> LeaveValues:
-    """Values learnt from games that are played with those of the round before."""
+    """Return values learnt from games that are played with the values of the previous round."""
     jobs = [
         (values, SEED * 1_000_003, number, min(number + GAMES_A_JOB, first + games))
         for number in range(first, first + games, GAMES_A_JOB)
@@ -60,7 +60,7 @@ def one_round(values: LeaveValues, first: int, games: int) -> LeaveValues:
 
 
 def as_text(values: LeaveValues) -> str:
-    """JSON with one tile, or one row, a line: it is meant to be read."""
+    """Return readable JSON, with one tile or row per line."""
     data = values.model_dump(mode="json")
     lines = [f' "{key}": {said(data[key])}' for key in ("language", "lexicon", "positions", "seed", "vowels")]
     copies = (f'  "{bracketed(tile)}": {said(worth)}' for tile, worth in data["copies"].items())

@@ -1,11 +1,11 @@
-"""Write requirements.lock: one pinned version of everything that pyproject.toml asks for, on every platform.
+"""Write requirements.lock: a pinned version of every dependency in pyproject.toml, for all platforms.
 
-One file serves Linux, macOS and Windows and every supported Python; where they need different versions, environment
-markers tell them apart. The build backend is pinned too, so that set-up never fetches anything that is not in the file.
-No address is written: each machine asks the package index that it is configured for.
+The file serves Linux, macOS and Windows and every supported Python; environment markers select different versions. The
+build backend is pinned too, so that set-up downloads nothing that is not in the file. No address is written: each
+machine uses its configured package index.
 
-    make lock                   keep the pins that still fit, add what is missing
-    make lock ARGS=--upgrade    take the newest versions
+    make lock                   keep the pins that still fit, add missing ones
+    make lock ARGS=--upgrade    use the newest versions
 """
 
 import subprocess
@@ -24,7 +24,7 @@ EVERYTHING = ("--all-extras",)
 
 
 def divided(known: str, *options: str) -> str:
-    """All pins, those that running needs before the others."""
+    """Return all pins, run-time dependencies first."""
     pins = resolve(known, *EVERYTHING, *options)
     needed = {name_of(line) for line in resolve(pins, *RUNNING).splitlines()}
     lines = pins.splitlines(keepends=True)
@@ -33,12 +33,12 @@ def divided(known: str, *options: str) -> str:
 
 
 def name_of(line: str) -> str:
-    """The package of a pin."""
+    """Return the package of a pinned line."""
     return line.partition("==")[0].strip()
 
 
 def resolve(known: str, *options: str) -> str:
-    """The pinned lines, as uv finds them; pins in `known` are kept where they still fit."""
+    """Return the pinned lines that uv resolves; pins in `known` are kept if they still fit."""
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     command = [sys.executable, "-m", "uv", "pip", "compile", "pyproject.toml", "-", "--universal"]
     oldest_python = pyproject["project"]["requires-python"].removeprefix(">=")

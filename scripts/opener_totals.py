@@ -1,10 +1,10 @@
-"""Prove what usual first guesses cost on Wordle's own lists, and write it to entails/data/openers.json.
+"""Compute the exact totals of common first guesses on Wordle's lists, and write entails/data/openers.json.
 
     python scripts/opener_totals.py [--words N]
 
-For both modes: the N words (12) of the most bits, the N of the most parts, and words that people like to begin with.
-The exact search takes a few seconds for each; a poor opener for which it needs too long is left out. What the file has
-already is not looked for again.
+For both modes: the N words (12) with the most bits, the N with the most parts, and popular openers. The exact search
+takes a few seconds for each word; a word for which it takes too long is omitted. Totals in
+the file are not computed again.
 """
 
 import argparse
@@ -35,10 +35,10 @@ def main() -> None:
     every = np.arange(words.answers, dtype=np.int32)
     wanted = set(LIKED.split())
     for strategy in ("entropy", "most-parts"):
-        wanted |= {found.word for found in suggest(words, COLOURS, every, strategy=strategy, top=most)}
+        wanted |= {suggestion.word for suggestion in suggest(words, COLOURS, every, strategy=strategy, top=most)}
     lists = json.loads(FILE.read_text("utf-8"))["lists"] if FILE.exists() else []
     for mode in ("normal", "hard"):
-        entry = next((one for one in lists if (one["digest"], one["mode"]) == (words.digest, mode)), None)
+        entry = next((known for known in lists if (known["digest"], known["mode"]) == (words.digest, mode)), None)
         if entry is None:
             entry = {"words": words.name, "digest": words.digest, "feedback": "colours", "mode": mode, "totals": {}}
             lists.append(entry)
@@ -53,7 +53,7 @@ def main() -> None:
                 print(mode, word, "takes too long", flush=True)
                 continue
             print(mode, word, entry["totals"][word], search.looks, flush=True)
-            entry["totals"] = dict(sorted(entry["totals"].items(), key=lambda one: (one[1], one[0])))
+            entry["totals"] = dict(sorted(entry["totals"].items(), key=lambda known: (known[1], known[0])))
             FILE.write_text(json.dumps({"lists": lists}, indent=1) + "\n", "utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Make docs/page.png: the page in a real browser, its small puzzles broken and explained.
+"""Generate docs/page.png: a screenshot of the start page with explained conflicts.
 
 .venv/bin/python scripts/page_picture.py http://127.0.0.1:8000/     (a running `entails serve`; needs Chromium)
 """
@@ -17,7 +17,7 @@ CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 def main() -> int:
-    """Drive the page, photograph it, keep few colours: the picture stays small."""
+    """Take the screenshot and reduce its colours, so that the file stays small."""
     if len(sys.argv) != 2:
         print("page_picture.py ADDRESS", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""Draws docs/terminal.svg, the picture in the README: real commands, run in a terminal of their own, colours kept.
+"""Generate docs/terminal.svg, the picture in the README: commands run in a pseudo-terminal, with colours.
 
 python scripts/picture.py
 """
@@ -22,7 +22,7 @@ COMMANDS = (["entails", "sudoku", "check", CLASH],)
 
 
 def in_terminal(command: list[str]) -> str:
-    """What a command prints when it thinks that a person is watching."""
+    """Return the output of a command in a pseudo-terminal."""
     ours, theirs = pty.openpty()
     environment = os.environ | {"COLUMNS": str(WIDTH), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
     environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
@@ -39,7 +39,7 @@ def in_terminal(command: list[str]) -> str:
 
 
 def main() -> None:
-    """Run the commands and draw what they print."""
+    """Run the commands and draw their output."""
     console = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     for command in COMMANDS:
         console.print(Text.assemble(("$ ", "green"), (" ".join(command), "bold")), overflow="fold")

@@ -1,25 +1,25 @@
 #!/bin/sh
-# Makes .venv ready: finds a Python, creates the environment, installs requirements.lock and Entails itself (editable).
-# `make` runs this before every target that needs it; when nothing has changed since the last time, it does nothing.
+# Sets up .venv: finds a Python, creates the environment, installs requirements.lock and Entails itself (editable).
+# `make` runs this script before targets that need .venv. If nothing has changed, it does nothing.
 #
-#   setup.sh        everything: tests, checks and all extras
-#   setup.sh run    only what running needs, which is the first half of requirements.lock: a first answer comes sooner
-#   PYTHON=/path/to/python3   make a new .venv from this Python and no other
+#   setup.sh        install everything: tests, checks and all extras
+#   setup.sh run    install only run-time dependencies, the first half of requirements.lock
+#   PYTHON=/path/to/python3   create a new .venv with this Python
 set -eu
 cd "$(dirname "$0")/.."
 
 part=${1:-all}
-stamp=.venv/.ready            # what was installed; written last
-running=.venv/.running        # the same, where only what running needs was installed
+stamp=.venv/.ready            # checksum of a full installation; written last
+running=.venv/.running        # checksum of an installation of run-time dependencies
 unfinished=.venv/.unfinished  # exists while packages are being installed
 
 say() { printf 'entails: %s\n' "$*" >&2; }
 give_up() { say "$*"; exit 2; }
 
-# What the environment is made from. The folder counts: a moved .venv points to the old place.
+# Checksum of the inputs of the environment, including the folder, since a .venv cannot be moved.
 wanted() { { pwd; cat pyproject.toml requirements.lock scripts/setup.sh; } | cksum; }
 
-# answers PYTHON CONDITION: this interpreter runs, and the condition holds in it.
+# answers PYTHON CONDITION: whether this interpreter runs and the condition is true in it.
 answers() { "$1" -c "import sys; sys.exit(not ($2))" >/dev/null 2>&1; }
 
 modern='sys.version_info >= (3, 11)'
@@ -55,15 +55,15 @@ create() {
     mkdir .venv
     : >"$unfinished"
     say "setting up .venv with $("$python" --version 2>&1); the first time takes about a minute"
-    "$python" -m venv .venv || give_up "$python could not create .venv; the lines above say why."
+    "$python" -m venv .venv || give_up "$python could not create .venv; see the lines above."
 }
 
 pip_install() {
     .venv/bin/python -m pip install -qq --disable-pip-version-check --no-input --no-deps "$@" ||
-        give_up "the packages could not be installed; the lines above say why. The next make starts over."
+        give_up "the packages could not be installed; see the lines above. The next make starts over."
 }
 
-# done_before STAMP: this was installed, from the same files, and still works.
+# done_before STAMP: whether the same files were installed before and the environment works.
 done_before() { [ "$(cat "$1" 2>/dev/null)" = "$(wanted)" ] && answers .venv/bin/python "$healthy"; }
 
 if done_before "$stamp" || { [ "$part" = run ] && done_before "$running"; }; then
@@ -72,7 +72,7 @@ fi
 if [ -e "$unfinished" ] || ! answers .venv/bin/python "$healthy"; then
     create
 else
-    say "bringing .venv up to date"
+    say "updating .venv"
 fi
 if [ "$part" = run ]; then
     stamp=$running

@@ -1,8 +1,8 @@
-"""Make the fonts that printed sheets embed: DejaVu Sans, as matplotlib ships it, cut to the letters of Western Europe.
+"""Generate the fonts of printed sheets: DejaVu Sans of matplotlib, reduced to the letters of Western Europe.
 
     python scripts/sheet_fonts.py
 
-needs matplotlib, which brings fontTools, and writes into entails/data/fonts.
+Needs matplotlib, which brings fontTools; writes to entails/data/fonts.
 """
 
 import json
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def _measures(font: Any, characters: dict[int, str]) -> dict[str, Any]:
-    """What a PDF file says about a font, in thousandths of its size."""
+    """Return the font metrics for a PDF file, in thousandths of the font size."""
 
     def scaled(value: int) -> int:
         return round(1000 * value / int(font["head"].unitsPerEm))
@@ -47,7 +47,8 @@ def _measures(font: Any, characters: dict[int, str]) -> dict[str, Any]:
     return {
         "name": str(font["name"].getDebugName(6)),
         "widths": [
-            scaled(widths[glyphs[ord(one)]][0]) if one and ord(one) in glyphs else 0 for one in characters.values()
+            scaled(widths[glyphs[ord(character)]][0]) if character and ord(character) in glyphs else 0
+            for character in characters.values()
         ],
         "box": [scaled(value) for value in (head.xMin, head.yMin, head.xMax, head.yMax)],
         "ascent": scaled(font["hhea"].ascent),

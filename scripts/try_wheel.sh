@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the wheel and tries it where nothing else of Entails is: a new environment, another folder, an empty cache.
-# PYTHON (default .venv/bin/python) builds it and makes the environment.
+# Builds the wheel and tests it in a new environment and folder, with an empty cache.
+# PYTHON (default .venv/bin/python) builds the wheel and creates the environment.
 set -eu
 cd "$(dirname "$0")/.."
 python=$(command -v "${PYTHON:-.venv/bin/python}")

@@ -1,9 +1,9 @@
-"""Find good defaults for `genetic-entropy`: `python scripts/tune_genetic.py [--trials 32] [--games 40]`.
+"""Search defaults for `genetic-entropy`: `python scripts/tune_genetic.py [--trials 32] [--games 40]`.
 
 Successive halving: many settings play a few games, the better half plays twice as many, until few are left. All play
-the same secrets. A setting costs its mean number of guesses, ten more for a game in which it found no word, and one for
-each second a game takes; the course asks for good results "in acceptable time". The last table shows the winners
-beside the defaults and `random`, which no choice of a compatible word at random can beat on average.
+the same secrets. The cost of a setting is its mean number of guesses, plus ten for each lost game, plus one for each
+second of a game; the course asks for good results "in acceptable time". The last table compares the winners with the
+defaults and with `random`, a random compatible word.
 """
 
 import argparse
@@ -38,7 +38,7 @@ STRATEGY = "genetic-entropy"
 
 @dataclass(frozen=True)
 class Result:
-    """What a setting came to."""
+    """The performance of a setting."""
 
     label: str
     guesses: float
@@ -51,7 +51,7 @@ class Result:
 
 
 def measured(label: str, table: WordTable, secrets: Sequence[str]) -> Result:
-    """Play these secrets."""
+    """Play the secrets with a setting."""
     strategy: Any = strategy_of(label)
     started = time.process_time()
     games = [play(strategy, table, secret, seed) for seed, secret in enumerate(secrets)]
@@ -65,34 +65,34 @@ def measured(label: str, table: WordTable, secrets: Sequence[str]) -> Result:
 
 
 def drawn(dice: np.random.Generator) -> str:
-    """One setting of the space."""
+    """Draw a random setting."""
     chosen = (f"{key}={values[int(dice.integers(len(values)))]}" for key, values in SPACE.items())
     return ":".join([STRATEGY, *chosen])
 
 
 def main() -> int:
-    """Search and print."""
+    """Run the search and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--trials", type=int, default=32)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--feedback", choices=tuple(SCORINGS), default="counts")
     parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
-    table = WordTable(words_for("en", 5), SCORINGS[asked.feedback])
-    dice = np.random.default_rng(asked.seed)
+    arguments = parser.parse_args()
+    table = WordTable(words_for("en", 5), SCORINGS[arguments.feedback])
+    dice = np.random.default_rng(arguments.seed)
     order = [table.spellings[row] for row in dice.permutation(len(table.spellings))]
     measured(STRATEGY, table, order[:1])
 
-    labels = [STRATEGY, *(drawn(dice) for _ in range(asked.trials - 1))]
-    games = asked.games
+    labels = [STRATEGY, *(drawn(dice) for _ in range(arguments.trials - 1))]
+    games = arguments.games
     while len(labels) > FINALISTS:
-        results = sorted((measured(label, table, order[:games]) for label in labels), key=lambda one: one.cost)
+        results = sorted((measured(label, table, order[:games]) for label in labels), key=lambda result: result.cost)
         print(f"{len(labels)} settings, {games} games each: best {results[0].cost:.3f}", file=sys.stderr, flush=True)
         labels = [result.label for result in results[: max(FINALISTS, len(results) // 2)]]
         games = min(2 * games, len(order))
     last = dict.fromkeys([*labels, STRATEGY, "random"])
-    print(f"{games} games each, {asked.feedback}")
-    for result in sorted((measured(label, table, order[:games]) for label in last), key=lambda one: one.cost):
+    print(f"{games} games each, {arguments.feedback}")
+    for result in sorted((measured(label, table, order[:games]) for label in last), key=lambda result: result.cost):
         figures = f"{result.guesses:.3f} guesses, {result.lost:.2%} lost, {1000 * result.seconds:.0f} ms"
         print(f"{figures}  {result.label}", flush=True)
     return 0

@@ -1,5 +1,5 @@
-"""Any question about one puzzle, asked of millions: files in, files out, on the cores of this machine or a cluster.
+"""Batches: one query about every puzzle of large files, on the cores of this machine or a Dask cluster.
 
-`run` has the whole; `inputs` reads rows, `answer` answers a part of them, `tables` writes it, `manifest` says which
-parts are done, and `pools` has the processes and clusters that do the work.
+`run` runs a batch; `inputs` reads rows, `answer` answers a part of them, `tables` writes it, `manifest` records the
+finished parts, and `pools` provides processes and clusters.
 """

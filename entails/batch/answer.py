@@ -1,12 +1,11 @@
-"""A question asked of one place of an input after the other, in their order: by this process, or by several.
+"""A query answered for every row of an input, in order, by this process or by several.
 
-A place holds a puzzle, what is wrong with it, or a block of puzzles. Blocks are answered at once, what stands between
-them in bulk where the question knows how. Processes get stretches of places that take a part of a second, so that
-answers stream: whoever has seen enough ends the work by taking no more of them.
+`QueryTask` answers entries and blocks of puzzles for the command line. Blocks are answered at once, other entries in
+bulk if the query supports it. Processes get stretches of rows that take a fraction of a second, so that results
+stream; a consumer that takes no more results ends the work.
 
-`Job`: what is asked of every row, as plain data that travels to whoever does the work.
-
-A part of a job: some rows in, the bytes of a file out. The same rows give the same bytes, wherever that happens.
+`BatchJob` is the query of `entails batch`, as plain data that is sent to workers. A part of a job turns rows into the
+bytes of a file; equal rows give equal bytes on every machine.
 """
 
 import time
@@ -47,7 +46,10 @@ ResultRow = tuple[Origin, "Entry[Any] | Block[Any]"]
 
 
 class Printed(NamedTuple):
-    """Answers as lines of text, with their verdicts and remarks; and one alone itself, in the process that gave it."""
+    """Results as lines of text, with their verdicts and notes.
+
+    `answer` is the result itself if there is only one and it was computed in this process.
+    """
 
     text: str
     verdicts: frozenset[Verdict]
@@ -56,15 +58,19 @@ class Printed(NamedTuple):
 
 
 class Whole(NamedTuple):
-    """The answer to all of a stream, after its answers one by one."""
+    """The final result of a stream, after its single results."""
 
     answer: QueryResult[Any]
 
 
 @dataclass(frozen=True)
 class QueryTask:
-    """A question of a puzzle, or of another subject, and what is said about it. A question that is `known` here need
-    not be looked up."""
+    """A query of a puzzle type or other subject, with its options.
+
+    Attributes:
+        form: Whether results are values, JSON lines or solution lines.
+        known: The query itself, if it is loaded already; it is not sent to other processes.
+    """
 
     subject: str
     verb: str
@@ -81,15 +87,15 @@ class QueryTask:
 
     @cached_property
     def kind(self) -> AnyPuzzle:
-        assert self.subject not in subjects()  # only puzzles stand in blocks
+        assert self.subject not in subjects()  # only puzzles are read in blocks
         return kind(self.subject)
 
     def here(self, rows: Iterable[ResultRow], watch: Progress = unwatched) -> Iterator[tuple[ResultRow, Any]]:
-        """The answer to each place, or the error; those of a block together."""
+        """Yield each row with its result or error, computed in this process; the results of a block together."""
         for is_entry, some in groupby(rows, lambda row: isinstance(row[1], Entry)):
             if not is_entry:
                 at_once = None if self.question.blocks is None else self.question.blocks(self.kind, self.ask)
-                assert at_once is not None  # else nobody would have read blocks
+                assert at_once is not None  # else the input is not read in blocks
                 for row in some:
                     answers = at_once(row[1])  # type: ignore[arg-type]
                     if self.form == "json":
@@ -106,7 +112,7 @@ class QueryTask:
                 yield row, self._printed(row, answer) if isinstance(answer, QueryResult) else answer
 
     def by_processes(self, rows: Iterable[ResultRow], workers: int) -> Iterator[tuple[ResultRow, Any]]:
-        """The same by several of them."""
+        """Yield each row with its result or error, computed by `workers` processes."""
         from entails.solvers.pool.pool import Chunks, map_jobs
 
         under_way: deque[list[ResultRow]] = deque()
@@ -153,7 +159,7 @@ class QueryTask:
     def _in_bulk(
         self, rows: Iterable[ResultRow], watch: Progress
     ) -> Iterator[tuple[ResultRow, QueryResult[Any] | EntailsError]]:
-        """Puzzles go into the bulk, those that are none wait for their turn beside it."""
+        """Answer all valid puzzles in bulk; yield the errors of invalid rows in between, in order."""
         waiting: deque[ResultRow] = deque()
 
         def puzzles() -> Iterator[Any]:
@@ -167,9 +173,9 @@ class QueryTask:
                 yield waiting.popleft(), error
 
         assert self.question.many is not None
-        for found in self.question.many(puzzles(), self.ask, watch):
+        for result in self.question.many(puzzles(), self.ask, watch):
             yield from bad()
-            yield waiting.popleft(), found
+            yield waiting.popleft(), result
         yield from bad()
 
     def _printed(self, row: ResultRow, answer: QueryResult[Any]) -> QueryResult[Any] | Printed:
@@ -181,24 +187,24 @@ class QueryTask:
         return Printed(line, frozenset({answer.verdict}), answer.notes, answer)
 
 
-def answer_stretch(asking: QueryTask, rows: Sequence[ResultRow], tell: Any = None) -> tuple[list[Any], float]:
-    """The answers to some places, and how long they took. Other processes have the other cores."""
+def answer_stretch(task: QueryTask, rows: Sequence[ResultRow], tell: Any = None) -> tuple[list[Any], float]:
+    """Return the results for some rows and the seconds they took, on one core of this process."""
     del tell
     use_cores(1)
     started = time.perf_counter()
-    found = [_portable(row, one) for row, one in asking.here(rows)]
-    return found, time.perf_counter() - started
+    answers = [_portable(row, answer) for row, answer in task.here(rows)]
+    return answers, time.perf_counter() - started
 
 
 def _portable(row: ResultRow, answer: Any) -> Any:
-    """Only what is wanted of an answer travels."""
+    """Return the part of a result that is sent between processes."""
     if isinstance(answer, Printed):
         return answer._replace(answer=None)
     return answer if isinstance(row[1], Entry) else list(answer)
 
 
 def size_of(row: ResultRow) -> int:
-    """How many puzzles there are in a place."""
+    """Return the number of puzzles in a row, which may be a block."""
     return 1 if isinstance(row[1], Entry) else len(row[1])
 
 
@@ -208,24 +214,31 @@ def _error(row: ResultRow) -> Invalid | None:
 
 
 _FROM_CLOCK = ("seconds", "deadline")
-"""Limits that stop at another place each time, so that no two runs would give the same bytes."""
+"""Limits that are not reproducible: two runs would not write the same bytes."""
 _FOR_EVER = 1e9
 
 
 @dataclass(frozen=True)
 class BatchJob:
-    """A question about puzzles of one kind. `said` are options of the question and settings of the puzzle, by name, as
-    text; `where` is what rows that are kept fulfil; `form` is how they are written."""
+    """A query about puzzles of one type.
+
+    Attributes:
+        puzzle: Name of the puzzle type.
+        verb: Name of the query.
+        options: Options of the query and read options of the puzzle type, as text by name.
+        where: Condition of the rows that are kept; empty keeps all.
+        form: Output format: parquet, csv or jsonl.
+    """
 
     puzzle: str
     verb: str
-    said: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
     where: str = ""
     form: str = "parquet"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Only what was said travels, not what was made of it here."""
-        return BatchJob, (self.puzzle, self.verb, dict(self.said), self.where, self.form)
+        """Send the fields between processes, not the cached properties."""
+        return BatchJob, (self.puzzle, self.verb, dict(self.options), self.where, self.form)
 
     @cached_property
     def kind(self) -> AnyPuzzle:
@@ -234,55 +247,55 @@ class BatchJob:
     @cached_property
     def question(self) -> Query:
         known = questions_of(self.puzzle)
-        asked = question(self.puzzle, self.verb) if self.verb in known else None
-        if asked is None or asked.takes not in ("puzzle", "many"):
+        query = question(self.puzzle, self.verb) if self.verb in known else None
+        if query is None or query.takes not in ("puzzle", "many"):
             offered = ", ".join(verb for verb in known if question(self.puzzle, verb).takes in ("puzzle", "many"))
-            raise UnsupportedCapability(f"{self.puzzle} does not answer {self.verb!r} row by row; it answers {offered}")
-        return asked
+            raise UnsupportedCapability(f"{self.puzzle} has no batch command {self.verb!r}; available: {offered}")
+        return query
 
     @cached_property
     def ask(self) -> Any:
-        """What the question is told."""
+        """The parsed options of the query."""
         for name in _FROM_CLOCK:
-            if name in self.said:
+            if name in self.options:
                 raise InvalidOption(
-                    "a limit of time stops at another place in each run",
+                    "time limits are not reproducible",
                     where=name,
-                    expected="conflicts or nodes, where the question has them",
+                    expected="conflicts or nodes, if the command has them",
                 )
-        ask = self.question.ask_of({name: value for name, value in self.said.items() if name not in self._settings})
+        ask = self.question.ask_of({name: value for name, value in self.options.items() if name not in self._settings})
         if ask.remembers:
-            told = f"without a batch: entails {self.puzzle} {self.verb} FILE"
-            raise InvalidOption("this needs all rows in one process", where=", ".join(self.said), expected=told)
+            expected = f"without a batch: entails {self.puzzle} {self.verb} FILE"
+            problem = "this option needs all rows in one process"
+            raise InvalidOption(problem, where=", ".join(self.options), expected=expected)
         return ask
 
     @cached_property
     def timeless(self) -> Any:
-        """The same without a clock of the question's own: explanations look for a few seconds, if nobody says how long,
-        and would find more on a faster machine."""
+        """The parsed options without the default time limit of the query, whose results would depend on the machine."""
         if "seconds" not in self.question.ask.model_fields:
             return self.ask
         return self.ask.model_copy(update={"seconds": _FOR_EVER})
 
     @cached_property
     def settings(self) -> Any:
-        """What the reader of puzzles is told."""
-        return self.kind.read_options({name: value for name, value in self.said.items() if name in self._settings})
+        """The parsed read options of the puzzle type."""
+        return self.kind.read_options({name: value for name, value in self.options.items() if name in self._settings})
 
     @property
     def _settings(self) -> set[str]:
-        """A name that both know belongs to the question."""
+        """Names of the read options; a name that the query also has belongs to the query."""
         return set(self.kind.options.model_fields) - set(self.question.ask.model_fields)
 
 
 Record = dict[str, Any]
-Said = tuple[Record, str] | EntailsError
-"""A report as plain data and its verdict, or why there is none."""
+RowResult = tuple[Record, str] | EntailsError
+"""A report as plain data with its verdict, or the error of an invalid row."""
 
 
 @dataclass(frozen=True)
 class Done:
-    """A part that is answered: its content, how many rows it had, kept and could not read."""
+    """A finished part: its content, and the numbers of rows read, kept and invalid."""
 
     number: int
     content: bytes
@@ -294,14 +307,14 @@ class Done:
 def answer_parts(
     job: BatchJob, parts: Sequence[tuple[int, Sequence[InputRow]]], tell: Any = None
 ) -> tuple[list[Done], float]:
-    """Each part, and how long all of them took."""
+    """Answer the parts; return them with the seconds they took together."""
     del tell
     started = time.perf_counter()
     return [answer_part(job, number, rows) for number, rows in parts], time.perf_counter() - started
 
 
 def answer_part(job: BatchJob, number: int, rows: Sequence[InputRow]) -> Done:
-    """The rows that are wanted with their answers, in order."""
+    """Answer the rows of a part and encode those that meet the condition, in order."""
     records = list(records_of(job, rows))
     kept = condition(job.where).kept(records)
     return Done(
@@ -314,18 +327,18 @@ def answer_part(job: BatchJob, number: int, rows: Sequence[InputRow]) -> Done:
 
 
 def records_of(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Record]:
-    """Each row with its answer, or with what is wrong with it."""
-    for row, said in zip(rows, _answers(job, rows), strict=True):
+    """Yield a record for each row: its place, and its report or error."""
+    for row, cells in zip(rows, _answers(job, rows), strict=True):
         place: Record = {"input": row.input, "line": row.line, "id": row.id}
-        if isinstance(said, EntailsError):
-            yield {**place, "error": str(said), "text": row.text}
+        if isinstance(cells, EntailsError):
+            yield {**place, "error": str(cells), "text": row.text}
         else:
-            yield {**place, "verdict": said[1], **said[0]}
+            yield {**place, "verdict": cells[1], **cells[0]}
 
 
-def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Said]:
-    """Plain puzzles in blocks where the question knows how, the rest in bulk or one by one."""
-    found: dict[int, Said] = {}
+def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[RowResult]:
+    """Yield the results of the rows: plain puzzles answered in blocks if possible, others in bulk or singly."""
+    records_by_place: dict[int, RowResult] = {}
     blocks = None if job.question.blocks is None else job.question.blocks(job.kind, job.ask)
     solver = None if blocks is None or not _is_unshaped(job) else job.kind.block_solver()
     if blocks is not None and solver is not None:
@@ -333,23 +346,23 @@ def _answers(job: BatchJob, rows: Sequence[InputRow]) -> Iterator[Said]:
         places = [int(line) - 1 for line in block.lines]
         if places:
             records = zip(places, blocks(block).records(), strict=True)
-            found.update((place, said) for place, said in records if said is not None)
-    left = [place for place in range(len(rows)) if place not in found]
+            records_by_place.update((place, cells) for place, cells in records if cells is not None)
+    left = [place for place in range(len(rows)) if place not in records_by_place]
     puzzles: dict[int, Any] = {}
     for place in left:
         read = _puzzle(job, rows[place])
         if isinstance(read, EntailsError):
-            found[place] = read
+            records_by_place[place] = read
         else:
             puzzles[place] = read
-    for place, said in zip(puzzles, _asked(job, list(puzzles.values())), strict=True):
-        found[place] = said
+    for place, cells in zip(puzzles, _results(job, list(puzzles.values())), strict=True):
+        records_by_place[place] = cells
     for place in range(len(rows)):
-        yield found.pop(place)
+        yield records_by_place.pop(place)
 
 
 def _is_unshaped(job: BatchJob) -> bool:
-    """Nothing was said about how puzzles are read, so that a plain line is what it looks like."""
+    """Return whether no read option is set, so that lines may be read by the fast block reader."""
     return not job.settings.model_fields_set
 
 
@@ -363,22 +376,22 @@ def _puzzle(job: BatchJob, row: InputRow) -> Any:
         return error
 
 
-def _asked(job: BatchJob, puzzles: Sequence[Any]) -> Iterator[Said]:
+def _results(job: BatchJob, puzzles: Sequence[Any]) -> Iterator[RowResult]:
     if job.question.many is not None:
         for answer in job.question.many(iter(puzzles), job.ask, unwatched):
-            yield answer if isinstance(answer, EntailsError) else _said(answer)
+            yield answer if isinstance(answer, EntailsError) else _row_result(answer)
         return
     for puzzle in puzzles:
         try:
-            yield _said(_answer(job, puzzle))
-        except (InvalidOption, EngineUnavailable):  # the same for every row: say it once
+            yield _row_result(_answer(job, puzzle))
+        except (InvalidOption, EngineUnavailable):  # true of every row: end the batch
             raise
         except EntailsError as error:
             yield error
 
 
 def _answer(job: BatchJob, puzzle: Any) -> QueryResult[Any]:
-    """The answer; where it is an explanation, one that no clock cut short."""
+    """Answer the query about one puzzle; an explanation is computed again without its default time limit."""
     has_clock = getattr(job.ask, "seconds", None) is not None
     answer = job.question.asked(puzzle, job.timeless if has_clock else job.ask)
     if has_clock or not getattr(answer.report, "conflicts", ()):
@@ -386,5 +399,5 @@ def _answer(job: BatchJob, puzzle: Any) -> QueryResult[Any]:
     return job.question.asked(puzzle, job.timeless)
 
 
-def _said(answer: QueryResult[Any]) -> Said:
+def _row_result(answer: QueryResult[Any]) -> RowResult:
     return record_of(answer.report), answer.verdict

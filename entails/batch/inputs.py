@@ -1,8 +1,8 @@
-"""Rows of files: one puzzle each, with its line and its id, as a stream.
+"""Rows of input files, as a stream: the text of a puzzle with its line and id.
 
-What a file is, its name tells: .csv and .tsv have a heading, .jsonl has a string or an object on each line, .parquet is
-read by pyarrow, anything else has a puzzle on each line; packed by gzip, xz, bzip2 or zstd or not. Puzzles that have no
-one-line form are a file each.
+The extension gives the format: .csv and .tsv have a heading, .jsonl has a string or an object per line, .parquet is
+read by pyarrow, and any other file has one puzzle per line. Files may be compressed with gzip, xz, bzip2 or zstd.
+Puzzles without a one-line format are read from one file each.
 """
 
 import csv
@@ -21,13 +21,13 @@ from entails.models.fields import decoded
 _PACKINGS = {".gz", ".xz", ".bz2", ".zst", ".zstd"}
 _NAMES = ("puzzle", "puzzles", "quiz", "quizzes", "grid", "grids", "position", "history", "text")
 TABLES = {".csv": ",", ".tsv": "\t", ".jsonl": "\n", ".ndjson": "\n", ".parquet": "\n"}
-"""The endings of files that have columns, and what stands between those."""
+"""Extensions of files with columns, and the separator of the columns in a line."""
 _LONGEST_CELL = 1 << 24
 _SNIFFED = 1 << 16
 
 
 class InputRow(NamedTuple):
-    """A place in an input, and the text of the puzzle there; or else what is wrong with it."""
+    """A row of an input: its place, and the text of the puzzle or an error."""
 
     input: str
     line: int
@@ -37,7 +37,7 @@ class InputRow(NamedTuple):
 
 
 class InputRows(list[InputRow]):
-    """Rows that travel: column by column, which takes a fifth of the time, and what is the same in all of them once."""
+    """Rows that are pickled by column, with constant columns stored once: five times as fast as row by row."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return _together, tuple(_short(column) for column in zip(*self, strict=True))
@@ -52,13 +52,22 @@ def _short(column: tuple[Any, ...]) -> Any:
 
 
 def _together(*columns: Any) -> InputRows:
-    return InputRows(map(InputRow, *(repeat(one[1], one[0]) if isinstance(one, tuple) else one for one in columns)))
+    return InputRows(
+        map(InputRow, *(repeat(column[1], column[0]) if isinstance(column, tuple) else column for column in columns))
+    )
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How inputs are read. `column` and `id` name columns, where a file has them; without, `is_puzzle` finds the only
-    column that holds some. `whole` files are one puzzle each. `read` is told how many bytes were taken."""
+    """Reader of input files.
+
+    Attributes:
+        is_puzzle: Whether a text is a puzzle; detects the column of the puzzles.
+        column: Name of the column with the puzzles.
+        id: Name of the column with their ids.
+        whole: Whether each file is one puzzle.
+        read: Called with the number of bytes of each piece read.
+    """
 
     is_puzzle: Callable[[str], bool]
     column: str | None = None
@@ -67,7 +76,7 @@ class Reading:
     read: Callable[[int], None] = lambda size: None  # noqa: ARG005
 
     def rows(self, paths: Sequence[str]) -> Iterator[InputRow]:
-        """The rows of all inputs, in order."""
+        """Yield the rows of all inputs, in order."""
         for path in paths:
             empty = True
             try:
@@ -77,7 +86,7 @@ class Reading:
             except Invalid as error:
                 raise error if error.where.startswith(path) else error.at(path) from None
             if empty:
-                raise InvalidFile("there is no row in it", where=path, expected="a puzzle at least")
+                raise InvalidFile("the file has no rows", where=path, expected="at least one puzzle")
 
     def _of(self, path: str) -> Iterator[InputRow]:
         if self.whole:
@@ -99,10 +108,10 @@ class Reading:
             yield piece
 
     def _text(self, path: str) -> io.TextIOWrapper:
-        """The text of a file, which is refused where it is none."""
+        """Open a file as text; raise an error for binary data."""
         file = joined(unpacked_pieces(self._pieces(path)))
         if b"\0" in file.peek(_SNIFFED)[:_SNIFFED]:
-            raise InvalidFile("this is binary data", where=path, expected="text")
+            raise InvalidFile("binary data", where=path, expected="text")
         return io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="")
 
     def _lines(self, path: str) -> Iterator[InputRow]:
@@ -128,12 +137,12 @@ class Reading:
                 while record is not None:
                     if record:
                         name = None if own is None else record[own] if own < len(record) else ""
-                        missing = None if puzzle < len(record) else f"this row has no column {heading[puzzle]!r}"
+                        missing = None if puzzle < len(record) else f"column {heading[puzzle]!r} is missing"
                         text = record[puzzle] if missing is None else delimiter.join(record)
                         yield InputRow(file_name, line, name, text, missing)
                     line, record = table.line_num + 1, next(table, None)
             except csv.Error as error:
-                raise InvalidFile(f"this is no CSV: {error}", where=f"{path}, line {table.line_num}") from None
+                raise InvalidFile(f"invalid CSV: {error}", where=f"{path}, line {table.line_num}") from None
 
     def _json_lines(self, path: str) -> Iterator[InputRow]:
         names: tuple[str, str | None] | None = None
@@ -143,22 +152,20 @@ class Reading:
                 if not line.strip():
                     continue
                 try:
-                    said = json.loads(line)
+                    record = json.loads(line)
                 except (ValueError, RecursionError):
-                    yield InputRow(
-                        file_name, number, None, line.strip(), "this is not valid JSON; expected one JSON value"
-                    )
+                    yield InputRow(file_name, number, None, line.strip(), "invalid JSON; expected one JSON value")
                     continue
-                if not isinstance(said, dict):
-                    yield InputRow(file_name, number, None, _as_text(said))
+                if not isinstance(record, dict):
+                    yield InputRow(file_name, number, None, _as_text(record))
                     continue
                 if names is None:
-                    heading = list(said)
-                    puzzle, own = self._columns(path, heading, [_as_text(value) for value in said.values()])
+                    heading = list(record)
+                    puzzle, own = self._columns(path, heading, [_as_text(value) for value in record.values()])
                     names = heading[puzzle], None if own is None else heading[own]
-                name = None if names[1] is None else _as_text(said.get(names[1], ""))
-                missing = None if names[0] in said else f"this object has no {names[0]!r}"
-                yield InputRow(file_name, number, name, _as_text(said.get(names[0], said)), missing)
+                name = None if names[1] is None else _as_text(record.get(names[1], ""))
+                missing = None if names[0] in record else f"key {names[0]!r} is missing"
+                yield InputRow(file_name, number, name, _as_text(record.get(names[0], record)), missing)
 
     def _parquet(self, path: str) -> Iterator[InputRow]:
         parquet, arrow = pyarrow_for(f"reading {path}")
@@ -176,44 +183,45 @@ class Reading:
                         line += 1
                         assert names is not None
                         name = None if names[1] is None else _as_text(row[names[1]])
-                        missing = "there is nothing in this row" if row[names[0]] is None else None
+                        missing = "the row is empty" if row[names[0]] is None else None
                         yield InputRow(file_name, line, name, _as_text(row[names[0]]), missing)
         except (OSError, arrow.ArrowException):
-            raise InvalidFile("the data is damaged or cut short", where=path, expected="a whole Parquet file") from None
+            problem = "the data is damaged or truncated"
+            raise InvalidFile(problem, where=path, expected="a complete Parquet file") from None
 
     def _columns(self, path: str, heading: Sequence[str], first: Sequence[str]) -> tuple[int, int | None]:
-        """Where the puzzle and its id stand."""
+        """Return the indices of the columns with the puzzle and its id."""
         names = [name.strip().lower() for name in heading]
         own = _place(path, heading, self.id) if self.id else names.index("id") if "id" in names else None
         if self.column:
             return _place(path, heading, self.column), own
-        told = ", ".join(heading)[:200]
+        available = ", ".join(heading)[:200]
         named = [names.index(name) for name in _NAMES if name in names]
         if named:
             return named[0], own
         if any(map(self.is_puzzle, heading)):
-            raise InvalidFile("the first line is a puzzle", where=path, expected="a heading with names of columns")
+            raise InvalidFile("the first line is a puzzle", where=path, expected="a heading with column names")
         fitting = [place for place, text in enumerate(first) if place != own and self.is_puzzle(text)]
         if len(fitting) != 1:
             problem = "no column holds puzzles" if not fitting else "several columns hold puzzles"
-            raise InvalidFile(problem, where=path, expected=f"--column with one of {told}")
+            raise InvalidFile(problem, where=path, expected=f"--column with one of {available}")
         return fitting[0], own
 
 
 def ending_of(path: str) -> str:
-    """What the name of a file says that it is, packed or not."""
-    endings = [ending.lower() for ending in Path(path).suffixes]
-    return next((one for one in reversed(endings) if one not in _PACKINGS), "")
+    """Return the extension of a file name, without the one of a compression."""
+    suffixes = [suffix.lower() for suffix in Path(path).suffixes]
+    return next((suffix for suffix in reversed(suffixes) if suffix not in _PACKINGS), "")
 
 
 def _place(path: str, heading: Sequence[str], name: str) -> int:
     if name not in heading:
-        raise InvalidFile(f"there is no column {name!r}", where=path, expected=f"one of {', '.join(heading)[:200]}")
+        raise InvalidFile(f"unknown column {name!r}", where=path, expected=f"one of {', '.join(heading)[:200]}")
     return list(heading).index(name)
 
 
 def _lines_of(file: io.TextIOWrapper) -> Iterator[str]:
-    """The lines, whatever ends them."""
+    """Yield the lines of a file with any line endings."""
     for piece in file:
         if "\r" in piece:
             yield from piece.splitlines() or [""]
@@ -225,11 +233,11 @@ def _as_text(value: Any) -> str:
     return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
-def pyarrow_for(what: str, expected: str = "") -> tuple[Any, Any]:
-    """pyarrow's module for Parquet, and pyarrow itself; a sentence where it is not installed."""
+def pyarrow_for(purpose: str, expected: str = "") -> tuple[Any, Any]:
+    """Return pyarrow.parquet and pyarrow; raise an error that names the purpose if it is not installed."""
     try:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
-        raise InvalidFile(f"{what} needs pyarrow: pip install entails[batch]", expected=expected) from None
+        raise InvalidFile(f"{purpose} needs pyarrow: pip install entails[batch]", expected=expected) from None
     return parquet, pyarrow

@@ -1,10 +1,10 @@
-"""Which parts are done: a folder with a plan, a journal while it is being filled, and a lock.
+"""The folder of a batch: a manifest, a journal while parts are being written, and a lock.
 
-`_manifest.json` holds the query, the inputs, the version and, at the end, the list of parts. Nothing in it depends on
-when, where or by how many processes the work was done. A part is written whole or not at all, then noted in the
-journal. A later run compares every noted part with its sha256 and makes those again that do not match. The manifest
-and every line of the journal carry a sha256 of their own (`check`). The lock is on the folder itself and goes with the
-process that holds it. Readers of Parquet folders skip names that begin with an underscore.
+`_manifest.json` holds the query, the inputs, the version and, at the end, the list of parts. It does not depend on
+time, machine or number of processes. A part is written atomically, then recorded in the journal. A later run compares
+every recorded part with its sha256 and computes those again that do not match. The manifest and every line of the
+journal carry a sha256 of their own (`check`). The lock is on the folder itself and is released when its process ends.
+Readers of Parquet folders skip names that begin with an underscore.
 """
 
 import json
@@ -22,12 +22,14 @@ from entails.models.errors import InvalidFile, InvalidOption
 MANIFEST, JOURNAL = "_manifest.json", "_journal.jsonl"
 _OLD_MANIFEST, _OLD_JOURNAL = "manifest.json", "journal.jsonl"
 """Names in folders of earlier versions, whose files have no `check`."""
+_OLD_KEYS = {"said": "options"}
+"""Keys in manifests of earlier versions, and today's names."""
 Noted = dict[str, Any]
 _COUNTS = ("part", "rows", "kept", "bad")
 
 
 def fingerprint(path: str) -> dict[str, Any]:
-    """An input, so that another one is noticed."""
+    """Return name, size and sha256 of an input, so that a changed input is noticed."""
     digest, size = sha256(), 0
     for piece in file_pieces(path):
         digest.update(piece)
@@ -36,8 +38,13 @@ def fingerprint(path: str) -> dict[str, Any]:
 
 
 class Manifest:
-    """The parts in a folder. `plan` is what they answer; `damaged` is the number of noted parts that are missing or do
-    not match their sha256."""
+    """The finished parts in a folder.
+
+    Attributes:
+        plan: The query, its options and its inputs.
+        is_complete: Whether all parts are finished.
+        damaged: Number of recorded parts that are missing or do not match their sha256.
+    """
 
     def __init__(self, folder: Path, plan: Mapping[str, Any], ending: str) -> None:
         self.folder = folder
@@ -49,11 +56,11 @@ class Manifest:
 
     @contextmanager
     def opened(self) -> Iterator["Manifest"]:
-        """The folder is ours for the while; what others have done of the same plan is known, another plan refused."""
+        """Lock the folder and resume an earlier run of the same plan; raise an error if the plan differs."""
         with _writable(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
         with _locked(self.folder):
-            for unfinished in self.folder.glob(f".{MANIFEST}.*.part"):  # of a process that was ended
+            for unfinished in self.folder.glob(f".{MANIFEST}.*.part"):  # of a process that was killed
                 unfinished.unlink(missing_ok=True)
             begins = not self._resume()
             if begins and any(self.folder.iterdir()):
@@ -67,12 +74,12 @@ class Manifest:
                 yield self
             except BaseException:
                 if begins and not self._parts:
-                    self._forget()
+                    self._remove()
                 raise
 
-    def _forget(self) -> None:
-        """Nothing came of it: the folder is not taken for one in which work was begun."""
-        with suppress(OSError):  # it may hold what others have put there
+    def _remove(self) -> None:
+        """Remove the folder of a run that finished no part."""
+        with suppress(OSError):  # it may hold files of others
             (self.folder / MANIFEST).unlink(missing_ok=True)
             self.folder.rmdir()
 
@@ -83,7 +90,7 @@ class Manifest:
         if not is_old and not path.exists():
             return False
         known = _read(old if is_old else path, is_sealed=not is_old)
-        self._reject_another_plan({name: value for name, value in known.items() if name != "parts"})
+        self._reject_another_plan({_OLD_KEYS.get(key, key): value for key, value in known.items() if key != "parts"})
         noted = known.get("parts")
         if noted is None:
             noted = _lines(self.folder / (_OLD_JOURNAL if is_old else JOURNAL), is_sealed=not is_old)
@@ -101,7 +108,7 @@ class Manifest:
     def _reject_another_plan(self, before: Mapping[str, Any]) -> None:
         if before != self.plan:
             name = next(name for name in {**self.plan, **before} if before.get(name) != self.plan.get(name))
-            problem = f"this folder was begun with another {_WORDS.get(name, name)} ({_short(before.get(name))})"
+            problem = f"this folder was started with another {_WORDS.get(name, name)} ({_short(before.get(name))})"
             raise InvalidOption(
                 problem, where=str(self.folder), expected=f"{_short(self.plan.get(name))} in a new folder"
             )
@@ -118,11 +125,11 @@ class Manifest:
 
     @property
     def parts(self) -> list[Noted]:
-        """What is done, in order."""
+        """The records of finished parts, in order."""
         return [self._parts[number] for number in sorted(self._parts)]
 
     def add(self, done: Done) -> None:
-        """Keep a part."""
+        """Write a part and record it in the journal."""
         with whole_file(self.path(done.number), binary=True) as file:
             file.write(done.content)
         noted = {
@@ -137,7 +144,7 @@ class Manifest:
             journal.write(_line(noted))
 
     def complete(self) -> None:
-        """All parts are there."""
+        """Record that all parts are finished."""
         self._write({"parts": self.parts})
         (self.folder / JOURNAL).unlink(missing_ok=True)
         self.is_complete = True
@@ -151,7 +158,14 @@ class Manifest:
             file.writelines(map(_line, self.parts))
 
 
-_WORDS = {"entails": "version of Entails", "said": "set of options", "where": "condition", "part_rows": "--part-rows"}
+_WORDS = {
+    "entails": "version of Entails",
+    "options": "set of options",
+    "where": "condition",
+    "part_rows": "--part-rows",
+    "form": "format",
+    "question": "command",
+}
 
 
 def _short(value: Any) -> str:
@@ -160,7 +174,7 @@ def _short(value: Any) -> str:
 
 
 def _sealed(content: Mapping[str, Any]) -> dict[str, Any]:
-    """The content with a sha256 of itself, so that damage to it is noticed."""
+    """Return the content with its sha256 added, so that damage is noticed."""
     text = json.dumps(content, sort_keys=True)
     return {**content, "check": sha256(text.encode()).hexdigest()}
 
@@ -170,7 +184,7 @@ def _line(noted: Noted) -> str:
 
 
 def _opened(text: str, *, is_sealed: bool) -> dict[str, Any]:
-    """The content of a JSON object, without its check; ValueError where that does not match."""
+    """Return the content of a JSON object without its check; raise ValueError if the check does not match."""
     content = json.loads(text)
     if not isinstance(content, dict):
         raise ValueError("not an object")
@@ -187,14 +201,12 @@ def _read(path: Path, *, is_sealed: bool) -> dict[str, Any]:
             raise ValueError("not a list of parts")
         return known
     except (OSError, ValueError, TypeError, RecursionError):
-        problem = "this is not the manifest of a batch, or it is damaged"
-        raise InvalidFile(
-            problem, where=str(path), expected="the manifest as it was written, or a new folder"
-        ) from None
+        problem = "not the manifest of a batch, or damaged"
+        raise InvalidFile(problem, where=str(path), expected="an intact manifest, or a new folder") from None
 
 
 def _lines(path: Path, *, is_sealed: bool) -> list[Noted]:
-    """The notes in the journal. A line that is damaged or cut short does not count: its part is made again."""
+    """Return the records in the journal. A damaged line is skipped, so that its part is computed again."""
     noted = []
     for line in path.read_text("utf-8", "replace").splitlines() if path.is_file() else ():
         with suppress(ValueError, RecursionError):
@@ -205,7 +217,7 @@ def _lines(path: Path, *, is_sealed: bool) -> list[Noted]:
 
 
 def _is_note(note: Any) -> bool:
-    """Return whether this notes a finished part."""
+    """Return whether a value is the record of a finished part."""
     if not isinstance(note, dict) or note.keys() != {*_COUNTS, "sha256"} or not isinstance(note["sha256"], str):
         return False
     return all(type(note[name]) is int and note[name] >= 0 for name in _COUNTS)

@@ -1,7 +1,7 @@
-"""Who does the work: this process, processes on this machine, or the workers of a Dask cluster. One way to all.
+"""Backends of a batch: this process, processes on this machine, or the workers of a Dask cluster.
 
-Work comes in parts of a fixed number of rows; a task is as many parts as take about a second. A task whose worker dies
-is done again by another. Before the work begins, each machine compiles what the question needs, once.
+Work comes in parts of a fixed number of rows; a task is as many parts as take about a second. If a worker dies,
+another one runs its task again. Before the work starts, each machine compiles the kernels of the query once.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,13 +23,13 @@ _RETRIES = 3
 
 
 class BatchBackend(Protocol):
-    """Does tasks, any number ahead, and gives their results in any order."""
+    """A function that runs tasks, any number ahead, and yields their results in any order."""
 
     def __call__(self, job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]: ...
 
 
 def answered_by(backend: BatchBackend, job: BatchJob, parts: Iterator[Part]) -> Iterator[Done]:
-    """Yield the parts, as they are done."""
+    """Yield the parts as they are finished."""
     tasks = Chunks(parts, _TASK_SECONDS, _MOST_PARTS)
     for done, seconds in backend(job, iter(tasks)):
         tasks.learn(done, seconds)
@@ -37,15 +37,17 @@ def answered_by(backend: BatchBackend, job: BatchJob, parts: Iterator[Part]) -> 
 
 
 def prepare(job: BatchJob, tell: Any = None) -> None:
-    """Compile, or load, what the question needs, by asking it about an example of the puzzle."""
+    """Compile or load the kernels of the query by answering it for an example of the puzzle type."""
     del tell
     example = job.kind.examples[0].text if job.kind.examples else ""
     answer_part(job, 0, [InputRow("example", 1, None, example)])
 
 
 def on_this_machine(workers: int | None = None) -> BatchBackend:
-    """Processes with a core each; with one worker, this process itself. Where nobody says how many, it is this process
-    with all cores, as far as the question knows how to use them."""
+    """Return a backend of `workers` processes with one core each; 1 means this process.
+
+    Without `workers`, this process answers the query on all cores, if the query supports it.
+    """
 
     def backend(job: BatchJob, tasks: Iterator[list[Part]]) -> Iterator[Result]:
         use_cores(None if workers is None else 1)
@@ -63,8 +65,7 @@ def on_this_machine(workers: int | None = None) -> BatchBackend:
 
 
 def answer_on_a_core(job: BatchJob, parts: Sequence[Part], tell: Any = None) -> Result:
-    """The parts, by a process that has others beside it. Where there are none, it gets ready for those that come, so
-    that not all processes compile the same."""
+    """Answer the parts on one core. A task without parts compiles the kernels, so that other processes need not."""
     if tell is not None:
         use_cores(1)
     if not parts:
@@ -73,7 +74,7 @@ def answer_on_a_core(job: BatchJob, parts: Sequence[Part], tell: Any = None) -> 
 
 
 def on_cluster(address: str) -> BatchBackend:
-    """The workers of a Dask scheduler, as many tasks ahead as keep them busy."""
+    """Return a backend of the workers of a Dask scheduler, with enough tasks ahead to keep them busy."""
     try:
         dask: Any = import_module("distributed")
     except ImportError:
@@ -111,7 +112,7 @@ def _from_cluster(
             result: Result = future.result()
         except Exception as error:
             if type(error).__module__.startswith("distributed"):
-                raise EngineFault(f"the cluster gave up on a task: {type(error).__name__}") from error
+                raise EngineFault(f"a task failed on the cluster: {type(error).__name__}") from error
             raise
         future.release()
         task = next(tasks, None)

@@ -1,4 +1,4 @@
-"""A batch from its inputs to its output: planned, begun or gone on with, and finished."""
+"""Run of a batch from inputs to output: plan, start or resume, finish."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,12 +19,12 @@ from entails.queries.parse import only_one
 PART_ROWS = 10_000
 
 Watch = Callable[[int, float], None]
-"""Told how many rows are done, and which share of the inputs has been read."""
+"""A function that is called with the number of finished rows and the share of the inputs read."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """A job on some inputs. The output is a folder of parts, or one file where its name ends as one."""
+    """A job on some inputs. The output is one file if its name has an extension of `FORMS`, else a folder of parts."""
 
     job: BatchJob
     inputs: Sequence[str]
@@ -39,7 +39,7 @@ class Batch:
 
     @property
     def folder(self) -> Path:
-        """Where the parts are: those of a file stand beside it until it is whole."""
+        """The folder of the parts; those of a single output file are kept in FILE.parts until it is complete."""
         return Path(f"{self.output}.parts" if self.is_file else self.output)
 
 
@@ -47,11 +47,12 @@ class Batch:
 class Result:
     """The outcome of a batch.
 
-    rows: all rows of the inputs.
-    kept: rows that fulfil the condition.
-    bad: rows that are invalid.
-    before: rows of parts that an earlier run finished.
-    remade: parts of an earlier run that were missing or damaged, and were made again.
+    Attributes:
+        rows: Number of rows of the inputs.
+        kept: Number of rows that meet the condition.
+        bad: Number of invalid rows.
+        before: Number of rows of parts that an earlier run finished.
+        remade: Number of parts of an earlier run that were missing or damaged and were computed again.
     """
 
     rows: int
@@ -66,10 +67,10 @@ def _unseen(rows: int, share: float) -> None:
 
 
 def run(batch: Batch, backend: BatchBackend | None = None, watch: Watch = _unseen) -> Result:
-    """Answer what is not answered yet. Ended at any point, the same call goes on."""
+    """Answer the rows that no earlier run answered. After an interruption, the same call resumes the batch."""
     job = batch.job
-    _ = job.ask, job.settings  # what is wrong with them is said before any work
-    _refuse(batch)
+    _ = job.ask, job.settings  # raises errors about options before any work
+    _validate(batch)
     sizes = [fingerprint(path) for path in batch.inputs]
     total, read = max(1, sum(size["bytes"] for size in sizes)), [0]
 
@@ -80,7 +81,7 @@ def run(batch: Batch, backend: BatchBackend | None = None, watch: Watch = _unsee
         "entails": __version__,
         "puzzle": job.puzzle,
         "question": job.verb,
-        "said": dict(sorted(job.said.items())),
+        "options": dict(sorted(job.options.items())),
         "where": job.where,
         "form": job.form,
         "column": batch.column,
@@ -108,19 +109,19 @@ def run(batch: Batch, backend: BatchBackend | None = None, watch: Watch = _unsee
     return Result(rows, kept, bad, before, manifest.damaged)
 
 
-def _refuse(batch: Batch) -> None:
-    """What would come to nothing after hours is said now."""
+def _validate(batch: Batch) -> None:
+    """Raise errors about the output and the condition before any work."""
     if batch.part_rows < 1:
-        raise InvalidOption(f"there are {batch.part_rows} rows in a part", where="--part-rows", expected="1 or more")
+        raise InvalidOption(f"invalid number {batch.part_rows}", where="--part-rows", expected="1 or more")
     if batch.is_file and Path(batch.output).exists():
-        raise InvalidOption("there is such a file already", where=batch.output, expected="a new name")
+        raise InvalidOption("the file exists already", where=batch.output, expected="a new name")
     if batch.job.form == "parquet":
-        pyarrow_for("writing Parquet", "that, or --format csv or jsonl")
+        pyarrow_for("writing Parquet", "pyarrow, or --format csv or jsonl")
     _reject_condition(batch.job)
 
 
 def _reject_condition(job: BatchJob) -> None:
-    """Reject a condition that no row could fulfil: an unknown name or value, or a text where there are only numbers."""
+    """Reject a condition that no row can meet: unknown names or values, or text compared with numbers."""
     wanted, held = condition(job.where), dict(columns_of(job.puzzle, job.verb))
     if wanted.names.keys() - held.keys() and {"map", "json"} & set(held.values()):
         held = {**_keys_of_an_example(job), **held}
@@ -128,8 +129,7 @@ def _reject_condition(job: BatchJob) -> None:
 
 
 def _keys_of_an_example(job: BatchJob) -> dict[str, str]:
-    """The keys in the mappings of an answer, and what they hold, as the answer to an example of the puzzle shows; what
-    is compiled for it is needed anyway."""
+    """Return the keys in the mappings of a report and the types of their values, from the report on an example."""
     columns = columns_of(job.puzzle, job.verb)
     text = next((example.text for example in job.kind.examples), "")
     records = records_of(replace(job, where=""), [InputRow("example", 1, None, text)])
@@ -138,7 +138,7 @@ def _keys_of_an_example(job: BatchJob) -> dict[str, str]:
 
 
 def _parts(batch: Batch, reading: Reading, manifest: Manifest) -> Iterator[Part]:
-    """The parts that are not done: each so many rows, in order."""
+    """Yield the unfinished parts with their rows, in order."""
     rows: Iterator[InputRow] = reading.rows(batch.inputs)
     number = 0
     while some := InputRows(islice(rows, batch.part_rows)):

@@ -1,13 +1,12 @@
-"""Records as files: the columns that a question's report has, and how they are written.
+"""Output tables of a batch: columns of reports, file formats, and conditions on rows.
 
-Numbers, truth and text are columns of their own; a report's mapping of numbers is a map in Parquet and JSON elsewhere;
-all else is JSON text. Times are left out: no two runs would agree about them.
+Fields with numbers, booleans or text become columns; a mapping of numbers is a map in Parquet and JSON elsewhere; all
+other fields are JSON text. Times are omitted, because they differ between runs.
 
-Conditions on rows, in SQL: `band = 'medium' and uses_x_wing >= 1`.
-
-SQLite evaluates a condition on a table in memory that holds the rows of a part. Names are columns, or keys of a mapping
-in one. A condition is one expression: it holds no query, and no function whose value depends on anything but its
-arguments. A comparison with null is neither true nor false, and such a row is left out.
+A condition such as `band = 'medium' and uses_x_wing >= 1` is one SQL expression, which SQLite evaluates on a table in
+memory with the rows of a part. Names are columns, or keys of a mapping in a column. Subqueries and functions that do
+not depend only on their arguments are rejected. A comparison with null is neither true nor false, and does not keep
+the row.
 """
 
 import csv
@@ -36,7 +35,7 @@ _PLAIN = {bool: "bool", int: "int", float: "float", str: "text"}
 
 @cache
 def columns_of(puzzle: str, verb: str) -> dict[str, str]:
-    """The columns of a question's rows, and what each holds."""
+    """Return the columns of the output of a query with their types."""
     from entails.queries import question
 
     report = question(puzzle, verb).report
@@ -49,19 +48,21 @@ def columns_of(puzzle: str, verb: str) -> dict[str, str]:
 
 @cache
 def values_of(puzzle: str, verb: str) -> dict[str, tuple[str, ...]]:
-    """The only texts that a column holds, for those columns where they are known."""
+    """Return the possible values of text columns, where they are known."""
     from entails.queries import question
 
-    report, found = question(puzzle, verb).report, {"verdict": get_args(Verdict)}
+    report, values = question(puzzle, verb).report, {"verdict": get_args(Verdict)}
     if isinstance(report, type) and issubclass(report, Value):
         for name, field in report.model_fields.items():
             marks = [mark for mark in field.metadata if isinstance(mark, OneOf)]
-            found[name] = tuple(marks[0].values()) if marks else tuple(_literals(field.annotation))
-    return {name: found[name] for name, held in columns_of(puzzle, verb).items() if held == "text" and found.get(name)}
+            values[name] = tuple(marks[0].values()) if marks else tuple(_literals(field.annotation))
+    return {
+        name: values[name] for name, held in columns_of(puzzle, verb).items() if held == "text" and values.get(name)
+    }
 
 
 def _literals(annotation: Any) -> list[str]:
-    """The values of a Literal, or of a union of these; none where other text fits too."""
+    """Return the values of a Literal or a union of Literals; an empty list if other text is allowed."""
     if get_origin(annotation) is Literal:
         return list(get_args(annotation))
     parts = [_literals(part) for part in get_args(annotation) if part is not NoneType]
@@ -75,27 +76,27 @@ def _held(annotation: Any) -> str:
         held = {_held(part) for part in parts}
         return held.pop() if len(held) == 1 else "float" if held == {"int", "float"} else "json"
     if get_origin(annotation) is Literal:
-        return "text" if all(isinstance(one, str) for one in get_args(annotation)) else "json"
+        return "text" if all(isinstance(member, str) for member in get_args(annotation)) else "json"
     if get_origin(annotation) is dict and parts == [str, float]:
         return "map"
     return _PLAIN.get(annotation, "json")
 
 
 def record_of(report: Any) -> dict[str, Any]:
-    """A report as plain data, without times."""
+    """Return a report as plain data, without times."""
     if isinstance(report, Value):
         return {name: _timeless(value) for name, value in report.model_dump(mode="json").items() if name not in _TIMES}
-    return {"report": [_timeless(one.model_dump(mode="json")) for one in report]}
+    return {"report": [_timeless(part.model_dump(mode="json")) for part in report]}
 
 
 def _timeless(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _timeless(one) for name, one in value.items() if name not in _TIMES}
-    return [_timeless(one) for one in value] if isinstance(value, list) else value
+        return {name: _timeless(member) for name, member in value.items() if name not in _TIMES}
+    return [_timeless(member) for member in value] if isinstance(value, list) else value
 
 
 def encode(puzzle: str, verb: str, form: str, records: Sequence[Mapping[str, Any]]) -> bytes:
-    """The records as a file of the job's form."""
+    """Return the records as the content of a file in the given format."""
     columns = columns_of(puzzle, verb)
     if "report" in columns:
         records = [_folded(record, columns) for record in records]
@@ -113,7 +114,7 @@ def encode(puzzle: str, verb: str, form: str, records: Sequence[Mapping[str, Any
 
 
 def _folded(record: Mapping[str, Any], columns: Mapping[str, str]) -> dict[str, Any]:
-    """A record whose report has no columns of its own: it goes into one."""
+    """Move the fields of a report without columns of its own into the column `report`."""
     own = {name: value for name, value in record.items() if name not in columns}
     return dict(record) if not own else {**{name: record.get(name) for name in columns}, "report": own}
 
@@ -163,17 +164,17 @@ def _stored(value: Any, held: str) -> Any:
     return _json(value) if held == "json" else value
 
 
-def form_of(path: str, said: str | None) -> str:
-    """How rows are written: as they say, or as the name of the file says; a folder gets Parquet."""
+def form_of(path: str, chosen: str | None) -> str:
+    """Return the output format: the chosen one, else that of the file extension, else parquet."""
     ending = path.rpartition(".")[2].lower() if "." in path.rpartition("/")[2] else ""
-    form = said or (ending if ending in FORMS else "parquet")
+    form = chosen or (ending if ending in FORMS else "parquet")
     if form not in FORMS:
-        raise InvalidOption(f"there is no form {form!r}", where="--format", expected=", ".join(FORMS))
+        raise InvalidOption(f"unknown format {form!r}", where="--format", expected=", ".join(FORMS))
     return form
 
 
 def join(form: str, parts: Iterator[Any], target: Any) -> None:
-    """Parts, which are paths, as one file: a heading once, a group of rows for each part."""
+    """Join part files into one: CSV gets one heading, Parquet one row group per part."""
     if form != "parquet":
         for number, part in enumerate(parts):
             with part.open("rb") as file:
@@ -212,21 +213,21 @@ _LONGEST = 10_000
 
 @cache
 def condition(text: str) -> "Condition":
-    """The condition that a text states; an empty one holds of every row."""
+    """Parse a condition (cached); an empty text is true of every row."""
     return Condition(text)
 
 
 class Condition:
-    """A condition on rows. `names` are the columns and keys in it."""
+    """A condition on rows; `names` are its columns and keys."""
 
     def __init__(self, text: str) -> None:
         self._texts: list[str] = []
         self.names: dict[str, None] = {}
         self._sql = " ".join(self._words(text))
-        self._indices([])  # what cannot be read is rejected now
+        self._indices([])  # raises syntax errors now
 
     def _words(self, text: str) -> Iterator[str]:
-        """The words of the condition in SQL: every column in quotes, every text a parameter."""
+        """Yield the tokens of the condition as SQL: columns in quotes, texts as parameters."""
         at, text = 0, text.rstrip()
         while at < len(text):
             token = _TOKEN.match(text, at)
@@ -245,7 +246,7 @@ class Condition:
                 yield token[0].strip()
 
     def kept(self, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-        """The rows that fulfil the condition, in order."""
+        """Return the rows that meet the condition, in order."""
         return [rows[index] for index in self._indices(rows)] if self._sql else list(rows)
 
     def _indices(self, rows: Sequence[Mapping[str, Any]]) -> list[int]:
@@ -268,10 +269,11 @@ class Condition:
             connection.close()
 
     def check(self, held: Mapping[str, str], values: Mapping[str, Sequence[str]]) -> None:
-        """Reject what no row could fulfil.
+        """Raise an error if no row can meet the condition.
 
-        held: what each column holds, as `columns_of` says it.
-        values: the only texts of a column, where these are known.
+        Args:
+            held: Types of the columns, from `columns_of`.
+            values: Possible values of text columns, from `values_of`.
         """
         for name in sorted(self.names.keys() - held.keys()):
             raise InvalidOption(f"unknown column {name!r}", where="--where", expected=one_of(held, name.lower()))
@@ -290,23 +292,23 @@ class Condition:
     ) -> None:
         text = self._texts[int(side[1:]) - 1] if side.startswith("?") else None
         shown = side.strip('"').replace("- ", "-") if text is None else repr(text)
-        what, expected = "text" if text is not None else "float", held[column].replace("int", "float")
+        compared, expected = "text" if text is not None else "float", held[column].replace("int", "float")
         if side.startswith('"'):
-            what = held[side.strip('"')].replace("int", "float")
+            compared = held[side.strip('"')].replace("int", "float")
         if side.lower() == "null":
             if not operator.startswith("is"):
                 problem = f"{column} is compared with null"
                 raise InvalidOption(problem, where="--where", expected="is null, or is not null")
-        elif expected in _HELD and what in _HELD and (expected == "text") != (what == "text"):
+        elif expected in _HELD and compared in _HELD and (expected == "text") != (compared == "text"):
             problem = f"{column} is compared with {shown}"
-            raise InvalidOption(problem, where="--where", expected=f"{_HELD[expected]}, which that column holds")
+            raise InvalidOption(problem, where="--where", expected=f"{_HELD[expected]}, as in this column")
         elif text is not None and operator[0] in "=!i" and text not in values.get(column, [text]):
             problem = f"unknown value {shown} of {column}"
             raise InvalidOption(problem, where="--where", expected=one_of(values[column], text.lower()))
 
 
 def _rejected(problem: str) -> InvalidOption:
-    """An error of SQLite as one of ours."""
+    """Return an error of SQLite as an InvalidOption."""
     if name := re.search(r"(?:no such|use) function: (\w+)", problem):
         expected = one_of(_FUNCTIONS.split(), name[1])
         return InvalidOption(f"unknown function {name[1]!r}", where="--where", expected=expected)
@@ -324,7 +326,7 @@ def _authorize(action: int, first: str | None, second: str | None, *_: object) -
 
 
 def _value(row: Mapping[str, Any], name: str) -> str | float | None:
-    """A column, or the key of a mapping in one, as SQLite takes it; lists and mappings are JSON."""
+    """Return the value of a column, or of a key of a mapping in a column, for SQLite; lists and mappings as JSON."""
     value = row.get(name)
     if value is None and name not in row:
         for mapping in row.values():

@@ -1,1 +1,1 @@
-"""The command line: generic verbs made from the catalogue, and one file per puzzle for its own."""
+"""The command line: commands built from the queries, and modules with further commands of single puzzles."""

@@ -1,4 +1,4 @@
-"""What the commands about Entails itself do: list, report on the installation, compile, clear the cache."""
+"""Commands about Entails itself: list engines and puzzles, check the installation, compile kernels, clear the cache."""
 
 import json as jsonlib
 import os
@@ -16,29 +16,29 @@ from entails.cli.exit import NO, YES
 from entails.cli.output import columns, folded, print_json, progress, say
 from entails.models.errors import InvalidFile, InvalidPuzzle
 from entails.models.report import SCHEMA_VERSION, EngineReport, HealthReport
-from entails.puzzles import kind, puzzles
+from entails.puzzles import kind, loadable, puzzles
 from entails.queries import commands_of
 from entails.solvers.engine import engines
 
 PACKAGES = ("numba", "numpy", "ortools", "platformdirs", "pydantic", "python-sat", "rich", "typer")
 EXTRAS = ("matplotlib",)
 OUTSIDE = ("cadical", "minisat", "picosat", "cryptominisat5")
-MEANINGS = {
-    "add": "takes further clauses, and drops them again",
-    "assume": "solves under assumed facts",
-    "conflicts": "keeps a limit on conflicts",
-    "core": "names the statements that contradict",
-    "enumerate": "goes on to the next answer",
-    "interrupt": "stops inside this process",
-    "nodes": "keeps a limit on nodes",
-    "optimise": "finds the best answer",
-    "proof": "proves that there is none",
-    "propagate": "tells what follows",
+CAPABILITIES = {
+    "add": "adds and removes clauses",
+    "assume": "solves under assumptions",
+    "conflicts": "supports a conflict limit",
+    "core": "names conflicting constraints",
+    "enumerate": "lists further solutions",
+    "interrupt": "can be stopped in this process",
+    "nodes": "supports a node limit",
+    "optimise": "finds the best solution",
+    "proof": "proves that there is no solution",
+    "propagate": "derives consequences",
 }
 
 
 def engine_reports() -> list[EngineReport]:
-    """Every engine as a report."""
+    """Return a report on every engine."""
     return [
         EngineReport(
             name=engine.name,
@@ -62,8 +62,7 @@ def distinct_engines(reports: Sequence[EngineReport]) -> list[EngineReport]:
 
 
 def show_engines(*, json: bool, every: bool = False) -> None:
-    """The table of engines: a column for each capability, headed by its name and meaning, one line each, so that the
-    table is narrow enough for any terminal."""
+    """Print the engines as a table with a narrow column per capability, or as JSON Lines."""
     known = engine_reports()
     if json:
         for report in known:
@@ -72,29 +71,33 @@ def show_engines(*, json: bool, every: bool = False) -> None:
     reports = known if every else distinct_engines(known)
     names = _widest(report.name for report in reports)
     takes = _widest(", ".join(report.encodings) for report in reports)
-    for number, (capability, meaning) in enumerate(MEANINGS.items()):
-        heading = f"{'engine':{names}}  {'takes':{takes}}" if number == len(MEANINGS) - 1 else " " * (names + takes + 2)
+    for number, (capability, meaning) in enumerate(CAPABILITIES.items()):
+        heading = (
+            f"{'engine':{names}}  {'takes':{takes}}" if number == len(CAPABILITIES) - 1 else " " * (names + takes + 2)
+        )
         say(f"{heading}  {'│ ' * number}╭ {capability}: {meaning}", "bold")
     for report in reports:
-        marks = " ".join("✓" if capability in report.capabilities else "·" for capability in MEANINGS)
+        marks = " ".join("✓" if capability in report.capabilities else "·" for capability in CAPABILITIES)
         line = f"{report.name:{names}}  {', '.join(report.encodings):{takes}}  {marks}  "
-        about = report.summary if report.available else f"not here: {report.missing}"
+        about = report.summary if report.available else f"not available: {report.missing}"
         say(line + f"\n{'':{len(line)}}".join(folded(about, len(line))), "" if report.available else "dim")
     if len(reports) < len(known):
         say(f"{len(known) - len(reports)} more with the same capabilities: entails engines --all")
 
 
 def show_puzzles(*, json: bool) -> None:
-    """The list of puzzles: for people their rules, questions and forms; for programs a line of JSON each."""
-    for name, about in puzzles().items():
-        asked, forms = list(commands_of(name)), list(kind(name).formats)
+    """Print the puzzle types with their rules, commands and formats, or as JSON Lines."""
+    for name in loadable():
+        about = puzzles()[name]
+        queries, formats = list(commands_of(name)), list(kind(name).formats)
         genres = list(about.constants.get("GENRES", ()))
         if json:
-            said = {"name": name, "summary": about.summary, "questions": asked, "forms": forms, "genres": genres}
-            print(jsonlib.dumps(said, ensure_ascii=False))
+            entry = {"name": name, "summary": about.summary, "questions": queries, "forms": formats, "genres": genres}
+            print(jsonlib.dumps(entry, ensure_ascii=False))
             continue
         say(name, "bold")
-        columns([("", "rules", about.summary), ("", "questions", ", ".join(asked)), ("", "forms", ", ".join(forms))])
+        rows = [("rules", about.summary), ("commands", ", ".join(queries)), ("formats", ", ".join(formats))]
+        columns([("", *row) for row in rows])
 
 
 def _widest(texts: Iterable[str]) -> int:
@@ -102,27 +105,27 @@ def _widest(texts: Iterable[str]) -> int:
 
 
 def show_schema(name: str | None) -> None:
-    """JSON schemas, all of them or one."""
+    """Print the JSON schemas of all reports and input documents, or of one."""
     from entails.queries.parse import documents, reports, schema_of
 
-    known, taken = reports(), documents()
-    if name is not None and name not in {**known, **taken}:
-        raise InvalidPuzzle(f"there is no report {name!r}", expected=", ".join([*known, *taken]))
+    known, inputs = reports(), documents()
+    if name is not None and name not in {**known, **inputs}:
+        raise InvalidPuzzle(f"unknown report {name!r}", expected=", ".join([*known, *inputs]))
     wanted = {key: report for key, report in known.items() if name in (None, key)}
     schemas = {key: schema_of(key, report) for key, report in wanted.items()}
-    said = {key: schema for key, schema in taken.items() if name in (None, key)}
-    print(jsonlib.dumps({"version": SCHEMA_VERSION, "reports": schemas, "documents": said}, indent=2))
+    schemas_read = {key: schema for key, schema in inputs.items() if name in (None, key)}
+    print(jsonlib.dumps({"version": SCHEMA_VERSION, "reports": schemas, "documents": schemas_read}, indent=2))
 
 
 def cache_folder() -> Path:
-    """Where built tables are kept (XDG)."""
+    """Return the cache directory (XDG)."""
     from platformdirs import user_cache_path
 
     return user_cache_path("entails", appauthor=False)
 
 
 def show_cache() -> None:
-    """Where the cache is and what it holds. Files may go away while it looks."""
+    """Print the place and size of the cache. Files may vanish while they are counted."""
     folder, files, size = cache_folder(), 0, 0
     for path in folder.rglob("*"):
         with suppress(OSError):
@@ -132,7 +135,7 @@ def show_cache() -> None:
 
 
 def clear_cache() -> None:
-    """Remove the cache. It is put aside first, so that another process that is using it begins a new one."""
+    """Remove the cache. It is renamed first, so that another process that uses it starts a new one."""
     folder = cache_folder()
     aside = folder.with_name(f"{folder.name}.{os.urandom(6).hex()}.old")
     with suppress(FileNotFoundError):
@@ -141,25 +144,25 @@ def clear_cache() -> None:
     say(f"{folder}: cleared")
 
 
-def refuse_a_cache_that_keeps_nothing() -> None:
-    """Where nothing can be kept, a minute of compiling would be in vain."""
+def reject_unwritable_cache() -> None:
+    """Raise an error if the cache cannot be written, before kernels are compiled in vain."""
     folder = cache_folder()
     if not is_writable(folder):
         raise InvalidFile(
-            "the cache cannot be written, so nothing would be kept",
+            "the cache is not writable",
             where=str(folder),
             expected="another XDG_CACHE_HOME",
         )
 
 
 def is_writable(folder: Path) -> bool:
-    """May files be made in a folder, or the folder in the nearest one above it that exists?"""
-    there = next(path for path in (folder, *folder.parents) if path.exists())
-    return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+    """Return whether files can be created in a folder; if it is missing, whether it can be created."""
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    return existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
 
 
 def warm_up() -> None:
-    """Compile every kernel on all cores, so that later processes load machine code instead of making it."""
+    """Compile every kernel on all cores, so that later processes load machine code from the cache."""
     from entails.cli.demo import note_demo
     from entails.solvers.pool.limits import cores
     from entails.solvers.pool.pool import map_jobs
@@ -167,7 +170,7 @@ def warm_up() -> None:
 
     started, waiting = time.perf_counter(), cold_jobs()
     if waiting:
-        refuse_a_cache_that_keeps_nothing()
+        reject_unwritable_cache()
         done = map_jobs("entails.studies.warm:compile_one", ((name,) for name in waiting), cores())
         for _ in progress(done, len(waiting), "compiling", many=1):
             pass
@@ -176,11 +179,12 @@ def warm_up() -> None:
 
 
 def health() -> HealthReport:
-    """Versions, engines, caches, outside solvers, and what is missing."""
+    """Return a report on versions, engines, the cache, external solvers and missing packages."""
     packages = {name: _version(name) for name in (*PACKAGES, *EXTRAS)}
     reports = engine_reports()
     folder = cache_folder()
     return HealthReport(
+        version=__version__,
         entails=__version__,
         python=platform.python_version(),
         platform=sys.platform,
@@ -196,7 +200,7 @@ def health() -> HealthReport:
 
 
 def show_health(*, json: bool) -> int:
-    """The same for people. Exit code 1 when something that Entails needs is missing."""
+    """Print the report of `health`; return exit code 1 if a required package is missing."""
     report = health()
     code = NO if report.missing else YES
     if json:
@@ -204,12 +208,14 @@ def show_health(*, json: bool) -> int:
         return code
     every = report.engines + len(report.missing_engines)
     outside = [name for name, path in report.outside_solvers.items() if path]
-    rows = [(name, found or "not installed", _note(name, report)) for name, found in report.packages.items()]
-    rows += [("engines", f"{report.engines} of {every} can run", "see entails engines")]
+    rows = [(name, installed or "not installed", _note(name, report)) for name, installed in report.packages.items()]
+    rows += [("engines", f"{report.engines} of {every} available", "see entails engines")]
     rows += [("", name, why) for name, why in report.missing_engines.items()]
-    rows += [("outside solvers", f"{len(outside)} of {len(OUTSIDE)}", ", ".join(outside) or "only compared with")]
+    rows += [
+        ("external solvers", f"{len(outside)} of {len(OUTSIDE)}", ", ".join(outside) or "used for comparison only")
+    ]
     rows += [("cache", _state(report.cache), report.cache)]
-    say(f"entails {report.entails} on Python {report.python} ({report.platform})", "bold")
+    say(f"entails {report.version} on Python {report.python} ({report.platform})", "bold")
     columns(rows)
     if report.missing:
         say(f"missing: {', '.join(report.missing)}", "red")
@@ -220,8 +226,8 @@ def show_health(*, json: bool) -> int:
 
 def _state(cache: str) -> str:
     if not is_writable(Path(cache)):
-        return "cannot be written"
-    return "there" if Path(cache).is_dir() else "none yet"
+        return "not writable"
+    return "exists" if Path(cache).is_dir() else "none yet"
 
 
 def _note(package: str, report: HealthReport) -> str:

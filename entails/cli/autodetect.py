@@ -1,4 +1,4 @@
-"""`entails solve INPUT`: a query without the name of a puzzle; a link or the content of a file says which it is."""
+"""`entails solve INPUT`: a query without a puzzle type, which is detected from a link or the content of a file."""
 
 import json
 from collections.abc import Sequence
@@ -6,33 +6,35 @@ from contextvars import ContextVar
 
 from entails.queries import common_questions
 
-RECOGNISED: ContextVar[str | None] = ContextVar("recognised", default=None)
-"""The name of the puzzle, where nobody said it but a link did."""
+DETECTED: ContextVar[str | None] = ContextVar("detected", default=None)
+"""The detected puzzle type, or None if the command line names one."""
 
 
-def is_unnamed(words: Sequence[str]) -> bool:
-    """Is the first word a question that every puzzle answers?"""
+def needs_detection(words: Sequence[str]) -> bool:
+    """Return whether the first argument is a query of all puzzles, so that the puzzle type is missing."""
     return bool(words) and words[0] in common_questions()
 
 
-def with_name(words: Sequence[str]) -> list[str]:
-    """The same words with the name of the puzzle before them."""
+def with_puzzle_type(words: Sequence[str]) -> list[str]:
+    """Return the arguments preceded by the puzzle type of the input."""
     verb, *others = words
     for word in others:
         if word in ("-h", "--help"):
             return ["sudoku", verb, word]
         if word == "-" or not word.startswith("-"):
-            name, _ = recognised_input(word)
-            RECOGNISED.set(name)
+            name, _ = detected_input(word)
+            DETECTED.set(name)
             return [name, *words]
     from entails.models.errors import InvalidPuzzle
 
-    raise InvalidPuzzle(f"{verb} has nothing to read", expected=f"entails {verb} LINK, or entails PUZZLE {verb} INPUT")
+    raise InvalidPuzzle(f"{verb}: missing input", expected=f"entails {verb} LINK, or entails PUZZLE {verb} INPUT")
 
 
-def recognised_input(word: str) -> tuple[str, bytes]:
-    """Return the name of the puzzle that an argument spells or that is in a file, and its content, unpacked. Standard
-    input cannot be read twice."""
+def detected_input(word: str) -> tuple[str, bytes]:
+    """Return the puzzle type of an argument or a file, and its content, decompressed.
+
+    Standard input is rejected, because it cannot be read twice.
+    """
     from entails.cli.files import named, read_input
     from entails.cli.inputs import exists
     from entails.data.files import unpacked
@@ -41,9 +43,7 @@ def recognised_input(word: str) -> tuple[str, bytes]:
     from entails.puzzles.detect import recognised
 
     if word == "-":
-        raise InvalidPuzzle(
-            "standard input does not say which puzzle it is", expected="entails PUZZLE and the question"
-        )
+        raise InvalidPuzzle("cannot detect the puzzle type of standard input", expected="entails PUZZLE COMMAND -")
     if not is_file_name(word) and not exists(word):
         content = word.encode(errors="surrogatepass")
         return recognised(content), content
@@ -52,11 +52,11 @@ def recognised_input(word: str) -> tuple[str, bytes]:
         return recognised(content), content
 
 
-def named_line(line: str, name: str) -> str:
-    """A report whose `puzzle` is the name of the genre; what the puzzle says goes to `text`."""
+def with_detected_type(line: str, name: str) -> str:
+    """Return a JSON report whose `puzzle` is the puzzle type; the text of the puzzle moves to `text`."""
     report = json.loads(line)
     if not isinstance(report, dict):
         return line
     text = report.pop("puzzle", None)
-    said = {"puzzle": name, **({"text": text} if text is not None else {}), **report}
-    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    renamed = {"puzzle": name, **({"text": text} if text is not None else {}), **report}
+    return json.dumps(renamed, ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""`entails batch QUESTION INPUT... -o OUTPUT`: a question asked of every row of some files."""
+"""`entails batch COMMAND INPUT... -o OUTPUT`: a query answered for every row of input files."""
 
 import errno
 import os
@@ -20,36 +20,40 @@ _PUZZLE_OF = {".sdm": "sudoku", ".cnf": "cnf", ".gcnf": "cnf", ".wcnf": "cnf", "
 
 
 def batch(
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What to ask: solve, check, count, rate, ...")],
+    question: Annotated[str, typer.Argument(metavar="COMMAND", help="Command: solve, check, count, rate, ...")],
     inputs: Annotated[
         list[str],
-        typer.Argument(metavar="INPUT...", help="Files: CSV, Parquet, JSON Lines, or a puzzle a line; packed or not."),
+        typer.Argument(
+            metavar="INPUT...", help="Files: CSV, Parquet, JSON Lines or one puzzle per line; may be compressed."
+        ),
     ],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="DIR|FILE", help="A folder of parts, or one file.")],
+    output: Annotated[str, typer.Option("--output", "-o", metavar="DIR|FILE", help="Output folder or file.")],
     puzzle: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The puzzle, where the name of a file does not tell.")
+        str | None, typer.Option(metavar="NAME", help="Puzzle type, if the file name does not imply it.")
     ] = None,
-    column: Annotated[str | None, typer.Option(metavar="NAME", help="The column that holds the puzzles.")] = None,
-    id: Annotated[str | None, typer.Option("--id", metavar="NAME", help="The column that names them.")] = None,
+    column: Annotated[str | None, typer.Option(metavar="NAME", help="Column with the puzzles.")] = None,
+    id: Annotated[str | None, typer.Option("--id", metavar="NAME", help="Column with their ids.")] = None,
     set: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="An option of the question or the puzzle.")
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Option of the command or puzzle type (repeatable)."),
     ] = None,
     where: Annotated[
         str | None,
-        typer.Option(metavar="CONDITION", help="Keep such rows only: \"band = 'medium' and uses_x_wing = 1\"."),
+        typer.Option(metavar="CONDITION", help="Filter of rows: \"band = 'medium' and uses_x_wing = 1\"."),
     ] = None,
     form: Annotated[
-        str | None, typer.Option("--format", metavar="FORM", help="parquet, csv or jsonl, where no name tells.")
+        str | None,
+        typer.Option("--format", metavar="FORMAT", help="parquet, csv or jsonl (default: from the output name)."),
     ] = None,
-    part_rows: Annotated[int, typer.Option(min=1, metavar="N", help="Rows in a part.")] = 10_000,
+    part_rows: Annotated[int, typer.Option(min=1, metavar="N", help="Rows per part.")] = 10_000,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=MOST_WORKERS, metavar="N", help="Processes on this machine, a core each.")
+        int | None, typer.Option(min=1, max=MOST_WORKERS, metavar="N", help="Number of local processes, one core each.")
     ] = None,
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://10.0.0.1:8786.")
+        str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, such as tcp://10.0.0.1:8786.")
     ] = None,
 ) -> None:
-    """Ask a question of every row of some files. Ended at any point, the same command goes on."""
+    """Run a command on every row of files. Rerun the command to resume."""
     from entails.batch.answer import BatchJob
     from entails.batch.pools import on_cluster, on_this_machine
     from entails.batch.run import Batch, run
@@ -58,27 +62,30 @@ def batch(
     from entails.cli.output import say
 
     texts = {"--puzzle": puzzle, "--column": column, "--id": id, "--where": where, "--format": form}
-    _refuse_empty({**texts, "--cluster": cluster})
-    _remark_on_columns_that_no_file_has(inputs, {"--column": column, "--id": id})
-    job = BatchJob(puzzle or _puzzle_of(inputs), question, _said(set or []), where or "", form_of(output, form))
-    asked = Batch(job, inputs, output, column, id, part_rows)
+    _reject_empty({**texts, "--cluster": cluster})
+    _note_unused_columns(inputs, {"--column": column, "--id": id})
+    job = BatchJob(
+        puzzle or _puzzle_from_names(inputs), question, _parse_options(set or []), where or "", form_of(output, form)
+    )
+    work = Batch(job, inputs, output, column, id, part_rows)
     backend = on_this_machine(workers) if cluster is None else on_cluster(cluster)
-    with _blamed_on(output), _watched() as watch:
-        found = run(asked, backend, watch)
-    if found.before:
-        remark(f"went on after {found.before:,} rows that were done before")
-    if found.remade:
-        parts = "1 finished part was" if found.remade == 1 else f"{found.remade:,} finished parts were"
-        remark(f"{parts} missing or damaged, and made again")
-    kept = "" if not where else f", {found.kept:,} of them kept"
-    bad = "" if not found.bad else f", {found.bad:,} that are no puzzle of it (see error)"
-    is_bad = found.bad == found.rows
-    say(f"{output}: {found.rows:,} {'row' if found.rows == 1 else 'rows'}{kept}{bad}", "red" if is_bad else "green")
+    with _naming_output(output), _progress_shown() as watch:
+        summary = run(work, backend, watch)
+    if summary.before:
+        remark(f"resumed after {summary.before:,} rows of an earlier run")
+    if summary.remade:
+        parts = "1 finished part was" if summary.remade == 1 else f"{summary.remade:,} finished parts were"
+        remark(f"{parts} missing or damaged, and computed again")
+    kept = "" if not where else f", {summary.kept:,} of them kept"
+    invalid_rows = f"{summary.bad:,} invalid {'row' if summary.bad == 1 else 'rows'} (see column error)"
+    bad = f", {invalid_rows}" if summary.bad else ""
+    is_bad = summary.bad == summary.rows
+    say(f"{output}: {summary.rows:,} {'row' if summary.rows == 1 else 'rows'}{kept}{bad}", "red" if is_bad else "green")
     if is_bad:
         raise typer.Exit(BAD_INPUT)
 
 
-def _puzzle_of(inputs: list[str]) -> str:
+def _puzzle_from_names(inputs: list[str]) -> str:
     from entails.models.errors import InvalidOption
 
     for path in inputs:
@@ -86,42 +93,42 @@ def _puzzle_of(inputs: list[str]) -> str:
             if ending.lower() in _PUZZLE_OF:
                 return _PUZZLE_OF[ending.lower()]
     raise InvalidOption(
-        "the names of the files do not tell which puzzle they hold", where="--puzzle", expected="its name"
+        "cannot detect the puzzle type from the file names", where="--puzzle", expected="the name of a puzzle type"
     )
 
 
-def _refuse_empty(said: dict[str, str | None]) -> None:
-    from entails.cli.exit import nothing_said
+def _reject_empty(values: dict[str, str | None]) -> None:
+    from entails.cli.exit import empty_value
 
-    for flag, value in said.items():
+    for flag, value in values.items():
         if value is not None and not value.strip():
-            raise nothing_said(flag)
+            raise empty_value(flag)
 
 
-def _remark_on_columns_that_no_file_has(inputs: list[str], said: dict[str, str | None]) -> None:
+def _note_unused_columns(inputs: list[str], columns: dict[str, str | None]) -> None:
     from entails.batch.inputs import TABLES, ending_of
     from entails.cli.exit import remark
 
-    for flag, name in said.items():
+    for flag, name in columns.items():
         if name is not None and not any(ending_of(path) in TABLES for path in inputs):
-            remark(f"no file has columns, so {flag} {name[:40]} says nothing")
+            remark(f"no file has columns; {flag} {name[:40]} is ignored")
 
 
-def _said(words: list[str]) -> dict[str, str]:
+def _parse_options(words: list[str]) -> dict[str, str]:
     from entails.models.errors import InvalidOption
 
-    said = {}
+    options = {}
     for word in words:
-        name, is_said, value = word.partition("=")
-        if not is_said or not name.strip():
-            raise InvalidOption(f"{word[:40]!r} is no option with its value", where="--set", expected="NAME=VALUE")
-        said[name.strip().replace("-", "_")] = value
-    return said
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip():
+            raise InvalidOption(f"invalid setting {word[:40]!r}", where="--set", expected="NAME=VALUE")
+        options[name.strip().replace("-", "_")] = value
+    return options
 
 
 @contextmanager
-def _blamed_on(output: str) -> Iterator[None]:
-    """A disk that is full says so without the name of a file, which would be blamed on standard output."""
+def _naming_output(output: str) -> Iterator[None]:
+    """Name the output in errors about a full disk, which the system reports without a file name."""
     from entails.models.errors import InvalidFile
 
     try:
@@ -129,13 +136,13 @@ def _blamed_on(output: str) -> Iterator[None]:
     except OSError as error:
         if error.filename is not None or error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise
-        problem = f"there is no room for more rows ({os.strerror(error.errno).lower()})"
-        raise InvalidFile(problem, where=output, expected="room, then the same command, which goes on") from None
+        problem = os.strerror(error.errno).lower()
+        raise InvalidFile(problem, where=output, expected="free space; then rerun the command to resume") from None
 
 
 @contextmanager
-def _watched() -> Iterator["Watch"]:
-    """How far it has come, how fast, and how long it will take, where somebody is looking."""
+def _progress_shown() -> Iterator["Watch"]:
+    """Yield a function that shows the progress, the speed and the remaining time on a terminal."""
     from entails.cli.output import watching
 
     started: list[tuple[float, int]] = []
@@ -147,6 +154,6 @@ def _watched() -> Iterator["Watch"]:
             seconds = time.monotonic() - started[0][0]
             rate = (rows - started[0][1]) / seconds if seconds else 0.0
             left = seconds * (1 - share) / share if share else 0.0
-            progress(share, f"{rows:,} rows, {rate:,.0f} a second, about {left:,.0f} s left")
+            progress(share, f"{rows:,} rows, {rate:,.0f} per second, about {left:,.0f} s left")
 
         yield watch if sys.stderr is not None else lambda rows, share: None  # noqa: ARG005

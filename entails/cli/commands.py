@@ -1,4 +1,4 @@
-"""A command from a question: its fields become options, its answers are shown or printed as JSON."""
+"""Commands built from queries: the fields of a query become arguments and options; results go to `entails.cli.run`."""
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -9,7 +9,7 @@ import typer
 import typer.main
 from pydantic.fields import FieldInfo
 
-from entails.cli.exit import nothing_said
+from entails.cli.exit import empty_value
 from entails.cli.inputs import has_rows
 from entails.cli.tables import NO_COLUMNS, Columns
 from entails.models.errors import Invalid, InvalidOption
@@ -23,34 +23,34 @@ from entails.solvers.pool.limits import MOST_WORKERS
 _JSON = "Print JSON Lines instead of text."
 _PANEL_OF_MANY = "Many puzzles"
 _INPUT, _SETTING, _ASK, _FILE = "input", "setting", "ask", "file"
-"""Where a parameter of a command goes."""
+"""Destination of a parameter: the input, the read options, the query's options, or an output file."""
 
 
 def function_of(name: str, verb: str) -> Callable[..., None]:
-    """The command of a question: a function whose signature typer reads."""
+    """Return the command of a query: a function whose signature typer reads."""
     of_kind = None if name in subjects() else kind(name)
-    asked = question(name, verb)
-    places, parameters = _parameters(asked, of_kind)
+    query = question(name, verb)
+    places, parameters = _parameters(query, of_kind)
 
     def run(**values: Any) -> None:
-        given: dict[str, dict[str, Any]] = {_INPUT: {}, _SETTING: {}, _ASK: {}, _FILE: {}}
+        by_place: dict[str, dict[str, Any]] = {_INPUT: {}, _SETTING: {}, _ASK: {}, _FILE: {}}
         for parameter, value in values.items():
             place, field = places[parameter]
-            if value is not None and given[place].get(field) is not None:
-                raise InvalidOption("it is said twice", where=asked.arguments[field].metavar.strip("[]"))
-            given[place].setdefault(field, None)
-            given[place][field] = given[place][field] if value is None else value
+            if value is not None and by_place[place].get(field) is not None:
+                raise InvalidOption("given more than once", where=query.arguments[field].metavar.strip("[]"))
+            by_place[place].setdefault(field, None)
+            by_place[place][field] = by_place[place][field] if value is None else value
         raise typer.Exit(
-            answered(
+            run_command(
                 name,
                 verb,
-                given[_INPUT].get("input"),
-                settings=given[_SETTING],
-                fields=given[_ASK],
-                files=given[_FILE],
-                json=given[_INPUT]["json"],
-                table=Columns(given[_INPUT].get("column"), given[_INPUT].get("id")),
-                workers=given[_INPUT].get("workers"),
+                by_place[_INPUT].get("input"),
+                settings=by_place[_SETTING],
+                fields=by_place[_ASK],
+                files=by_place[_FILE],
+                json=by_place[_INPUT]["json"],
+                table=Columns(by_place[_INPUT].get("column"), by_place[_INPUT].get("id")),
+                workers=by_place[_INPUT].get("workers"),
             )
         )
 
@@ -58,14 +58,14 @@ def function_of(name: str, verb: str) -> Callable[..., None]:
 
 
 def function_for(ask: type[QueryOptions], run: Callable[[Any], int]) -> Callable[..., None]:
-    """A command that is no question, such as a game at the terminal: it is told what it is told in the same way."""
-    told = Query(ask=ask, report=None, answer=lambda *_: None, takes="nothing")
-    parameters = [parameter for parameter in _parameters(told, None)[1] if parameter.name != "json"]
+    """Return a command that is not a query, such as a game in the terminal. Its options are the fields of `ask`."""
+    query = Query(ask=ask, report=None, answer=lambda *_: None, takes="nothing")
+    parameters = [parameter for parameter in _parameters(query, None)[1] if parameter.name != "json"]
 
     def call(**values: Any) -> None:
         from entails.cli.inputs import contents
 
-        raise typer.Exit(run(told.ask_of(contents(ask.model_fields, _said(values, ask.model_fields)))))
+        raise typer.Exit(run(query.ask_of(contents(ask.model_fields, _typed_values(values, ask.model_fields)))))
 
     return _with_parameters(call, parameters)
 
@@ -76,7 +76,7 @@ def _with_parameters(function: Callable[..., None], parameters: list[inspect.Par
     return function
 
 
-def answered(
+def run_command(
     name: str,
     verb: str,
     inputs: str | Sequence[str] | None = None,
@@ -88,62 +88,62 @@ def answered(
     table: Columns = NO_COLUMNS,
     workers: int | None = None,
 ) -> int:
-    """Ask, show, and give the exit code. What is None was not said."""
-    from entails.cli.inputs import contents, paths, read_inputs, refuse_two_from_standard_input
-    from entails.cli.run import QueryRun, run
+    """Run a query on the inputs, print the results and return the exit code. None means that a value is not set."""
+    from entails.cli.inputs import contents, paths, read_inputs, reject_repeated_standard_input
+    from entails.cli.run import QueryRun, run_query
 
-    asked = question(name, verb)
+    query = question(name, verb)
     of_kind = None if name in subjects() else kind(name)
     wanted = {artefact: path for artefact, path in (files or {}).items() if path is not None}
-    for flag, value in (*_file_flags(asked, wanted), ("--column", table.puzzle), ("--id", table.id)):
+    for flag, value in (*_file_flags(query, wanted), ("--column", table.puzzle), ("--id", table.id)):
         if value == "":
-            raise nothing_said(flag)
-    said = _said(fields or {}, asked.ask.model_fields)
-    said |= {artefact: True for artefact in wanted if artefact in asked.ask.model_fields}
-    told = {} if of_kind is None else _said(settings or {}, of_kind.options.model_fields)
+            raise empty_value(flag)
+    options = _typed_values(fields or {}, query.ask.model_fields)
+    options |= {artefact: True for artefact in wanted if artefact in query.ask.model_fields}
+    read_options = {} if of_kind is None else _typed_values(settings or {}, of_kind.options.model_fields)
     known = {} if of_kind is None else of_kind.options.model_fields
     typed = [inputs] if isinstance(inputs, str) else inputs or []
-    refuse_two_from_standard_input(*typed, *paths(asked.ask.model_fields, said), *paths(known, told))
+    reject_repeated_standard_input(*typed, *paths(query.ask.model_fields, options), *paths(known, read_options))
     try:
-        ask = asked.ask_of(contents(asked.ask.model_fields, said))
-        chosen = None if of_kind is None else of_kind.read_options(contents(known, told))
-        sources = read_inputs(asked, of_kind, inputs, chosen, ask, table)
-        return run(QueryRun(name, verb, asked, of_kind, ask, sources, workers), wanted, json=json)
+        ask = query.ask_of(contents(query.ask.model_fields, options))
+        parsed_read_options = None if of_kind is None else of_kind.read_options(contents(known, read_options))
+        sources = read_inputs(query, of_kind, inputs, parsed_read_options, ask, table)
+        return run_query(QueryRun(name, verb, query, of_kind, ask, sources, workers), wanted, json=json)
     except Invalid as error:
-        raise _by_flag(_or_a_file(error, asked, fields or {}), {**known, **asked.ask.model_fields}) from None
+        raise _by_flag(_with_file_hint(error, query, fields or {}), {**known, **query.ask.model_fields}) from None
 
 
 def _by_flag(error: Invalid, fields: Mapping[str, FieldInfo]) -> Invalid:
-    """An error about a field names it as it was typed."""
+    """Return an error that names the option instead of the field."""
     if error.where not in fields or _marker(fields[error.where], CommandArgument) is not None:
         return error
     return type(error)(error.problem, where=_flags(error.where, fields[error.where])[0], expected=error.expected)
 
 
-def _file_flags(asked: Query, files: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [(_artefact_flags(key, asked.artefacts[key])[0], path) for key, path in files.items()]
+def _file_flags(query: Query, files: Mapping[str, str]) -> list[tuple[str, str]]:
+    return [(_artefact_flags(key, query.artefacts[key])[0], path) for key, path in files.items()]
 
 
-def _or_a_file(error: Invalid, asked: Query, fields: Mapping[str, Any]) -> Invalid:
-    """An error about a word that could have been the name of a file says that it is none."""
-    from entails.cli.inputs import or_a_file
+def _with_file_hint(error: Invalid, query: Query, fields: Mapping[str, Any]) -> Invalid:
+    """Add to an error about an argument that no file has this name, if it could be a file name."""
+    from entails.cli.inputs import with_file_hint
 
-    field, words = asked.ask.model_fields.get(error.field), fields.get(error.field)
+    field, words = query.ask.model_fields.get(error.field), fields.get(error.field)
     argument = None if field is None else _marker(field, CommandArgument)
     if argument is None or not argument.gathered or words is None or len(words) != 1:
         return error
-    return or_a_file(error, words[0])
+    return with_file_hint(error, words[0])
 
 
-def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[str, Any]:
-    """What the user said, in the shape that the fields want."""
-    found: dict[str, Any] = {}
+def _typed_values(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[str, Any]:
+    """Return the values that are set, converted to the types of the fields."""
+    options: dict[str, Any] = {}
     for name, value in values.items():
         marker = _marker(fields[name], CommandArgument) or _marker(fields[name], Option)
         if value is None or value == []:
             continue
         if value == "" and isinstance(marker, Option | None) and fields[name].get_default() != "":
-            raise nothing_said(_flags(name, fields[name])[0])
+            raise empty_value(_flags(name, fields[name])[0])
         if isinstance(marker, Option) and marker.commas and isinstance(value, str):
             value = tuple(filter(None, map(str.strip, value.split(","))))
         elif isinstance(marker, CommandArgument) and marker.gathered:
@@ -152,12 +152,12 @@ def _said(values: Mapping[str, Any], fields: Mapping[str, FieldInfo]) -> dict[st
             value = put_together(value)
         elif isinstance(marker, CommandArgument) and marker.words:
             value = " ".join(value).strip()
-        found[name] = tuple(value) if isinstance(value, list) else value
-    return found
+        options[name] = tuple(value) if isinstance(value, list) else value
+    return options
 
 
-def _parameters(asked: Query, of_kind: AnyPuzzle | None) -> tuple[dict[str, tuple[str, str]], list[inspect.Parameter]]:
-    """The parameters of the command, and where the value of each goes."""
+def _parameters(query: Query, of_kind: AnyPuzzle | None) -> tuple[dict[str, tuple[str, str]], list[inspect.Parameter]]:
+    """Return the destination of each parameter (see `_INPUT`) with its field, and the parameters of the command."""
     places: dict[str, tuple[str, str]] = {}
     arguments: list[inspect.Parameter] = []
     options: list[inspect.Parameter] = []
@@ -166,26 +166,28 @@ def _parameters(asked: Query, of_kind: AnyPuzzle | None) -> tuple[dict[str, tupl
         places[parameter.name] = (place, field)
         (arguments if is_argument else options).append(parameter)
 
-    if asked.takes in ("puzzle", "many"):
-        assert of_kind is not None  # a subject that is no puzzle has nothing to read
-        add(_INPUT, "input", _input(asked, of_kind), is_argument=True)
-        settings = {key: field for key, field in of_kind.options.model_fields.items() if key not in asked.unused}
-        for key, argument in asked.arguments.items():
+    if query.takes in ("puzzle", "many"):
+        assert of_kind is not None  # only puzzle types read an input
+        add(_INPUT, "input", _input(query, of_kind), is_argument=True)
+        settings = {key: field for key, field in of_kind.options.model_fields.items() if key not in query.unused}
+        for key, argument in query.arguments.items():
             setting = settings.pop(key)
             add(_SETTING, key, _argument(f"setting_{key}", setting, argument), is_argument=True)
-            if argument.metavar.startswith("[") and _marker(setting, Option) is not None:  # as where it is no argument
+            if (
+                argument.metavar.startswith("[") and _marker(setting, Option) is not None
+            ):  # optional: accepted as an option too
                 add(_SETTING, key, _option(f"option_{key}", key, setting))
     else:
         settings = {}
     taken = {flag for key, field in settings.items() for flag in _flags(key, field)}
-    of_many = _of_many() if has_rows(asked, of_kind) else {}
+    of_many = _of_many() if has_rows(query, of_kind) else {}
     taken |= {f"--{key}" for key in of_many}
-    for key, field in asked.ask.model_fields.items():
+    for key, field in query.ask.model_fields.items():
         if (argument := _marker(field, CommandArgument)) is not None:
             add(_ASK, key, _argument(key, field, argument), is_argument=True)
-        elif key not in asked.artefacts:
+        elif key not in query.artefacts:
             add(_ASK, key, _option(key, key, field, taken))
-    for key, artefact in asked.artefacts.items():
+    for key, artefact in query.artefacts.items():
         add(_FILE, key, _artefact(key, artefact))
     for key, field in settings.items():
         add(_SETTING, key, _option(f"setting_{key}", key, field))
@@ -197,18 +199,16 @@ def _parameters(asked: Query, of_kind: AnyPuzzle | None) -> tuple[dict[str, tupl
 
 
 def _of_many() -> dict[str, inspect.Parameter]:
-    """What may be said about a file of many puzzles."""
+    """Return the options for a file of many puzzles."""
 
     def option(name: str, type_: Any, metavar: str, help: str, **more: Any) -> inspect.Parameter:
         shown = typer.Option(f"--{name}", metavar=metavar, help=help, rich_help_panel=_PANEL_OF_MANY, **more)
         return _parameter(f"of_many_{name}", Annotated[type_ | None, shown], None)
 
     return {
-        "workers": option(
-            "workers", int, "N", "Processes that share the puzzles of a file, a core each.", min=1, max=MOST_WORKERS
-        ),
-        "column": option("column", str, "NAME", "The column of a table that holds the puzzles, if several could."),
-        "id": option("id", str, "NAME", "The column of a table that names them."),
+        "workers": option("workers", int, "N", "Number of processes, one core each.", min=1, max=MOST_WORKERS),
+        "column": option("column", str, "NAME", "Table column with the puzzles (default: detected)."),
+        "id": option("id", str, "NAME", "Table column with the ids of the puzzles."),
     }
 
 
@@ -216,19 +216,19 @@ def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empt
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _input(asked: Query, of_kind: AnyPuzzle) -> inspect.Parameter:
-    """INPUT: one, or several where the question takes many or the puzzle is typed in several words."""
+def _input(query: Query, of_kind: AnyPuzzle) -> inspect.Parameter:
+    """Return the parameter INPUT; it is repeatable for queries about many puzzles and for multi-word puzzles."""
     takes = f"{of_kind.input_help[0].upper()}{of_kind.input_help[1:]}"
-    metavar = asked.input.metavar
-    if of_kind.multi_word and (asked.input.read is None or asked.input.gathered):
-        words = typer.Argument(metavar=metavar, help=asked.input.help or f"{takes}.", show_default=False)
-        if asked.input.gathered and not metavar.startswith("["):
+    metavar = query.input.metavar
+    if of_kind.multi_word and (query.input.read is None or query.input.gathered):
+        words = typer.Argument(metavar=metavar, help=query.input.help or f"{takes}.", show_default=False)
+        if query.input.gathered and not metavar.startswith("["):
             return _parameter("input", Annotated[list[str], words])
         return _parameter("input", Annotated[list[str] | None, words], None)
-    if asked.takes == "many":
-        help = asked.input.help or f"{takes}; as many as you like."
+    if query.takes == "many":
+        help = query.input.help or f"{takes} (repeatable)."
         return _parameter("input", Annotated[list[str], typer.Argument(metavar=f"{metavar}...", help=help)])
-    argument = typer.Argument(metavar=metavar, help=asked.input.help or f"{takes}.", show_default=False)
+    argument = typer.Argument(metavar=metavar, help=query.input.help or f"{takes}.", show_default=False)
     return _parameter("input", Annotated[str, argument])
 
 
@@ -244,8 +244,10 @@ def _argument(name: str, field: FieldInfo, argument: CommandArgument) -> inspect
 
 
 def _option(name: str, key: str, field: FieldInfo, taken: Collection[str] = ()) -> inspect.Parameter:
-    """An option, by those of its names that are not `taken`. A flag that is off is switched on; one that is on, or
-    neither, can be switched both ways."""
+    """Return an option with those of its names that are not `taken`.
+
+    A flag that is off by default can be switched on; any other flag gets `--NAME` and `--no-NAME`.
+    """
     marker = _marker(field, Option) or Option()
     type_, default = _type(field), None if field.is_required() else field.get_default()
     if type_ is bool:
@@ -291,7 +293,7 @@ def _marker(field: FieldInfo, kind: type[Any]) -> Any:
 
 
 def _plain(annotation: Any) -> Any:
-    """The type without its None."""
+    """Return the type without None."""
     if get_origin(annotation) in (Union, UnionType):
         parts = [part for part in get_args(annotation) if part is not NoneType]
         return parts[0] if len(parts) == 1 else str
@@ -299,7 +301,7 @@ def _plain(annotation: Any) -> Any:
 
 
 def _type(field: FieldInfo) -> Any:
-    """What typer should read: numbers, flags and choices; all else is text that the field itself understands."""
+    """Return the type that typer parses: a number, flag or choice, else text, which the field itself parses."""
     plain = _plain(field.annotation)
     if plain in (bool, int, float) or get_origin(plain) is Literal:
         return plain
@@ -311,12 +313,12 @@ def _is_several(field: FieldInfo) -> bool:
 
 
 def _bounds(field: FieldInfo) -> dict[str, Any]:
-    """The least and the most that a number may be."""
+    """Return the minimum and maximum of a number as typer's `min` and `max`."""
     if _type(field) not in (int, float):
         return {}
-    found: dict[str, Any] = {}
+    bounds: dict[str, Any] = {}
     for marker in field.metadata:
         for word, bound in (("ge", "min"), ("le", "max")):
             if getattr(marker, word, None) is not None:
-                found[bound] = getattr(marker, word)
-    return found
+                bounds[bound] = getattr(marker, word)
+    return bounds

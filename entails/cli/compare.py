@@ -1,6 +1,7 @@
-"""`entails compare PUZZLE INPUT` and `entails encoders PUZZLE`: ways to say a puzzle, and what they cost.
+"""`entails compare PUZZLE INPUT`, `entails encoders PUZZLE` and `entails read LINK`.
 
-`entails read LINK`: which puzzle this is, drawn, and written in another form.
+`compare` measures encoders and engines on one puzzle, `encoders` lists encoders, and `read` detects the puzzle type
+of an input and converts it.
 """
 
 from math import isfinite
@@ -14,23 +15,23 @@ if TYPE_CHECKING:
     from entails.puzzles.base import AnyPuzzle
     from entails.queries.compare import CompareReport
 
-_PANEL = "About Entails"
+_PANEL = "Tools"
 _GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 _COLUMNS = ("variables", "clauses", "literals", "conflicts", "decisions", "propagations", "proof_bytes")
 
 AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON Lines instead of text.")]
-Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help="The name of a puzzle; entails puzzles lists them.")]
+Puzzle = Annotated[str, typer.Argument(metavar="PUZZLE", help="Puzzle type; see entails puzzles.")]
 
 
 def add_commands(app: typer.Typer) -> None:
-    """Add them to the main command."""
+    """Add `compare` and `encoders` to the main command."""
     example = f"Example: entails compare sudoku {_GRID} --encoders complete,pruned --engines cadical195,minisat22"
     app.command(cls=PlainCommand, rich_help_panel=_PANEL, epilog=example)(compare)
     app.command(cls=PlainCommand, rich_help_panel=_PANEL, epilog="Example: entails encoders sudoku")(encoders)
 
 
 def encoders(puzzle: Puzzle, json: AsJson = False) -> None:
-    """Every way to say a puzzle as constraints."""
+    """List encoders."""
     from entails.cli.output import columns, print_json
     from entails.queries.compare import encoders_of
 
@@ -38,33 +39,29 @@ def encoders(puzzle: Puzzle, json: AsJson = False) -> None:
     for report in reports if json else ():
         print_json(report)
     if not json:
-        rows = [(f"{one.name}{' (usual)' if one.usual else ''}", one.kind, one.summary) for one in reports]
-        columns([("encoder", "for", "what it says"), *rows])
+        rows = [(f"{row.name}{' (default)' if row.usual else ''}", row.kind, row.summary) for row in reports]
+        columns([("encoder", "for", "encoding"), *rows])
 
 
 def compare(
     puzzle: Puzzle,
     input: Annotated[list[str], typer.Argument(metavar="INPUT", help="One puzzle, or a file with one.")],
-    encoders: Annotated[
-        str | None, typer.Option(metavar="A,B,C", help="Encoders to compare; all, if not said.")
-    ] = None,
+    encoders: Annotated[str | None, typer.Option(metavar="A,B,C", help="Encoders to compare (default: all).")] = None,
     engines: Annotated[
-        str | None, typer.Option(metavar="X,Y,Z", help="Engines to compare; the usual ones, if not said.")
+        str | None, typer.Option(metavar="X,Y,Z", help="Engines to compare (default: the usual ones).")
     ] = None,
     seconds: Annotated[
-        float, typer.Option(min=0.001, metavar="S", help="Time limit of each pair, in seconds.", show_default=True)
+        float, typer.Option(min=0.001, metavar="S", help="Time limit per pair, in seconds.", show_default=True)
     ] = 10.0,
     total: Annotated[
         float,
-        typer.Option(min=0.001, metavar="S", help="Time limit of all pairs together, in seconds.", show_default=True),
+        typer.Option(min=0.001, metavar="S", help="Time limit for all pairs, in seconds.", show_default=True),
     ] = 120.0,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed of every random choice.")] = 0,
-    plot: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Draw the CPU times into this file: .png, .svg or .pdf.")
-    ] = None,
+    plot: Annotated[str | None, typer.Option(metavar="FILE", help="Plot of the CPU times: .png, .svg or .pdf.")] = None,
     json: AsJson = False,
 ) -> None:
-    """One puzzle in several encodings by several engines: sizes, CPU time, conflicts, propagations, proof.
+    """Compare encoders and engines on one puzzle: size, CPU time, conflicts, proof.
 
     A pair that reaches a time limit is undecided.
     """
@@ -101,19 +98,20 @@ def _kind(name: str) -> "AnyPuzzle":
     from entails.puzzles import kind, known
 
     if known(name) is None:
-        raise InvalidOption(f"there is no puzzle {name[:40]!r}", where="PUZZLE", expected="a name of entails puzzles")
+        problem = f"unknown puzzle type {name[:40]!r}"
+        raise InvalidOption(problem, where="PUZZLE", expected="a name from entails puzzles")
     return kind(name)
 
 
 def _one(of_kind: "AnyPuzzle", words: list[str]) -> Any:
-    """The puzzle of the input; of many, none."""
+    """Return the only puzzle of the input; raise an error if there are several."""
     from entails.cli.inputs import Reader, gathered, one_by_one
     from entails.models.errors import InvalidPuzzle
 
     reader = Reader(of_kind, of_kind.read_options({}), of_kind.read)
     source = reader.source(gathered(words), typed=len(words) != 1)
     if not source.is_one:
-        raise InvalidPuzzle("there is more than one puzzle", where=source.label, expected="exactly one to compare")
+        raise InvalidPuzzle("more than one puzzle", where=source.label, expected="exactly one puzzle to compare")
     (entry,) = one_by_one(source.entries)
     return entry.puzzle
 
@@ -121,32 +119,32 @@ def _one(of_kind: "AnyPuzzle", words: list[str]) -> Any:
 def _code(reports: list["CompareReport"]) -> int:
     from entails.cli.exit import NO, UNDECIDED, YES
 
-    said = {report.status for report in reports}
-    return YES if "satisfied" in said else NO if "unsatisfiable" in said else UNDECIDED
+    statuses = {report.status for report in reports}
+    return YES if "satisfied" in statuses else NO if "unsatisfiable" in statuses else UNDECIDED
 
 
 def _show(reports: list["CompareReport"]) -> None:
-    """The table; columns that nobody fills are left out."""
+    """Print the table without empty columns."""
     from entails.cli.output import columns
 
     shown = [name for name in _COLUMNS if any(getattr(report, name) is not None for report in reports)]
     rows = [("encoder", "engine", "status", "CPU ms", *(name.replace("_", " ") for name in shown))]
-    for one in reports:
-        counts = ["-" if (value := getattr(one, name)) is None else f"{value:,}" for name in shown]
-        spent = "-" if one.cpu_seconds is None else f"{1000 * one.cpu_seconds:,.2f}"
-        rows.append((one.encoder, one.engine, one.status or "refused", spent, *counts))
+    for report in reports:
+        counts = ["-" if (value := getattr(report, name)) is None else f"{value:,}" for name in shown]
+        spent = "-" if report.cpu_seconds is None else f"{1000 * report.cpu_seconds:,.2f}"
+        rows.append((report.encoder, report.engine, report.status or "rejected", spent, *counts))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     rows = [
         tuple(word if at < 3 else word.rjust(width) for at, (word, width) in enumerate(zip(row, widths, strict=True)))
         for row in rows
     ]
     columns(rows)
-    for problem in dict.fromkeys(one.problem for one in reports if one.problem):
+    for problem in dict.fromkeys(report.problem for report in reports if report.problem):
         columns([(problem,)])
 
 
 def _form(plot: str | None) -> str | None:
-    """The kind of a plot, as its name tells; refused before any work is done."""
+    """Return the format of a plot: the extension of its name. Raise an error if it is unknown."""
     if plot is None:
         return None
     from entails.models.errors import InvalidOption
@@ -155,13 +153,13 @@ def _form(plot: str | None) -> str | None:
     form = plot.rpartition(".")[2].lower()
     if form not in KINDS:
         expected = f"a name that ends in {', '.join(f'.{kind}' for kind in KINDS)}"
-        raise InvalidOption("this is no picture", where=plot[:200] or "--plot", expected=expected)
+        raise InvalidOption("unknown image format", where=plot[:200] or "--plot", expected=expected)
     refuse_without_matplotlib()
     return form
 
 
 def _drawn(reports: list["CompareReport"], form: str) -> bytes:
-    """Bars of time, a group for each encoder."""
+    """Return a bar chart of the CPU times, coloured by engine."""
     from entails.studies.common import drawn, sheet
 
     timed = [report for report in reports if report.cpu_seconds is not None]
@@ -174,45 +172,42 @@ def _drawn(reports: list["CompareReport"], form: str) -> bytes:
     axes.set_yticks(range(len(timed)), names)
     axes.invert_yaxis()
     axes.set_xscale("log")
-    axes.set_xlabel("milliseconds of CPU time to an answer")
+    axes.set_xlabel("CPU time in milliseconds")
     return drawn(figure, form)
 
 
-_READ_PANEL = "About Entails"
-
-
 def add_read_command(app: typer.Typer) -> None:
-    """Add it to the main command."""
+    """Add `read` to the main command."""
     example = "Example: entails read 'https://puzz.link/p?slither/5/5/k202cj010dj'"
-    app.command(cls=PlainCommand, rich_help_panel=_READ_PANEL, epilog=example)(read)
+    app.command(cls=PlainCommand, rich_help_panel=_PANEL, epilog=example)(read)
 
 
 def read(
     input: Annotated[str, typer.Argument(metavar="INPUT", help="A link, a puzzle, or a file with one.")],
     to: Annotated[
-        str | None, typer.Option("--to", metavar="FORM", help="Only write it in this form, such as link or svg.")
+        str | None, typer.Option("--to", metavar="FORMAT", help="Output format, such as link or svg.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON instead of text.")] = False,
 ) -> None:
-    """Which puzzle a link or a file holds, drawn, and the forms it can be written in."""
+    """Detect the puzzle type of an input; draw or convert the puzzle."""
     import json as jsonlib
 
-    from entails.cli.autodetect import recognised_input
+    from entails.cli.autodetect import detected_input
     from entails.cli.output import columns, say
     from entails.models.errors import InvalidOption
     from entails.puzzles import kind, known
     from entails.queries.parse import only_one
 
-    name, content = recognised_input(input)
+    name, content = detected_input(input)
     of_kind, about = kind(name), known(name)
     puzzle = only_one(of_kind.read(content, of_kind.read_options({})))
     if to is not None and to not in of_kind.formats:
-        raise InvalidOption(f"{name} has no form {to[:20]!r}", where="--to", expected=", ".join(of_kind.formats))
+        raise InvalidOption(f"unknown format {to[:20]!r} of {name}", where="--to", expected=", ".join(of_kind.formats))
     written = of_kind.formats[to](puzzle) if to is not None else of_kind.format(puzzle)
     if json:
         summary = "" if about is None else about.summary
-        said = {"puzzle": name, "text": written, "summary": summary, "forms": list(of_kind.formats)}
-        print(jsonlib.dumps(said, ensure_ascii=False))
+        record = {"puzzle": name, "text": written, "summary": summary, "forms": list(of_kind.formats)}
+        print(jsonlib.dumps(record, ensure_ascii=False))
     elif to is not None:
         print(written.rstrip("\n"))
     else:
@@ -222,6 +217,6 @@ def read(
             [
                 ("rules", "" if about is None else about.summary),
                 ("text", written),
-                ("forms", ", ".join(of_kind.formats)),
+                ("formats", ", ".join(of_kind.formats)),
             ]
         )

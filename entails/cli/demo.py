@@ -1,4 +1,4 @@
-"""`entails demo`: the main job on the shipped examples, as the commands a person would type and what they print."""
+"""`entails demo`: run commands on the shipped examples, and print each command with its output."""
 
 import shlex
 import time
@@ -7,7 +7,7 @@ from threading import Event, Thread
 from typing import Any
 
 import entails
-from entails.cli.commands import answered
+from entails.cli.commands import run_command
 from entails.cli.exit import NO, YES, remark, worst
 from entails.cli.output import say
 from entails.models.limits import Options
@@ -23,18 +23,20 @@ MADE: Any = {"difficulty": "hard", "technique": "naked-pair"}
 _FEW = 5
 _LOOK = 0.2
 _LONGEST = 200
-"""Characters of an example that somebody would paste into a shell; longer ones are files."""
+"""Longest example, in characters, that is shown as an argument."""
 
 
 def run_demo(only: str | None = None) -> int:
-    """Ask the question that suits each example. One without a solution is an answer, not a failure. Of the puzzles that
-    do not ask for a place at the top, all together show one example each. What needs compiled loops comes last: they
-    are compiled meanwhile, on all cores, where that has not been done yet."""
+    """Run a suitable command on each example and return the exit code; an example without a solution is no failure.
+
+    Puzzle types without a `PLACE` show one example each. Examples that need kernels come last, since the kernels are
+    compiled in the meantime if they are not in the cache.
+    """
     started, codes = time.perf_counter(), []
     with _Compiling(_needed(only)) as compiling:
         for about in map(puzzle, sorted(loadable(), key=_NEEDED.__contains__) if only is None else [only]):
             compiling.wait_for(about.name)
-            examples = [one for one in kind(about.name).examples if len(one.text) <= _LONGEST]
+            examples = [example for example in kind(about.name).examples if len(example.text) <= _LONGEST]
             for example in examples if only or "PLACE" in about.constants else examples[:1]:
                 say(f"── {about.name} {example.name} ── {example.about}", "bold cyan")
                 codes.append(_shown(about.name, example))
@@ -44,7 +46,7 @@ def run_demo(only: str | None = None) -> int:
             codes += _for_people(compiling)
     seconds = time.perf_counter() - started
     more = f"entails {only} --help" if only else "entails sudoku --help, entails demo takuzu, entails engines"
-    say(f"{len(codes)} examples in {seconds:.1f} s. And now: {more}", "bold")
+    say(f"{len(codes)} examples in {seconds:.1f} s. Next: {more}", "bold")
     return YES if worst(codes) in (YES, NO) else worst(codes)
 
 
@@ -61,7 +63,7 @@ def _scrabble() -> None:
 
 
 _NEEDED = {"hint": _hint, "scrabble": _scrabble, "generate": _generate}
-"""What the demo shows of compiled loops, in the order in which they are begun to be compiled: by doing it once."""
+"""Examples that need kernels, which are compiled in this order by running them once."""
 
 
 def _needed(only: str | None) -> list[str]:
@@ -69,7 +71,7 @@ def _needed(only: str | None) -> list[str]:
 
 
 def compile_one(name: str, tell: object = None) -> str:
-    """Do in another process what the demo will do here, so that its loops are there."""
+    """Run an example in another process, so that its kernels are in the cache."""
     del tell
     _NEEDED[name]()
     note_warm(f"demo {name}")
@@ -77,13 +79,13 @@ def compile_one(name: str, tell: object = None) -> str:
 
 
 def note_demo() -> None:
-    """Everything has been compiled, and so what the demo needs."""
+    """Record that the kernels of the demo are compiled."""
     for name in _NEEDED:
         note_warm(f"demo {name}")
 
 
 class _Compiling:
-    """Compiling in other processes while answers are shown here."""
+    """Compilation of kernels in other processes while examples are shown."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._waiting = {name: Event() for name in names}
@@ -91,8 +93,7 @@ class _Compiling:
 
     def __enter__(self) -> "_Compiling":
         if self._waiting:
-            several = f"the fast loops of {', '.join(self._waiting)} are compiled meanwhile, once on this machine"
-            remark(several)
+            remark(f"compiling the kernels of {', '.join(self._waiting)} in the meantime (once per machine)")
             Thread(target=self._work, name="entails-demo", daemon=True).start()
         return self
 
@@ -100,26 +101,26 @@ class _Compiling:
         try:
             for name in self._results:
                 self._waiting[name].set()
-        finally:  # whatever went wrong there will be said where it is needed
+        finally:  # an error will occur again where the kernels are used
             for event in self._waiting.values():
                 event.set()
 
     def wait_for(self, name: str) -> None:
-        """Until its loops are there."""
+        """Wait until the kernels of an example are compiled."""
         if name in self._waiting and not self._waiting[name].is_set():
-            remark(f"waiting for the loops of {name}")
-            while not self._waiting[name].wait(_LOOK):  # a wait without end would not hear Ctrl-C
+            remark(f"waiting for the kernels of {name}")
+            while not self._waiting[name].wait(_LOOK):  # an unlimited wait would ignore Ctrl-C
                 pass
 
     def __exit__(self, *_: object) -> None:
-        """Workers end with this process; those that are idle have been ended."""
+        """Do nothing: workers end with this process."""
 
 
 def _shown(name: str, example: Example) -> int:
-    """The command for an example and its output: why there is no solution, the only one, what several share."""
+    """Run `check`, `solve` or `forced` on an example with no, one or several solutions; return the exit code."""
     if name == "wordle":
-        _say_command(name, "check", example.text)  # tells all of it at once
-        return answered(name, "check", example.text, fields={"most": 1})
+        _say_command(name, "check", example.text)
+        return run_command(name, "check", example.text, fields={"most": 1})
     if kind(name).objective == "always":
         return _best(name, example)
     shown = entails.parse(name, example.text)
@@ -132,14 +133,14 @@ def _shown(name: str, example: Example) -> int:
 
 
 def _asked(name: str, verb: str, text: str, **fields: object) -> int:
-    """Say the command, and do it."""
+    """Print a command, run it and return the exit code."""
     options = "".join(f" --{field} {value}" for field, value in fields.items())
     _say_command(name, f"{verb}{options}", text)
-    return answered(name, verb, text, fields=fields)
+    return run_command(name, verb, text, fields=fields)
 
 
 def _best(name: str, example: Example) -> int:
-    """The best answer; only that of the first example is drawn."""
+    """Find the best solution of an example; only that of the first example is drawn."""
     if example is kind(name).examples[0]:
         return _asked(name, "solve", example.text)
     _say_command(name, "solve", example.text)
@@ -152,30 +153,30 @@ def _best(name: str, example: Example) -> int:
 
 
 def _forbidden_word() -> int:
-    """Why a word cannot be played, in the words of the rules."""
+    """Show why a word cannot be played."""
     board, word = kind("scrabble").examples[1].text, "9E LIEN"
     say("── scrabble explain ── why a word cannot be played there", "bold cyan")
     _say_command("scrabble", f"explain --word {shlex.quote(word)}", board)
-    code = answered("scrabble", "explain", board, settings={"word": word}, fields={"most": _FEW})
+    code = run_command("scrabble", "explain", board, settings={"word": word}, fields={"most": _FEW})
     say("")
     return code
 
 
 def _for_people(compiling: _Compiling) -> list[int]:
-    """What nobody but Sudoku has: a hint, and a grid made to order."""
+    """Show a hint and a generated grid for Sudoku."""
     compiling.wait_for("hint")
-    say("── sudoku hint ── the next step of a person, as much of it as you want to hear", "bold cyan")
+    say("── sudoku hint ── the next step of a human solver", "bold cyan")
     codes = [_asked("sudoku", "hint", kind("sudoku").examples[0].text, strength="step")]
     say("")
     compiling.wait_for("generate")
-    say("── sudoku generate ── a grid made to order, rated by how long people take", "bold cyan")
+    say("── sudoku generate ── a grid of a given difficulty", "bold cyan")
     say("$ entails sudoku generate --difficulty hard --technique naked-pair", "dim")
-    codes.append(answered("sudoku", "generate", "", fields=MADE))
+    codes.append(run_command("sudoku", "generate", "", fields=MADE))
     say("")
     return codes
 
 
 def _say_command(name: str, verb: str, text: str) -> None:
-    """The command, fit to be pasted into a shell."""
+    """Print a command so that it can be pasted into a shell."""
     quoted = shlex.quote(text) if "\n" not in text else f"$'{text.strip()}'".replace("\n", "\\n")
     say(f"$ entails {name} {verb} {quoted}", "dim")

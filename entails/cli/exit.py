@@ -1,4 +1,4 @@
-"""How a run ends: exit codes, and one sentence for what went wrong."""
+"""Exit codes, error messages and signals: every run ends with an exit code and at most one sentence about an error."""
 
 import atexit
 import errno
@@ -27,45 +27,45 @@ _NARROWEST = 20
 _WORTH_TELLING = 3.0
 _OUTPUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
 USAGE_ERROR: Any = typer.BadParameter.__bases__[0]
-"""The base of all that typer finds wrong with arguments; its module has changed between versions."""
+"""The base class of typer's errors about arguments; its module differs between versions of typer."""
 
 
 _RAW = tuple(
-    (re.compile(raw), said)
-    for raw, said in (
-        (r"('[^']*') is not a valid int(eger)?( range)?\.?$", r"this is \1; expected a whole number"),
-        (r"('[^']*') is not a valid float( range)?\.?$", r"this is \1; expected a number"),
-        (r"('[^']*') is not one of '([^']*)'\.?$", r"there is no \1; expected \2"),
-        (r"('[^']*') is not one of (.*?)\.?$", r"there is no \1; expected one of \2"),
-        (r"^Option '([^']+)' requires an argument", r"\1: nothing is said; expected a value"),
+    (re.compile(pattern), wording)
+    for pattern, wording in (
+        (r"('[^']*') is not a valid int(eger)?( range)?\.?$", r"invalid value \1; expected a whole number"),
+        (r"('[^']*') is not a valid float( range)?\.?$", r"invalid value \1; expected a number"),
+        (r"('[^']*') is not one of '([^']*)'\.?$", r"unknown value \1; expected \2"),
+        (r"('[^']*') is not one of (.*?)\.?$", r"unknown value \1; expected one of \2"),
+        (r"^Option '([^']+)' requires an argument", r"\1: missing value"),
     )
 )
-"""How others word what is wrong with a value, and how we do."""
+"""Messages of typer about values, and their wording here."""
 _BLAMED = re.compile(r"^Invalid value for ('[^']+'(?: / '[^']+')*): ")
 
 
 class _Received:
-    """The signal that ends the run, once there is one. Code of others may turn the exception into one of its own."""
+    """The signal that ends the run, if any: a library may replace the KeyboardInterrupt by its own exception."""
 
     signal: int | None = None
 
 
 def worst(codes: Iterable[int]) -> int:
-    """The exit code of many answers: the worst of them."""
+    """Return the exit code of many results: the worst of theirs."""
     seen = set(codes)
     return next((code for code in _WORST_FIRST if code in seen), YES)
 
 
 def complain(sentence: str) -> None:
-    """One sentence on standard error: on one line, not endless, and without codes that would move the cursor."""
+    """Print one sentence on standard error, shortened and without control characters."""
     shown = _shown(sentence)
     if sys.stderr is not None:
-        with suppress(OSError, ValueError):  # nobody is there to hear it
+        with suppress(OSError, ValueError):  # standard error is closed
             print(_fitting(f"entails: {shown}"), file=sys.stderr)
 
 
 def _fitting(line: str) -> str:
-    """A long line in lines of the terminal's width, cut between words; programs get it as it is."""
+    """Wrap a long line at the width of the terminal. Without a terminal, return it unchanged."""
     width = get_terminal_size().columns
     if not sys.stderr.isatty() or len(line) <= width or width <= _NARROWEST:
         return line
@@ -73,33 +73,34 @@ def _fitting(line: str) -> str:
 
 
 def remark(sentence: str) -> None:
-    """Something beside the answer, for those who want to hear it."""
+    """Print a note on standard error, except under --quiet."""
     if not is_quiet():
         complain(sentence)
 
 
-def nothing_said(flag: str) -> InvalidOption:
-    """Return the error about an option without a value."""
-    return InvalidOption("nothing is said", where=flag, expected="a value, or no such option")
+def empty_value(flag: str) -> InvalidOption:
+    """Return the error about an option with an empty value."""
+    return InvalidOption("value is empty", where=flag, expected="a value, or no such option")
 
 
-def tell_of_compiling(what: str, seconds: float) -> None:
-    """Why nothing happens for a while, the first time."""
+def note_compiling(kernels: str, seconds: float) -> None:
+    """Print a note that kernels are being compiled, if it takes long."""
     if seconds >= _WORTH_TELLING:
-        remark(f"compiling the fast loops of {what}, once on this machine: about {seconds:.0f} s")
+        remark(f"compiling the kernels of {kernels} (once per machine): about {seconds:.0f} s")
 
 
 def _shown(sentence: str) -> str:
-    """What is quoted from an input may be endless, where both ends say more than the beginning alone; and it may hold
-    what is no text."""
+    """Shorten a sentence in the middle and escape characters that cannot be printed: it may quote any input."""
     half = _LONGEST // 2
     shown = sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
 
 
 def guarded(run: Callable[[], object], words: Sequence[str] = (), *, json: bool = False) -> int:
-    """Run the command line, which these words are, and turn every way it can end into an exit code, and all but success
-    into a sentence; where programs read JSON, bad input is a line of it too."""
+    """Run the command line `words` and return the exit code. A failure becomes one sentence on standard error.
+
+    With `json`, invalid input is also reported as a line of JSON on standard output.
+    """
     from entails.models.errors import EntailsError
 
     def refuse(sentence: str) -> int:
@@ -125,8 +126,8 @@ def guarded(run: Callable[[], object], words: Sequence[str] = (), *, json: bool 
     except (
         BrokenPipeError,
         SystemExit,
-    ):  # the reader, such as `head`, has seen enough; SystemExit is rich's word for it
-        _forget_output()
+    ):  # the reader, such as `head`, closed the pipe; rich turns this into SystemExit
+        _discard_output()
         return YES
     except OSError as error:
         is_output = not error.filename and error.errno in _OUTPUT_ERRORS
@@ -135,18 +136,18 @@ def guarded(run: Callable[[], object], words: Sequence[str] = (), *, json: bool 
         if not is_output:
             return refuse(sentence)
         complain(sentence)
-        _forget_output()
+        _discard_output()
         return BAD_INPUT
     except MemoryError:
-        complain("undecided: there is not enough memory")
+        complain("undecided: out of memory")
         return UNDECIDED
     except Exception as error:
-        if _Received.signal or type(error).__module__ == "pysolvers":  # the latter is how python-sat says Ctrl-C
+        if _Received.signal or type(error).__module__ == "pysolvers":  # the latter is how python-sat reports Ctrl-C
             return _stopped()
         if os.environ.get("ENTAILS_DEBUG"):
             raise
-        what = f"{type(error).__name__}: {error}".partition("\n")[0][:200]
-        complain(f"this is a bug in Entails: {what} (with ENTAILS_DEBUG=1 it shows where)")
+        summary = f"{type(error).__name__}: {error}".partition("\n")[0][:200]
+        complain(f"this is a bug in Entails: {summary} (set ENTAILS_DEBUG=1 for a traceback)")
         return BUG
 
 
@@ -158,10 +159,11 @@ def _exit_code(run: Callable[[], object]) -> int:
     return code if isinstance(code, int) else YES
 
 
-def leave(code: int) -> NoReturn:
-    """End the process. Tearing down everything that was imported takes longer than many answers do, and all of it goes
-    with the process anyway: so only what others registered for the end is done, and what is written is sent off. Where
-    threads still work, Python ends as usual."""
+def exit_process(code: int) -> NoReturn:
+    """End the process without tearing down the interpreter, which takes longer than many queries.
+
+    Exit handlers run and the standard streams are flushed. If threads are still running, Python ends as usual.
+    """
     if any(thread is not threading.main_thread() and not thread.daemon for thread in threading.enumerate()):
         sys.exit(code)
     atexit._run_exitfuncs()
@@ -173,18 +175,17 @@ def leave(code: int) -> NoReturn:
 
 
 def _stopped() -> int:
-    """Say that the run was stopped, and by which signal in the exit code. A second Ctrl-C now ends it the hard way."""
+    """Report that the run was stopped; return 128 + the signal. From now on Ctrl-C kills the process."""
     with suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     with suppress(OSError):
-        sys.stdout.flush()  # what was found before is still true
+        sys.stdout.flush()  # results printed so far are valid
     complain("stopped")
     return 128 + (_Received.signal or signal.SIGINT)
 
 
 def end_cleanly_on_signals() -> None:
-    """Let `kill` and a closed terminal do what Ctrl-C does, so that they leave no half-written file either. A signal
-    that is ignored, as under nohup, stays so."""
+    """Treat SIGTERM and SIGHUP like Ctrl-C, so that no half-written file is left. Ignored signals stay ignored."""
 
     def end(number: int, _frame: FrameType | None) -> None:
         _Received.signal = number
@@ -197,15 +198,17 @@ def end_cleanly_on_signals() -> None:
 
 
 def _misused(error: Any, words: Sequence[str]) -> str:
-    """What typer finds wrong with the arguments, as one sentence: the option as it was typed, the problem, what was
-    expected. A command without arguments has shown its help."""
+    """Return typer's error about arguments as one sentence: option as typed, problem, expected value.
+
+    The sentence is empty for a command without arguments, which has printed its help.
+    """
     message = error.format_message().strip()
     if blamed := _BLAMED.match(message):
         names = [name.strip("'") for name in blamed[1].split(" / ")]
         typed = [name for name in names if any(word.partition("=")[0] == name for word in words)]
-        message = f"{(typed or names)[0]}: {_unfitting(error) or message[blamed.end() :]}"
-    for raw, said in _RAW:
-        message = raw.sub(said, message)
+        message = f"{(typed or names)[0]}: {_validation_problem(error) or message[blamed.end() :]}"
+    for pattern, wording in _RAW:
+        message = pattern.sub(wording, message)
     if "; expected one of " in message:
         problem, _, known = message.partition("; expected one of ")
         message = f"{problem}; expected one of {known.replace(chr(39), '')}"
@@ -216,8 +219,8 @@ def _misused(error: Any, words: Sequence[str]) -> str:
     return f"{message[0].lower()}{message[1:].rstrip('.')}{hint}"
 
 
-def _unfitting(error: Exception) -> str:
-    """What is wrong with a value in the words of all faces, where typer had pydantic look at it."""
+def _validation_problem(error: Exception) -> str:
+    """Return the message of a pydantic error behind a usage error, worded as everywhere else; else an empty text."""
     if type(error.__cause__).__name__ != "ValidationError":
         return ""
     from pydantic import ValidationError
@@ -227,7 +230,7 @@ def _unfitting(error: Exception) -> str:
     return str(misfit(error.__cause__)) if isinstance(error.__cause__, ValidationError) else ""
 
 
-def _forget_output() -> None:
-    """Nobody takes what is still in the buffer, so Python must not try again when it ends."""
+def _discard_output() -> None:
+    """Redirect standard output to nowhere, so that Python does not fail again when it flushes the buffer at exit."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,7 +1,4 @@
-"""What goes in and out: bytes from a file or standard input, text to a file or standard output.
-
-Lines that a person types, or that a pipe brings, one at a time.
-"""
+"""Files and standard streams: read bytes, write text or bytes atomically, and read lines of a dialogue."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -16,31 +13,31 @@ _PIECE = 1 << 20
 
 
 def read_input(path: str) -> bytes:
-    """What a file holds, or standard input for `-`."""
+    """Return the content of a file, or of standard input for `-`."""
     from entails.data.files import read_file
     from entails.models.errors import InvalidPuzzle
 
     if not path:
-        raise InvalidPuzzle("the name of the file is empty", expected="a file, or - for standard input")
+        raise InvalidPuzzle("file name is empty", expected="a file, or - for standard input")
     if path != "-":
         return read_file(path)
     if sys.stdin is None:
-        raise InvalidPuzzle("it is closed", where=STANDARD_INPUT)
+        raise InvalidPuzzle("closed", where=STANDARD_INPUT)
     return whole_input(_standard_input(), path)
 
 
 def whole_input(pieces: Iterable[bytes], path: str) -> bytes:
-    """All pieces of an input in one, which must fit into memory."""
+    """Join all pieces of an input, up to the size limit."""
     from entails.data.files import MOST_BYTES
     from entails.models.errors import InvalidPuzzle
 
-    found, size = [], 0
+    parts, size = [], 0
     for piece in pieces:
-        found.append(piece)
+        parts.append(piece)
         size += len(piece)
         if size > MOST_BYTES:
-            raise InvalidPuzzle("there is too much of it", where=label(path), expected=f"at most {MOST_BYTES:,} bytes")
-    return b"".join(found)
+            raise InvalidPuzzle("too large", where=label(path), expected=f"at most {MOST_BYTES:,} bytes")
+    return b"".join(parts)
 
 
 def _standard_input() -> Iterator[bytes]:
@@ -48,17 +45,17 @@ def _standard_input() -> Iterator[bytes]:
 
 
 def input_pieces(path: str) -> Iterator[bytes]:
-    """The same piece after piece, unpacked where it is packed: there may be more than fits into memory."""
+    """Yield the content of a file or standard input in decompressed pieces; it may exceed the memory."""
     from entails.data.files import file_pieces, unpacked_pieces
 
     if path in ("", "-") and (not path or sys.stdin is None):
-        read_input(path)  # says what is wrong
+        read_input(path)  # raises the error
     yield from unpacked_pieces(file_pieces(path) if path != "-" else _standard_input())
 
 
 @contextmanager
 def named(path: str) -> Iterator[None]:
-    """What is wrong with the content of a file is said with its name."""
+    """Add the name of the file to errors about its content."""
     from entails.models.errors import Invalid
 
     try:
@@ -69,12 +66,12 @@ def named(path: str) -> Iterator[None]:
 
 
 def label(path: str) -> str:
-    """How an input is named in messages and reports, where a name that is not valid text must not get far."""
+    """Return the name of an input for messages and reports, with undecodable bytes escaped."""
     return STANDARD_INPUT if path == "-" else path.encode("utf-8", "backslashreplace").decode()
 
 
 def write_text(pieces: Iterable[str], path: str | None) -> None:
-    """Text to a file, whole or not at all, or else to standard output."""
+    """Write text to a file atomically, or to standard output."""
     if path is None or path == "-":
         for piece in pieces:
             sys.stdout.write(piece)
@@ -85,22 +82,22 @@ def write_text(pieces: Iterable[str], path: str | None) -> None:
 
 
 def write_bytes(content: bytes, path: str) -> None:
-    """Bytes to a file, whole or not at all."""
+    """Write bytes to a file atomically."""
     with whole_file(path, binary=True) as file:
         file.write(content)
 
 
 @contextmanager
 def whole_file(path: str, *, binary: bool = False) -> Iterator[IO[Any]]:
-    """A file that is written whole or not at all."""
+    """Open a file that is written atomically; errors name `path`."""
     from entails.data import files
 
     with _naming(path), files.whole_file(path, binary=binary) as file:
         yield file
 
 
-def refuse_unwritable(path: str) -> None:
-    """A file that cannot be written is refused before there is anything to write."""
+def reject_unwritable(path: str) -> None:
+    """Raise an error if a file cannot be written, before the work starts."""
     from entails.data.files import writable_target
 
     if path != "-":
@@ -110,7 +107,7 @@ def refuse_unwritable(path: str) -> None:
 
 @contextmanager
 def _naming(path: str) -> Iterator[None]:
-    """Errors name the file that the user asked for, not the one beside it."""
+    """Make system errors name the requested file, not the temporary one."""
     try:
         yield
     except BrokenPipeError:
@@ -123,28 +120,28 @@ def _naming(path: str) -> Iterator[None]:
 
 _LONGEST_LINE = 1000
 MOST_LINES = 10_000
-"""No game takes as many; an endless pipe ends here."""
+"""Limit on the lines of a dialogue, which stops an endless pipe."""
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 
 class Lines:
-    """Asks for lines until Ctrl-D or the end of the pipe. Prompts are for people: a pipe only gets the answers."""
+    """Reader of the lines of a dialogue, until Ctrl-D or the end of the pipe. Prompts appear only on a terminal."""
 
     def __init__(self) -> None:
-        self._asked = 0
+        self._read = 0
 
     def ask(self, prompt: str) -> str | None:
-        """The next line, without the blanks around it; None at the end of the input."""
-        self._asked += 1
-        if self._asked > MOST_LINES:
-            raise InvalidPuzzle(f"there are more than {MOST_LINES:,} lines", where="standard input")
+        """Return the next line without surrounding blanks; None at the end of the input."""
+        self._read += 1
+        if self._read > MOST_LINES:
+            raise InvalidPuzzle("too many lines", where="standard input", expected=f"at most {MOST_LINES:,}")
         if sys.stdin is None:
             return None
         sys.stdout.flush()
-        return _from_a_person(prompt) if sys.stdin.isatty() else _from_a_pipe()
+        return _from_terminal(prompt) if sys.stdin.isatty() else _from_pipe()
 
 
-def _from_a_person(prompt: str) -> str | None:
+def _from_terminal(prompt: str) -> str | None:
     try:
         return console().input(prompt, markup=False).strip()
     except EOFError:
@@ -154,6 +151,6 @@ def _from_a_person(prompt: str) -> str | None:
         return _UNREADABLE
 
 
-def _from_a_pipe() -> str | None:
+def _from_pipe() -> str | None:
     line = sys.stdin.buffer.readline(_LONGEST_LINE)
     return line.decode("utf-8", "replace").strip() if line else None

@@ -1,6 +1,6 @@
-"""Commands that are listed before they are loaded.
+"""Command groups that list their commands without importing them.
 
-The help of a group reads what modules say about themselves as text, and only the verb that is called is imported.
+The help of a group reads the docstrings of modules as text; only the module of the command that runs is imported.
 """
 
 import sys
@@ -20,12 +20,14 @@ from entails.queries import commands_of
 
 Function = Callable[..., None]
 
-QUESTIONS = "Questions"
-"""The panel of verbs that name no other."""
+COMMANDS = "Commands"
+"""Default help panel of a verb."""
+SERVICE = "Service"
+"""Help panel of `serve`, `worker`, `mcp` and `batch`."""
 
 
 def without_types(parameters: Any) -> Any:
-    """The same options, of which those that are switched on take no value: help names no type of it."""
+    """Hide the type of flags in help, since they take no value. Return the parameters."""
     for parameter in parameters:
         if getattr(parameter, "is_flag", False) and parameter.metavar is None:
             parameter.metavar = ""
@@ -33,20 +35,20 @@ def without_types(parameters: Any) -> Any:
 
 
 class PlainCommand(TyperCommand):
-    """A command whose help says `--help`, not `--help <bool>`."""
+    """A command whose help shows flags without a type: `--help`, not `--help <bool>`."""
 
     def get_params(self, ctx: Any) -> Any:
         return without_types(super().get_params(ctx))
 
 
 class PlainGroup(TyperGroup):
-    """A group whose help does the same, and that suggests a command near to an unknown one."""
+    """A group whose help shows flags without a type, and that suggests the nearest name for an unknown command."""
 
     def get_params(self, ctx: Any) -> Any:
         return without_types(super().get_params(ctx))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Typer's own suggestion knows only the commands that are loaded already."""
+        """Find the command; typer would suggest only commands that are already loaded."""
         self.suggest_commands = False
         try:
             return super().resolve_command(ctx, args)
@@ -56,19 +58,19 @@ class PlainGroup(TyperGroup):
             raise
 
     def names(self, ctx: Any) -> Sequence[str]:
-        """Return every word that may stand here."""
+        """Return every name that is accepted as a command."""
         return self.list_commands(ctx)
 
 
 def command(name: str, help: str, function: Function, panel: str | None = None, epilog: str | None = None) -> Any:
-    """A command as typer makes it from the signature of a function."""
+    """Build a typer command from the signature of a function."""
     alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
     alone.command(name, cls=PlainCommand, help=help, rich_help_panel=panel, epilog=epilog)(function)
     return typer.main.get_command(alone)
 
 
 class LazyCommand(TyperCommand):
-    """The name and help of a command that is made when it is called."""
+    """The name and help of a command that is built when it runs."""
 
     def __init__(self, name: str, help: str, panel: str | None, load: Callable[[], Any]) -> None:
         super().__init__(name, help=help, rich_help_panel=panel)
@@ -88,21 +90,21 @@ def lazy(
     load: Callable[[], Function],
     example: Callable[[], object] = lambda: None,
 ) -> LazyCommand:
-    """A command whose function is loaded when it is called, and its example when somebody asks for help."""
-    return LazyCommand(name, help, panel, lambda: command(name, help, load(), panel, _asked_for_help(example)))
+    """Return a command whose function is loaded when it runs, and its example when help is shown."""
+    return LazyCommand(name, help, panel, lambda: command(name, help, load(), panel, _epilog(example)))
 
 
-def _asked_for_help(example: Callable[[], object]) -> str | None:
+def _epilog(example: Callable[[], object]) -> str | None:
     if {"-h", "--help"}.isdisjoint(sys.argv):
         return None
     from rich.markup import escape
 
-    found = example()
-    return None if found is None else escape(str(found))
+    shown = example()
+    return None if shown is None else escape(str(shown))
 
 
 class VerbGroup(PlainGroup):
-    """The verbs of one puzzle, or of another subject: its questions, and what `entails.cli.NAME` adds to them."""
+    """The verbs of a puzzle type or other subject: its queries, and the `VERBS` of `entails.cli.NAME`."""
 
     def __init__(self, about: Listed, panel: str) -> None:
         super().__init__(name=about.name, help=about.summary, no_args_is_help=True, rich_help_panel=panel)
@@ -117,16 +119,16 @@ class VerbGroup(PlainGroup):
         return super().get_command(ctx, cmd_name)
 
     def _list(self) -> None:
-        """Find the verbs, once somebody asks for one."""
+        """Add the verbs on first use."""
         if self.commands:
             return
         for about in commands_of(self._subject).values():
-            self.add_command(self._made(about))
-        for one in _added(self._subject):
-            self.add_command(one)
+            self.add_command(self._query_command(about))
+        for command in _further_verbs(self._subject):
+            self.add_command(command)
 
-    def _made(self, about: Listed) -> LazyCommand:
-        panel = about.constants.get("PANEL", QUESTIONS)
+    def _query_command(self, about: Listed) -> LazyCommand:
+        panel = about.constants.get("PANEL", COMMANDS)
 
         def load() -> Function:
             from entails.cli.commands import function_of
@@ -141,10 +143,10 @@ class VerbGroup(PlainGroup):
         return lazy(about.name, about.text, panel, load, example)
 
 
-def _added(name: str) -> Sequence[LazyCommand]:
-    """The verbs that are no questions, such as games to play: the `VERBS` of a module of the name."""
+def _further_verbs(name: str) -> Sequence[LazyCommand]:
+    """Return the verbs that are not queries, such as games to play: `VERBS` of the subject's module in `cli`."""
     module = f"entails.cli.{name.replace('-', '_')}"
     if find_spec(module) is None:
         return ()
-    found: Sequence[LazyCommand] = import_module(module).VERBS
-    return found
+    verbs: Sequence[LazyCommand] = import_module(module).VERBS
+    return verbs

@@ -1,43 +1,78 @@
-"""`entails PUZZLE VERB INPUT [options]`, or `entails VERB LINK` where the link says which puzzle it is.
+"""The main command: `entails PUZZLE VERB INPUT [options]`, or `entails VERB LINK`, where the puzzle type is detected.
 
-Only what every call needs is imported here; puzzles and engines load when a verb runs.
+Only modules that every run needs are imported here. Puzzles and engines are imported when a verb runs.
 """
 
 import os
 import sys
+from collections.abc import Iterable
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import Annotated, Any
 
 import typer
 
 from entails import __version__
 from entails.cli import batch, compare, serve, system
-from entails.cli.autodetect import RECOGNISED, is_unnamed, with_name
+from entails.cli.autodetect import DETECTED, needs_detection, with_puzzle_type
 from entails.cli.compare import add_read_command
-from entails.cli.exit import end_cleanly_on_signals, guarded, leave, tell_of_compiling
-from entails.cli.groups import PlainCommand, PlainGroup, VerbGroup
-from entails.cli.output import HANDLER, manners_of, use_plain_letters
+from entails.cli.exit import end_cleanly_on_signals, exit_process, guarded, note_compiling
+from entails.cli.groups import SERVICE, PlainCommand, PlainGroup, VerbGroup
+from entails.cli.output import HANDLER, apply_global_options, print_line, register_ascii_fallback
 from entails.puzzles import known as known_puzzle
 from entails.puzzles import puzzles
 from entails.queries import common_questions, subjects
 from entails.solvers.kernels.jit import Mode, listeners
 
 _PUZZLES = "Puzzles"
+_MODELS = ("model", "cnf", "ortools")
 _COMPLETING = "_ENTAILS_COMPLETE"
-"""Set by a shell that asks how a command could go on (--install-completion)."""
+"""Environment variable that a shell sets to request completions (--install-completion)."""
+_WIDEST_HELP = 100
+_EXAMPLES = """\
+Solve, explain, rate and generate constraint puzzles.
+
+Usage: entails PUZZLE COMMAND INPUT [OPTIONS]
+
+  entails demo                run the examples
+  entails sudoku check GRID   find conflicting clues
+  entails sudoku hint GRID    show the next step
+  entails solve LINK          detect the puzzle type and solve
+"""
+_NOTES = """
+Rules: entails puzzles. Commands of a puzzle: entails sudoku --help.
+Exit codes: 0 yes, 1 no, 2 invalid input, 3 undecided"""
 
 
 class EntailsGroup(PlainGroup):
-    """Lists puzzles and words before the commands about Entails itself, and lets no traceback reach a user."""
+    """The main command group: puzzle types, word lists, and commands about Entails itself."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        about_entails = super().list_commands(ctx)
-        return [*puzzles(), *subjects(), *about_entails]
+        return [*puzzles(), *subjects(), *super().list_commands(ctx)]
 
     def names(self, ctx: Any) -> list[str]:
-        return [*self.list_commands(ctx), *common_questions()]  # a link says which puzzle the latter are about
+        return [*self.list_commands(ctx), *common_questions()]  # the latter detect the puzzle type
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print help that fits on one screen: examples, command names by topic, options, exit codes."""
+        del formatter  # printed at once, as typer does
+        own = [name for name in super().list_commands(ctx) if name not in subjects()]
+        service = [name for name in own if getattr(self.commands[name], "rich_help_panel", None) == SERVICE]
+        options = [_described(option) for option in self.get_params(ctx)]
+        print_line(_EXAMPLES)
+        for heading, names in (
+            ("Puzzles", (name for name in puzzles() if name not in _MODELS)),
+            ("Models", _MODELS),
+            ("Words", subjects()),
+            ("Service", service),
+            ("Tools", (name for name in own if name not in service)),
+            ("Options", options),
+        ):
+            print_line(_indented(heading, names))
+        print_line(_NOTES)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """A puzzle of ours is found in its folder; only for other names are the installed packages asked."""
+        """Return a command by name. Entry points of installed packages are read only for names not found here."""
         known = super().get_command(ctx, cmd_name)
         if known is not None:
             return known
@@ -47,16 +82,16 @@ class EntailsGroup(PlainGroup):
         return None if about is None else VerbGroup(about, _PUZZLES)
 
     def main(self, *positional: Any, standalone_mode: bool = True, **named: Any) -> Any:
-        """Typer's own would catch some of what goes wrong; here all of it goes one way."""
+        """Run the command line; `guarded` turns every failure into one sentence and an exit code."""
         if os.environ.get(_COMPLETING):
             return self._main_shell_completion({}, "entails", _COMPLETING)
         arguments = positional[0] if positional else named.get("args")
-        words = manners_of(sys.argv[1:] if arguments is None else arguments)
+        words = apply_global_options(sys.argv[1:] if arguments is None else arguments)
 
         def run() -> Any:
-            RECOGNISED.set(None)  # one process may run many commands
-            said = with_name(words) if is_unnamed(words) else words
-            with self.make_context("entails", said) as context:
+            DETECTED.set(None)  # one process may run many commands
+            full = with_puzzle_type(words) if needs_detection(words) else words
+            with self.make_context("entails", full) as context:
                 return self.invoke(context)
 
         code = guarded(run, words, json="--json" in words)
@@ -65,12 +100,22 @@ class EntailsGroup(PlainGroup):
         return code
 
 
+def _indented(heading: str, names: Iterable[str]) -> str:
+    """Return the names after a heading, wrapped at the width of the terminal."""
+    width = min(get_terminal_size().columns, _WIDEST_HELP) - 1
+    text = f"{heading:9}{' '.join(names)}"
+    return fill(text, width, subsequent_indent=" " * 9, break_long_words=False, break_on_hyphens=False)
+
+
+def _described(option: Any) -> str:
+    names = "/".join([*option.opts, *option.secondary_opts])
+    return f"{names} (results and errors only)" if names == "--quiet" else names
+
+
 app = typer.Typer(
     name="entails",
     cls=EntailsGroup,
-    help="Say a puzzle as constraints; learn whether it is consistent, what the answer is, how many, and why not.",
-    epilog="To begin: entails demo. A link says which puzzle it is: entails solve LINK. "
-    "Exit codes: 0 yes, 1 no, 2 bad input, 3 undecided within the limits.",
+    help="Solve, explain, rate and generate constraint puzzles.",
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -78,7 +123,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 serve.add_commands(app)
-app.command(cls=PlainCommand, rich_help_panel="Service")(batch.batch)
+app.command(cls=PlainCommand, rich_help_panel=SERVICE)(batch.batch)
 system.add_commands(app)
 compare.add_commands(app)
 add_read_command(app)
@@ -95,24 +140,24 @@ def _main(
     version: Annotated[
         bool, typer.Option("--version", metavar="", callback=_show_version, is_eager=True, help="Print the version.")
     ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", metavar="", help="Only answers and errors: no progress, no remarks.")
-    ] = False,
-    no_color: Annotated[bool, typer.Option("--no-color", metavar="", help="No colours, as with NO_COLOR=1.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", metavar="", help="Print results and errors only.")] = False,
+    no_color: Annotated[bool, typer.Option("--no-color", metavar="", help="Print no colours (as NO_COLOR=1).")] = False,
 ) -> None:
-    del version, quiet, no_color  # the last two are taken from anywhere among the words, see `manners`
+    del version, quiet, no_color  # `apply_global_options` takes the last two from anywhere on the command line
 
 
 def main() -> None:
-    """The console script."""
+    """Run the console script."""
     end_cleanly_on_signals()
-    listeners.append(tell_of_compiling)
+    listeners.append(note_compiling)
     Mode.either_way = True
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them reads about every installed package
-    if sys.stdout is None:  # it was closed: write to nowhere, not into the next file that is opened
+    os.environ.setdefault(
+        "PYDANTIC_DISABLE_PLUGINS", "__all__"
+    )  # finding them reads the metadata of every installed package
+    if sys.stdout is None:  # closed: its descriptor must not be reused for the next file that is opened
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
-    use_plain_letters()
+    register_ascii_fallback()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors=HANDLER)  # a terminal that cannot show a character shows another
-    leave(app(standalone_mode=False))
+            stream.reconfigure(errors=HANDLER)  # a character that the terminal lacks is replaced by a similar one
+    exit_process(app(standalone_mode=False))

@@ -1,6 +1,6 @@
-"""`entails new PUZZLE`: a puzzle to begin with, from the templates of `entails/data/templates`.
+"""`entails new PUZZLE`: a puzzle package from the templates in `entails/data/templates`.
 
-A command that can be pasted, for the help of each question: made from the question's own examples.
+`example_of` returns an example of a query as a command, for its help.
 """
 
 import json
@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from entails.cli.exit import YES, nothing_said
+from entails.cli.exit import YES, empty_value
 from entails.cli.output import print_line, say
 from entails.data.files import whole_file
 from entails.models.errors import InvalidFile, InvalidOption
@@ -28,38 +28,39 @@ _TEMPLATES = {
     "digits": "digits in cells: a Latin square",
     "shading": "shaded cells: numbers that count black cells",
     "loop": "lines and loops: a loop through circles",
-    "outside": "clues outside: numbers that count the black cells of a line",
+    "outside": "outside clues: numbers that count the black cells of a line",
 }
-"""What each template is, by name; each has a file."""
+"""Descriptions of the templates; each template is a file."""
 
 
 def write_puzzle(name: str, folder: str | None, template: str, *, here: bool) -> int:
-    """Write the files, none of which may be there already, and say what to do with them."""
+    """Write the files of a new puzzle, none of which may exist, and print the next commands."""
     if template not in _TEMPLATES:
         problem = f"unknown template {template[:_LONGEST]!r}"
         raise InvalidOption(problem, where="--template", expected=", ".join(_TEMPLATES))
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
-        raise InvalidOption(f"{name[:_LONGEST]!r} is no name of a puzzle", expected="small letters, digits and dashes")
+        problem = f"invalid puzzle name {name[:_LONGEST]!r}"
+        raise InvalidOption(problem, expected="lower-case letters, digits and dashes")
     if known(name) is not None:
-        raise InvalidOption(f"there is a puzzle {name!r} already", expected=f"a name other than {', '.join(puzzles())}")
+        raise InvalidOption(f"puzzle {name!r} exists already", expected=f"a name other than {', '.join(puzzles())}")
     if folder is not None and not folder.strip():
-        raise nothing_said("--in")
+        raise empty_value("--in")
     if here and folder is not None:
-        raise InvalidOption("a folder is chosen twice", where="--in, --here", expected="one of them")
-    made = _in_source(name, template) if here else _package(name, template, Path(folder or f"entails-{name}"))
-    for path in made:
+        raise InvalidOption("both options are set", where="--in, --here", expected="one of them")
+    files_to_write = _in_source(name, template) if here else _package(name, template, Path(folder or f"entails-{name}"))
+    for path in files_to_write:
         if path.exists():
-            raise InvalidFile("this file is there already", where=str(path), expected="a new one")
-    for path, text in made.items():
+            raise InvalidFile("the file exists already", where=str(path), expected="a new name or folder")
+    for path, text in files_to_write.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise InvalidFile(f"this folder cannot be made: {error.strerror}", where=str(path.parent)) from None
+            raise InvalidFile(f"cannot create the folder: {error.strerror}", where=str(path.parent)) from None
         with whole_file(path) as file:
             file.write(text)
         print_line(str(path))
-    first, *_, last = made
-    say(f"\nIt works as it is ({_TEMPLATES[template]}). Make it your own.", "green")
+    first, *_, last = files_to_write
+    say(f"\nThis puzzle works as it is ({_TEMPLATES[template]}). Edit it, then run:", "green")
     if not here:
         print_line(f"  pip install -e {first.parent}")
     print_line(f"  pytest {last}")
@@ -68,7 +69,7 @@ def write_puzzle(name: str, folder: str | None, template: str, *, here: bool) ->
 
 
 def _package(name: str, template: str, folder: Path) -> dict[Path, str]:
-    """A package of its own, which Entails finds by its entry point."""
+    """Return the files of a package, which Entails finds by its entry point."""
     module = f"entails_{name.replace('-', '_')}"
     return {
         folder / "pyproject.toml": _filled("pyproject.toml.txt", name, module),
@@ -78,14 +79,14 @@ def _package(name: str, template: str, folder: Path) -> dict[Path, str]:
 
 
 def _in_source(name: str, template: str) -> dict[Path, str]:
-    """A file in the folder of puzzles, which Entails lists, and its tests."""
+    """Return a file for the folder of puzzles in the source of Entails, and its tests."""
     import entails
 
     package = Path(entails.__file__).parent
     tests = package.parent / "tests" / "puzzles"
     if not tests.is_dir():
         raise InvalidFile(
-            "this is not the source of Entails", where=str(package), expected="a clone of it, or --in FOLDER"
+            "not a source tree of Entails", where=str(package), expected="a clone of the repository, or --in FOLDER"
         )
     stem = name.replace("-", "_")
     module = f"entails.puzzles.{stem}"
@@ -98,24 +99,24 @@ def _in_source(name: str, template: str) -> dict[Path, str]:
 def _filled(template: str, name: str, module: str) -> str:
     text = files("entails.data").joinpath("templates", template).read_text("utf-8")
     words = name.split("-")
-    for hole, said in (
+    for hole, value in (
         ("__NAME__", name),
         ("__MODULE__", module),
         ("__TITLE__", " ".join(words).capitalize()),
         ("__CLASS__", "".join(map(str.capitalize, words))),
     ):
-        text = text.replace(hole, said)
+        text = text.replace(hole, value)
     return text
 
 
 _FILES = {"cnf": "example.cnf", "model": "example.json", "ortools": "example.pb.txt"}
-"""What stands for a puzzle that nobody types."""
+"""File names for examples of puzzle types without a one-line format."""
 _LONGEST_EXAMPLE = 200
 
 
 @dataclass(frozen=True)
 class ShownExample:
-    """The words of a command after `entails`, and what is in the files that they name."""
+    """An example of a command: its arguments after `entails`, and the contents of the files it names."""
 
     words: tuple[str, ...]
     files: Mapping[str, str]
@@ -125,50 +126,54 @@ class ShownExample:
 
 
 def example_of(subject: str, verb: str) -> ShownExample | None:
-    """An example of the question as a command, None where it needs more than words and files."""
-    asked = question(subject, verb)
+    """Return an example of a query as a command, or None if it cannot be written as arguments and files."""
+    query = question(subject, verb)
     of_kind = None if subject in subjects() else kind(subject)
-    for said in asked.examples_of(of_kind).values():
+    for request in query.examples_of(of_kind).values():
         files: dict[str, str] = {}
-        fields = {name: value for name, value in said.items() if name != "puzzle"}
-        inputs = _inputs(asked, of_kind, said.get("puzzle"), files)
-        options = _options(asked, of_kind, fields, files)
+        fields = {name: value for name, value in request.items() if name != "puzzle"}
+        inputs = _inputs(query, of_kind, request.get("puzzle"), files)
+        options = _options(query, of_kind, fields, files)
         if inputs is not None and options is not None:
             return ShownExample((subject, verb, *inputs, *options), files)
     return None
 
 
-def _inputs(asked: Query, of_kind: AnyPuzzle | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
-    if asked.takes not in ("puzzle", "many") or of_kind is None:
+def _inputs(query: Query, of_kind: AnyPuzzle | None, puzzle: Any, files: dict[str, str]) -> list[str] | None:
+    if query.takes not in ("puzzle", "many") or of_kind is None:
         return []
-    texts = [one.text for one in of_kind.examples] if puzzle is None else [puzzle]
+    texts = [example.text for example in of_kind.examples] if puzzle is None else [puzzle]
     if not of_kind.one_line:
         name = _FILES.get(of_kind.name, "example.txt")
         files[name] = texts[0] if isinstance(texts[0], str) else json.dumps(texts[0])
         return [name]
-    short = [one for one in texts if isinstance(one, str) and "\n" not in one and len(one) <= _LONGEST_EXAMPLE]
+    short = [
+        example
+        for example in texts
+        if isinstance(example, str) and "\n" not in example and len(example) <= _LONGEST_EXAMPLE
+    ]
     if not short:
         return None
     text = min(short, key=len)
-    return text.split() if of_kind.multi_word and asked.input.read is None else [text]
+    return text.split() if of_kind.multi_word and query.input.read is None else [text]
 
 
 def _options(
-    asked: Query, of_kind: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
+    query: Query, of_kind: AnyPuzzle | None, fields: Mapping[str, Any], files: dict[str, str]
 ) -> list[str] | None:
-    """Arguments first, then options; None where one cannot be typed."""
+    """Return arguments, then options; None if a value cannot be typed."""
     arguments: list[str] = []
     options: list[str] = []
     settings = {} if of_kind is None else of_kind.options.model_fields
     for name, value in fields.items():
-        known = asked.ask.model_fields.get(name) or settings.get(name)
+        known = query.ask.model_fields.get(name) or settings.get(name)
         if known is None or not isinstance(value, (bool, str, int, float)):
             return None
         if isinstance(value, str) and "\n" in value:
             files[f"{name}.txt"] = value
             value = f"{name}.txt"
-        is_argument = name in asked.arguments or any(isinstance(one, CommandArgument) for one in known.metadata)
-        flag = asked.flag(name) if name in asked.ask.model_fields else f"--{name.replace('_', '-')}"
+        is_argument = name in query.arguments or any(isinstance(marker, CommandArgument) for marker in known.metadata)
+        flag = query.flag(name) if name in query.ask.model_fields else f"--{name.replace('_', '-')}"
         if is_argument:
             arguments.append(str(value))
         elif value is True:

@@ -1,9 +1,7 @@
-"""What people and programs see: JSON Lines, or text with colours where the output is a terminal.
+"""Output: JSON Lines for programs; text for people, with colours, wrapping and progress bars on a terminal.
 
-How a run behaves, whatever it is asked: `--quiet` and `--no-color` may stand anywhere among the words.
-
-Text on a terminal whose locale lacks some characters: the nearest that it has stand for them, never a question mark
-where something says it better.
+The options `--quiet` and `--no-color` are accepted anywhere on the command line. Characters that the encoding of the
+terminal lacks are replaced by similar ones in ASCII.
 """
 
 import codecs
@@ -29,29 +27,29 @@ if TYPE_CHECKING:
 _QUIET, _NO_COLOUR, _END = "--quiet", "--no-color", "--"
 
 
-class _Manners:
+class _GlobalOptions:
     quiet = False
 
 
-def manners_of(words: Iterable[str]) -> list[str]:
-    """The words without those that say how to behave, which are obeyed. After `--` nothing is an option."""
-    _Manners.quiet = False
+def apply_global_options(words: Iterable[str]) -> list[str]:
+    """Apply --quiet and --no-color, and return the other arguments. After `--` nothing is an option."""
+    _GlobalOptions.quiet = False
     kept: list[str] = []
-    said = list(words)
-    end = said.index(_END) if _END in said else len(said)
-    for word in said[:end]:
+    arguments = list(words)
+    end = arguments.index(_END) if _END in arguments else len(arguments)
+    for word in arguments[:end]:
         if word == _QUIET:
-            _Manners.quiet = True
+            _GlobalOptions.quiet = True
         elif word == _NO_COLOUR:
             os.environ["NO_COLOR"] = "1"
         else:
             kept.append(word)
-    return kept + said[end:]
+    return kept + arguments[end:]
 
 
 def is_quiet() -> bool:
-    """Were only answers and errors asked for?"""
-    return _Manners.quiet
+    """Return whether only results and errors are printed."""
+    return _GlobalOptions.quiet
 
 
 T = TypeVar("T")
@@ -61,18 +59,17 @@ _NARROWEST = 20
 _DIGRAPH = re.compile(f"[{''.join(SAID)}]")
 _SHOWS_ALL = ("utf-8", "utf8")
 _BEGINNING = re.compile(r"\s*(?:• |[0-9]+(?:-[0-9]+)?\. )?")
-"""How a line may begin that is folded: further in, as one of several things, with its number."""
+"""The indent of a line, with a bullet or number, below which its continuation lines are aligned."""
 
 
 class _Clock:
-    """When the output was last flushed."""
+    """The time of the last flush of standard output."""
 
     flushed = 0.0
 
 
 def print_line(text: str) -> None:
-    """One line, as it is. A pipe gets it soon, but not each line by itself: flushing thousands takes longer than they
-    took to find."""
+    """Print one line as it is. A pipe is flushed at most ten times a second, because flushing each line is slow."""
     text = _bracketed(text)
     if sys.stdout.isatty():
         console().print(text, markup=False, soft_wrap=True)
@@ -85,12 +82,12 @@ def print_line(text: str) -> None:
 
 
 def print_json(report: "Value") -> None:
-    """One report, one line."""
+    """Print a report as one line of JSON."""
     print_line(report.json_line())
 
 
 def say(text: str, colour: str = "") -> None:
-    """A line for people, on a terminal in colour and folded between words."""
+    """Print a text for people; on a terminal in colour and wrapped between words."""
     text = _bracketed("\n".join(piece for line in text.split("\n") for piece in _folded_line(line)))
     if not colour or not sys.stdout.isatty():
         print_line(text)
@@ -101,8 +98,7 @@ def say(text: str, colour: str = "") -> None:
 
 
 def draw(markup: str) -> None:
-    """A picture in rich's markup, in ASCII where the terminal has no boxes. A line that is too long is left to the
-    terminal: to fold it makes it no better."""
+    """Print a drawing in rich's markup, in ASCII if the terminal lacks box characters. Lines are not wrapped."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     shown = _bracketed(markup, "\\[")
     if encoding.lower() not in _SHOWS_ALL:
@@ -113,13 +109,12 @@ def draw(markup: str) -> None:
 
 
 def _bracketed(text: str, opening: str = "[") -> str:
-    """The text with letters of several characters in brackets; few texts have any."""
+    """Return the text with multi-letter tiles in brackets."""
     return bracketed(text, opening) if _DIGRAPH.search(text) else text
 
 
 def columns(rows: Sequence[Sequence[str]], right: int | None = None) -> None:
-    """Rows of text under each other; the column `right` is set to the right. On a terminal that is too narrow the last
-    column is folded between words."""
+    """Print rows in aligned columns; column `right` is right-aligned. A narrow terminal wraps the last column."""
     from entails.models.fields import aligned
 
     for line in aligned(list(_folded_rows(rows)), right):
@@ -136,13 +131,12 @@ def _folded_rows(rows: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
 
 
 def is_room_for(width: int) -> bool:
-    """Do so many characters fit into a line? Programs take lines of any length."""
+    """Return whether a line of this width fits the terminal; always true without a terminal."""
     return not sys.stdout.isatty() or width <= get_terminal_size().columns
 
 
 def folded(text: str, indent: int) -> list[str]:
-    """The text in lines that fit beside something of this width on a terminal; programs get it in one. Words stay
-    whole, however long they are."""
+    """Wrap the text to the terminal's width less `indent`; without a terminal return one line. Words are not split."""
     width = get_terminal_size().columns - indent
     if not sys.stdout.isatty() or width <= _NARROWEST:
         return [text]
@@ -150,8 +144,7 @@ def folded(text: str, indent: int) -> list[str]:
 
 
 def _folded_line(line: str) -> list[str]:
-    """A sentence in lines that fit, those after the first below its first word; what is set in columns stays as it
-    is."""
+    """Wrap a sentence with a hanging indent. A line with columns (two spaces in a row) is not wrapped."""
     begins = _BEGINNING.match(line)
     indent = begins.end() if begins else 0
     if "  " in line[indent:]:
@@ -161,13 +154,13 @@ def _folded_line(line: str) -> list[str]:
 
 
 def console() -> "Console":
-    """Rich when it is a terminal, plain when it is a pipe or NO_COLOR asks for it; never cuts a line in a pipe."""
+    """Return the console of standard output: without colours in a pipe or under NO_COLOR, and never wrapping a pipe."""
     return _console_on(sys.stdout)
 
 
 @lru_cache(1)
 def _console_on(stream: Any) -> "Console":
-    """The one console of a stream, so that a progress bar and the lines above it know of each other."""
+    """Return the only console of a stream, shared so that a progress bar stays below printed lines."""
     from rich.console import Console
 
     if not stream.isatty():
@@ -179,7 +172,7 @@ def _console_on(stream: Any) -> "Console":
 
 @contextmanager
 def watching() -> Iterator["Progress"]:
-    """Shows how far a long answer has come, on standard error, when somebody is there to see it."""
+    """Yield a function that shows progress on standard error if it is a terminal, and does nothing otherwise."""
     if is_quiet() or sys.stderr is None or not sys.stderr.isatty():
         yield lambda share, text: None  # noqa: ARG005
         return
@@ -192,7 +185,7 @@ def watching() -> Iterator["Progress"]:
     begun: list[Any] = []
 
     def watch(share: float | None, text: str) -> None:
-        if not begun:  # most answers come before anybody would look
+        if not begun:  # most queries end before they report progress
             bar.start()
             begun.append(bar.add_task(text, total=None))
         bar.update(begun[0], description=text, completed=share or 0, total=None if share is None else 1)
@@ -206,9 +199,12 @@ def watching() -> Iterator["Progress"]:
 def progress(
     items: Iterable[T], total: int, label: str, many: int = 50, size: Callable[[T], int] = lambda _: 1
 ) -> Generator[T, None, None]:
-    """The items, with a progress bar on standard error when there are many and somebody is watching: how many, how many
-    a second, and how long it will take, which only a `total` tells that is not 0. An item may count for several, which
-    `size` knows."""
+    """Yield the items; show a progress bar if there are at least `many` and standard error is a terminal.
+
+    Args:
+        total: Number of items; 0 if unknown, then no remaining time is shown.
+        size: Number of puzzles that an item counts for.
+    """
     if is_quiet() or 0 < total < many or sys.stderr is None or not sys.stderr.isatty():
         yield from items
         return
@@ -275,7 +271,7 @@ _WORDS = {
 
 
 def plain_letters(text: str) -> str:
-    """The text in ASCII."""
+    """Return the text in ASCII."""
     return "".join(character if character.isascii() else _plain(character) for character in text)
 
 
@@ -299,6 +295,6 @@ def _stand_in(error: UnicodeError) -> tuple[str, int]:
     return plain_letters(error.object[error.start : error.end]), error.end
 
 
-def use_plain_letters() -> None:
-    """Let streams do so that are opened, or configured, with `HANDLER` for errors."""
+def register_ascii_fallback() -> None:
+    """Register `HANDLER` as an error handler of streams, which replaces characters that cannot be encoded."""
     codecs.register_error(HANDLER, _stand_in)

@@ -1,7 +1,7 @@
-"""What a verb does once its inputs are read: answer the query, show the results, write files, return the exit code.
+"""Run of a query on the command line: answer it, show the results, write files, return the exit code.
 
-The query about a single puzzle is answered first, then shown. Those about many go through `entails.batch`, and each
-result is shown as it comes.
+The query about a single puzzle is answered first, then shown. Queries about many puzzles go through `entails.batch`,
+and each result is shown as it arrives.
 """
 
 import json as json_format
@@ -19,9 +19,9 @@ from types import ModuleType
 from typing import Any
 
 from entails.batch.answer import QueryTask, ResultRow, Whole, size_of
-from entails.cli.autodetect import RECOGNISED, named_line
+from entails.cli.autodetect import DETECTED, with_detected_type
 from entails.cli.exit import BAD_INPUT, NO, UNDECIDED, YES, complain, remark, worst
-from entails.cli.files import label, refuse_unwritable, write_bytes, write_text
+from entails.cli.files import label, reject_unwritable, write_bytes, write_text
 from entails.cli.inputs import Source, has_rows
 from entails.cli.output import print_line, progress, say, watching
 from entails.models.entry import Entry
@@ -49,8 +49,14 @@ CODES = {"yes": YES, "no": NO, "undecided": UNDECIDED, "bad": BAD_INPUT}
 
 @dataclass(frozen=True)
 class PuzzleResult:
-    """An answer, and the puzzle that it is about (None where a question is about none), the `number`th of the inputs.
-    A puzzle without a line of its own is named in its report by the `file` it came from."""
+    """The result about one puzzle.
+
+    Attributes:
+        number: Position of the puzzle among the inputs, from 1.
+        puzzle: The puzzle, or None if the query reads none.
+        answer: The result of the query.
+        file: File of a puzzle that has no one-line format, for its report.
+    """
 
     number: int
     puzzle: Any
@@ -59,7 +65,7 @@ class PuzzleResult:
 
     @property
     def kind(self) -> AnyPuzzle:
-        """The kind of the puzzle, which is not always that of the command: a model may be one of OR-Tools."""
+        """The puzzle type, which may differ from that of the command: `model` also reads OR-Tools models."""
         return kind_of(self.puzzle)
 
     @property
@@ -72,20 +78,23 @@ class PuzzleResult:
 
 
 class QueryRun:
-    """A question under way. Iterating asks about one puzzle after the other and gives the answers; what is no puzzle
-    becomes a line of error among many, and the work goes on.
+    """A run of a query: iterating over it answers the query about each puzzle and yields the results.
 
-    `is_one` puzzle gets the full picture: `answer` answers the query about it, before anything is shown. Many get a
-    line each, and may be shared out to `workers`: processes.
-    `last` is the latest answer; after a stream, its whole; it is there for certain where files are made of it, which
-    `keeps` says. `code` is the exit code so far.
+    Among many puzzles, an invalid one is reported and the run goes on.
+
+    Attributes:
+        is_one: Whether there is a single puzzle, which is shown in full; many get a line each.
+        json: Whether results are printed as JSON.
+        keeps: Whether files are written from `last`, so that it must be kept in this process.
+        last: The latest result; after a stream, its final result.
+        code: The exit code so far.
     """
 
     def __init__(
         self,
         subject: str,
         verb: str,
-        question: Query,
+        query: Query,
         kind: AnyPuzzle | None,
         ask: Any,
         sources: Sequence[Source],
@@ -93,7 +102,7 @@ class QueryRun:
     ) -> None:
         self.subject = subject
         self.verb = verb
-        self.question = question
+        self.query = query
         self.ask = ask
         self.sources = sources
         self.is_one = len(sources) == 1 and sources[0].is_one
@@ -107,8 +116,8 @@ class QueryRun:
 
     @property
     def kind(self) -> AnyPuzzle:
-        """The kind of the puzzles."""
-        assert self._kind is not None  # a question of a puzzle
+        """The puzzle type of the command."""
+        assert self._kind is not None  # a query of a puzzle type
         return self._kind
 
     @property
@@ -116,24 +125,24 @@ class QueryRun:
         return worst(self._codes)
 
     def answer(self) -> None:
-        """Answer the query about a single puzzle; the results of a stream are found when they are shown."""
-        if not self.question.stream:
+        """Answer the query about a single puzzle. The results of a stream are computed when they are shown."""
+        if not self.query.stream:
             with watching() as watch, _on_cores(self._workers):
-                self._ended(self.question.answer(self._only_entry().puzzle, self.ask, watch))
+                self._record(self.query.answer(self._only_entry().puzzle, self.ask, watch))
 
     def _results(self) -> Iterator[QueryResult[Any]]:
-        """The result about a single puzzle, which `answer` found, or the results of a stream as they are found."""
-        if not self.question.stream:
+        """Yield the result about a single puzzle, which `answer` computed, or the results of a stream."""
+        if not self.query.stream:
             assert self.last is not None  # `answer` was called
             yield self.last
             return
         with watching() as watch, _on_cores(self._workers):
-            stream: Stream = self.question.answer(self._only_entry().puzzle, self.ask, watch)
+            stream: Stream = self.query.answer(self._only_entry().puzzle, self.ask, watch)
             whole = yield from stream
-        self._ended(whole)
+        self._record(whole)
 
     def _only_entry(self) -> Entry[Any]:
-        """The entry of a single puzzle. What is odd about it is said."""
+        """Return the entry of a single puzzle, after printing its notes."""
         ((_, entry),) = self._rows()
         assert isinstance(entry, Entry)
         return entry
@@ -149,21 +158,21 @@ class QueryRun:
         number = 0
         for (origin, entry), answer in self._answers("values"):
             if not isinstance(entry, Entry):
-                for puzzle, one in answer:
+                for puzzle, result in answer:
                     number += 1
-                    self._ended(one)
-                    yield PuzzleResult(number, puzzle, one)
+                    self._record(result)
+                    yield PuzzleResult(number, puzzle, result)
                 continue
             number += 1
             if isinstance(answer, EntailsError):
-                self._refuse(origin, entry, answer)
+                self._report_invalid(origin, entry, answer)
                 continue
-            if not self.question.stream:
-                self._ended(answer)
+            if not self.query.stream:
+                self._record(answer)
             yield PuzzleResult(number, entry.puzzle, answer, origin.file)
 
     def lines(self, form: Form) -> Iterator[str]:
-        """The reports as JSON, or the solutions alone, a line each; those of a block in one piece."""
+        """Yield the reports as JSON, or the solutions only, one per line; a block is yielded as one text."""
         if self.is_one:
             (source,) = self.sources
             (entry,) = source.entries
@@ -174,35 +183,35 @@ class QueryRun:
         for (origin, entry), answer in self._answers(form):
             if isinstance(answer, EntailsError):
                 assert isinstance(entry, Entry)
-                self._refuse(origin, entry, answer)
+                self._report_invalid(origin, entry, answer)
                 continue
             if answer.answer is None:
                 self._codes |= {CODES[verdict] for verdict in answer.verdicts}
                 for note in answer.notes:
                     remark(note)
-            elif not self.question.stream:
-                self._ended(answer.answer)
+            elif not self.query.stream:
+                self._record(answer.answer)
             yield answer.text
 
     def _answers(self, form: Form) -> Iterator[tuple[ResultRow, Any]]:
-        """Each place of the inputs with its answer, or what is wrong there; a block with all of its answers."""
-        asking = QueryTask(self.subject, self.verb, self.ask, form, self.question)
+        """Yield each entry or block of the inputs with its result, or with the error of an invalid entry."""
+        task = QueryTask(self.subject, self.verb, self.ask, form, self.query)
         lines = sum(source.lines for source in self.sources)
-        alone = self.question.stream or self.ask.remembers or self.keeps
-        spread = not alone and (form != "values" or self.question.travels)
+        alone = self.query.stream or self.ask.remembers or self.keeps
+        spread = not alone and (form != "values" or self.query.travels)
         with _on_cores(self._workers):
             if self._workers is not None and self._workers > 1 and spread:
-                answers = asking.by_processes(self._rows(), self._workers)
+                answers = task.by_processes(self._rows(), self._workers)
             else:
-                answers = asking.here(self._rows(), unwatched)
+                answers = task.here(self._rows(), unwatched)
             for row, answer in progress(answers, lines, "working", size=_size):
                 if isinstance(answer, Whole):
-                    self._ended(answer.answer)
+                    self._record(answer.answer)
                 else:
                     yield row, answer
 
     def _rows(self) -> Iterator[ResultRow]:
-        """Every place of the inputs. What is odd about one is said when it is read, each thing once."""
+        """Yield every entry or block of the inputs; print each distinct note once, when its entry is read."""
         for number, source in enumerate(self.sources):
             origin = self._origin(number, source)
             for entry in source.entries:
@@ -213,28 +222,28 @@ class QueryRun:
                 yield origin, entry
 
     def _origin(self, number: int, source: Source) -> Origin:
-        is_read = self.question.takes in ("puzzle", "many")
+        is_read = self.query.takes in ("puzzle", "many")
         return Origin(
             number,
             input=source.label if len(self.sources) > 1 else None,
             file=source.label if is_read and not self.kind.one_line else None,
-            is_placed=has_rows(self.question, self._kind) and not (self.is_one and source.is_typed),
+            is_placed=has_rows(self.query, self._kind) and not (self.is_one and source.is_typed),
         )
 
-    def _ended(self, answer: QueryResult[Any]) -> None:
+    def _record(self, answer: QueryResult[Any]) -> None:
         self.last = answer
         self._codes.add(CODES[answer.verdict])
         for note in answer.notes:
             remark(note)
 
-    def _refuse(self, origin: Origin, entry: Entry[Any], error: EntailsError) -> None:
-        """Say what is wrong with one of many."""
+    def _report_invalid(self, origin: Origin, entry: Entry[Any], error: EntailsError) -> None:
+        """Report an invalid puzzle among many."""
         self._codes.add(BAD_INPUT)
         source = self.sources[origin.number]
         if not self.json:
-            said = str(source.at(error, entry.line)) if isinstance(error, Invalid) else ""
-            said = said or f"{source.place(entry.line)}: {error}"
-            complain(said)
+            sentence = str(source.at(error, entry.line)) if isinstance(error, Invalid) else ""
+            sentence = sentence or f"{source.place(entry.line)}: {error}"
+            complain(sentence)
             return
         if origin.input is not None:
             error = error.at(source.label) if isinstance(error, Invalid) else type(error)(f"{source.label}: {error}")
@@ -245,120 +254,132 @@ class QueryRun:
             print_line(place.before(ErrorReport(error=str(error)).json_line()))
 
 
-def run(asked: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
-    """Ask; then the exit code. `files` are the artefacts that are wanted, by name, and where to. A single answer is
-    tried without compiled loops: loading them takes longer than most answers do, and compiling them far longer."""
-    is_quick = asked.is_one and asked.question.pace == "now" and not _is_limited(asked.ask)
+def run_query(query_run: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
+    """Run the query and return the exit code. `files` maps the requested artefacts to paths.
+
+    A query about a single puzzle is first tried without kernels: loading or compiling them takes longer than most
+    answers.
+    """
+    is_quick = query_run.is_one and query_run.query.pace == "now" and not _is_limited(query_run.ask)
     before, Mode.plain = Mode.plain, is_quick and Mode.either_way and hasattr(signal, "setitimer")
     try:
-        return _run(asked, files, json=json)
+        return _answer_and_show(query_run, files, json=json)
     finally:
         Mode.plain = before
 
 
 def _is_limited(ask: Any) -> bool:
-    """Is there a limit in seconds? It is for the answer, which may then have no time to begin twice."""
+    """Return whether the options set a time limit, which may not suffice to start again with kernels."""
     limits = getattr(ask, "limits", None)
     return limits is not None and limits.seconds is not None
 
 
-def _run(asked: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
-    asked.json = json
-    asked.keeps = bool(files)
-    artefacts = asked.question.artefacts
+def _answer_and_show(query_run: QueryRun, files: Mapping[str, str], *, json: bool) -> int:
+    query_run.json = json
+    query_run.keeps = bool(files)
+    artefacts = query_run.query.artefacts
     endings = {name: _ending(artefacts[name], path) for name, path in files.items()}
     for name, path in files.items():
         artefacts[name].ready()
-        refuse_unwritable(path)
-    _refuse_many(asked, files)
-    if asked.is_one:
-        asked.answer()
+        reject_unwritable(path)
+    _reject_many(query_run, files)
+    if query_run.is_one:
+        query_run.answer()
     main = next((name for name, artefact in artefacts.items() if artefact.answer), None)
     if main is not None and not json:
-        pieces = _pieces(asked, artefacts[main])
-        for first in pieces:  # where there is nothing to write, no file is touched
+        pieces = _pieces(query_run, artefacts[main])
+        for first in pieces:  # if there is nothing to write, no file is created
             write_text(chain([first], pieces), files.get(main))
             if files.get(main, "-") != "-":
-                _say_written(asked, main, [files[main]])
-        return asked.code
+                _say_written(query_run, main, [files[main]])
+        return query_run.code
     is_shown = not json and "-" not in files.values()
     if json:
-        genre = RECOGNISED.get()
-        for lines in asked.lines("json"):
-            print_line(lines if genre is None else "\n".join(named_line(line, genre) for line in lines.split("\n")))
+        detected = DETECTED.get()
+        for lines in query_run.lines("json"):
+            print_line(
+                lines
+                if detected is None
+                else "\n".join(with_detected_type(line, detected) for line in lines.split("\n"))
+            )
     elif is_shown:
-        view_of(asked.subject, asked.verb)(asked)
+        view_of(query_run.subject, query_run.verb)(query_run)
     else:
-        deque(asked, 0)
+        deque(query_run, 0)
     for name, path in files.items():
-        made = None if asked.last is None else artefacts[name].make(asked.last.value, asked.ask, endings[name])
-        if made is not None:
-            written = write_pages(made, path)
+        content = (
+            None if query_run.last is None else artefacts[name].make(query_run.last.value, query_run.ask, endings[name])
+        )
+        if content is not None:
+            written = write_pages(content, path)
             if is_shown:
-                _say_written(asked, name, written)
-    return asked.code
+                _say_written(query_run, name, written)
+    return query_run.code
 
 
-def _refuse_many(asked: QueryRun, files: Mapping[str, str]) -> None:
-    """An artefact of one puzzle cannot be made of many."""
-    for name, artefact in () if asked.is_one else asked.question.artefacts.items():
-        if name in files or (artefact.answer and not asked.json):
+def _reject_many(query_run: QueryRun, files: Mapping[str, str]) -> None:
+    """Raise an error if an artefact of a single puzzle is requested for many puzzles."""
+    for name, artefact in () if query_run.is_one else query_run.query.artefacts.items():
+        if name in files or (artefact.answer and not query_run.json):
             flag = (artefact.option.flags or (f"--{name.replace('_', '-')}",))[0]
-            alone = flag if artefact.alone is True else artefact.alone and artefact.alone(asked.ask, asked.kind)
+            alone = flag if artefact.alone is True else artefact.alone and artefact.alone(query_run.ask, query_run.kind)
             if alone:
-                where, expected = asked.sources[0].label, f"exactly one for {alone}"
-                raise InvalidOption("there is more than one puzzle", where=where, expected=expected)
+                where, expected = query_run.sources[0].label, f"exactly one puzzle for {alone}"
+                raise InvalidOption("more than one puzzle", where=where, expected=expected)
 
 
 def _ending(artefact: Artefact, path: str) -> str:
-    """The form of an artefact, as the name of its file tells it."""
+    """Return the format of an artefact: the extension of its file name."""
     if not artefact.endings or path == "-":
         return artefact.endings[0] if artefact.endings else ""
     ending = path.rpartition(".")[2].lower()
     if ending not in artefact.endings and artefact.others:
         return artefact.endings[0]
     if ending not in artefact.endings:
-        known = ", ".join(f".{one}" for one in artefact.endings)
-        raise InvalidOption(f"this is no {artefact.what}", where=path[:200], expected=f"a name that ends in {known}")
+        known = ", ".join(f".{extension}" for extension in artefact.endings)
+        raise InvalidOption("unsupported file extension", where=path[:200], expected=f"a name that ends in {known}")
     return ending
 
 
-def _pieces(asked: QueryRun, artefact: Artefact) -> Iterator[str]:
-    for found in asked:
-        made = artefact.make(found.value, asked.ask, "")
-        yield from [made] if isinstance(made, str) else made or ()  # type: ignore[misc]
+def _pieces(query_run: QueryRun, artefact: Artefact) -> Iterator[str]:
+    for result in query_run:
+        content = artefact.make(result.value, query_run.ask, "")
+        yield from [content] if isinstance(content, str) else content or ()  # type: ignore[misc]
 
 
-def write_pages(made: str | bytes | Pages | Iterable[str], path: str) -> list[str]:
-    """The files that were written: each page but the first is a file of its own."""
-    if isinstance(made, bytes):
-        write_bytes(made, path)
+def write_pages(content: str | bytes | Pages | Iterable[str], path: str) -> list[str]:
+    """Write the content and return the paths. Pages after the first go to files NAME-2, NAME-3 and so on."""
+    if isinstance(content, bytes):
+        write_bytes(content, path)
         return [path]
-    if not isinstance(made, Pages):
-        write_text([made] if isinstance(made, str) else made, path)
+    if not isinstance(content, Pages):
+        write_text([content] if isinstance(content, str) else content, path)
         return [path]
     name = PurePath(path)
-    paths = [path, *(str(name.with_name(f"{name.stem}-{number}{name.suffix}")) for number in range(2, len(made) + 1))]
-    for page, target in zip(made, paths, strict=True):
+    paths = [
+        path,
+        *(str(name.with_name(f"{name.stem}-{number}{name.suffix}")) for number in range(2, len(content) + 1)),
+    ]
+    for page, target in zip(content, paths, strict=True):
         write_text([page], target)
     return paths
 
 
-def _say_written(asked: QueryRun, artefact: str, files: Sequence[str]) -> None:
-    sentence = written_of(asked.subject, asked.verb, artefact)
+def _say_written(query_run: QueryRun, artefact: str, files: Sequence[str]) -> None:
+    sentence = written_of(query_run.subject, query_run.verb, artefact)
     if sentence is not None:
-        report = None if asked.last is None else asked.last.report
+        report = None if query_run.last is None else query_run.last.report
         say(sentence[0].format(files=", ".join(map(label, files)), report=report), sentence[1])
 
 
 def _size(answered: tuple[ResultRow, Any]) -> int:
-    """How many puzzles that was."""
+    """Return the number of puzzles in a row, which may be a block."""
     return size_of(answered[0])
 
 
 @contextmanager
 def _on_cores(workers: int | None) -> Iterator[None]:
-    """So many processes have a core each; where nobody says how many, this one has all of them."""
+    """Use one core in this process if `workers` is set, since each worker gets one; else use all cores."""
     if workers is None:
         yield
         return
@@ -370,13 +391,13 @@ def _on_cores(workers: int | None) -> Iterator[None]:
 
 
 View = Callable[[QueryRun], None]
-"""Prints the results of a query for people: it iterates over them."""
+"""A function that prints the results of a query for people by iterating over them."""
 
 
 def view_of(subject: str, verb: str) -> View:
-    """Return the view of a query: that of the puzzle, else the one that all puzzles share, else the plain report.
+    """Return the view of a query: that of the puzzle type, else the common one, else the plain report.
 
-    The modules of `entails.cli.show` have a function for each verb; one that a module imports is not a view.
+    The modules of `entails.cli.show` define a function for each verb; imported functions are not views.
     """
     name = verb.replace("-", "_")
     for module in _view_modules(subject):
@@ -387,7 +408,7 @@ def view_of(subject: str, verb: str) -> View:
 
 
 def written_of(subject: str, verb: str, artefact: str) -> tuple[str, str] | None:
-    """Return the sentence about files that were written, and its colour."""
+    """Return the sentence about a written artefact and its colour, or None."""
     for module in _view_modules(subject):
         sentences: dict[str, tuple[str, str]] = getattr(module, "WRITTEN", {})
         if f"{verb}.{artefact}" in sentences:
@@ -395,9 +416,9 @@ def written_of(subject: str, verb: str, artefact: str) -> tuple[str, str] | None
     return None
 
 
-def _plain_view(asked: QueryRun) -> None:
-    """Print the report itself as JSON: the view of a query that has none."""
-    for result in asked:
+def _plain_view(run: QueryRun) -> None:
+    """Print the report as indented JSON: the view of queries without their own."""
+    for result in run:
         reports: Any = result.report if isinstance(result.report, (list, tuple)) else [result.report]
         for report in reports:
             print_line(json_format.dumps(json_format.loads(report.json_line()), indent=2, ensure_ascii=False))

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field
 
 from entails.cli.exit import YES, complain
-from entails.cli.files import Lines, named, refuse_unwritable
+from entails.cli.files import Lines, named, reject_unwritable
 from entails.cli.inputs import named_or_document
 from entails.cli.output import print_line, say
 from entails.cli.scrabble_session import PENALTY, Clock, PlaySession, new_file, open_file
@@ -290,7 +290,7 @@ def play_game(options: ScrabblePlayOptions) -> int:
     if options.resume is not None and options.save is not None:
         raise InvalidOption("a resumed game stays in its file", where="--save", expected="--resume alone")
     if options.gcg is not None:
-        refuse_unwritable(options.gcg)  # before the game begins
+        reject_unwritable(options.gcg)  # before the game begins
     if options.resume is not None:
         _resume(options, options.resume, notation)
     else:

@@ -1,4 +1,4 @@
-"""`entails puzzles|engines|doctor|schema|warm|cache|demo|new`: about Entails itself."""
+"""`entails puzzles|engines|doctor|schema|warm|cache|demo|new`: commands about Entails itself."""
 
 from typing import Annotated
 
@@ -6,13 +6,13 @@ import typer
 
 from entails.cli.groups import PlainCommand, PlainGroup
 
-_PANEL = "About Entails"
+_PANEL = "Tools"
 
 AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON Lines instead of text.")]
 
 
 def add_commands(app: typer.Typer) -> None:
-    """Add them to the main command."""
+    """Add these commands to the main command."""
     for name, command in (
         ("demo", demo),
         ("new", new),
@@ -26,11 +26,11 @@ def add_commands(app: typer.Typer) -> None:
     app.add_typer(_cache, name="cache", rich_help_panel=_PANEL)
 
 
-_cache = typer.Typer(cls=PlainGroup, help="What Entails keeps on disk.", no_args_is_help=True)
+_cache = typer.Typer(cls=PlainGroup, help="Show or clear the cache.", no_args_is_help=True)
 
 
 def list_puzzles(json: AsJson = False) -> None:
-    """Every puzzle, what can be asked of it and the forms it is written in."""
+    """List puzzle types with rules, commands and formats."""
     from entails.cli.about import show_puzzles
 
     show_puzzles(json=json)
@@ -42,58 +42,58 @@ def list_engines(
         bool, typer.Option("--all", metavar="", help="List every engine name, as --json always does.")
     ] = False,
 ) -> None:
-    """The engines, what each takes and what it can do."""
+    """List engines, their encodings and capabilities."""
     from entails.cli.about import show_engines
 
     show_engines(json=json, every=every)
 
 
 def doctor(json: AsJson = False) -> None:
-    """What is installed, which caches exist, what is missing."""
+    """Check the installation: packages, engines, cache."""
     from entails.cli.about import show_health
 
     raise typer.Exit(show_health(json=json))
 
 
 def schema(
-    name: Annotated[str | None, typer.Argument(help="One report only, such as solve.")] = None,
+    name: Annotated[str | None, typer.Argument(help="Report, such as solve (default: all).")] = None,
 ) -> None:
-    """The JSON schemas of everything that --json prints."""
+    """Print the JSON schemas of reports and input documents."""
     from entails.cli.about import show_schema
 
     show_schema(name)
 
 
 def warm() -> None:
-    """Compile what is compiled on first use, so that later calls start fast."""
+    """Precompile kernels."""
     from entails.cli.about import warm_up
 
     warm_up()
 
 
 def demo(
-    puzzle: Annotated[str | None, typer.Argument(help="One puzzle only.")] = None,
+    puzzle: Annotated[str | None, typer.Argument(help="Puzzle type (default: all).")] = None,
 ) -> None:
-    """Answer the main questions on the examples of every puzzle."""
+    """Run commands on the examples of every puzzle type."""
     from entails.cli.demo import run_demo
 
     raise typer.Exit(run_demo(puzzle))
 
 
 def new(
-    puzzle: Annotated[str, typer.Argument(help="What the puzzle is called: small letters, digits and dashes.")],
+    puzzle: Annotated[str, typer.Argument(help="Name: lower-case letters, digits and dashes.")],
     folder: Annotated[
         str | None,
-        typer.Option("--in", metavar="FOLDER", help="Where to put the package; entails-PUZZLE, if not said."),
+        typer.Option("--in", metavar="FOLDER", help="Folder of the package (default: entails-PUZZLE)."),
     ] = None,
     here: Annotated[
-        bool, typer.Option("--here", metavar="", help="Into Entails's own source instead of a package.")
+        bool, typer.Option("--here", metavar="", help="Write into the source of Entails instead of a package.")
     ] = False,
     template: Annotated[
-        str, typer.Option("--template", metavar="NAME", help="What it begins as: digits, shading, loop or outside.")
+        str, typer.Option("--template", metavar="NAME", help="Template: digits, shading, loop or outside.")
     ] = "digits",
 ) -> None:
-    """Write a puzzle of your own to begin with: a file that works, its tests, and a package that Entails finds."""
+    """Create a puzzle package from a template."""
     from entails.cli.new import write_puzzle
 
     raise typer.Exit(write_puzzle(puzzle, folder, template, here=here))
@@ -101,7 +101,7 @@ def new(
 
 @_cache.command("info", cls=PlainCommand)
 def cache_info() -> None:
-    """Where the cache is and how much it holds."""
+    """Print the place and size of the cache."""
     from entails.cli.about import show_cache
 
     show_cache()

@@ -1,7 +1,4 @@
-"""Puzzles out of tables: files of CSV, JSON Lines and Parquet, read as `entails batch` reads them.
-
-What the columns of a table are called, where somebody said so.
-"""
+"""Puzzles in tables: CSV, JSON Lines and Parquet files, read as `entails batch` reads them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -17,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Columns(NamedTuple):
-    """Which columns of a table hold the puzzles and their names, where somebody said so."""
+    """Names of the columns of a table with the puzzles and their ids; None means detected."""
 
     puzzle: str | None = None
     id: str | None = None
@@ -30,11 +27,11 @@ _HEAD = 1 << 16
 
 
 Read = Callable[[str], Any]
-"""The puzzle that a text is; refuses what is none."""
+"""Parse one puzzle; raise `Invalid` if the text is not a puzzle."""
 
 
 def is_table(path: str, read: Read) -> bool:
-    """Is this a table with names for its columns? A file of lines may be called one: its first line is a puzzle."""
+    """Return whether a file is a table with a heading; a .csv file may also hold one puzzle per line."""
     from entails.batch.inputs import TABLES, ending_of
     from entails.data.files import file_pieces, joined, unpacked_pieces
 
@@ -49,7 +46,7 @@ def is_table(path: str, read: Read) -> bool:
 def table_entries(
     path: str, columns: Columns, read: Read, in_blocks: InBlocks[Any] | None
 ) -> Iterator[Entry[Any] | Block[Any]]:
-    """The places of a table, in blocks where there are many and what is asked can be answered so."""
+    """Yield the entries of a table; in blocks if `in_blocks` is set and there are enough rows."""
     from entails.batch.inputs import Reading
 
     rows = Reading(lambda text: _is_puzzle(text, read), columns.puzzle, columns.id).rows([path])
@@ -64,7 +61,7 @@ def table_entries(
 
 
 def _stretches(rows: list["InputRow"], read: Read, in_blocks: InBlocks[Any]) -> Iterator[Entry[Any] | Block[Any]]:
-    """Stretches of plain rows as blocks, the others as entries."""
+    """Yield runs of plain rows as blocks and other rows as entries."""
     block = in_blocks.of_texts(["" if row.error else row.text.strip() for row in rows])
     at = {int(line) - 1: place for place, line in enumerate(block.lines)}
     for is_plain, numbers in groupby(range(len(rows)), at.__contains__):
@@ -98,5 +95,5 @@ def _is_puzzle(text: str, read: Read) -> bool:
 
 
 def reading_one(read: Callable[[bytes, Any], Iterable[Entry[Any]]], settings: Any) -> Read:
-    """How one text is read under what was said about its kind."""
+    """Return a function that parses one puzzle under the read options `settings`."""
     return lambda text: only_one(read(text.encode(errors="surrogatepass"), settings))

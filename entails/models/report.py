@@ -104,9 +104,15 @@ class EngineReport(Value):
 
 
 class HealthReport(Value):
-    """`doctor`: what is installed. `packages` maps each package to its version, null when it is not there; `missing`
-    are those that Entails needs."""
+    """Report of `doctor` on the installation.
 
+    Attributes:
+        version: Version of Entails (`entails` is the same, under its former name).
+        packages: Version of each package, null if it is not installed.
+        missing: Required packages that are not installed.
+    """
+
+    version: str
     entails: str
     python: str
     platform: str

@@ -1,7 +1,7 @@
-"""The HTTP service: the verbs of the command line as calls, long work as jobs, and a page for people.
+"""The HTTP service: the commands as requests, long work as jobs, and the web interface.
 
     entails serve
 
-The event loop only ever passes texts on: parsing and solving happen in worker processes that are ended and replaced
-when they take too long or too much (`pool`). What a verb is called, takes and answers is listed once, in `calls`.
+The event loop only passes text on. Parsing and solving happen in worker processes (`workers`), which are killed and
+replaced if they exceed a limit. The name, request and report of every call are defined in `calls`.
 """

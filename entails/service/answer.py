@@ -1,4 +1,4 @@
-"""The worker's side of a call: read the request, run the query, write the report; what workers load beforehand."""
+"""A call in a worker process: parse the request, run the query, serialise the report; preload modules and kernels."""
 
 import json
 import time
@@ -23,25 +23,33 @@ from entails.solvers.pool.server import load_function
 
 _WORN_BYTES = 900 * 1024 * 1024
 _SHARE = 0.8
-"""Of the time that a call has: what an answer may use that stops by itself."""
+"""Share of the time limit of a call after which a query that has a partial report stops."""
 _PRELOAD_MB = 4096
 _TOO_DEEP = "recursion limit"
-"""Words of pydantic's error about JSON that is nested too deeply."""
+"""Part of pydantic's error about JSON that is nested too deeply."""
 
 Tell = Callable[[Any], None]
 
 
 @dataclass(frozen=True)
-class Granted:
-    """The time limit of a request whose answer is all or nothing: the process is to be ended then."""
+class TimeLimit:
+    """The time limit of a request without a partial report: the server kills the process after it."""
 
     seconds: float
 
 
 @dataclass(frozen=True)
 class CallResult:
-    """What became of a call. `faults` are (pointer, sentence) pairs of a request that is not understood; `worn` says
-    that the process should make place for a fresh one; `cpu` is how many seconds of a processor it took."""
+    """The outcome of a call.
+
+    Attributes:
+        kind: Whether there is a report, the request was rejected, memory was exhausted, or the server failed.
+        text: The report, the problem or the traceback.
+        pointer: JSON pointer to the field that is invalid.
+        worn: Whether the process should be replaced.
+        faults: Pairs (pointer, sentence) for an invalid request.
+        cpu: CPU time in seconds.
+    """
 
     kind: Literal["report", "refused", "memory", "fault"]
     text: str
@@ -53,8 +61,11 @@ class CallResult:
 
 
 def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: float | None = None) -> CallResult:
-    """Answer one call. `allowed` is the time of an answer that comes at once; one that has a partial report
-    ends a little before, and reports what is known. A body that is no request raises pydantic's error."""
+    """Answer one call. Raises pydantic's ValidationError for an invalid body.
+
+    `allowed` is the time limit of a request that is answered at once, None for a job. A query with a partial report
+    stops a little before the limit.
+    """
     call = CALLS[name]
     run = load_function(call.run)
     cap_memory(memory_mb)
@@ -65,7 +76,7 @@ def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: fl
                 seconds = call.own_seconds if request.seconds is None else request.seconds
                 request = request.model_copy(update={"seconds": min(seconds, _SHARE * allowed)})
             elif request.seconds is not None:
-                tell(Granted(request.seconds))
+                tell(TimeLimit(request.seconds))
         report = run(request, lambda share, text: tell((share, text)), **call.fixed)
         return CallResult("report", _written(report), worn=resident_memory() > _WORN_BYTES)
     except EngineFault as error:
@@ -79,10 +90,10 @@ def answer(name: str, body: str | bytes, memory_mb: int, tell: Tell, allowed: fl
 
 
 def _pointer(error: EntailsError) -> str:
-    """The part of the request that an error is about."""
+    """Return a JSON pointer to the field of the request that an error is about."""
     if not isinstance(error, Invalid):
         return ""
-    if not error.field and error.where.startswith("--"):  # as a command line calls it
+    if not error.field and error.where.startswith("--"):  # the name of an option
         return "/" + error.where.removeprefix("--").split()[0].replace("-", "_")
     return f"/{error.field or 'puzzle'}"
 
@@ -90,11 +101,11 @@ def _pointer(error: EntailsError) -> str:
 def _written(report: Value | Sequence[Value]) -> str:
     if isinstance(report, Value):
         return report.json_line()
-    return f"[{','.join(one.json_line() for one in report)}]"
+    return f"[{','.join(part.json_line() for part in report)}]"
 
 
 def answer_call(name: str, body: bytes, memory_mb: int, allowed: float | None, tell: Tell) -> CallResult:
-    """Answer one call, whatever goes wrong. Runs in a worker process, whose server limits its time."""
+    """Answer one call; every error becomes a result. Runs in a worker process, whose server limits its time."""
     be_watched()
     begun = time.process_time()
     result = _answer_safely(name, body, memory_mb, allowed, tell)
@@ -117,8 +128,10 @@ def _answer_safely(name: str, body: bytes, memory_mb: int, allowed: float | None
 
 
 def preload(modules: Sequence[str], calls: Sequence[str], tell: Tell) -> None:
-    """Import all queries and these modules, and answer the examples of these calls. Errors are left to the workers,
-    which report them. Runs in the forkserver."""
+    """Import all queries and the modules, and answer the examples of the calls, to load their kernels.
+
+    Runs in the forkserver. Errors are ignored, because the workers will report them.
+    """
     for name, verb in every_question():
         with suppress(Exception):
             question(name, verb)
@@ -127,11 +140,11 @@ def preload(modules: Sequence[str], calls: Sequence[str], tell: Tell) -> None:
             import_module(module)
     be_watched()
     for number, call in enumerate(calls, 1):
-        tell(f"the kernels are being loaded or compiled: {number} of {len(calls)}, {call}")
+        tell(f"loading or compiling kernels: {number} of {len(calls)}, {call}")
         for example in CALLS[call].examples.values() if call in CALLS else ():
             with suppress(Exception):
                 answer(call, json.dumps(example), _PRELOAD_MB, _ignore)
 
 
 def _ignore(progress: object) -> None:
-    """Drop progress: nothing waits for these answers."""
+    """Drop progress messages."""

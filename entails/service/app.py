@@ -1,10 +1,7 @@
-"""The application: a route for every call, jobs, health, and the page.
+"""The ASGI application: routes for calls, jobs, health and metrics, and the web interface.
 
-`Asset`: content that is the same for everybody. It is packed once, and not sent again to those who have it.
-
-The page: files of one folder of this package, listed once at the start; no part of a request names a file.
-
-The OpenAPI document as text: the same bytes for the same code.
+Static files (`Asset`) are compressed once and sent with an ETag. The files of the web interface are listed once at the
+start, so that no part of a request is used as a file name.
 """
 
 import asyncio
@@ -35,8 +32,8 @@ from entails.service.middleware import (
     CALLER,
     REQUEST_ID,
     Caller,
-    Envelope,
-    RequestRefused,
+    RequestMiddleware,
+    RequestRejected,
     documented,
     from_validation,
     problem_response,
@@ -51,7 +48,7 @@ _WORTH_PACKING = 500
 
 @dataclass(frozen=True)
 class Asset:
-    """Content and its type. `tag` names exactly this content."""
+    """A static file; `tag` identifies its content, `packed` is the gzip-compressed content if that is shorter."""
 
     content: bytes
     media_type: str
@@ -64,11 +61,11 @@ class Asset:
         object.__setattr__(self, "tag", hashlib.sha256(self.content).hexdigest()[:20])
 
     def response(self, request: Request) -> Response:
-        """The content, packed where the client can unpack it; or that it is still what the client has."""
+        """Return the content, compressed if the client accepts gzip; 304 if the client has it already."""
         is_packed = self.packed is not None and _takes_gzip(request.headers.get("accept-encoding", ""))
         tag = f'"{self.tag}{"-gz" if is_packed else ""}"'
         headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        known = {one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")}
+        known = {text.strip().removeprefix("W/") for text in request.headers.get("if-none-match", "").split(",")}
         if tag in known or "*" in known:
             return Response(status_code=304, headers=headers)
         if is_packed:
@@ -77,8 +74,8 @@ class Asset:
 
 
 def _takes_gzip(accepted: str) -> bool:
-    for one in accepted.split(","):
-        name, _, quality = one.partition(";")
+    for coding in accepted.split(","):
+        name, _, quality = coding.partition(";")
         if name.strip().lower() in ("gzip", "*"):
             return quality.replace(" ", "").lower() not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
     return False
@@ -92,20 +89,20 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 _ADDRESSES = {"index.html": "/", "offline.js": "/offline.js"}
-"""Files that stand above the others: what works offline may only look after what lies below itself."""
+"""Files served at the root: a service worker controls only addresses below its own."""
 
 _STYLE, _FIRST_STYLE = "/page/style.css", "frame.css"
-"""All styles come as one file: nothing is painted before they are there, and every request takes a phone its time."""
+"""Address of all style sheets joined into one, and the one that comes first: rendering waits for a single request."""
 
 
 def add(app: Starlette) -> None:
-    """Add a route for each file of the page."""
+    """Add a route for each file of the web interface."""
     folder = files("entails.service").joinpath("page")
     if not folder.is_dir():
         return
     assets: dict[str, Asset] = {}
     styles: list[bytes] = []
-    for file in sorted(folder.iterdir(), key=lambda one: (one.name != _FIRST_STYLE, one.name)):
+    for file in sorted(folder.iterdir(), key=lambda path: (path.name != _FIRST_STYLE, path.name)):
         if file.name.endswith(".css"):
             styles.append(file.read_bytes())
         elif file.is_file() and not file.name.startswith("."):
@@ -130,14 +127,14 @@ def _route(address: str, asset: Asset) -> Route:
     return Route(address, file, methods=["GET"])
 
 
-_ABOUT = """The verbs of the `entails` command over HTTP, with the same answers as its `--json`.
+_ABOUT = """The commands of `entails` over HTTP, with the same reports as `--json`.
 
-"No" and "not decided in time" are answers (200); only a request that is not understood is an error, told as an
-RFC 9457 problem document. Longer work is a job: see `/v1/jobs`."""
+"No" and "undecided" are results (200). An invalid request is an error, reported as an RFC 9457 problem document.
+Longer work is a job: see `/v1/jobs`."""
 
 
 def create_app(settings: ServiceSettings | None = None) -> FastAPI:
-    """The application, with a server of its own."""
+    """Return an application with its own server."""
     server = Server(settings or ServiceSettings())
 
     @asynccontextmanager
@@ -170,7 +167,7 @@ def create_app(settings: ServiceSettings | None = None) -> FastAPI:
     app.router.routes.append(routes.route(server))
     app.router.routes.append(_document_route(app))
     add(app)
-    app.add_middleware(Envelope, settings=server.settings, metrics=server.metrics)
+    app.add_middleware(RequestMiddleware, settings=server.settings, metrics=server.metrics)
     if server.settings.cors:
         app.add_middleware(
             CORSMiddleware,
@@ -183,7 +180,7 @@ def create_app(settings: ServiceSettings | None = None) -> FastAPI:
 
 
 def _guard(server: Server) -> Callable[[Request], Awaitable[Caller]]:
-    """A guard that lets only those with a token through; everybody when there are none."""
+    """Return a dependency that requires a token, if the server has tokens, and identifies the caller."""
 
     async def guard(request: Request) -> Caller:
         caller: Caller = server.guard.caller(request.scope)
@@ -194,25 +191,25 @@ def _guard(server: Server) -> Callable[[Request], Awaitable[Caller]]:
 
 
 def _document_route(app: FastAPI) -> Route:
-    """The OpenAPI document: made when somebody first asks, by a thread, since that takes a while."""
-    made: list[Asset] = []
+    """Return the route of the OpenAPI document, which a thread builds on the first request."""
+    cached: list[Asset] = []
     making = asyncio.Lock()
 
     async def document(request: Request) -> Response:
         async with making:
-            if not made:
+            if not cached:
                 text = await asyncio.to_thread(lambda: written(app.openapi()))
-                made.append(Asset(text.encode(), "application/json"))
-        return made[0].response(request)
+                cached.append(Asset(text.encode(), "application/json"))
+        return cached[0].response(request)
 
     return Route("/openapi.json", document, methods=["GET"])
 
 
 def _add_handlers(app: FastAPI) -> None:
-    """Every error becomes a problem document."""
+    """Turn every error into a problem document."""
 
     async def refused(_: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestRefused)
+        assert isinstance(error, RequestRejected)
         return problem_response(error, REQUEST_ID.get())
 
     async def invalid(_: Request, error: Exception) -> Response:
@@ -223,39 +220,39 @@ def _add_handlers(app: FastAPI) -> None:
         assert isinstance(error, HTTPException)
         status, detail = error.status_code, error.detail
         if status == HTTPStatus.NOT_FOUND:
-            detail = "there is nothing at this address"
-        elif status == HTTPStatus.BAD_REQUEST:  # how FastAPI calls a body that is no text at all
+            detail = "address not found"
+        elif status == HTTPStatus.BAD_REQUEST:  # FastAPI's status for a body that is not text
             status, detail = HTTPStatus.UNPROCESSABLE_ENTITY, "the body is not JSON"
-        return problem_response(RequestRefused(status, detail, headers=error.headers), REQUEST_ID.get())
+        return problem_response(RequestRejected(status, detail, headers=error.headers), REQUEST_ID.get())
 
-    app.add_exception_handler(RequestRefused, refused)
+    app.add_exception_handler(RequestRejected, refused)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, http)
 
 
 def _add_health(app: FastAPI, server: Server) -> None:
-    """Is it up, is it ready, and its numbers. Open to everybody: they tell nothing about puzzles."""
+    """Add the routes of health and metrics, which need no token."""
 
-    @app.get("/healthz", tags=["health"], summary="Is the process up?", operation_id="healthz")
+    @app.get("/healthz", tags=["health"], summary="Liveness of the process.", operation_id="healthz")
     async def healthz() -> dict[str, str]:
         return {"status": "up"}
 
     @app.get(
         "/readyz",
         tags=["health"],
-        summary="Can a call and a job run now?",
+        summary="Readiness for requests and jobs.",
         operation_id="readyz",
         responses=documented(503),
     )
     async def readyz() -> dict[str, str]:
         if (missing := await server.readiness.missing()) is not None:
-            raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, missing, headers={"Retry-After": "5"})
+            raise RequestRejected(HTTPStatus.SERVICE_UNAVAILABLE, missing, headers={"Retry-After": "5"})
         return {"status": "ready"}
 
     @app.get(
         "/metrics",
         tags=["health"],
-        summary="Numbers for Prometheus.",
+        summary="Metrics for Prometheus.",
         operation_id="metrics",
         response_class=Response,
         responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
@@ -265,9 +262,9 @@ def _add_health(app: FastAPI, server: Server) -> None:
 
 
 def openapi_text() -> str:
-    """Return the document that a server with the default settings gives at /openapi.json."""
+    """Return the OpenAPI document of a server with default settings."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(ServiceSettings(jobs_db=str(Path(folder, "jobs.sqlite"))))
         document = app.openapi()
-        app.state.server.abandon()
+        app.state.server.release()
     return written(document)

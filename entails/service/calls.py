@@ -1,8 +1,7 @@
-"""Every call of the service, by name: all are made from questions.
+"""The calls of the service, built from the queries.
 
-`Call`: one thing that can be asked over HTTP, described without importing what answers it.
-
-Calls made from questions: a request is the puzzle, its settings and the fields of the ask; an answer the report.
+A request has the puzzle, its read options and the options of the query as fields; the response is the report. A `Call`
+describes both without importing the code that answers it.
 """
 
 import math
@@ -28,23 +27,23 @@ Pace = Literal["now", "job"]
 
 
 class CallProgress(Protocol):
-    """How a long call reports how far it has come: a share between 0 and 1, or None when that is not known."""
+    """A function that reports progress: a share between 0 and 1, or None if unknown, and a text."""
 
     def __call__(self, share: float | None, text: str) -> None: ...
 
 
 class Request(Value):
-    """What every call may say: how long it may take. The server's own cap holds besides."""
+    """Base of all requests: an optional time limit, below that of the server."""
 
-    seconds: float | None = Field(default=None, gt=0, le=3600, description="Take no longer than this.")
+    seconds: float | None = Field(default=None, gt=0, le=3600, description="Time limit, in seconds.")
 
 
 class DocumentRequest(Request):
-    """A request about a puzzle that is a JSON document: the document itself, with nothing around it, will do."""
+    """A request about a puzzle that is a JSON document; the body may be the document itself."""
 
     @model_validator(mode="before")
     @classmethod
-    def _around(cls, body: Any) -> Any:
+    def _wrap(cls, body: Any) -> Any:
         if not isinstance(body, dict) or "puzzle" in body or not {"variables", "grids"} & body.keys():
             return body
         document = {key: value for key, value in body.items() if key in TOP}
@@ -52,7 +51,7 @@ class DocumentRequest(Request):
 
 
 class Unfinished(Value):
-    """The answer of a call that was stopped: by time, by memory, or by a limit of the request."""
+    """The report of a call that was stopped by a limit on time or memory."""
 
     status: Literal["undecided"] = "undecided"
     reason: Literal["time", "memory"]
@@ -60,11 +59,16 @@ class Unfinished(Value):
 
 @dataclass(frozen=True)
 class Call:
-    """A verb of a puzzle. `run` names a function `module:name` that takes the request and gives the report; it is only
-    ever imported in a worker. `pace` says whether the answer comes at once or as a job; the former may be asked for as
-    a job too, which gives it more time. `own_seconds` is the limit, where the request has none, of a call that reports
-    what is known when its time is over: the server makes it end a little before its own cap. It is None for a call
-    that is all or nothing: the server ends its process."""
+    """A query of a puzzle type, offered over HTTP.
+
+    Attributes:
+        run: The function, as `module:name`, that turns a request into a report; imported only in workers.
+        make_examples: Build example requests.
+        pace: Whether the call is answered at once ("now") or only as a job; any call may be a job.
+        fixed: Further arguments of `run`.
+        own_seconds: Default time limit of a call that has a partial report, which it returns a little before the
+            server's limit; None for a call without a partial report, whose process is killed.
+    """
 
     puzzle: str
     verb: str
@@ -83,51 +87,51 @@ class Call:
 
     @cached_property
     def examples(self) -> Mapping[str, Mapping[str, Any]]:
-        """Requests that are answered. Some take a while to make, and no answer needs them."""
+        """Example requests, built on first use because some take a while."""
         return self.make_examples()
 
 
 _HERE = "entails.service.calls:ask"
 _ALL_OR_NOTHING = frozenset({"check", "draw", "prove", "solve"})
-"""Verbs that have no partial report, unless one solution is better than another. A limit costs them milliseconds."""
-_PUZZLE = "The puzzle as text, in any form that its reader knows."
-_DOCUMENT = "The document, as an object or as text; instead of it its fields may stand in the request themselves."
+"""Verbs that have no partial report, unless the puzzle has an objective."""
+_PUZZLE = "The puzzle as text, in any format of its puzzle type."
+_DOCUMENT = "The document, as an object or as text; its fields may also be fields of the request."
 
 
 def call_of(name: str, verb: str) -> Call:
-    """The call of a question."""
-    asked, of_kind = question(name, verb), None if name in subjects() else kind(name)
+    """Build the call of a query."""
+    query, of_kind = question(name, verb), None if name in subjects() else kind(name)
     return Call(
         name,
         verb,
-        request_of(asked, of_kind, f"{name}/{verb}"),
-        report_of(asked),
+        request_of(query, of_kind, f"{name}/{verb}"),
+        report_of(query),
         _HERE,
         questions_of(name)[verb].summary,
-        partial(examples_of, asked, of_kind),
-        asked.pace,
+        partial(examples_of, query, of_kind),
+        query.pace,
         {"name": name, "verb": verb},
-        _own_seconds(asked, of_kind, f"{name}/{verb}"),
+        _own_seconds(query, of_kind, f"{name}/{verb}"),
     )
 
 
-def request_of(asked: Query, of_kind: AnyPuzzle | None, call: str) -> type[Request]:
-    """The body of a call. What the question does not obey is not in it, and so refused by name."""
+def request_of(query: Query, of_kind: AnyPuzzle | None, call: str) -> type[Request]:
+    """Build the model of the request of a query. Unknown fields are rejected with their names."""
     fields: dict[str, Any] = {}
-    if asked.takes in ("puzzle", "many"):
-        assert of_kind is not None  # a subject that is no puzzle has nothing to read
+    if query.takes in ("puzzle", "many"):
+        assert of_kind is not None  # only puzzle types read an input
         text = Annotated[str, Field(max_length=policy.MOST_TEXT)]
         takes = text | dict[str, Any] if of_kind.is_document else text
         fields["puzzle"] = (takes, Field(description=_DOCUMENT if of_kind.is_document else _PUZZLE))
-        fields |= setting_fields(of_kind, call, asked.unused)
-    for name, info in asked.ask.model_fields.items():
+        fields |= setting_fields(of_kind, call, query.unused)
+    for name, info in query.ask.model_fields.items():
         if name != "seconds" and policy.is_granted(name, info):
             fields[name] = _granted(call, name, info)
     words = call.replace("/", "-").split("-")
-    made: type[Request] = create_model(
-        f"{''.join(map(str.capitalize, words))}Request", __base__=_base(of_kind), __doc__=asked.ask.__doc__, **fields
+    model: type[Request] = create_model(
+        f"{''.join(map(str.capitalize, words))}Request", __base__=_base(of_kind), __doc__=query.ask.__doc__, **fields
     )
-    return made
+    return model
 
 
 def _base(of_kind: AnyPuzzle | None) -> type[Request]:
@@ -135,13 +139,13 @@ def _base(of_kind: AnyPuzzle | None) -> type[Request]:
 
 
 def setting_fields(of_kind: AnyPuzzle, call: str, unused: tuple[str, ...] = ()) -> dict[str, Any]:
-    """What reading this puzzle may need to be told, as fields of a request."""
+    """Return the read options of a puzzle type as fields of a request."""
     settings = of_kind.options.model_fields.items()
     return {name: _granted(call, name, field) for name, field in settings if name not in unused}
 
 
 def _granted(call: str, name: str, field: FieldInfo) -> Any:
-    """The field as a request has it: of the same type, within the bounds of the server."""
+    """Return a field of a request: its type within the bounds of the server, and its default."""
     bounds = policy.bounds(call, name, field)
     annotation: Any = field.annotation
     if _is_number_or_word(annotation):
@@ -153,21 +157,21 @@ def _granted(call: str, name: str, field: FieldInfo) -> Any:
 
 
 def _is_number_or_word(annotation: Any) -> bool:
-    """Is this a number, or a word that stands for one, such as `all`?"""
+    """Return whether a type is an integer or a word for one, such as `all`."""
     parts = get_args(annotation)
     return int in parts and any(get_origin(part) is Literal for part in parts)
 
 
 def _bounded_number(annotation: Any, bounds: dict[str, Any]) -> Any:
-    """Only the number has bounds: a word is neither small nor large."""
+    """Apply the bounds to the integer of the type only."""
     parts = (Annotated[part, Field(**bounds)] if part is int else part for part in get_args(annotation))
     return reduce(or_, parts)
 
 
-def report_of(asked: Query) -> Any:
-    """What a call answers: the report, with the artefacts that HTTP carries as fields of it."""
-    report = asked.whole or asked.report
-    carried = [name for name, artefact in asked.artefacts.items() if artefact.http != "never"]
+def report_of(query: Query) -> Any:
+    """Return the model of the response: the report, with artefacts as further fields."""
+    report = query.whole or query.report
+    carried = [name for name, artefact in query.artefacts.items() if artefact.http != "never"]
     if not carried:
         return report
     fields: dict[str, Any] = dict.fromkeys(carried, (str | None, None))
@@ -175,17 +179,17 @@ def report_of(asked: Query) -> Any:
     return create_model(name, __base__=report, __doc__=report.__doc__, **fields)
 
 
-def examples_of(asked: Query, of_kind: AnyPuzzle | None) -> dict[str, dict[str, Any]]:
-    """Requests that are answered. A puzzle that no example names is the puzzle's smallest."""
+def examples_of(query: Query, of_kind: AnyPuzzle | None) -> dict[str, dict[str, Any]]:
+    """Return example requests of a query; by default about the shortest example of the puzzle type."""
     fields: dict[str, Any] = {}
-    if asked.takes in ("puzzle", "many") and of_kind is not None and of_kind.examples:
-        fields["puzzle"] = min((one.text for one in of_kind.examples), key=len)
-    return {name: {**fields, **said} for name, said in asked.examples_of(of_kind).items()}
+    if query.takes in ("puzzle", "many") and of_kind is not None and of_kind.examples:
+        fields["puzzle"] = min((example.text for example in of_kind.examples), key=len)
+    return {name: {**fields, **request} for name, request in query.examples_of(of_kind).items()}
 
 
-def _own_seconds(asked: Query, of_kind: AnyPuzzle | None, call: str) -> float | None:
-    """The limit of an answer whose request has none; None where an answer that is stopped has nothing to report."""
-    field = asked.ask.model_fields.get("seconds")
+def _own_seconds(query: Query, of_kind: AnyPuzzle | None, call: str) -> float | None:
+    """Return the default time limit of a query, or None if it has no partial report (see `Call.own_seconds`)."""
+    field = query.ask.model_fields.get("seconds")
     if field is None:
         return None
     seconds = policy.default(call, "seconds", field)
@@ -196,59 +200,58 @@ def _own_seconds(asked: Query, of_kind: AnyPuzzle | None, call: str) -> float | 
 
 
 def ask(request: Any, progress: CallProgress, *, name: str, verb: str) -> Any:
-    """Answer a question, in a worker."""
-    asked = question(name, verb)
-    said = {field: getattr(request, field) for field in request.model_fields_set}
-    said = policy.defaults(f"{name}/{verb}") | said
-    subject = subject_of(name, asked, said)
-    if asked.takes in ("puzzle", "many"):
-        policy.refuse_too_large(subject)
-    wanted = asked.ask_of({field: value for field, value in said.items() if field in asked.ask.model_fields})
-    answer = asked.asked(subject, wanted, progress)
-    return _with_artefacts(asked, wanted, answer)
+    """Answer a query in a worker."""
+    query = question(name, verb)
+    options = {field: getattr(request, field) for field in request.model_fields_set}
+    options = policy.defaults(f"{name}/{verb}") | options
+    subject = subject_of(name, query, options)
+    if query.takes in ("puzzle", "many"):
+        policy.reject_too_large(subject)
+    wanted = query.ask_of({field: value for field, value in options.items() if field in query.ask.model_fields})
+    answer = query.asked(subject, wanted, progress)
+    return _with_artefacts(query, wanted, answer)
 
 
-def _with_artefacts(asked: Query, wanted: Any, answer: Any) -> Any:
+def _with_artefacts(query: Query, wanted: Any, answer: Any) -> Any:
     report = answer.report
-    carried = {name: artefact for name, artefact in asked.artefacts.items() if artefact.http != "never"}
+    carried = {name: artefact for name, artefact in query.artefacts.items() if artefact.http != "never"}
     if not carried:
         return report
-    made = {
+    files = {
         name: _text(artefact.make(answer.value, wanted, artefact.endings[0] if artefact.endings else ""))
         for name, artefact in carried.items()
         if artefact.http == "always" or getattr(wanted, name)
     }
     fields = {name: getattr(report, name) for name in type(report).model_fields}
-    full: Value = report_of(asked)(**fields, **made)
+    full: Value = report_of(query)(**fields, **files)
     return full
 
 
-def _text(made: Any) -> str | None:
-    return made if made is None or isinstance(made, str) else "".join(made)
+def _text(content: Any) -> str | None:
+    return content if content is None or isinstance(content, str) else "".join(content)
 
 
 class _Calls(Mapping[str, Call]):
-    """Which calls there are is known at once; each is made when it is looked up first. To make all of them takes
-    seconds, and a server that passes bytes on to its workers looks up none."""
+    """The calls by name, each built on first lookup: building all takes seconds, and the server itself needs none."""
 
     def __init__(self) -> None:
-        self._asked = {f"{name}/{verb}": (name, verb) for name, verb in every_question()}
-        self._made: dict[str, Call] = {}
+        self._names = {f"{name}/{verb}": (name, verb) for name, verb in every_question()}
+        self._built: dict[str, Call] = {}
 
     def __getitem__(self, name: str) -> Call:
-        if name not in self._made:
-            made = call_of(*self._asked[name])
-            self._made.setdefault(name, made)  # of two threads that make the same one, all get the first
-        return self._made[name]
+        if name not in self._built:
+            call = call_of(*self._names[name])
+            self._built.setdefault(name, call)  # if two threads build it, both get the first
+        return self._built[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._asked
+        return name in self._names
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._asked)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(self._asked)
+        return len(self._names)
 
 
 CALLS: Mapping[str, Call] = _Calls()

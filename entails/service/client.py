@@ -1,4 +1,4 @@
-"""A small typed client: the same calls with the same reports, from Python over HTTP.
+"""A typed HTTP client of the service.
 
 with Client("http://127.0.0.1:8000") as client:
     client.ask("sudoku/solve", puzzle="..4..3...2....1.").solution
@@ -21,7 +21,7 @@ from entails.service.store import ENDED
 
 
 class ServiceProblem(Exception):
-    """The server refused the request; `problem` says why."""
+    """An error response of the server, with its problem document."""
 
     def __init__(self, problem: ProblemDetails, retry_after: float | None = None) -> None:
         super().__init__(problem.detail)
@@ -30,42 +30,42 @@ class ServiceProblem(Exception):
 
 
 class Client:
-    """Talks to one server. Use it in a `with` block."""
+    """A client of one server. Use it in a `with` block."""
 
     def __init__(self, address: str = "http://127.0.0.1:8000", token: str | None = None, timeout: float = 30.0) -> None:
         headers = {} if token is None else {b"Authorization": f"Bearer {token}".encode()}
         self._http = httpx.Client(base_url=address, headers=headers, timeout=timeout)
 
     def ask(self, call: str, **request: Any) -> Any:
-        """The report of a call, or `Unfinished` when it was stopped by a limit."""
+        """Return the report of a call, or `Unfinished` if a limit stopped it."""
         return _report(call, self._send("POST", f"/v1/{call}", request).json())
 
     def begin(self, call: str, key: str | None = None, **request: Any) -> JobReport:
-        """Begin a job. The same key with the same request gives the same job again."""
+        """Submit a job. Repeating the key with the same request returns the same job."""
         headers = {} if key is None else {"Idempotency-Key": key}
         response = self._send("POST", "/v1/jobs", {"call": call, "request": request}, headers)
         return JobReport.model_validate_json(response.content)
 
     def job(self, identity: str) -> JobReport:
-        """How a job gets on."""
+        """Return the state of a job."""
         return JobReport.model_validate_json(self._send("GET", f"/v1/jobs/{identity}").content)
 
     def jobs(self, **filters: Any) -> Iterator[JobReport]:
-        """Your jobs, the newest first, without their results: `state`, `call` and `most` (a page) may be said."""
+        """Yield your jobs without results, newest first. Filters: `state`, `call`; `most` is the page size."""
         before: str | None = None
         while True:
-            said = {**filters, **({} if before is None else {"before": before})}
-            page = JobList.model_validate_json(self._send("GET", f"/v1/jobs?{urlencode(said)}").content)
+            parameters = {**filters, **({} if before is None else {"before": before})}
+            page = JobList.model_validate_json(self._send("GET", f"/v1/jobs?{urlencode(parameters)}").content)
             yield from page.jobs
             if (before := page.next) is None:
                 return
 
     def cancel(self, identity: str) -> JobReport:
-        """End a job."""
+        """Cancel a job."""
         return JobReport.model_validate_json(self._send("DELETE", f"/v1/jobs/{identity}").content)
 
     def events(self, identity: str) -> Iterator[JobReport]:
-        """The job again and again as it gets on, until it ends or the server does."""
+        """Yield the job whenever it changes, until it or the server ends."""
         with self._http.stream("GET", f"/v1/jobs/{identity}/events", timeout=None) as response:
             if response.is_error:
                 response.read()
@@ -75,7 +75,7 @@ class Client:
                     yield JobReport.model_validate_json(line.removeprefix("data: "))
 
     def wait(self, identity: str, seconds: float = 600.0) -> JobReport:
-        """The job once it has ended."""
+        """Wait until a job has ended, and return it; raise TimeoutError after `seconds`."""
         deadline, pause = time.monotonic() + seconds, 0.02
         while (job := self.job(identity)).state not in ENDED:
             if time.monotonic() > deadline:
@@ -85,7 +85,7 @@ class Client:
         return job
 
     def result(self, identity: str, seconds: float = 600.0) -> Any:
-        """The report of a job that succeeded, once it has."""
+        """Wait for a job and return its report; raise ServiceProblem if it failed."""
         job = self.wait(identity, seconds)
         if job.problem is not None:
             raise ServiceProblem(ProblemDetails.model_validate(job.problem))
@@ -120,7 +120,7 @@ def _problem(response: httpx.Response) -> ServiceProblem:
     return ServiceProblem(problem, float(wait) if wait else None)
 
 
-def _report(call: str, said: Any) -> Any:
-    """What was said, as the report of the call."""
+def _report(call: str, document: Any) -> Any:
+    """Parse a document as the report of a call."""
     adapter: TypeAdapter[Any] = TypeAdapter(CALLS[call].report | Unfinished)
-    return adapter.validate_json(json.dumps(said))
+    return adapter.validate_json(json.dumps(document))

@@ -1,9 +1,8 @@
-"""Jobs in PostgreSQL, for several servers and workers on several machines (`pip install entails[postgres]`).
+"""Job stores: PostgreSQL for several servers and workers (`pip install entails[postgres]`), SQLite for one server.
 
-Whoever claims a job locks its row, and the others skip it. News go by NOTIFY; the clock is that of the database, so the
-clocks of the machines need not agree.
-
-Jobs in a file of SQLite, for one server. What goes wrong with the disk is told in words and may pass.
+In PostgreSQL, a worker locks the row of the job it claims, and others skip it. Changes are announced by NOTIFY. Times
+come from the database, so that the clocks of the machines need not agree. In SQLite, disk errors are reported in words
+and may be temporary.
 """
 
 import os
@@ -16,11 +15,11 @@ from typing import Any
 
 import psycopg
 
-from entails.service.store import JobStore, StoreInUse, StoreTrouble
+from entails.service.store import JobStore, StoreInUse, StoreUnavailable
 
 _CHANNEL = "entails_jobs"
 _ONE_AT_A_TIME = 7_227_001
-"""A lock for those who make the table at the same moment."""
+"""Advisory lock for creating the table."""
 _COLLISIONS = (
     psycopg.errors.UniqueViolation,
     psycopg.errors.SerializationFailure,
@@ -31,7 +30,7 @@ _LISTEN_SECONDS = 1.0
 
 
 class PostgresStore(JobStore):
-    """The connection is made when it is needed, and again when it was lost."""
+    """Jobs in PostgreSQL. The connection is opened on first use, and again after it was lost."""
 
     now = "extract(epoch FROM clock_timestamp())::double precision"
     skip_locked = " FOR UPDATE SKIP LOCKED"
@@ -67,13 +66,13 @@ class PostgresStore(JobStore):
         try:
             try:
                 return self._tried(work)
-            except _COLLISIONS:  # somebody did the same at the same moment: now it can be seen
+            except _COLLISIONS:  # another process did the same at the same time
                 return self._tried(work)
         except psycopg.Error as error:
             if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
                 self.close()
-            first = (str(error).strip().splitlines() or ["it does not answer"])[0]
-            raise StoreTrouble(f"the database says: {first}") from None
+            first = (str(error).strip().splitlines() or ["no response"])[0]
+            raise StoreUnavailable(f"database error: {first}") from None
 
     def _tried(self, work: Callable[[Any], Any]) -> Any:
         database = self._opened()
@@ -86,7 +85,7 @@ class PostgresStore(JobStore):
     def listen(self, hear: Callable[[str], None], stopped: Callable[[], bool]) -> None:
         with suppress(psycopg.Error), self._connected() as database:
             database.execute(f"LISTEN {_CHANNEL}")
-            hear("queued")  # whatever was told before we listened
+            hear("queued")  # jobs may have been queued before
             while not stopped():
                 for note in database.notifies(timeout=_LISTEN_SECONDS):
                     hear(note.payload)
@@ -107,7 +106,7 @@ def _executing(database: "psycopg.Connection[Any]") -> Callable[..., list[tuple[
 
 
 _LEAST_FREE = 64 * 1024
-"""Bytes: what a job and the log of SQLite take. The file may have room of its own, but not for long."""
+"""Free disk space, in bytes, that a job and the log of SQLite need."""
 _WORDS = (
     ("full", "the disk is full"),
     ("readonly", "the file is read-only"),
@@ -115,12 +114,12 @@ _WORDS = (
     ("malformed", "the file is damaged"),
     ("not a database", "the file is damaged"),
     ("unable to open", "the file cannot be opened"),
-    ("disk I/O", "the disk does not work"),
+    ("disk I/O", "disk I/O error"),
 )
 
 
 class SqliteStore(JobStore):
-    """The file is opened when it is needed, and again after trouble: what was mended needs no restart."""
+    """Jobs in an SQLite file. It is opened again after an error, so that a repaired disk needs no restart."""
 
     now = "now()"
 
@@ -167,21 +166,21 @@ class SqliteStore(JobStore):
                 raise
             return done
         except sqlite3.Error as error:
-            said = str(error)
-            if "full" not in said:
+            message = str(error)
+            if "full" not in message:
                 self.close()
-            raise StoreTrouble(self._in_words(said)) from None
+            raise StoreUnavailable(self._in_words(message)) from None
 
-    def _in_words(self, said: str) -> str:
+    def _in_words(self, message: str) -> str:
         if hasattr(os, "statvfs") and os.statvfs(self._path.parent).f_flag & os.ST_RDONLY:
             return "the disk is read-only"
-        return next((words for part, words in _WORDS if part in said), said)
+        return next((words for part, words in _WORDS if part in message), message)
 
     def probe(self) -> None:
         if hasattr(os, "statvfs"):
             disk = os.statvfs(self._path.parent)
             if disk.f_bavail * disk.f_frsize < _LEAST_FREE:
-                raise StoreTrouble("the disk is full")
+                raise StoreUnavailable("the disk is full")
         super().probe()
 
     def close(self) -> None:

@@ -1,9 +1,7 @@
-"""Long work: taken in at once, done by processes of its own, here or on other machines, watched and cancelled.
+"""Jobs: long work that is queued, run by processes here or on other machines, watched and cancelled.
 
-`JobBook`: the store as the event loop uses it. A thread of its own talks to the store, so a slow disk or a database
-that is far away holds nobody up who does not ask about jobs.
-
-`entails worker`: works on jobs that servers on this or other machines took in, and answers nobody itself.
+`AsyncJobStore` calls the store from a thread, so that a slow disk or database does not block the event loop. `work`
+is `entails worker`, which runs jobs that servers queued.
 """
 
 import asyncio
@@ -24,20 +22,20 @@ from entails.models.errors import InvalidPuzzle
 from entails.service.answer import CallResult
 from entails.service.calls import CALLS, Unfinished
 from entails.service.metrics import Metrics
-from entails.service.middleware import Caller, RequestFault, RequestRefused, log_as_json, problem_response
+from entails.service.middleware import Caller, RequestFault, RequestRejected, log_json_lines, problem_response
 from entails.service.settings import ServiceSettings
 from entails.service.store import (
     ENDED,
+    JobFilter,
     JobStore,
     KeyReused,
     NewJob,
     State,
     StoredJob,
-    StoreTrouble,
+    StoreUnavailable,
     TooManyJobs,
-    Wanted,
 )
-from entails.service.workers import JOB_NICENESS, Crashed, NoWorker, Overrun, Supervisor, WorkerPool
+from entails.service.workers import JOB_NICENESS, NoWorker, Overrun, Supervisor, WorkerCrashed, WorkerPool
 from entails.solvers.pool.process import OnProgress
 
 T = TypeVar("T")
@@ -45,7 +43,7 @@ _SECONDS = 8.0
 
 
 def store_of(settings: ServiceSettings) -> JobStore:
-    """The store that the settings name. Raises StoreInUse, OSError or sqlite3.Error for a file that is not usable."""
+    """Return the store of the settings. Raises StoreInUse, OSError or sqlite3.Error for a file that is not usable."""
     if settings.jobs_are_elsewhere:
         from entails.service.databases import PostgresStore
 
@@ -55,8 +53,8 @@ def store_of(settings: ServiceSettings) -> JobStore:
     return SqliteStore(settings.jobs_file)
 
 
-class JobBook:
-    """Asks the store. `trouble` says in words what keeps jobs from being kept, as of the last time somebody asked."""
+class AsyncJobStore:
+    """The job store on the event loop; `trouble` is the latest error of the store, in words, or None."""
 
     def __init__(self, store: JobStore) -> None:
         self.trouble: str | None = None
@@ -66,25 +64,25 @@ class JobBook:
         self._closed = False
 
     async def do(self, work: Callable[[JobStore], T]) -> T:
-        """What this gives of the store. Raises StoreTrouble, also when the store does not answer."""
+        """Run `work` on the store and return its result. Raises StoreUnavailable, also on a timeout."""
         if self._closed:
-            raise StoreTrouble("the server is going down")
-        asked = asyncio.get_running_loop().run_in_executor(self._thread, work, self._store)
-        done, _ = await asyncio.wait({asked}, timeout=_SECONDS)
+            raise StoreUnavailable("the server is shutting down")
+        future = asyncio.get_running_loop().run_in_executor(self._thread, work, self._store)
+        done, _ = await asyncio.wait({future}, timeout=_SECONDS)
         if not done:
-            asked.add_done_callback(_nobody_waits)
-            self.trouble = "the store does not answer"
-            raise StoreTrouble(self.trouble)
+            future.add_done_callback(_ignore_result)
+            self.trouble = "the job store does not respond"
+            raise StoreUnavailable(self.trouble)
         try:
-            found = asked.result()
-        except StoreTrouble as trouble:
+            result = future.result()
+        except StoreUnavailable as trouble:
             self.trouble = str(trouble)
             raise
         self.trouble = None
-        return found
+        return result
 
     async def listen(self, hear: Callable[[str], None]) -> None:
-        """Hear what other machines tell, for as long as the connection lasts."""
+        """Call `hear` with the notifications of other machines, until the connection ends."""
         loop = asyncio.get_running_loop()
 
         def heard(news: str) -> None:
@@ -100,26 +98,26 @@ class JobBook:
         self._thread.shutdown(wait=True)
 
 
-def _nobody_waits(asked: "asyncio.Future[T]") -> None:
-    """Its error, should there be one, has been told as "does not answer"."""
-    if not asked.cancelled():
-        asked.exception()
+def _ignore_result(future: "asyncio.Future[T]") -> None:
+    """Retrieve the error of a late result, so that asyncio does not log it."""
+    if not future.cancelled():
+        future.exception()
 
 
 Seen = tuple[StoredJob, int | None]
-"""A job, and how many come before it while it waits."""
+"""A job, and the number of jobs before it in the queue."""
 
 _log = logging.getLogger("entails.jobs")
 _SWEEP_SECONDS = 600.0
 _TELL_SECONDS = 0.2
 _POLL_SECONDS = 2.0
 _TROUBLE_SECONDS = 1.0
-_PATIENCE = 60.0
+_QUEUE_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
 class _Ending:
-    """What came of a job."""
+    """The outcome of a job."""
 
     state: State
     result: str | None = None
@@ -127,9 +125,16 @@ class _Ending:
 
 
 class Jobs:
-    """The jobs that one process takes in, and those that it works on."""
+    """The jobs that this process queues and runs.
 
-    def __init__(self, book: JobBook, workers: WorkerPool, settings: ServiceSettings, metrics: Metrics) -> None:
+    Attributes:
+        name: Name of this worker in the store.
+        stopping: Whether the server is shutting down.
+        watching: Number of clients that watch jobs.
+        counts: Number of jobs by state, as of the last sweep.
+    """
+
+    def __init__(self, book: AsyncJobStore, workers: WorkerPool, settings: ServiceSettings, metrics: Metrics) -> None:
         self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self.stopping = False
         self.watching = 0
@@ -153,23 +158,22 @@ class Jobs:
         self._work.set()
 
     async def recover(self) -> None:
-        """Take up again what ran when the last server of this file ended."""
+        """Queue jobs again that were running when the last server of this file ended."""
         if not self._settings.jobs_are_elsewhere and (again := await self._book.do(lambda store: store.recover())):
-            _log.info("jobs are run again", extra={"jobs": again})
+            _log.info("jobs queued again", extra={"jobs": again})
 
     async def submit(self, call: str, request: str, key: str | None, caller: Caller) -> StoredJob:
-        """The job. The same key with the same request gives the job it gave before."""
+        """Queue a job and return it. Repeating the key with the same request returns the same job."""
         wanted = NewJob(secrets.token_urlsafe(12), caller.owner, caller.client, key, call, request)
         settings = self._settings
         try:
             job, is_new = await self._do(lambda store: store.add(wanted, settings.queued_jobs, settings.client_jobs))
         except KeyReused:
-            detail = "this Idempotency-Key came with another request before"
-            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, detail) from None
+            detail = "this Idempotency-Key was used for another request"
+            raise RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, detail) from None
         except TooManyJobs as many:
-            whose = "of yours " if many.of_client else ""
-            detail = f"too many jobs {whose}are waiting: try again later"
-            raise RequestRefused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "30"}) from None
+            detail = f"too many {'of your ' if many.of_client else ''}jobs are queued; try again later"
+            raise RequestRejected(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "30"}) from None
         if is_new:
             self._work.set()
         return job
@@ -178,22 +182,22 @@ class Jobs:
         return (await self.seen(identity, caller))[0]
 
     async def seen(self, identity: str, caller: Caller) -> Seen:
-        """The job, and how many come before it while it waits."""
-        found = await self._do(lambda store: store.seen(identity))
-        if found is None or not caller.may_see(found[0].owner):
-            raise RequestRefused(HTTPStatus.NOT_FOUND, "there is no such job, or it is no longer kept")
-        return found
+        """Return a job of the caller, and the number of jobs before it in the queue."""
+        seen = await self._do(lambda store: store.seen(identity))
+        if seen is None or not caller.may_read(seen[0].owner):
+            raise RequestRejected(HTTPStatus.NOT_FOUND, "job not found; it may have expired")
+        return seen
 
     async def listed(
         self, caller: Caller, most: int, state: State | None, call: str | None, before: str | None
     ) -> list[StoredJob]:
-        """Jobs of the caller: of its token, or where there are none of its address; the newest first."""
+        """Return the jobs of the caller's token, or of its address if there are no tokens; newest first."""
         whose = {"owner": caller.owner} if caller.owner else {"client": caller.client}
-        wanted = Wanted(most=most, state=state, call=call, before=before, **whose)
+        wanted = JobFilter(most=most, state=state, call=call, before=before, **whose)
         return await self._do(lambda store: store.listed(wanted))
 
     async def cancel(self, identity: str, caller: Caller) -> StoredJob:
-        """End a job; one that has ended stays as it is."""
+        """Cancel a job. A job that has ended stays as it is."""
         job = await self.get(identity, caller)
         if await self._do(lambda store: store.cancel(identity)):
             self._stop_here(identity)
@@ -202,15 +206,14 @@ class Jobs:
             job = await self.get(identity, caller)
         return job
 
-    def refuse_watchers(self) -> None:
-        """Refuse one more who would watch when there are enough."""
+    def reject_watcher(self) -> None:
+        """Reject a further watcher if the limit is reached."""
         if self.watching >= self._settings.watchers:
-            detail = "too many clients watch jobs: ask now and then instead"
-            raise RequestRefused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "5"})
+            detail = "too many clients watch jobs; poll the job instead"
+            raise RequestRejected(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": "5"})
 
     async def watch(self, identity: str) -> AsyncIterator[Seen | None]:
-        """The job now, and again whenever something changes, until it ends or the server does; None now and then, to
-        see whether somebody is still there."""
+        """Yield the job now and whenever it changes, until it or the server ends; None as a keep-alive."""
         self.watching += 1
         known: Seen | None = None
         try:
@@ -218,7 +221,7 @@ class Jobs:
                 event = self._changed.setdefault(identity, asyncio.Event())
                 try:
                     seen = await self._book.do(lambda store: store.seen(identity))
-                except StoreTrouble:
+                except StoreUnavailable:
                     seen = known
                 yield None if seen == known else seen
                 known = seen
@@ -232,36 +235,36 @@ class Jobs:
             self._tell(identity)
 
     def stop_watching(self) -> None:
-        """Let every watcher go: the server is going down."""
+        """End all watches, because the server is shutting down."""
         self.stopping = True
         for identity in list(self._changed):
             self._tell(identity)
 
     async def stop(self) -> None:
-        """Put what runs back, once the runners have been cancelled."""
+        """Put running jobs back into the queue. The runners must have been cancelled."""
         self.stop_watching()
         for identity, (job, task) in list(self._running.items()):
             task.cancel()
             self._running.pop(identity)
             try:
                 await self._book.do(lambda store, job=job: store.release(job))  # type: ignore[misc]
-            except StoreTrouble as trouble:
-                _log.warning("a job could not be put back: %s", trouble, extra={"job": identity})
+            except StoreUnavailable as trouble:
+                _log.warning("job not put back into the queue: %s", trouble, extra={"job": identity})
 
     async def _do(self, work: Callable[[JobStore], T]) -> T:
-        """Ask the store for somebody who is told when it cannot be asked."""
+        """Run `work` on the store for a request, which is rejected if the store is unavailable."""
         try:
             return await self._book.do(work)
-        except StoreTrouble as trouble:
-            detail = f"jobs cannot be kept now: {trouble}. What was accepted is not lost; try again later"
-            raise RequestRefused(HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": "10"}) from None
+        except StoreUnavailable as trouble:
+            detail = f"the job store is unavailable: {trouble}; accepted jobs are not lost; try again later"
+            raise RequestRejected(HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": "10"}) from None
 
     def _tell(self, identity: str) -> None:
         if (event := self._changed.pop(identity, None)) is not None:
             event.set()
 
     def _hear(self, news: str) -> None:
-        """Another machine tells that there is work, or that a job has changed."""
+        """Handle a notification: "queued", or the id of a job that has changed."""
         if news == "queued":
             self._work.set()
             return
@@ -279,25 +282,25 @@ class Jobs:
             self._running[identity][1].cancel()
 
     def _in_background(self, work: Any) -> None:
-        """Something small that may fail with the store, and is done again anyway."""
+        """Run a small task in the background; errors of the store are logged, since it will be repeated."""
 
         async def quietly() -> None:
             try:
                 await work
-            except StoreTrouble as trouble:
-                _log.info("the store of jobs is in trouble: %s", trouble)
+            except StoreUnavailable as trouble:
+                _log.info("the job store is unavailable: %s", trouble)
 
         task = asyncio.create_task(quietly())
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 
     async def _run(self) -> None:
-        """Work jobs off, one after the other."""
+        """Claim and run jobs, one after the other."""
         while True:
             try:
                 job = await self._book.do(lambda store: store.claim(self.name, self._settings.lease))
-            except StoreTrouble as trouble:
-                _log.warning("no job can be taken up: %s", trouble)
+            except StoreUnavailable as trouble:
+                _log.warning("cannot claim a job: %s", trouble)
                 await asyncio.sleep(_TROUBLE_SECONDS)
                 continue
             if job is None:
@@ -313,33 +316,33 @@ class Jobs:
         self._running[job.id] = job, task
         self._tell(job.id)
         begun = time.monotonic()
-        await asyncio.wait({task})  # cancelled when the server goes down: `stop` puts the job back
-        if task.cancelled():  # somebody cancelled the job, or another worker has it
+        await asyncio.wait({task})  # cancelled at shutdown: `stop` puts the job back
+        if task.cancelled():  # the job was cancelled, or another worker has it
             self._running.pop(job.id, None)
             self._tell(job.id)
             return
         ending = task.result() if task.exception() is None else None
         if ending is None:
             _log.error("a job failed", exc_info=task.exception(), extra={"job": job.id})
-            ending = _failed(RequestRefused(500, "the job failed: the log of the server says more"), job)
+            ending = _failed(RequestRejected(500, "the job failed; see the log of the server"), job)
         await self._keep(job, ending)
         self._running.pop(job.id, None)
         self._metrics.job(job.call, ending.state, time.monotonic() - begun)
         self._tell(job.id)
 
     async def _keep(self, job: StoredJob, ending: _Ending) -> None:
-        """Write down what came of a job, however long that takes: a full disk loses no result."""
+        """Store the outcome of a job; retry until it succeeds, so that a full disk loses no result."""
         while True:
             try:
                 kept = await self._book.do(
                     lambda store: store.end(job, ending.state, result=ending.result, problem=ending.problem)
                 )
-            except StoreTrouble as trouble:
-                _log.warning("a result waits to be kept: %s", trouble, extra={"job": job.id})
+            except StoreUnavailable as trouble:
+                _log.warning("a result is not stored yet: %s", trouble, extra={"job": job.id})
                 await asyncio.sleep(_TROUBLE_SECONDS)
                 continue
             if not kept:
-                _log.info("a job had ended before, or is another worker's", extra={"job": job.id})
+                _log.info("the job has ended already, or another worker has it", extra={"job": job.id})
             return
 
     async def _answered(self, job: StoredJob) -> _Ending:
@@ -353,7 +356,7 @@ class Jobs:
             self._in_background(self._progress(job, *progress))
 
         if job.call not in CALLS:
-            return _failed(RequestRefused(404, "this call exists no longer"), job)
+            return _failed(RequestRejected(404, "this call no longer exists"), job)
         try:
             answer = await self._asked(
                 job.call,
@@ -363,22 +366,22 @@ class Jobs:
             )
         except Overrun:
             return _Ending("succeeded", Unfinished(reason="time").json_line())
-        except Crashed:
-            detail = "the process that worked on this job ended without an answer, and so did a second one"
-            return _failed(RequestRefused(500, detail), job)
+        except WorkerCrashed:
+            detail = "two worker processes crashed on this job"
+            return _failed(RequestRejected(500, detail), job)
         if answer.kind == "report":
             return _Ending("succeeded", answer.text)
         if answer.kind == "memory":
             return _Ending("succeeded", Unfinished(reason="memory").json_line())
         if answer.kind == "fault":
             _log.error("a job failed", extra={"job": job.id, "trace": answer.text})
-            return _failed(RequestRefused(500, "the job failed: the log of the server says more"), job)
+            return _failed(RequestRejected(500, "the job failed; see the log of the server"), job)
         faults = answer.faults or ((answer.pointer, answer.text),)
-        told = [RequestFault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
-        return _failed(RequestRefused(answer.status, answer.text, told), job)
+        details = [RequestFault(pointer=f"/request{pointer}", detail=detail) for pointer, detail in faults]
+        return _failed(RequestRejected(answer.status, answer.text, details), job)
 
     async def _asked(self, call: str, request: bytes, seconds: float, on_progress: OnProgress) -> CallResult:
-        """The answer to a call. A process is waited for as long as it takes: kernels may have to be compiled."""
+        """Answer a call. Waits for a process without limit, because kernels may have to be compiled."""
         while True:
             try:
                 return await self._workers.ask(
@@ -386,35 +389,35 @@ class Jobs:
                     request,
                     seconds,
                     niceness=JOB_NICENESS,
-                    patience=_PATIENCE,
+                    queue_seconds=_QUEUE_SECONDS,
                     at_once=False,
                     on_progress=on_progress,
                 )
             except NoWorker:
-                _log.warning("a job waits for a process")
+                _log.warning("a job is waiting for a process")
 
     async def _progress(self, job: StoredJob, share: float | None, text: str) -> None:
         await self._book.do(lambda store: store.progress(job, share, text))
         self._tell(job.id)
 
     async def _beat(self) -> None:
-        """Say again and again that we live, and learn which jobs are no longer ours."""
+        """Send heartbeats, and stop jobs that another worker has taken over."""
         while True:
             await asyncio.sleep(self._settings.lease / 3)
             if self._running:
                 mine = {identity: job for identity, (job, _) in self._running.items()}
                 try:
                     still = await self._book.do(lambda store: store.beat(self.name))
-                except StoreTrouble:
+                except StoreUnavailable:
                     continue
                 for identity in mine.keys() - still:
                     self._stop_here(identity)
 
     async def _sweep(self) -> None:
-        """Forget what has been kept long enough, and count what there is."""
+        """Delete expired jobs and count jobs by state, at intervals."""
         swept = 0.0
         while True:
-            with suppress(StoreTrouble):
+            with suppress(StoreUnavailable):
                 if time.monotonic() - swept > _SWEEP_SECONDS or not swept:
                     swept = time.monotonic()
                     await self._book.do(lambda store: store.forget(self._settings.job_days * 86400))
@@ -422,28 +425,28 @@ class Jobs:
             await asyncio.sleep(_POLL_SECONDS)
 
 
-def _failed(refused: RequestRefused, job: StoredJob) -> _Ending:
+def _failed(refused: RequestRejected, job: StoredJob) -> _Ending:
     return _Ending("failed", problem=bytes(problem_response(refused, job.id).body).decode())
 
 
 def work(settings: ServiceSettings, begun: Callable[[str], None]) -> int:
-    """Work until told to end; then jobs that run are put back, and another worker takes them."""
+    """Run queued jobs until a signal; then put running jobs back for other workers. Return the exit code."""
     if not settings.jobs_are_elsewhere:
-        problem = "a worker shares jobs with servers, which a file cannot do"
+        problem = "a worker needs a database that it shares with servers"
         raise InvalidPuzzle(problem, expected="--jobs-db postgresql://...")
     try:
         store = store_of(settings)
     except ModuleNotFoundError as error:
-        raise InvalidPuzzle(f"keeping jobs in PostgreSQL needs {error.name}: pip install entails[postgres]") from None
-    log = log_as_json()
+        raise InvalidPuzzle(f"jobs in PostgreSQL need {error.name}: pip install entails[postgres]") from None
+    log = log_json_lines()
     try:
-        asyncio.run(_work(settings, JobBook(store), begun))
+        asyncio.run(_work(settings, AsyncJobStore(store), begun))
     finally:
         log.stop()
     return 0
 
 
-async def _work(settings: ServiceSettings, book: JobBook, begun: Callable[[str], None]) -> None:
+async def _work(settings: ServiceSettings, book: AsyncJobStore, begun: Callable[[str], None]) -> None:
     loop, ending = asyncio.get_running_loop(), asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, ending.set)

@@ -1,5 +1,7 @@
-"""`entails mcp`: the calls as tools of the Model Context Protocol, for programs that speak it, over standard streams or
-HTTP. A tool is a call: the same request, the same report, the same limits and the same workers."""
+"""`entails mcp`: the calls as tools of the Model Context Protocol, over standard streams or HTTP.
+
+A tool has the request, report, limits and workers of its call.
+"""
 
 import asyncio
 import contextlib
@@ -23,25 +25,25 @@ from starlette.types import Receive, Scope, Send
 from entails import __version__
 from entails.service.answer import CallResult
 from entails.service.calls import CALLS, Call, Unfinished
-from entails.service.middleware import Guard, RequestRefused, problem_response
+from entails.service.middleware import Guard, RequestRejected, problem_response
 from entails.service.scheduler import Busy, Pool
 from entails.service.settings import ServiceSettings
-from entails.service.workers import Crashed, NoWorker, Overrun, Supervisor, WorkerPool
+from entails.service.workers import NoWorker, Overrun, Supervisor, WorkerCrashed, WorkerPool
 
 _CLIENT: ContextVar[str] = ContextVar("client", default="standard input")
-_ABOUT = """Constraint puzzles: Sudoku, Wordle, Scrabble, pencil puzzles, and problems of your own (model_*). Every tool
-answers a report as JSON. "No" and "undecided" are answers."""
+_ABOUT = """Constraint puzzles: Sudoku, Wordle, Scrabble, pencil puzzles, and custom problems (model_*). Every tool
+returns a report as JSON. "No" and "undecided" are results, not errors."""
 
 
 def tools(puzzles: Collection[str] = ()) -> dict[str, Call]:
-    """The calls that are tools, by the names of the tools: those that are answered at once, of these puzzles or all."""
+    """Return the calls by tool name: those that are answered at once, of the given puzzle types or of all."""
     wanted = (name for name in CALLS if not puzzles or name.partition("/")[0] in puzzles)
-    found = (CALLS[name] for name in wanted)
-    return {call.name.replace("/", "_").replace("-", "_"): call for call in found if call.pace == "now"}
+    calls = (CALLS[name] for name in wanted)
+    return {call.name.replace("/", "_").replace("-", "_"): call for call in calls if call.pace == "now"}
 
 
-def face(pool: Pool, offered: dict[str, Call]) -> "Server[Any, Any]":
-    """A server that offers these calls."""
+def mcp_server(pool: Pool, offered: dict[str, Call]) -> "Server[Any, Any]":
+    """Return an MCP server that offers the calls as tools."""
     server: Server[Any, Any] = Server("entails", version=__version__, instructions=_ABOUT)
 
     @server.list_tools()  # type: ignore[no-untyped-call, untyped-decorator, unused-ignore]
@@ -54,26 +56,26 @@ def face(pool: Pool, offered: dict[str, Call]) -> "Server[Any, Any]":
     @server.call_tool(validate_input=False)  # type: ignore[untyped-decorator, unused-ignore]
     async def _called(name: str, arguments: dict[str, Any]) -> list[types.TextContent]:
         if name not in offered:
-            raise ValueError(f"there is no tool {name}")
+            raise ValueError(f"unknown tool {name}")
         return [types.TextContent(type="text", text=await _answered(pool, offered[name], arguments))]
 
     return server
 
 
 async def _answered(pool: Pool, call: Call, arguments: dict[str, Any]) -> str:
-    """The report of a call; what is refused is raised as one sentence."""
+    """Return the report of a call; raise ValueError with one sentence if it is rejected."""
     try:
         answer: CallResult = await pool.run(call.name, json.dumps(arguments).encode(), _CLIENT.get())
     except Overrun:
         return Unfinished(reason="time").json_line()
     except (Busy, NoWorker):
-        raise ValueError("the server is busy or starting: try again in a moment") from None
-    except Crashed:
-        raise ValueError("the process that answered this ended without an answer, and so did a second one") from None
+        raise ValueError("the server is busy or starting; try again in a moment") from None
+    except WorkerCrashed:
+        raise ValueError("two worker processes crashed on this call") from None
     if answer.kind == "memory":
         return Unfinished(reason="memory").json_line()
     if answer.kind == "fault":
-        raise ValueError("this should not have happened")
+        raise ValueError("internal error")
     if answer.kind == "refused":
         raise ValueError(answer.text)
     return answer.text
@@ -91,7 +93,7 @@ async def _opened(settings: ServiceSettings) -> AsyncIterator[Pool]:
         workers.close()
 
 
-def speak(settings: ServiceSettings, puzzles: Collection[str]) -> int:
+def serve_stdio(settings: ServiceSettings, puzzles: Collection[str]) -> int:
     """Serve over standard input and output until the input closes."""
     if sys.stdin is None:  # it was closed from the start
         return 0
@@ -100,7 +102,7 @@ def speak(settings: ServiceSettings, puzzles: Collection[str]) -> int:
     async def run(reader: TextIO, writer: TextIO) -> None:
         streams = stdio_server(anyio.wrap_file(reader), anyio.wrap_file(writer))
         async with _opened(settings) as pool, streams as (coming, going):
-            server = face(pool, offered)
+            server = mcp_server(pool, offered)
             await server.run(coming, going, server.create_initialization_options())
 
     with _copy_of(sys.stdin, "r") as reader, _copy_of(sys.stdout, "w") as writer:
@@ -115,21 +117,23 @@ def _copy_of(stream: TextIO, mode: str) -> TextIO:
 
 
 def application(settings: ServiceSettings, puzzles: Collection[str]) -> Starlette:
-    """Over HTTP, at /mcp, with the tokens of the settings."""
-    guard, found = Guard.of(settings), tools(puzzles)
+    """Return the HTTP application, which serves /mcp and requires the tokens of the settings."""
+    guard, listed = Guard.of(settings), tools(puzzles)
     manager: list[StreamableHTTPSessionManager] = []
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with _opened(settings) as pool:
-            manager.append(StreamableHTTPSessionManager(app=face(pool, found), json_response=True, stateless=True))
+            manager.append(
+                StreamableHTTPSessionManager(app=mcp_server(pool, listed), json_response=True, stateless=True)
+            )
             async with manager[0].run():
                 yield
 
     async def endpoint(scope: Scope, receive: Receive, send: Send) -> None:
         try:
             _CLIENT.set(guard.caller(scope).client)
-        except RequestRefused as refused:
+        except RequestRejected as refused:
             await problem_response(refused, None)(scope, receive, send)
             return
         await manager[0].handle_request(scope, receive, send)
@@ -138,7 +142,7 @@ def application(settings: ServiceSettings, puzzles: Collection[str]) -> Starlett
 
 
 def serve_http(settings: ServiceSettings, puzzles: Collection[str]) -> int:
-    """Over HTTP, until told to end."""
+    """Serve over HTTP until a signal."""
     uvicorn.run(
         application(settings, puzzles), host=settings.host, port=settings.port, log_level="warning", access_log=False
     )

@@ -1,4 +1,4 @@
-"""Numbers for Prometheus."""
+"""Metrics for Prometheus."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ _JOB_SECONDS = (0.1, 1, 10, 60, 600, 3600)
 
 
 class Metrics:
-    """The numbers of one server; a registry of its own, so that two servers in one process do not mix them."""
+    """The metrics of one server, with its own registry, so that servers in one process do not share metrics."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -18,17 +18,15 @@ class Metrics:
             "entails_requests", "Requests by route and status.", ["method", "route", "status"], registry=self._registry
         )
         self._seconds = Histogram(
-            "entails_request_seconds", "Time to answer.", ["route"], buckets=_SECONDS, registry=self._registry
+            "entails_request_seconds", "Time to respond.", ["route"], buckets=_SECONDS, registry=self._registry
         )
-        self._outcomes = Counter(
-            "entails_calls", "Calls by what became of them.", ["call", "outcome"], registry=self._registry
-        )
-        self._jobs = Counter("entails_jobs", "Jobs by how they ended.", ["call", "outcome"], registry=self._registry)
+        self._outcomes = Counter("entails_calls", "Calls by outcome.", ["call", "outcome"], registry=self._registry)
+        self._jobs = Counter("entails_jobs", "Jobs by outcome.", ["call", "outcome"], registry=self._registry)
         self._job_seconds = Histogram(
-            "entails_job_seconds", "Time that jobs took.", ["call"], buckets=_JOB_SECONDS, registry=self._registry
+            "entails_job_seconds", "Run time of jobs.", ["call"], buckets=_JOB_SECONDS, registry=self._registry
         )
         self._refused = Counter(
-            "entails_connections_refused", "Connections that were closed on.", ["why"], registry=self._registry
+            "entails_connections_refused", "Connections closed by the server.", ["why"], registry=self._registry
         )
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
@@ -47,7 +45,7 @@ class Metrics:
         self._refused.labels(why).inc()
 
     def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
-        """A number that is read when somebody asks."""
+        """Add a gauge whose value is read on each scrape."""
         Gauge(name, about, registry=self._registry).set_function(read)
 
     def text(self) -> bytes:

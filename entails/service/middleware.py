@@ -1,8 +1,7 @@
-"""What surrounds every request: an id, a limit on its body, a line in the log, headers that keep browsers careful.
+"""Request middleware (request id, body limit, log line, security headers), problem documents, tokens and logging.
 
-Errors as RFC 9457 problem documents: one sentence for a person, a pointer into the request for a program.
-
-Who calls: by the name of a token, or by address. Tokens are kept as hashes, and compared in constant time.
+Errors are RFC 9457 problem documents, with a sentence for people and JSON pointers for programs. Callers are
+identified by the name of their token, or by address. Tokens are stored as hashes and compared in constant time.
 """
 
 import contextvars
@@ -37,25 +36,25 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class RequestFault(BaseModel):
-    """One thing that is wrong with the request; `pointer` is a JSON pointer into its body."""
+    """An error in a request; `pointer` is a JSON pointer into its body."""
 
     pointer: str
     detail: str
 
 
 class ProblemDetails(BaseModel):
-    """What went wrong. `type` is about:blank: the status and the sentences say it all."""
+    """A problem document (RFC 9457); `type` is about:blank, since the status and sentences suffice."""
 
     type: str = "about:blank"
     title: str
     status: int
     detail: str
-    instance: str | None = Field(default=None, description="the id of the request, as in the logs")
+    instance: str | None = Field(default=None, description="Id of the request, as in the log.")
     errors: list[RequestFault] = []
 
 
-class RequestRefused(Exception):
-    """Ends a request with a problem document."""
+class RequestRejected(Exception):
+    """An exception that ends a request with a problem document."""
 
     def __init__(
         self, status: int, detail: str, errors: Sequence[RequestFault] = (), headers: Mapping[str, str] | None = None
@@ -67,39 +66,39 @@ class RequestRefused(Exception):
         self.headers = dict(headers or {})
 
 
-def passed_on(request: BaseModel) -> str:
-    """A request as the workers get it. JSON is read deeper than it is written."""
+def serialised(request: BaseModel) -> str:
+    """Return a request as JSON for the workers. Nesting that can be parsed may be too deep to write."""
     try:
         return request.model_dump_json(exclude_unset=True)
     except PydanticSerializationError:
-        raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "the request is nested too deeply") from None
+        raise RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, "the request is nested too deeply") from None
 
 
-def problem_response(refused: RequestRefused, instance: str | None) -> Response:
-    """The document as a response."""
+def problem_response(refused: RequestRejected, instance: str | None) -> Response:
+    """Return a rejection as a problem document."""
     title = HTTPStatus(refused.status).phrase
     problem = ProblemDetails(title=title, status=refused.status, detail=refused.detail, errors=refused.errors)
     content = problem.model_copy(update={"instance": instance}).model_dump_json(exclude_none=True)
     return Response(content, refused.status, refused.headers, MEDIA_TYPE)
 
 
-def from_validation(errors: Sequence[Mapping[str, Any]]) -> RequestRefused:
-    """What pydantic found wrong with a body, as pointers into it."""
-    faults = [RequestFault(pointer=_pointer(one.place), detail=str(one)) for one in misfits(errors[:20])]
-    first = faults[0] if faults else RequestFault(pointer="", detail="the request is not understood")
+def from_validation(errors: Sequence[Mapping[str, Any]]) -> RequestRejected:
+    """Return pydantic's errors about a body as a rejection with JSON pointers."""
+    faults = [RequestFault(pointer=_pointer(fault.place), detail=str(fault)) for fault in misfits(errors[:20])]
+    first = faults[0] if faults else RequestFault(pointer="", detail="invalid request")
     where = f"{first.pointer}: " if first.pointer else ""
-    return RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, where + first.detail, faults)
+    return RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, where + first.detail, faults)
 
 
 def _pointer(location: Sequence[str | int]) -> str:
     parts = [str(part) for part in location if part != "body"]
-    if location and location[0] == "body" and len(parts) == 1 and parts[0].isdigit():  # a place in broken JSON
+    if location and location[0] == "body" and len(parts) == 1 and parts[0].isdigit():  # an offset in invalid JSON
         return ""
     return "".join("/" + part.replace("~", "~0").replace("/", "~1") for part in parts)
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The `responses` of a route for these statuses, for the OpenAPI document."""
+    """Return the `responses` of a route for error statuses, for the OpenAPI document."""
     schema = {"$ref": "#/components/schemas/ProblemDetails"}
     return {
         status: {"description": HTTPStatus(status).phrase, "content": {MEDIA_TYPE: {"schema": schema}}}
@@ -108,34 +107,39 @@ def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 _LINE = re.compile(r"(?P<name>[\w.@-]{1,64})\s*[\s:=]\s*sha256:(?P<digest>[0-9a-fA-F]{64})")
-_WANTED = "this server wants its token: Authorization: Bearer TOKEN"
+_WANTED = "access token required: Authorization: Bearer TOKEN"
 
 
 class BadTokens(ValueError):
-    """The list of tokens is not understood."""
+    """The list of tokens is invalid."""
 
 
 @dataclass(frozen=True)
 class Caller:
-    """`client` is who counts for quotas and turns; `owner` the name of the token, empty where there are none."""
+    """The sender of a request.
+
+    Attributes:
+        client: Identity for quotas and fair queueing.
+        owner: Name of the token, empty if the server has no tokens.
+    """
 
     client: str
     owner: str = ""
 
-    def may_see(self, owner: str) -> bool:
-        """Is a job with this owner its own? Where there are no tokens, knowing the id is enough."""
+    def may_read(self, owner: str) -> bool:
+        """Return whether the caller may read a job of this owner. Without tokens, the id of the job suffices."""
         return not self.owner or self.owner == owner
 
 
 class Guard:
-    """Lets those through who have a token, and says who they are; everybody when there are no tokens."""
+    """Check of tokens, which identifies callers; without tokens everyone is admitted."""
 
     def __init__(self, digests: Mapping[str, bytes]) -> None:
         self._digests = dict(digests)
 
     @classmethod
     def of(cls, settings: ServiceSettings) -> "Guard":
-        """The tokens of the settings: one, and those of a list. Raises BadTokens."""
+        """Return a guard with the tokens of the settings. Raises BadTokens."""
         digests: dict[str, bytes] = {}
         if settings.token is not None:
             digests["token"] = hashlib.sha256(settings.token.encode()).digest()
@@ -145,50 +149,50 @@ class Guard:
         return cls(digests)
 
     def caller(self, scope: Scope) -> Caller:
-        """Who sent this request. Raises Refused (401)."""
+        """Return the sender of a request. Raises RequestRejected (401)."""
         if not self._digests:
             return Caller(_address(scope))
-        given = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
-        kind, _, token = given.partition(b" ")
+        header = next((value for name, value in scope["headers"] if name == b"authorization"), b"")
+        kind, _, token = header.partition(b" ")
         if kind.lower() == b"bearer" and (name := self._name(token.strip())) is not None:
             return Caller(f"token {name}", name)
-        raise RequestRefused(HTTPStatus.UNAUTHORIZED, _WANTED, headers={"WWW-Authenticate": "Bearer"})
+        raise RequestRejected(HTTPStatus.UNAUTHORIZED, _WANTED, headers={"WWW-Authenticate": "Bearer"})
 
     def _name(self, token: bytes) -> str | None:
-        """The name of a token. Browsers send accents as Latin-1, most other programs as UTF-8: both are meant."""
-        found = None
+        """Return the name of a token, or None. Browsers send accents as Latin-1, other programs as UTF-8."""
+        holder = None
         for sent in {token, token.decode("latin-1").encode()}:
             digest = hashlib.sha256(sent).digest()
             for name, known in self._digests.items():
                 if hmac.compare_digest(digest, known):
-                    found = name
-        return found
+                    holder = name
+        return holder
 
 
 def _lines_of(path: str) -> list[str]:
     try:
         return Path(path).read_text(encoding="utf-8").splitlines()
     except OSError as error:
-        raise BadTokens(f"the list of tokens {path[:200]} cannot be read: {error.strerror}") from None
+        raise BadTokens(f"cannot read the list of tokens {path[:200]}: {error.strerror}") from None
     except ValueError:
-        raise BadTokens(f"the list of tokens {path[:200]} is no text") from None
+        raise BadTokens(f"the list of tokens {path[:200]} is not text") from None
 
 
 def _read(lines: Iterable[str]) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
+    tokens: dict[str, bytes] = {}
     for number, line in enumerate(lines, 1):
-        said = line.strip()
-        if not said or said.startswith("#"):
+        text = line.strip()
+        if not text or text.startswith("#"):
             continue
-        match = _LINE.fullmatch(said)
+        match = _LINE.fullmatch(text)
         if match is None:
-            raise BadTokens(f"line {number} of the tokens is not NAME sha256:HEX")
-        if match["name"] in found:
-            raise BadTokens(f"line {number} of the tokens names {match['name']} again")
-        found[match["name"]] = bytes.fromhex(match["digest"])
-    if not found:
+            raise BadTokens(f"line {number} of the list of tokens is invalid; expected NAME sha256:HEX")
+        if match["name"] in tokens:
+            raise BadTokens(f"line {number} of the list of tokens repeats the name {match['name']}")
+        tokens[match["name"]] = bytes.fromhex(match["digest"])
+    if not tokens:
         raise BadTokens("the list of tokens is empty")
-    return found
+    return tokens
 
 
 def _address(scope: Scope) -> str:
@@ -199,9 +203,9 @@ def _address(scope: Scope) -> str:
 REQUEST_ID: contextvars.ContextVar[str | None] = contextvars.ContextVar("request_id", default=None)
 
 CALLER, ROUTE = "entails.caller", "entails.route"
-"""What a route says about a request, for the log and the numbers: who sent it, and by which name it goes."""
+"""Keys of the ASGI scope, for log and metrics: the caller, and the name of the route."""
 _GONE = 499
-"""For the log: the client did not wait for the answer."""
+"""Status in the log: the client closed the connection."""
 _MOST_LOGGED = 10_000
 
 _log = logging.getLogger("entails.access")
@@ -220,11 +224,11 @@ _HEADERS: Mapping[str, str] = {
 
 
 class _TooLarge(Exception):
-    """The body goes over the limit."""
+    """The body exceeds the limit."""
 
 
-class Envelope:
-    """ASGI middleware; plain, so that streams of events pass through it unharmed."""
+class RequestMiddleware:
+    """ASGI middleware: request id, body limit, security headers, problem documents, log and metrics."""
 
     def __init__(self, app: ASGIApp, *, settings: ServiceSettings, metrics: Metrics) -> None:
         self._app = app
@@ -237,13 +241,13 @@ class Envelope:
             await self._app(scope, receive, send)
             return
         method, path = scope["method"], scope["path"]
-        if self._prefix and path.startswith(self._prefix):  # of a proxy that does not take its prefix away
+        if self._prefix and path.startswith(self._prefix):  # the proxy does not strip its prefix
             scope = {**scope, "path": path.removeprefix(self._prefix[:-1])}
         if method == "HEAD" and not scope["path"].endswith("/events"):
-            scope = {**scope, "method": "GET"}  # answered like GET; whoever writes it to the wire leaves the body out
+            scope = {**scope, "method": "GET"}  # uvicorn omits the body
         headers = Headers(scope=scope)
-        given = headers.get("x-request-id", "")
-        identity = given if _OWN_ID.fullmatch(given) else secrets.token_hex(8)
+        requested = headers.get("x-request-id", "")
+        identity = requested if _OWN_ID.fullmatch(requested) else secrets.token_hex(8)
         REQUEST_ID.set(identity)
         started, status, begun, taken = time.perf_counter(), 500, False, 0
 
@@ -256,7 +260,7 @@ class Envelope:
         async def enveloped(message: Message) -> None:
             nonlocal status, begun
             if taken > self._body_bytes:
-                return  # whatever it makes of a body that ended too early: it was too large
+                return  # the response to a truncated body is replaced by 413
             if message["type"] == "http.response.start":
                 status, begun = message["status"], True
                 outgoing = MutableHeaders(scope=message)
@@ -280,13 +284,13 @@ class Envelope:
         except ClientDisconnect:
             status = _GONE
         except _TooLarge:
-            refused = RequestRefused(413, f"the request is larger than {self._body_bytes:,} bytes")
+            refused = RequestRejected(413, f"the request is larger than {self._body_bytes:,} bytes")
             await problem_response(refused, identity)(scope, receive, enveloped)
         except Exception:
             _log.exception("a request failed", extra={"request_id": identity})
             if begun:
                 raise
-            refused = RequestRefused(500, "this should not have happened; the log of the server says more")
+            refused = RequestRejected(500, "internal error; see the log of the server")
             await problem_response(refused, identity)(scope, receive, enveloped)
         finally:
             seconds = time.perf_counter() - started
@@ -308,7 +312,7 @@ class Envelope:
 
 
 class JsonLines(logging.Formatter):
-    """Log records as JSON, one a line."""
+    """Formatter of log records as JSON Lines."""
 
     _USUAL = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
@@ -325,8 +329,8 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, default=str, ensure_ascii=False)
 
 
-class _Hurried(logging.handlers.QueueHandler):
-    """Passes records on and never waits: when nobody reads the log, lines are lost and not answers."""
+class _DroppingQueueHandler(logging.handlers.QueueHandler):
+    """A queue handler that drops records instead of waiting, so that a blocked log does not block responses."""
 
     def enqueue(self, record: logging.LogRecord) -> None:
         with suppress(queue.Full):
@@ -336,13 +340,13 @@ class _Hurried(logging.handlers.QueueHandler):
         return record
 
 
-def log_as_json(level: int = logging.INFO) -> logging.handlers.QueueListener:
-    """Let everything that this process logs go to standard error as JSON lines, written by a thread."""
+def log_json_lines(level: int = logging.INFO) -> logging.handlers.QueueListener:
+    """Log to standard error as JSON Lines, written by a thread."""
     lines = logging.StreamHandler()
     lines.setFormatter(JsonLines())
     records: queue.Queue[Any] = queue.Queue(_MOST_LOGGED)
     root = logging.getLogger()
-    root.handlers[:] = [_Hurried(records)]
+    root.handlers[:] = [_DroppingQueueHandler(records)]
     root.setLevel(level)
     listener = logging.handlers.QueueListener(records, lines)
     listener.start()

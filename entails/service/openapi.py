@@ -1,7 +1,7 @@
-"""The OpenAPI document. FastAPI describes jobs and health; the calls are described here, from the list that makes them.
+"""The OpenAPI document. FastAPI describes jobs and health; the calls are added here.
 
-The name of a schema follows from the class alone: `SolveReport`, and `WordleTurnReport` for what belongs to one puzzle.
-So a name never changes because another class came.
+The name of a schema depends only on its class: `SolveReport`, or `WordleTurnReport` for a class of one puzzle type. So
+new classes do not change the names of others.
 """
 
 import json
@@ -24,16 +24,16 @@ _SECURITY = "token"
 
 
 class _Marked(GenerateJsonSchema):
-    """Notes in each schema of a model which class it is of."""
+    """A schema generator that records the class of each model."""
 
     def model_schema(self, schema: Any) -> Any:
-        made = super().model_schema(schema)
+        marked = super().model_schema(schema)
         owner = schema["cls"]
-        return {**made, _CLASS: f"{owner.__module__}.{owner.__name__}"} if "$ref" not in made else made
+        return {**marked, _CLASS: f"{owner.__module__}.{owner.__name__}"} if "$ref" not in marked else marked
 
 
 def described(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document."""
+    """Return the OpenAPI document of an application."""
     if app.openapi_schema is None:
         document = get_openapi(
             title=app.title,
@@ -57,7 +57,7 @@ def described(app: FastAPI) -> dict[str, Any]:
             _SECURITY: {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "Only where the server was started with tokens.",
+                "description": "Required if the server has tokens.",
             }
         }
         for path, methods in document["paths"].items():
@@ -68,12 +68,12 @@ def described(app: FastAPI) -> dict[str, Any]:
 
 
 def written(document: dict[str, Any]) -> str:
-    """The document as text, the same for the same code."""
+    """Return the document as text; equal documents give equal text."""
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def _calls() -> tuple[dict[str, Any], dict[str, Any]]:
-    """Schemas and paths of all calls."""
+    """Return the schemas and paths of all calls."""
     wanted: list[tuple[tuple[str, str], Any, TypeAdapter[Any]]] = [
         (("", "problem"), "validation", TypeAdapter(ProblemDetails)),
         (("", "unfinished"), "validation", TypeAdapter(Unfinished)),
@@ -81,13 +81,13 @@ def _calls() -> tuple[dict[str, Any], dict[str, Any]]:
     for call in CALLS.values():
         wanted.append(((call.name, "request"), "validation", TypeAdapter(call.request)))
         wanted.append(((call.name, "report"), "validation", TypeAdapter(call.report)))
-    found, definitions = TypeAdapter.json_schemas(
+    by_call, definitions = TypeAdapter.json_schemas(
         wanted,
         ref_template=_REFERENCE + "{model}",
         schema_generator=_Marked,
     )
     schemas, names = _renamed(definitions.get("$defs", {}))
-    places = {key[0]: _with_names(schema, names) for key, schema in found.items()}
+    places = {key[0]: _with_names(schema, names) for key, schema in by_call.items()}
     paths = {f"/v1/{call.name}": {"post": _operation(call, places)} for call in CALLS.values()}
     return schemas, paths
 
@@ -106,22 +106,22 @@ def _operation(call: Call, places: dict[Any, Any]) -> dict[str, Any]:
         "requestBody": {"required": True, "content": {"application/json": content}},
         "responses": {
             "200": {"description": "The report", "content": {"application/json": {"schema": report}}},
-            **{str(status): said for status, said in documented(401, 413, 422, 429, 500, 503).items()},
+            **{str(status): response for status, response in documented(401, 413, 422, 429, 500, 503).items()},
         },
     }
 
 
 def _typed_result(call: Call, paths: dict[str, Any]) -> dict[str, Any]:
-    """What the result of a job is when it is a job of this call."""
-    answered = paths[f"/v1/{call.name}"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    """Return the schema of the result of a job of this call."""
+    response = paths[f"/v1/{call.name}"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
     return {
         "if": {"properties": {"call": {"const": call.name}}},
-        "then": {"properties": {"result": {"anyOf": [*answered["anyOf"], {"type": "null"}]}}},
+        "then": {"properties": {"result": {"anyOf": [*response["anyOf"], {"type": "null"}]}}},
     }
 
 
 def _renamed(definitions: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The schemas by their names, and what they were called before."""
+    """Return the schemas by new name, and the new names by old name."""
     names: dict[str, str] = {}
     for known, schema in definitions.items():
         is_model = _CLASS in schema
@@ -129,13 +129,13 @@ def _renamed(definitions: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str
         if is_model:
             schema["title"] = name
         if name in names.values():
-            raise ValueError(f"two schemas would be called {name}: rename one of the classes")
+            raise ValueError(f"two schemas are called {name}; rename one of the classes")
         names[known] = name
     return {names[known]: _with_names(schema, names) for known, schema in definitions.items()}, names
 
 
 def _name(place: str) -> str:
-    """By the class, and the puzzle whose folder it is in."""
+    """Return the name of a schema: that of the class, prefixed by the puzzle type whose folder it is in."""
     *folders, name = place.split(".")
     for puzzle in _of_puzzles():
         if puzzle.replace("-", "_") in folders:
@@ -150,15 +150,15 @@ def _of_puzzles() -> Iterator[str]:
 
 
 def _with_names(schema: Any, names: dict[str, str]) -> Any:
-    """The schema with its references renamed."""
+    """Return the schema with renamed references."""
     if isinstance(schema, dict):
         return {
             key: _REFERENCE + names[value.removeprefix(_REFERENCE)]
             if key == "$ref" and isinstance(value, str) and value.startswith(_REFERENCE)
-            else {one: _REFERENCE + names[ref.removeprefix(_REFERENCE)] for one, ref in value.items()}
+            else {tag: _REFERENCE + names[ref.removeprefix(_REFERENCE)] for tag, ref in value.items()}
             if key == "mapping"
             else _with_names(value, names)
             for key, value in schema.items()
             if key != _CLASS
         }
-    return [_with_names(one, names) for one in schema] if isinstance(schema, list) else schema
+    return [_with_names(part, names) for part in schema] if isinstance(schema, list) else schema

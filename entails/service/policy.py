@@ -1,7 +1,6 @@
-"""What a server grants to strangers, in one table: how long texts, how large numbers, how many lines of an answer.
+"""Limits of the service on the fields of requests: lengths of texts, sizes of numbers, lengths of reports.
 
-None of it is part of a question: on a command line the same options have no such bounds. Seconds, memory and the size
-of a request are bounded by the server's own settings besides.
+The command line has no such limits. Time, memory and the size of a request are limited by the settings of the server.
 """
 
 from pathlib import Path
@@ -17,16 +16,16 @@ from entails.models.problem.model import ProblemModel
 from entails.models.wordle.history import Wordle
 
 MOST_TEXT = 400_000
-"""Characters of a puzzle."""
+"""Maximum length of a puzzle, in characters."""
 MOST_CLAUSES = 200_000
 MOST_GUESSES = 50
 MOST_FACTS = 100_000
-_MOST_SAID = 2000
+_MOST_CHARACTERS = 2000
 _MOST_ITEMS = 100
 _MOST_NUMBER = 2**31 - 1
 
 WITHHELD = frozenset({"memory_mb", "workers"})
-"""Fields that are the server's own to say."""
+"""Fields that a request may not set."""
 
 _BOUNDS: dict[str, dict[str, Any]] = {
     "puzzle": {"max_length": MOST_TEXT},
@@ -71,7 +70,7 @@ _BOUNDS: dict[str, dict[str, Any]] = {
     "wordle/turn.guesses": {"max_length": MOST_GUESSES},
     "wordle/turn.turns": {"le": MOST_GUESSES},
 }
-"""By field, or by `puzzle/verb.field` where one call differs."""
+"""Bounds by field, or by `puzzle/verb.field` for one call."""
 
 _DEFAULTS: dict[str, Any] = {
     "scrabble/selfplay.workers": 1,
@@ -81,23 +80,25 @@ _DEFAULTS: dict[str, Any] = {
     "wordle/race.lengths": (5,),
     "wordle/race.workers": 1,
 }
-"""Defaults that differ from the question's own, by `puzzle/verb.field`."""
+"""Defaults that differ from those of the query, by `puzzle/verb.field`."""
 
 
 def bounds(call: str, name: str, field: FieldInfo) -> dict[str, Any]:
-    """How far a field of a call may go: what the table says, else what its type suggests. Documents and what is chosen
-    among names are bounded by the size of the request alone."""
-    said = _BOUNDS.get(f"{call}.{name}", _BOUNDS.get(name, {}))
+    """Return the bounds of a field of a call: those of the table, else those of its type.
+
+    Documents and choices are limited only by the size of the request.
+    """
+    limits = _BOUNDS.get(f"{call}.{name}", _BOUNDS.get(name, {}))
     types = _types(field.annotation)
     if tuple in types or list in types:
-        return {"max_length": _MOST_ITEMS, **said}
+        return {"max_length": _MOST_ITEMS, **limits}
     if types == {int}:
-        return {"le": _MOST_NUMBER, **said}
-    return {"max_length": _MOST_SAID, **said} if types == {str} else said
+        return {"le": _MOST_NUMBER, **limits}
+    return {"max_length": _MOST_CHARACTERS, **limits} if types == {str} else limits
 
 
 def _types(annotation: Any) -> set[Any]:
-    """The types that an annotation allows, without None; of a list or a tuple only that it is one."""
+    """Return the types of an annotation without None; list and tuple without their item types."""
     origin = get_origin(annotation)
     if origin in (Union, UnionType):
         return set().union(*(_types(part) for part in get_args(annotation))) - {NoneType}
@@ -105,29 +106,29 @@ def _types(annotation: Any) -> set[Any]:
 
 
 def default(call: str, name: str, field: FieldInfo) -> Any:
-    """What a field is when a request does not say it."""
+    """Return the default of a field of a call."""
     usual = field.get_default(call_default_factory=True) if not field.is_required() else ...
     return _DEFAULTS.get(f"{call}.{name}", usual)
 
 
 def defaults(call: str) -> dict[str, Any]:
-    """What a call is told where its request says nothing."""
+    """Return the defaults of a call that differ from those of the query."""
     return {place.rpartition(".")[2]: value for place, value in _DEFAULTS.items() if place.startswith(f"{call}.")}
 
 
 def is_granted(name: str, field: FieldInfo) -> bool:
-    """May a request say this? Never what names a place on the disk."""
+    """Return whether a request may set a field; never one that names a path."""
     command_only = any(
         isinstance(marker, (Option, CommandArgument)) and marker.command_only for marker in field.metadata
     )
     return name not in WITHHELD and not command_only and Path not in _types(field.annotation)
 
 
-def refuse_too_large(puzzle: Any) -> None:
-    """Refuse what is short to say and long to work on."""
+def reject_too_large(puzzle: Any) -> None:
+    """Reject a puzzle whose short text expands to a large problem."""
     if isinstance(puzzle, ProblemModel) and puzzle.statement.facts > MOST_FACTS:
-        raise TooLarge(f"it has {puzzle.statement.facts:,} facts", expected=f"{MOST_FACTS:,} at most")
+        raise TooLarge(f"{puzzle.statement.facts:,} facts", expected=f"at most {MOST_FACTS:,}")
     if isinstance(puzzle, Cnf) and len(puzzle.clauses) > MOST_CLAUSES:
-        raise TooLarge(f"it has {len(puzzle.clauses):,} clauses", expected=f"{MOST_CLAUSES:,} at most")
+        raise TooLarge(f"{len(puzzle.clauses):,} clauses", expected=f"at most {MOST_CLAUSES:,}")
     if isinstance(puzzle, Wordle) and len(puzzle.history) > MOST_GUESSES:
-        raise TooLarge(f"there are {len(puzzle.history)} guesses", expected=f"{MOST_GUESSES} at most")
+        raise TooLarge(f"{len(puzzle.history)} guesses", expected=f"at most {MOST_GUESSES}")

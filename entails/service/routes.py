@@ -1,9 +1,7 @@
-"""`/v1/jobs`: long work is taken in, listed, watched, fetched and cancelled.
+"""Routes of the API: `POST /v1/PUZZLE/VERB` for calls, `/v1/jobs` for jobs, `/v1/puzzles` for the puzzle types.
 
-`POST /v1/PUZZLE/VERB`: the body goes to a worker as the bytes that it is, the worker's text comes back. The event
-loop neither reads nor writes JSON.
-
-`/v1/puzzles`: which puzzles there are, what can be asked of them, and their examples. The page lists them by it.
+The body of a call is passed to a worker as bytes, and the worker returns text. The event loop neither parses nor
+writes JSON.
 """
 
 import asyncio
@@ -30,15 +28,15 @@ from entails.service.middleware import (
     ROUTE,
     Caller,
     RequestFault,
-    RequestRefused,
+    RequestRejected,
     documented,
     from_validation,
-    passed_on,
+    serialised,
 )
 from entails.service.scheduler import Busy
 from entails.service.state import Server
 from entails.service.store import State, StoredJob
-from entails.service.workers import Crashed, NoWorker, Overrun
+from entails.service.workers import NoWorker, Overrun, WorkerCrashed
 
 _ID = r"^[\w-]+$"
 JobId = Annotated[str, Path(max_length=64, pattern=_ID)]
@@ -47,27 +45,27 @@ Key = Annotated[
     Header(
         alias="Idempotency-Key",
         max_length=128,
-        description="The same key with the same request gives the same job again.",
+        description="Repeating the key with the same request returns the same job.",
     ),
 ]
 
 
 class JobRequest(Value):
-    """Which call to make, and with what."""
+    """A request for a job: the call and its request."""
 
-    call: str = Field(max_length=80, description="PUZZLE/VERB, as in the address of the call.")
-    request: dict[str, Any] = Field(description="The body that the call itself would take.")
+    call: str = Field(max_length=80, description="Name of the call: PUZZLE/VERB.")
+    request: dict[str, Any] = Field(description="Request of the call.")
 
 
 class JobReport(Value):
-    """A job. `result` is what the call answers; `problem` is there when it was refused or failed."""
+    """A job. `result` is the report of the call; `problem` is set if the job was rejected or failed."""
 
     id: str
     call: str
     state: State
-    owner: str = Field(default="", description="the name of the token that it came with")
-    attempts: int = Field(default=0, description="how often it was begun")
-    before: int | None = Field(default=None, description="how many jobs come before it while it waits, as things stand")
+    owner: str = Field(default="", description="Name of the token of the request.")
+    attempts: int = Field(default=0, description="Number of starts.")
+    before: int | None = Field(default=None, description="Number of jobs before it in the queue.")
     progress: float | None = Field(default=None, ge=0, le=1)
     text: str = ""
     created: datetime
@@ -78,14 +76,14 @@ class JobReport(Value):
 
 
 class JobList(Value):
-    """A page of jobs, the newest first, without their results. `next` is the `before` of the page after it."""
+    """A page of jobs without results, newest first. `next` is the value of `before` for the next page."""
 
     jobs: tuple[JobReport, ...]
     next: str | None = None
 
 
 def add_job_routes(app: FastAPI, server: Server, guarded: list[Any]) -> None:
-    """Add the routes of jobs."""
+    """Add the routes of jobs to the application."""
     jobs = server.jobs
     common: dict[str, Any] = {"tags": ["jobs"], "dependencies": guarded}
     root = server.settings.root_path
@@ -94,28 +92,30 @@ def add_job_routes(app: FastAPI, server: Server, guarded: list[Any]) -> None:
         "/v1/jobs",
         status_code=HTTPStatus.ACCEPTED,
         response_model=JobReport,
-        summary="Begin a job.",
+        summary="Submit a job.",
         operation_id="jobs_begin",
         responses=documented(401, 413, 422, 429, 503),
         **common,
     )
     async def begin(body: JobRequest, request: Request, key: Key = None) -> Response:
         if body.call not in CALLS:
-            detail = f"there is no call of this name; there are {', '.join(CALLS)}"
+            detail = f"unknown call; available: {', '.join(CALLS)}"
             fault = RequestFault(pointer="/call", detail=detail)
-            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, f"/call: {detail}", [fault])
+            raise RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, f"/call: {detail}", [fault])
         try:
-            call = await asyncio.to_thread(CALLS.__getitem__, body.call)  # made when it is first asked for
+            call = await asyncio.to_thread(CALLS.__getitem__, body.call)  # built on first use
             wanted = call.request.model_validate(body.request)
         except ValidationError as error:
-            raise from_validation([{**one, "loc": ("request", *one["loc"])} for one in error.errors()]) from None
-        job = await jobs.submit(body.call, passed_on(wanted), key, _caller(request))
+            raise from_validation(
+                [{**problem, "loc": ("request", *problem["loc"])} for problem in error.errors()]
+            ) from None
+        job = await jobs.submit(body.call, serialised(wanted), key, _caller(request))
         return _response(job, None, HTTPStatus.ACCEPTED, {"Location": f"{root}/v1/jobs/{job.id}"})
 
     @app.get(
         "/v1/jobs",
         response_model=JobList,
-        summary="Your jobs: those of your token, or without tokens those of your address.",
+        summary="List your jobs: those of your token, or of your address if the server has no tokens.",
         operation_id="jobs_list",
         responses=documented(401, 422, 503),
         **common,
@@ -127,15 +127,15 @@ def add_job_routes(app: FastAPI, server: Server, guarded: list[Any]) -> None:
         most: Annotated[int, Query(ge=1, le=500)] = 50,
         before: Annotated[str | None, Query(max_length=64, pattern=_ID)] = None,
     ) -> Response:
-        found = await jobs.listed(_caller(request), most + 1, state, call, before)
-        shown = found[:most]
-        after = json.dumps(shown[-1].id if len(found) > most else None)
+        page = await jobs.listed(_caller(request), most + 1, state, call, before)
+        shown = page[:most]
+        after = json.dumps(shown[-1].id if len(page) > most else None)
         return Response(f'{{"jobs":[{",".join(map(_written, shown))}],"next":{after}}}', media_type="application/json")
 
     @app.get(
         "/v1/jobs/{identity}",
         response_model=JobReport,
-        summary="How a job gets on, and its result.",
+        summary="Get the state and result of a job.",
         operation_id="jobs_look",
         responses=documented(401, 404, 422, 503),
         **common,
@@ -146,7 +146,7 @@ def add_job_routes(app: FastAPI, server: Server, guarded: list[Any]) -> None:
     @app.delete(
         "/v1/jobs/{identity}",
         response_model=JobReport,
-        summary="Cancel a job; one that has ended stays as it is.",
+        summary="Cancel a job. A job that has ended stays as it is.",
         operation_id="jobs_cancel",
         responses=documented(401, 404, 422, 503),
         **common,
@@ -156,7 +156,7 @@ def add_job_routes(app: FastAPI, server: Server, guarded: list[Any]) -> None:
 
     @app.get(
         "/v1/jobs/{identity}/events",
-        summary="The job as server-sent events, until it ends.",
+        summary="Watch a job as server-sent events, until it ends.",
         operation_id="jobs_events",
         response_class=StreamingResponse,
         responses={
@@ -167,12 +167,12 @@ def add_job_routes(app: FastAPI, server: Server, guarded: list[Any]) -> None:
     )
     async def events(identity: JobId, request: Request) -> StreamingResponse:
         await jobs.get(identity, _caller(request))
-        jobs.refuse_watchers()
+        jobs.reject_watcher()
 
         async def stream() -> AsyncIterator[str]:
             async for seen in jobs.watch(identity):
                 if seen is None:
-                    yield ": still there\n\n"
+                    yield ": keep-alive\n\n"
                 else:
                     yield f"event: {'end' if seen[0].has_ended else 'progress'}\ndata: {_written(*seen)}\n\n"
 
@@ -192,7 +192,7 @@ def _response(
 
 
 def _written(job: StoredJob, before: int | None = None) -> str:
-    """The job as JSON; its result is JSON already and is put in as it is."""
+    """Return a job as JSON; its result is JSON already and is inserted as it is."""
     report = JobReport(
         id=job.id,
         call=job.call,
@@ -219,30 +219,31 @@ _BUSY_SECONDS = "2"
 _STARTING_SECONDS = "10"
 
 
-class _Gone(Exception):
-    """The client did not wait for the answer."""
+class _ClientGone(Exception):
+    """The client closed the connection."""
 
 
 def route(server: Server) -> Route:
-    """One route for every call: which one is looked up, not searched."""
+    """Return the route of all calls, which looks the call up by name."""
 
     async def endpoint(request: Request) -> Response:
         name = f"{request.path_params['puzzle']}/{request.path_params['verb']}"
         if name not in CALLS:
-            raise RequestRefused(HTTPStatus.NOT_FOUND, "there is nothing at this address")
+            raise RequestRejected(HTTPStatus.NOT_FOUND, "address not found")
         request.scope[ROUTE] = f"/v1/{name}"
         if request.method != "POST":
-            raise RequestRefused(HTTPStatus.METHOD_NOT_ALLOWED, "Method Not Allowed", headers={"Allow": "POST"})
+            raise RequestRejected(HTTPStatus.METHOD_NOT_ALLOWED, "Method Not Allowed", headers={"Allow": "POST"})
         caller = request.scope[CALLER] = server.guard.caller(request.scope)
-        refuse_other_than_json(request)
+        reject_non_json(request)
         body = await request.body()
         outcome = "failed"
         try:
-            outcome, response = _call_response(await _while_there(request, _asked(server, name, body, caller.client)))
-        except RequestRefused as refused:
+            running = _run_call(server, name, body, caller.client)
+            outcome, response = _call_response(await _while_connected(request, running))
+        except RequestRejected as refused:
             outcome = "busy" if refused.status in _PUT_OFF else "refused" if refused.status < 500 else "failed"
             raise
-        except _Gone:
+        except _ClientGone:
             outcome, response = "gone", Response(status_code=499)
         finally:
             server.metrics.call(name, outcome)
@@ -254,45 +255,45 @@ def route(server: Server) -> Route:
 _PUT_OFF = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-def refuse_other_than_json(request: Request) -> None:
-    """Refuse a body that does not call itself JSON: a form on a stranger's page could send that."""
+def reject_non_json(request: Request) -> None:
+    """Reject a body whose type is not JSON, since a form of another website could send it."""
     kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
-        raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, "the body must be JSON: Content-Type: application/json")
+        raise RequestRejected(HTTPStatus.UNPROCESSABLE_ENTITY, "the body must be JSON: Content-Type: application/json")
 
 
-async def _asked(server: Server, name: str, body: bytes, client: str) -> CallResult:
+async def _run_call(server: Server, name: str, body: bytes, client: str) -> CallResult:
     try:
         return await server.pool.run(name, body, client)
     except Busy:
-        detail = "the server is busy: try again in a moment"
-        raise RequestRefused(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": _BUSY_SECONDS}) from None
+        detail = "the server is busy; try again in a moment"
+        raise RequestRejected(HTTPStatus.TOO_MANY_REQUESTS, detail, headers={"Retry-After": _BUSY_SECONDS}) from None
     except NoWorker:
-        why = server.workers.starting or "no worker process can be had now"
-        detail = f"{why}: try again in a moment"
-        raise RequestRefused(
+        reason = server.workers.starting or "no worker process is available"
+        detail = f"{reason}; try again in a moment"
+        raise RequestRejected(
             HTTPStatus.SERVICE_UNAVAILABLE, detail, headers={"Retry-After": _STARTING_SECONDS}
         ) from None
     except Overrun:
         return CallResult("report", Unfinished(reason="time").json_line(), pointer="time")
-    except Crashed:
-        detail = "the process that answered this ended without an answer, and so did a second one"
-        raise RequestRefused(HTTPStatus.INTERNAL_SERVER_ERROR, detail) from None
+    except WorkerCrashed:
+        detail = "two worker processes crashed on this request"
+        raise RequestRejected(HTTPStatus.INTERNAL_SERVER_ERROR, detail) from None
 
 
-async def _while_there(request: Request, asking: Coroutine[Any, Any, CallResult]) -> CallResult:
-    """The answer, unless the client goes away before it is there; then the work is ended."""
+async def _while_connected(request: Request, call: Coroutine[Any, Any, CallResult]) -> CallResult:
+    """Return the result of a call; if the client disconnects, end the call and raise _ClientGone."""
     here = asyncio.current_task()
     assert here is not None
     watching = asyncio.create_task(_disconnected(request))
     watching.add_done_callback(lambda watched: None if watched.cancelled() else here.cancel())
     try:
-        return await asking
+        return await call
     except asyncio.CancelledError:
         if not watching.done():
             raise
         here.uncancel()
-        raise _Gone from None
+        raise _ClientGone from None
     finally:
         watching.cancel()
 
@@ -303,18 +304,16 @@ async def _disconnected(request: Request) -> None:
 
 
 def _call_response(answer: CallResult) -> tuple[str, Response]:
-    """What became of it, in a word, and the response."""
+    """Return the outcome of a call for the metrics, and the response."""
     if answer.kind == "memory":
         return "memory", _json(Unfinished(reason="memory").json_line())
     if answer.kind == "fault":
         _log.error("a call failed", extra={"trace": answer.text})
-        raise RequestRefused(
-            HTTPStatus.INTERNAL_SERVER_ERROR, "this should not have happened; the log of the server says more"
-        )
+        raise RequestRejected(HTTPStatus.INTERNAL_SERVER_ERROR, "internal error; see the log of the server")
     if answer.kind == "refused":
         pairs = answer.faults or (((answer.pointer, answer.text),) if answer.pointer else ())
         faults = [RequestFault(pointer=pointer, detail=detail) for pointer, detail in pairs]
-        raise RequestRefused(answer.status, answer.text, faults)
+        raise RequestRejected(answer.status, answer.text, faults)
     return answer.pointer or "answered", _json(answer.text)
 
 
@@ -323,7 +322,7 @@ def _json(text: str) -> Response:
 
 
 class ExampleReport(Value):
-    """A puzzle that ships with its kind."""
+    """An example of a puzzle type."""
 
     name: str
     text: str
@@ -331,7 +330,7 @@ class ExampleReport(Value):
 
 
 class PuzzleReport(Value):
-    """One kind of puzzle. `drawn` says that there is a picture of it, so that a plain board can show it."""
+    """A puzzle type. `drawn` is whether it can be drawn, so that the web interface can show it."""
 
     name: str
     summary: str
@@ -342,10 +341,16 @@ class PuzzleReport(Value):
 
 
 def add_puzzle_routes(app: FastAPI, guarded: list[Any]) -> None:
-    """Add the route."""
+    """Add the route of the puzzle types to the application."""
     known = [_report(name) for name in loadable()]
 
-    @app.get("/v1/puzzles", tags=["puzzles"], summary="Every puzzle.", dependencies=guarded, responses=documented(401))
+    @app.get(
+        "/v1/puzzles",
+        tags=["puzzles"],
+        summary="List the puzzle types.",
+        dependencies=guarded,
+        responses=documented(401),
+    )
     async def puzzles() -> list[PuzzleReport]:
         return known
 
@@ -358,5 +363,7 @@ def _report(name: str) -> PuzzleReport:
         also_called=about.constants.get("ALIASES", ()),
         questions=tuple(questions_of(name)),
         drawn=of_kind.is_drawn,
-        examples=tuple(ExampleReport(name=one.name, text=one.text, about=one.about) for one in of_kind.examples),
+        examples=tuple(
+            ExampleReport(name=example.name, text=example.text, about=example.about) for example in of_kind.examples
+        ),
     )

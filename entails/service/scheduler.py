@@ -1,17 +1,13 @@
-"""`Pool`: who gets a process, and when.
+"""Scheduler: which call gets a worker process, and when.
 
-Most calls take milliseconds, a few take seconds. There are two rows of places. A call whose like took longer than a
-moment waits for the second row, at a lower priority; every other call waits for the first. One that turns out long
-there moves to the second row; when that is full and somebody waits, it makes room and begins anew when its turn comes.
-So a quick call never waits for more than a few moments, whatever else is asked. In both rows clients take turns.
+Most calls take milliseconds, a few take seconds. So there are two lanes (`Pool`). A call is queued for the slow lane,
+at a lower priority, if similar calls took longer than FAST_SECONDS; all others are queued for the fast lane. A call
+that turns out slow moves from the fast to the slow lane; if that is full and a fast call waits, it is stopped and
+starts again later. So a fast call never waits long. In both lanes, clients take turns (`FairQueue`).
 
-`Costs`: how many seconds of a processor a call is likely to take, learnt from those before it.
-
-A call is known by its name and the size of its request, of this client first, of anybody else when this client has not
-asked it yet. The guess decides only where a call waits; a wrong one is corrected when the call ends, or when it has
-taken longer than a moment.
-
-`FairQueue`: those who wait take turns by client, so that one with a thousand calls delays another by one call.
+`Costs` predicts the CPU time of a call from its name and the size of its request: from earlier calls of the same
+client, else of all clients. The prediction only selects the queue; an error is corrected when the call ends or
+exceeds FAST_SECONDS.
 """
 
 import asyncio
@@ -25,13 +21,13 @@ from entails.service.settings import ServiceSettings
 from entails.service.workers import SLOW_NICENESS, AsyncWorker, Overrun, WorkerPool
 
 Key = tuple[str, str, int]
-_MOST_KEPT = 20_000
+_MOST_KEYS = 20_000
 _WEIGHT = 0.3
-"""Of the last call against all before it."""
+"""Weight of the latest call in the mean."""
 
 
 class Costs:
-    """Means of seconds that forget: the last calls count most."""
+    """Exponentially weighted means of CPU times."""
 
     def __init__(self) -> None:
         self._own: OrderedDict[object, float] = OrderedDict()
@@ -42,14 +38,14 @@ class Costs:
         return client, call, size.bit_length()
 
     def expected(self, key: Key) -> float:
-        """Seconds; 0 for what nobody has asked yet."""
+        """Return the expected CPU time in seconds; 0 for an unknown call."""
         return self._own.get(key, self._common.get(key[1:], 0.0))
 
     def learn(self, key: Key, seconds: float) -> None:
         for book, name in ((self._own, key), (self._common, key[1:])):
             before = book.pop(name, seconds)
             book[name] = before + _WEIGHT * (seconds - before)
-            if len(book) > _MOST_KEPT:
+            if len(book) > _MOST_KEYS:
                 book.popitem(last=False)
 
 
@@ -57,7 +53,7 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """A queue for each client, served one after the other."""
+    """A queue per client; clients take turns, so that one with a thousand calls delays another by one call only."""
 
     def __init__(self) -> None:
         self._queues: OrderedDict[str, deque[T]] = OrderedDict()
@@ -66,51 +62,51 @@ class FairQueue(Generic[T]):
         return bool(self._queues)
 
     def has(self, wanted: Callable[[T], bool]) -> bool:
-        """Does one like this wait?"""
-        return any(wanted(one) for queue in self._queues.values() for one in queue)
+        """Return whether an item that satisfies `wanted` is queued."""
+        return any(wanted(item) for queue in self._queues.values() for item in queue)
 
-    def push(self, client: str, one: T, *, first: bool = False) -> None:
+    def push(self, client: str, item: T, *, first: bool = False) -> None:
         queue = self._queues.setdefault(client, deque())
-        (queue.appendleft if first else queue.append)(one)
+        (queue.appendleft if first else queue.append)(item)
 
     def pop(self, may: Callable[[str], bool] = lambda _: True) -> T | None:
-        """The next one, of a client that may have its turn now."""
+        """Remove and return the next item of a client that `may` run, or None."""
         for client in self._queues:
             if may(client):
                 break
         else:
             return None
         queue = self._queues[client]
-        one = queue.popleft()
+        item = queue.popleft()
         if queue:
             self._queues.move_to_end(client)
         else:
             del self._queues[client]
-        return one
+        return item
 
 
-MOMENT = 0.3
-_FEW_MOMENTS, _MOST_MOMENTS = 2, 10
-"""After so many a call is long, whatever the processor says: when others wait that are not like it; in any case."""
+FAST_SECONDS = 0.3
+_FEW_PERIODS, _MOST_PERIODS = 2, 10
+"""Multiples of FAST_SECONDS after which a call counts as slow by wall-clock time: if it delays others; in any case."""
 _LONGEST_LEARNT = 1.0
-"""Seconds: one very long call does not make its like long for long."""
-Row = Literal["first", "second"]
+"""Seconds that are learnt at most from one call, so that a very slow call is forgotten soon."""
+Lane = Literal["fast", "slow"]
 
 
 class Busy(Exception):
-    """There is no place for this call: of this client too many wait, or too many at all, or it has waited too long."""
+    """The queue is full for this client or at all, or the call has waited too long."""
 
 
 class _Preempted(Exception):
-    """The call had to make room."""
+    """The call was stopped to free its slot, and starts again later."""
 
 
 @dataclass(eq=False)
-class _Waiting:
-    """A call that wants a place."""
+class _WaitingCall:
+    """A call in a queue; `granted` resolves to its slot."""
 
     key: Key
-    placed: "asyncio.Future[_Place]"
+    granted: "asyncio.Future[_Slot]"
 
     @property
     def client(self) -> str:
@@ -118,11 +114,11 @@ class _Waiting:
 
 
 @dataclass(eq=False)
-class _Place:
-    """A place in a row, held by a call."""
+class _Slot:
+    """A slot in a lane, held by a call."""
 
     key: Key
-    row: Row
+    lane: Lane
     worker: AsyncWorker | None = None
     begun: float = 0.0
     cpu_before: float | None = None
@@ -130,7 +126,15 @@ class _Place:
 
 
 class Pool:
-    """Places for calls that are answered at once."""
+    """Slots for calls that are answered at once, in a fast and a slow lane.
+
+    Attributes:
+        running: Number of calls with a slot.
+        waiting: Number of queued calls.
+        waiting_bytes: Total size of queued requests.
+        preempted: Number of calls that were stopped and queued again.
+        last_answer: Loop time of the latest result.
+    """
 
     def __init__(self, workers: WorkerPool, settings: ServiceSettings) -> None:
         self.running = 0
@@ -140,25 +144,27 @@ class Pool:
         self.last_answer = 0.0
         self._workers = workers
         self._settings = settings
-        self._free: dict[Row, int] = {"first": settings.workers, "second": settings.slow_workers}
-        self._quick: FairQueue[_Waiting] = FairQueue()
-        self._long: FairQueue[_Waiting] = FairQueue()
-        self._waiting_of: Counter[str] = Counter()
-        self._long_of: Counter[str] = Counter()
-        self._overstaying: dict[_Place, None] = {}
+        self._free: dict[Lane, int] = {"fast": settings.workers, "slow": settings.slow_workers}
+        self._fast_queue: FairQueue[_WaitingCall] = FairQueue()
+        self._slow_queue: FairQueue[_WaitingCall] = FairQueue()
+        self._waiting_by_client: Counter[str] = Counter()
+        self._slow_by_client: Counter[str] = Counter()
+        self._overdue: dict[_Slot, None] = {}
         self._costs = Costs()
 
     async def run(self, call: str, body: bytes, client: str) -> CallResult:
-        """Return the answer to a call, within the settings. Raises Busy, or what `WorkerPool.ask` raises; cancelling
-        this ends the call."""
+        """Answer a call within the limits of the settings. Cancelling this ends the call.
+
+        Raises Busy, and the exceptions of `WorkerPool.ask`.
+        """
         loop = asyncio.get_running_loop()
         key = self._costs.key(client, call, len(body))
-        deadline = loop.time() + self._settings.patience
+        deadline = loop.time() + self._settings.queue_seconds
         again = False
         while True:
-            place = await self._placed(key, len(body), deadline, again)
+            slot = await self._granted_slot(key, len(body), deadline, again)
             try:
-                answer = await self._answered(place, call, body, deadline)
+                answer = await self._answered(slot, call, body, deadline)
             except _Preempted:
                 self.preempted += 1
                 again = True
@@ -169,141 +175,143 @@ class Pool:
                 self._costs.learn(key, min(answer.cpu, _LONGEST_LEARNT))
                 return answer
             finally:
-                self._leave(place)
+                self._release(slot)
 
-    async def _answered(self, place: _Place, call: str, body: bytes, deadline: float) -> CallResult:
+    async def _answered(self, slot: _Slot, call: str, body: bytes, deadline: float) -> CallResult:
         loop = asyncio.get_running_loop()
 
         def begun(worker: AsyncWorker) -> None:
-            place.worker = worker
-            if place.timer is not None:  # the worker before this one died
-                place.timer.cancel()
-            place.begun, place.cpu_before = loop.time(), worker.cpu_seconds()
-            if place.row == "first":
-                place.timer = loop.call_later(MOMENT, self._look_at, place)
+            slot.worker = worker
+            if slot.timer is not None:  # the worker before this one died
+                slot.timer.cancel()
+            slot.begun, slot.cpu_before = loop.time(), worker.cpu_seconds()
+            if slot.lane == "fast":
+                slot.timer = loop.call_later(FAST_SECONDS, self._check_time, slot)
 
-        niceness = SLOW_NICENESS if place.row == "second" else 0
-        patience = max(0.5, deadline - loop.time())
+        niceness = SLOW_NICENESS if slot.lane == "slow" else 0
+        queue_seconds = max(0.5, deadline - loop.time())
         answer = await self._workers.ask(
-            call, body, self._settings.seconds, niceness=niceness, patience=patience, begun=begun
+            call, body, self._settings.seconds, niceness=niceness, queue_seconds=queue_seconds, begun=begun
         )
         self.last_answer = loop.time()
         return answer
 
-    async def _placed(self, key: Key, size: int, deadline: float, again: bool) -> _Place:
-        """Wait for a place."""
+    async def _granted_slot(self, key: Key, size: int, deadline: float, again: bool) -> _Slot:
+        """Queue a call and wait for its slot. Raises Busy."""
         client, settings = key[0], self._settings
         if not again and (
             self.waiting >= settings.waiting
-            or self._waiting_of[client] >= settings.client_waiting
+            or self._waiting_by_client[client] >= settings.client_waiting
             or self.waiting_bytes + size > settings.waiting_bytes
         ):
             raise Busy
         loop = asyncio.get_running_loop()
-        waiting = _Waiting(key, loop.create_future())
+        waiting = _WaitingCall(key, loop.create_future())
         self._queue(waiting, first=again)
         self.waiting += 1
         self.waiting_bytes += size
-        self._waiting_of[client] += 1
-        timer = loop.call_at(deadline, _give_up, waiting.placed)
+        self._waiting_by_client[client] += 1
+        timer = loop.call_at(deadline, _expire, waiting.granted)
         try:
             self._dispatch()
-            return await waiting.placed
+            return await waiting.granted
         except asyncio.CancelledError:
-            if waiting.placed.done() and not waiting.placed.cancelled() and waiting.placed.exception() is None:
-                self._leave(waiting.placed.result())
+            if waiting.granted.done() and not waiting.granted.cancelled() and waiting.granted.exception() is None:
+                self._release(waiting.granted.result())
             raise
         finally:
             timer.cancel()
             self.waiting -= 1
             self.waiting_bytes -= size
-            self._waiting_of[client] -= 1
-            if not self._waiting_of[client]:
-                del self._waiting_of[client]
+            self._waiting_by_client[client] -= 1
+            if not self._waiting_by_client[client]:
+                del self._waiting_by_client[client]
 
-    def _queue(self, waiting: _Waiting, *, first: bool = False) -> None:
-        is_long = first or self._costs.expected(waiting.key) > MOMENT
-        (self._long if is_long else self._quick).push(waiting.client, waiting, first=first)
+    def _queue(self, waiting: _WaitingCall, *, first: bool = False) -> None:
+        is_slow = first or self._costs.expected(waiting.key) > FAST_SECONDS
+        (self._slow_queue if is_slow else self._fast_queue).push(waiting.client, waiting, first=first)
 
     def _dispatch(self) -> None:
-        """Give the free places away; let long calls out of the first row when somebody waits for it."""
-        while self._free["first"] and (waiting := self._next_quick()) is not None:
-            self._give(waiting, "first")
-        while self._free["second"] and (waiting := self._next_long()) is not None:
-            self._give(waiting, "second")
-        for place in list(self._overstaying):
-            if self._free["second"] and self._may_be_long(place.key[0]):
-                self._move_back(place)
-                if (waiting := self._next_quick()) is not None:
-                    self._give(waiting, "first")
-            elif self._quick and place.worker is not None:
-                del self._overstaying[place]
-                place.worker.fail(_Preempted())
-                break  # it leaves in a moment, and then we are here again
+        """Grant the free slots; move slow calls out of the fast lane, or preempt one if a fast call waits."""
+        while self._free["fast"] and (waiting := self._next_fast()) is not None:
+            self._grant(waiting, "fast")
+        while self._free["slow"] and (waiting := self._next_slow()) is not None:
+            self._grant(waiting, "slow")
+        for slot in list(self._overdue):
+            if self._free["slow"] and self._may_run_slow(slot.key[0]):
+                self._move_to_slow_lane(slot)
+                if (waiting := self._next_fast()) is not None:
+                    self._grant(waiting, "fast")
+            elif self._fast_queue and slot.worker is not None:
+                del self._overdue[slot]
+                slot.worker.fail(_Preempted())
+                break  # `_release` will dispatch again
 
-    def _next_quick(self) -> _Waiting | None:
-        while (waiting := self._quick.pop()) is not None:
-            if waiting.placed.done():
+    def _next_fast(self) -> _WaitingCall | None:
+        while (waiting := self._fast_queue.pop()) is not None:
+            if waiting.granted.done():
                 continue
-            if self._costs.expected(waiting.key) <= MOMENT:
+            if self._costs.expected(waiting.key) <= FAST_SECONDS:
                 return waiting
-            self._long.push(waiting.client, waiting)  # its like has turned out long meanwhile
+            self._slow_queue.push(waiting.client, waiting)  # similar calls have turned out slow
         return None
 
-    def _next_long(self) -> _Waiting | None:
-        while (waiting := self._long.pop(self._may_be_long)) is not None:
-            if not waiting.placed.done():
+    def _next_slow(self) -> _WaitingCall | None:
+        while (waiting := self._slow_queue.pop(self._may_run_slow)) is not None:
+            if not waiting.granted.done():
                 return waiting
         return None
 
-    def _may_be_long(self, client: str) -> bool:
-        return self._long_of[client] < self._settings.client_slow
+    def _may_run_slow(self, client: str) -> bool:
+        return self._slow_by_client[client] < self._settings.client_slow
 
-    def _give(self, waiting: _Waiting, row: Row) -> None:
-        self._free[row] -= 1
+    def _grant(self, waiting: _WaitingCall, lane: Lane) -> None:
+        self._free[lane] -= 1
         self.running += 1
-        if row == "second":
-            self._long_of[waiting.client] += 1
-        waiting.placed.set_result(_Place(waiting.key, row))
+        if lane == "slow":
+            self._slow_by_client[waiting.client] += 1
+        waiting.granted.set_result(_Slot(waiting.key, lane))
 
-    def _look_at(self, place: _Place) -> None:
-        """Has the call taken longer than a moment? By the clock of the processor: on a busy machine all calls take
-        long, which makes none of them a long one."""
+    def _check_time(self, slot: _Slot) -> None:
+        """Mark a call in the fast lane as slow if its CPU time exceeds FAST_SECONDS.
+
+        Wall-clock time counts only after several periods, because all calls are slow on a busy machine.
+        """
         loop = asyncio.get_running_loop()
-        cpu = None if place.worker is None else place.worker.cpu_seconds()
-        is_starved = cpu is not None and place.cpu_before is not None and cpu - place.cpu_before < MOMENT
-        in_the_way = self._quick.has(lambda waiting: waiting.key != place.key and not waiting.placed.done())
-        moments = _FEW_MOMENTS if in_the_way else _MOST_MOMENTS
-        if is_starved and loop.time() - place.begun < moments * MOMENT:
-            place.timer = loop.call_later(MOMENT, self._look_at, place)
+        cpu = None if slot.worker is None else slot.worker.cpu_seconds()
+        is_starved = cpu is not None and slot.cpu_before is not None and cpu - slot.cpu_before < FAST_SECONDS
+        delays_others = self._fast_queue.has(lambda waiting: waiting.key != slot.key and not waiting.granted.done())
+        periods = _FEW_PERIODS if delays_others else _MOST_PERIODS
+        if is_starved and loop.time() - slot.begun < periods * FAST_SECONDS:
+            slot.timer = loop.call_later(FAST_SECONDS, self._check_time, slot)
             return
-        self._costs.learn(place.key, 2 * MOMENT)
-        self._overstaying[place] = None
+        self._costs.learn(slot.key, 2 * FAST_SECONDS)
+        self._overdue[slot] = None
         self._dispatch()
 
-    def _move_back(self, place: _Place) -> None:
-        """From the first row to the second."""
-        self._overstaying.pop(place, None)
-        self._free["first"] += 1
-        self._free["second"] -= 1
-        self._long_of[place.key[0]] += 1
-        place.row = "second"
-        if place.worker is not None:
-            place.worker.step_back()
+    def _move_to_slow_lane(self, slot: _Slot) -> None:
+        """Move a running call to the slow lane and lower its priority."""
+        self._overdue.pop(slot, None)
+        self._free["fast"] += 1
+        self._free["slow"] -= 1
+        self._slow_by_client[slot.key[0]] += 1
+        slot.lane = "slow"
+        if slot.worker is not None:
+            slot.worker.lower_priority()
 
-    def _leave(self, place: _Place) -> None:
-        if place.timer is not None:
-            place.timer.cancel()
-        self._overstaying.pop(place, None)
-        self._free[place.row] += 1
+    def _release(self, slot: _Slot) -> None:
+        if slot.timer is not None:
+            slot.timer.cancel()
+        self._overdue.pop(slot, None)
+        self._free[slot.lane] += 1
         self.running -= 1
-        if place.row == "second":
-            self._long_of[place.key[0]] -= 1
-            if not self._long_of[place.key[0]]:
-                del self._long_of[place.key[0]]
+        if slot.lane == "slow":
+            self._slow_by_client[slot.key[0]] -= 1
+            if not self._slow_by_client[slot.key[0]]:
+                del self._slow_by_client[slot.key[0]]
         self._dispatch()
 
 
-def _give_up(placed: "asyncio.Future[_Place]") -> None:
-    if not placed.done():
-        placed.set_exception(Busy())
+def _expire(granted: "asyncio.Future[_Slot]") -> None:
+    if not granted.done():
+        granted.set_exception(Busy())

@@ -1,12 +1,10 @@
-"""`Connection`: HTTP connections with limits. A client that is silent, slow or one too many costs nobody else anything.
+"""HTTP server: uvicorn with limits on connections, and an orderly shutdown.
 
-uvicorn reads and writes HTTP; what it has no limits for is here: how long the headers and the body of a request may
-take, how large the headers may be, how many connections there are. When there are too many, the one that has been
-waiting longest for a request to be complete is closed for the new one, so there is always room for somebody who has
-something to say. Those whose request is being answered are never closed.
+`Connection` adds limits that uvicorn lacks: on the time for headers and body, the size of headers, and the number of
+connections. If there are too many connections, the one that has waited longest for a complete request is closed.
+Connections whose request is being answered are never closed.
 
-Running the application: uvicorn, told how to end. On SIGTERM answers that are under way are finished, jobs are put
-back into their store, and those who watch a job are let go.
+On SIGTERM, running requests are finished, jobs are put back into the queue, and watches of jobs end.
 """
 
 import asyncio
@@ -26,21 +24,26 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from entails.models.errors import InvalidPuzzle
 from entails.service.app import create_app
 from entails.service.metrics import Metrics
-from entails.service.middleware import MEDIA_TYPE, BadTokens, RequestRefused, log_as_json, problem_response
+from entails.service.middleware import MEDIA_TYPE, BadTokens, RequestRejected, log_json_lines, problem_response
 from entails.service.settings import ServiceSettings
 from entails.service.state import Server
 from entails.service.store import StoreInUse
 
 _OPEN_TO_ALL = (b"/healthz", b"/readyz", b"/metrics")
 _RESERVED_SHARE = 10
-"""One in so many connections is kept for questions about health."""
+"""One connection in ten is reserved for health checks."""
 
 
 _LINGER_SECONDS = 0.5
 
 
-class Desk:
-    """What the connections of one server know of each other: in which order they wait for a complete request."""
+class ConnectionTable:
+    """The open connections of a server.
+
+    Attributes:
+        open: Number of open connections.
+        unfinished: Connections that wait for a complete request, oldest first.
+    """
 
     def __init__(self, settings: ServiceSettings, metrics: Metrics) -> None:
         self.settings = settings
@@ -57,156 +60,156 @@ class Desk:
         self.open += 1
         if self.open > self.settings.connections:
             for oldest in self.unfinished:
-                oldest.refuse(HTTPStatus.REQUEST_TIMEOUT, "others need this connection, and no request came", "crowded")
+                oldest.reject(HTTPStatus.REQUEST_TIMEOUT, "no request received; the connection is needed", "crowded")
                 return
-            connection.refuse(HTTPStatus.SERVICE_UNAVAILABLE, "there are too many connections: try again", "full")
+            connection.reject(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections; try again", "full")
 
 
 class Connection(HttpToolsProtocol):
-    """One connection. Its clock runs from the moment it may send something until its request is complete."""
+    """A connection whose timeout runs from the moment a request may arrive until it is complete."""
 
-    def __init__(self, desk: Desk, *arguments: Any, **named: Any) -> None:
+    def __init__(self, table: ConnectionTable, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._desk = desk
-        self._clock: asyncio.TimerHandle | None = None
-        self._stuck: asyncio.TimerHandle | None = None
+        self._table = table
+        self._timeout: asyncio.TimerHandle | None = None
+        self._write_timeout: asyncio.TimerHandle | None = None
         self._head_bytes = 0
-        self._named_bytes = 0
+        self._header_bytes = 0
         self._in_head = True
-        self._refused = False
+        self._rejected = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._expect(self._desk.settings.header_seconds)
-        self._desk.arrived(self)
+        self._start_timeout(self._table.settings.header_seconds)
+        self._table.arrived(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._desk.open -= 1
-        if self._stuck is not None:
-            self._stuck.cancel()
-        self._nothing_expected()
+        self._table.open -= 1
+        if self._write_timeout is not None:
+            self._write_timeout.cancel()
+        self._stop_timeout()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self._refused:
+        if self._rejected:
             return
         if self._in_head:
-            if not self._head_bytes:  # the first bytes of a request, perhaps long after the last one
-                self._expect(self._desk.settings.header_seconds)
+            if not self._head_bytes:  # the first bytes of a request on an idle connection
+                self._start_timeout(self._table.settings.header_seconds)
             self._head_bytes += len(data)
         super().data_received(data)
-        if self._in_head and self._head_bytes > self._desk.settings.header_bytes:
-            most = f"the headers are larger than {self._desk.settings.header_bytes:,} bytes"
-            self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, most, "headers")
+        if self._in_head and self._head_bytes > self._table.settings.header_bytes:
+            most = f"the headers are larger than {self._table.settings.header_bytes:,} bytes"
+            self.reject(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, most, "headers")
 
     def on_header(self, name: bytes, value: bytes) -> None:
         super().on_header(name, value)
-        self._named_bytes += len(name) + len(value) + 4
+        self._header_bytes += len(name) + len(value) + 4
 
     def on_message_begin(self) -> None:
-        self._named_bytes = 0
+        self._header_bytes = 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         self._in_head, self._head_bytes = False, 0
-        if self._refused:
+        if self._rejected:
             return
-        settings = self._desk.settings
-        if self._named_bytes + len(self.url) > settings.header_bytes:
+        settings = self._table.settings
+        if self._header_bytes + len(self.url) > settings.header_bytes:
             most = f"the headers are larger than {settings.header_bytes:,} bytes"
-            self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, most, "headers")
+            self.reject(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, most, "headers")
             return
-        if self._desk.is_nearly_full and not self.url.partition(b"?")[0].endswith(_OPEN_TO_ALL):
-            detail = "there are too many connections: try again in a moment"
-            self.refuse(HTTPStatus.SERVICE_UNAVAILABLE, detail, "full")
+        if self._table.is_nearly_full and not self.url.partition(b"?")[0].endswith(_OPEN_TO_ALL):
+            detail = "too many connections; try again in a moment"
+            self.reject(HTTPStatus.SERVICE_UNAVAILABLE, detail, "full")
             return
-        self._expect(settings.body_seconds)
+        self._start_timeout(settings.body_seconds)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        if not self._refused:
+        if not self._rejected:
             super().on_body(body)
 
     def on_message_complete(self) -> None:
         self._in_head = True
-        self._nothing_expected()
-        if not self._refused:
+        self._stop_timeout()
+        if not self._rejected:
             super().on_message_complete()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if not self.transport.is_closing() and not self.pipeline:
             self._unset_keepalive_if_required()
-            self._expect(self._desk.settings.idle_seconds)
+            self._start_timeout(self._table.settings.idle_seconds)
 
     def pause_writing(self) -> None:
-        """The client does not read. It has some time for that, and then it is taken for gone."""
+        """Start a timeout when the client does not read; then the connection is closed."""
         super().pause_writing()
-        self._stuck = self.loop.call_later(self._desk.settings.body_seconds, self.transport.abort)
+        self._write_timeout = self.loop.call_later(self._table.settings.body_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        if self._stuck is not None:
-            self._stuck.cancel()
-            self._stuck = None
+        if self._write_timeout is not None:
+            self._write_timeout.cancel()
+            self._write_timeout = None
         super().resume_writing()
 
     def send_400_response(self, msg: str) -> None:
         del msg
-        if not self._refused:
-            self.refuse(HTTPStatus.BAD_REQUEST, "this is not HTTP", "not HTTP")
+        if not self._rejected:
+            self.reject(HTTPStatus.BAD_REQUEST, "invalid HTTP", "not HTTP")
 
-    def refuse(self, status: HTTPStatus, detail: str, why: str) -> None:
-        """Say why, where HTTP still allows it, and close."""
-        self._refused = True
-        self._nothing_expected()
-        self._desk.metrics.connection_refused(why)
+    def reject(self, status: HTTPStatus, detail: str, why: str) -> None:
+        """Send a problem document if no response has started, and close the connection."""
+        self._rejected = True
+        self._stop_timeout()
+        self._table.metrics.connection_refused(why)
         answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
         if not answering and not self.transport.is_closing():
-            response = problem_response(RequestRefused(status, detail, headers={"Retry-After": "1"}), None)
+            response = problem_response(RequestRejected(status, detail, headers={"Retry-After": "1"}), None)
             body = bytes(response.body)
             head = f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: {MEDIA_TYPE}\r\n"
             head += f"content-length: {len(body)}\r\nretry-after: 1\r\nconnection: close\r\n\r\n"
             self.transport.write(head.encode() + body)
-            if why == "headers":  # what still comes is read and forgotten, or the answer would be lost with it
+            if why == "headers":  # unread data would discard the response, so it is read for a while
                 self.loop.call_later(_LINGER_SECONDS, self.transport.abort)
                 return
         self.transport.close()
 
-    def _expect(self, seconds: float) -> None:
-        """A complete request should come; without it the connection is closed after so many seconds."""
-        if self._clock is not None:
-            self._clock.cancel()
-        self._clock = self.loop.call_later(seconds, self._too_slow)
-        self._desk.unfinished.setdefault(self)
+    def _start_timeout(self, seconds: float) -> None:
+        """Close the connection after `seconds` unless a request is complete by then."""
+        if self._timeout is not None:
+            self._timeout.cancel()
+        self._timeout = self.loop.call_later(seconds, self._timed_out)
+        self._table.unfinished.setdefault(self)
 
-    def _nothing_expected(self) -> None:
-        if self._clock is not None:
-            self._clock.cancel()
-            self._clock = None
-        self._desk.unfinished.pop(self, None)
+    def _stop_timeout(self) -> None:
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
+        self._table.unfinished.pop(self, None)
 
-    def _too_slow(self) -> None:
-        if self._in_head and not self._head_bytes:  # silent: there is no request that could be answered
-            self._nothing_expected()
-            self._desk.metrics.connection_refused("silent")
+    def _timed_out(self) -> None:
+        if self._in_head and not self._head_bytes:  # no request that could be answered
+            self._stop_timeout()
+            self._table.metrics.connection_refused("silent")
             self.transport.close()
         else:
-            self.refuse(HTTPStatus.REQUEST_TIMEOUT, "the request took too long to come", "slow")
+            self.reject(HTTPStatus.REQUEST_TIMEOUT, "request timeout", "slow")
 
 
-def connections(settings: ServiceSettings, metrics: Metrics) -> tuple[Desk, Callable[..., Connection]]:
-    """What makes the connections of a server, and what they share."""
-    desk = Desk(settings, metrics)
-    return desk, lambda *arguments, **named: Connection(desk, *arguments, **named)
+def connections(settings: ServiceSettings, metrics: Metrics) -> tuple[ConnectionTable, Callable[..., Connection]]:
+    """Return the table of connections of a server, and the factory of connections."""
+    table = ConnectionTable(settings, metrics)
+    return table, lambda *arguments, **named: Connection(table, *arguments, **named)
 
 
 _BACKLOG = 1024
 _OWN_FILES = 300
-"""Descriptors that are not connections: of workers, the store, the log."""
+"""File descriptors for workers, the job store and the log."""
 
 
 class _Uvicorn(uvicorn.Server):
-    """Lets watchers go at the first sign of the end, or their streams would hold the server up."""
+    """A uvicorn server that ends watches of jobs on a signal, since their streams would delay the shutdown."""
 
     def __init__(self, config: uvicorn.Config, server: Server) -> None:
         super().__init__(config)
@@ -218,25 +221,25 @@ class _Uvicorn(uvicorn.Server):
 
 
 def run(settings: ServiceSettings, listening: Callable[[str], None]) -> int:
-    """Serve until told to end. `listening` is called with the address once there is one."""
-    refuse_too_many_connections(settings)
+    """Serve until a signal; return the exit code. `listening` is called with the address."""
+    raise_file_limit(settings)
     try:
         app = create_app(settings)
     except BadTokens as error:
         raise InvalidPuzzle(str(error), expected="--tokens PATH") from None
     except StoreInUse as error:
-        raise InvalidPuzzle(f"another server keeps its jobs in {error}", expected="--jobs-db PATH") from None
+        raise InvalidPuzzle(f"another server uses the job database {error}", expected="--jobs-db PATH") from None
     except ModuleNotFoundError as error:
-        raise InvalidPuzzle(f"keeping jobs in PostgreSQL needs {error.name}: pip install entails[postgres]") from None
+        raise InvalidPuzzle(f"jobs in PostgreSQL need {error.name}: pip install entails[postgres]") from None
     except (OSError, sqlite3.Error) as error:
-        why = (error.strerror if isinstance(error, OSError) else None) or error
-        problem = f"jobs cannot be kept in {settings.jobs_db}: {why}"
+        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        problem = f"cannot use the job database {settings.jobs_db}: {reason}"
         raise InvalidPuzzle(problem, expected="--jobs-db PATH") from None
     gc.collect()
-    gc.freeze()  # what is loaded by now stays: looking for garbage in it would hold everybody up
+    gc.freeze()  # excludes loaded modules from garbage collection, which would block the event loop
     server: Server = app.state.server
-    desk, connection = connections(settings, server.metrics)
-    server.metrics.gauge("entails_connections", "Connections that are open.", lambda: desk.open)
+    table, connection = connections(settings, server.metrics)
+    server.metrics.gauge("entails_connections", "Open connections.", lambda: table.open)
     config = uvicorn.Config(
         app,
         http=connection,  # type: ignore[arg-type]
@@ -247,14 +250,14 @@ def run(settings: ServiceSettings, listening: Callable[[str], None]) -> int:
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies,
         timeout_keep_alive=int(settings.idle_seconds) + 1,
-        timeout_graceful_shutdown=int(settings.seconds + settings.patience) + 1,
+        timeout_graceful_shutdown=int(settings.seconds + settings.queue_seconds) + 1,
         backlog=_BACKLOG,
     )
     with _bound(settings.host, settings.port) as listener:
         host, port = listener.getsockname()[:2]
         shown = f"[{host}]" if ":" in host else host
         listening(f"http://{shown}:{port}/")
-        log = log_as_json()
+        log = log_json_lines()
         try:
             _Uvicorn(config, server).run(sockets=[listener])
         finally:
@@ -262,8 +265,8 @@ def run(settings: ServiceSettings, listening: Callable[[str], None]) -> int:
     return 0
 
 
-def refuse_too_many_connections(settings: ServiceSettings) -> None:
-    """Let this process open as many files as it may; refuse to promise more connections than that."""
+def raise_file_limit(settings: ServiceSettings) -> None:
+    """Raise the soft limit on open files as needed for all connections; raise an error if the hard limit is lower."""
     if sys.platform == "win32":
         return
     import resource
@@ -278,7 +281,7 @@ def refuse_too_many_connections(settings: ServiceSettings) -> None:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket on this address, or a sentence that says why not."""
+    """Return a listening socket; raise InvalidPuzzle if the address cannot be used."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -288,9 +291,9 @@ def _bound(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(_BACKLOG)
-    except (OSError, UnicodeError) as error:  # the latter for what cannot be the name of a machine
-        why = (error.strerror if isinstance(error, OSError) else "this is no address") or error
+    except (OSError, UnicodeError) as error:  # UnicodeError: not a host name
+        reason = (error.strerror if isinstance(error, OSError) else "invalid address") or error
         raise InvalidPuzzle(
-            f"cannot listen on {host} port {port}: {why}", expected="another --host or --port"
+            f"cannot listen on {host} port {port}: {reason}", expected="another --host or --port"
         ) from None
     return listener

@@ -1,8 +1,8 @@
-"""Where jobs are kept: what was asked, how far it is, what came of it. Nothing that was accepted is ever lost.
+"""The job store: request, state and result of jobs. An accepted job is never lost.
 
-`Store` says everything in SQL that SQLite and PostgreSQL share; `SqliteStore` and `PostgresStore` say how it is
-executed. Each method is one transaction. A job that runs belongs to the worker that claimed it, and to that attempt:
-whoever else says how it ended is not heard, so that a job taken over is answered once.
+`JobStore` has the SQL that SQLite and PostgreSQL share; `SqliteStore` and `PostgresStore` execute it. Each method is
+one transaction. A running job belongs to the worker and the attempt that claimed it; only they can end it, so that a
+job that another worker has taken over gets one result.
 """
 
 from abc import ABC, abstractmethod
@@ -13,23 +13,23 @@ from typing import Any, Literal
 State = Literal["queued", "running", "succeeded", "failed", "cancelled", "interrupted"]
 ENDED: tuple[State, ...] = ("succeeded", "failed", "cancelled", "interrupted")
 MOST_ATTEMPTS = 3
-"""A job whose server dies under it again and again may be the reason."""
+"""Attempts after which a job is given up, because it may be the cause of the crashes."""
 
 
-class StoreTrouble(Exception):
-    """Jobs cannot be kept now; the sentence says why. It may pass."""
+class StoreUnavailable(Exception):
+    """The job store is unavailable, perhaps temporarily; the message gives the reason."""
 
 
 class StoreInUse(Exception):
-    """Another server keeps its jobs in this file."""
+    """Another server uses the file of the job store."""
 
 
 class KeyReused(Exception):
-    """This key came with another request before."""
+    """The Idempotency-Key was used for another request."""
 
 
 class TooManyJobs(Exception):
-    """Too many jobs wait; `of_client` says whether too many of this client."""
+    """Too many jobs are queued; `of_client` is whether the limit per client is reached."""
 
     def __init__(self, *, of_client: bool) -> None:
         super().__init__()
@@ -38,8 +38,16 @@ class TooManyJobs(Exception):
 
 @dataclass(frozen=True)
 class StoredJob:
-    """One row. `result` is the report as JSON, `problem` a problem document as JSON. `owner` is the name of the token
-    that it came with, `client` who counts for its quota."""
+    """A row of the table of jobs.
+
+    Attributes:
+        owner: Name of the token of the request.
+        client: Identity for quotas.
+        share: Progress between 0 and 1, or None.
+        text: Progress in words.
+        result: The report as JSON.
+        problem: A problem document as JSON.
+    """
 
     id: str
     owner: str
@@ -64,7 +72,7 @@ class StoredJob:
 
 @dataclass(frozen=True)
 class NewJob:
-    """A job that somebody wants."""
+    """A job to be queued."""
 
     id: str
     owner: str
@@ -75,13 +83,13 @@ class NewJob:
 
     @property
     def whole_key(self) -> str | None:
-        """Keys of one owner are no business of another."""
+        """The key, prefixed by the owner, so that owners do not share keys."""
         return f"{self.owner}\x1f{self.key}" if self.key is not None and self.owner else self.key
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """Which jobs to list, the newest first; `before` is the id of the last one of the page before."""
+class JobFilter:
+    """A filter of jobs to list, newest first; `before` is the id of the last job of the previous page."""
 
     most: int
     owner: str | None = None
@@ -91,7 +99,7 @@ class Wanted:
     before: str | None = None
 
 
-COLUMNS = ", ".join(one.name for one in fields(StoredJob))
+COLUMNS = ", ".join(field.name for field in fields(StoredJob))
 _COLUMN_TYPES: Mapping[str, str] = {
     "id": "TEXT PRIMARY KEY",
     "key": "TEXT UNIQUE",
@@ -111,7 +119,7 @@ _COLUMN_TYPES: Mapping[str, str] = {
     "worker": "TEXT",
     "beat": "DOUBLE PRECISION",
 }
-"""In the order in which they came: a table of an older Entails lacks the last ones."""
+"""In historical order: tables of earlier versions lack the last columns."""
 
 _BEFORE = """WITH line AS (
   SELECT id, created, row_number() OVER (PARTITION BY client ORDER BY created, id) + (
@@ -124,29 +132,31 @@ Execute = Callable[..., list[tuple[Any, ...]]]
 
 
 class JobStore(ABC):
-    """Jobs. Methods take a short time and are called from one thread; all raise StoreTrouble."""
+    """Base of job stores. Methods are short and are called from one thread; all raise StoreUnavailable."""
 
     now = "?"
-    """The clock of the store, in SQL: seconds since 1970."""
+    """SQL expression of the current time in seconds since 1970."""
     skip_locked = ""
 
     @abstractmethod
     def transaction(self, work: Callable[[Execute], Any]) -> Any:
-        """Run `work` as one transaction. It gets a function that executes a statement with `?` for its parameters and
-        gives the rows; a statement that changes rows should return them."""
+        """Run `work` as one transaction and return its result.
+
+        `work` gets a function that executes a statement with `?` for parameters and returns the rows.
+        """
 
     def tell(self, execute: Execute, news: str) -> None:  # noqa: B027
-        """Tell other machines that a job has changed, or that there is a new one."""
+        """Notify other machines: `news` is the id of a job that has changed, or "queued"."""
 
     def listen(self, hear: Callable[[str], None], stopped: Callable[[], bool]) -> None:  # noqa: B027
-        """Hear what other machines tell, until stopped. Called from a thread of its own."""
+        """Call `hear` with the notifications of other machines until `stopped`. Runs in its own thread."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let it go; the next method opens it again."""
+        """Close the connection; the next method opens it again."""
 
     def prepare(self, execute: Execute, known: Sequence[str]) -> None:
-        """Make the table, or add the columns that it lacks."""
+        """Create the table, or add missing columns."""
         if not known:
             columns = ", ".join(f"{name} {kind}" for name, kind in _COLUMN_TYPES.items())
             execute(f"CREATE TABLE IF NOT EXISTS jobs ({columns})")
@@ -158,7 +168,7 @@ class JobStore(ABC):
         execute("CREATE TABLE IF NOT EXISTS probes (id INTEGER PRIMARY KEY, filler TEXT NOT NULL)")
 
     def recover(self) -> int:
-        """What was running when the only server ended is queued again, or given up after too many attempts."""
+        """Queue jobs again that were running when the only server ended; return their number."""
 
         def work(execute: Execute) -> int:
             self._give_up(execute, "state = 'running'")
@@ -175,7 +185,7 @@ class JobStore(ABC):
         )
 
     def add(self, job: NewJob, most: int, most_of_client: int) -> tuple[StoredJob, bool]:
-        """The job, and whether it is new: the same key with the same request gives the job it gave before."""
+        """Queue a job; return it and whether it is new. Repeating key and request returns the known job."""
 
         def work(execute: Execute) -> tuple[StoredJob, bool]:
             if job.key is not None:
@@ -205,16 +215,15 @@ class JobStore(ABC):
             self.tell(execute, "queued")
             return StoredJob(*rows[0]), True
 
-        found: tuple[StoredJob, bool] = self.transaction(work)
-        return found
+        added: tuple[StoredJob, bool] = self.transaction(work)
+        return added
 
     def get(self, identity: str) -> StoredJob | None:
         rows = self.transaction(lambda execute: execute(f"SELECT {COLUMNS} FROM jobs WHERE id = ?", identity))
         return StoredJob(*rows[0]) if rows else None
 
     def seen(self, identity: str) -> tuple[StoredJob, int | None] | None:
-        """A job, and while it waits how many come before it as things stand: in the order in which `claim` would take
-        them if nothing that runs ended."""
+        """Return a job, and while it is queued the number of jobs that `claim` would take before it."""
 
         def work(execute: Execute) -> tuple[StoredJob, int | None] | None:
             rows = execute(f"SELECT {COLUMNS} FROM jobs WHERE id = ?", identity)
@@ -223,11 +232,11 @@ class JobStore(ABC):
             job = StoredJob(*rows[0])
             return job, int(execute(_BEFORE, identity)[0][0]) if job.state == "queued" else None
 
-        found: tuple[StoredJob, int | None] | None = self.transaction(work)
-        return found
+        seen: tuple[StoredJob, int | None] | None = self.transaction(work)
+        return seen
 
-    def listed(self, wanted: Wanted) -> list[StoredJob]:
-        """Jobs without their requests and results, which may be long."""
+    def listed(self, wanted: JobFilter) -> list[StoredJob]:
+        """Return jobs without requests and results."""
         conditions, values = ["1 = 1"], []
         for column in ("owner", "client", "state", "call"):
             if (value := getattr(wanted, column)) is not None:
@@ -251,8 +260,11 @@ class JobStore(ABC):
         return {state: int(number) for state, number in rows}
 
     def claim(self, worker: str, lease: float) -> StoredJob | None:
-        """A job, now running by this worker: of the client with the fewest running ones that which has waited longest;
-        or one whose worker has not been heard of for the time of a lease."""
+        """Start and return the next job, or None.
+
+        That is the oldest job of the client with the fewest running jobs; jobs whose worker sent no heartbeat for the
+        duration of a lease count as queued.
+        """
 
         def work(execute: Execute) -> list[tuple[Any, ...]]:
             silent = f"state = 'running' AND beat < {self.now} - ?"
@@ -271,12 +283,12 @@ class JobStore(ABC):
         return StoredJob(*rows[0]) if rows else None
 
     def beat(self, worker: str) -> set[str]:
-        """Say that this worker lives. Gives the ids of the jobs that are still its own."""
-        said = f"UPDATE jobs SET beat = {self.now} WHERE worker = ? AND state = 'running' RETURNING id"
-        return {row[0] for row in self.transaction(lambda execute: execute(said, worker))}
+        """Record a heartbeat of a worker; return the ids of the jobs that it still owns."""
+        sql = f"UPDATE jobs SET beat = {self.now} WHERE worker = ? AND state = 'running' RETURNING id"
+        return {row[0] for row in self.transaction(lambda execute: execute(sql, worker))}
 
     def release(self, job: StoredJob) -> None:
-        """Put a running job back: the server is going down in order, so the attempt does not count."""
+        """Put a running job back into the queue at shutdown; the attempt does not count."""
 
         def work(execute: Execute) -> None:
             execute(
@@ -306,12 +318,12 @@ class JobStore(ABC):
         self.transaction(work)
 
     def end(self, job: StoredJob, state: State, *, result: str | None = None, problem: str | None = None) -> bool:
-        """What its worker says came of a job; False when it is no longer its own, and then nothing changes."""
+        """Record the outcome of a job; return False, without a change, if its worker no longer owns it."""
         mine = "state = 'running' AND worker = ? AND attempts = ?"
         return self._end(job.id, state, result, problem, mine, job.worker, job.attempts)
 
     def cancel(self, identity: str) -> bool:
-        """End a job that has not ended; False when it had."""
+        """Cancel a job; return False if it has ended already."""
         return self._end(identity, "cancelled", None, None, "state IN ('queued', 'running')")
 
     def _end(
@@ -333,11 +345,11 @@ class JobStore(ABC):
         return bool(self.transaction(work))
 
     def forget(self, seconds: float) -> int:
-        """Remove jobs that ended so long ago."""
-        said = f"DELETE FROM jobs WHERE ended < {self.now} - ? RETURNING id"
-        return len(self.transaction(lambda execute: execute(said, seconds)))
+        """Delete jobs that ended more than `seconds` ago; return their number."""
+        sql = f"DELETE FROM jobs WHERE ended < {self.now} - ? RETURNING id"
+        return len(self.transaction(lambda execute: execute(sql, seconds)))
 
     def probe(self) -> None:
-        """Show that a job could be kept now, by keeping something of its size."""
-        said = "INSERT INTO probes (id, filler) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET filler = excluded.filler"
-        self.transaction(lambda execute: execute(said, "." * 20_000))
+        """Check that a job could be stored now, by writing a record of its size."""
+        sql = "INSERT INTO probes (id, filler) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET filler = excluded.filler"
+        self.transaction(lambda execute: execute(sql, "." * 20_000))

@@ -1,11 +1,8 @@
-"""`WorkerPool`: the worker processes of a server. It acquires them from the forkserver and keeps idle ones.
+"""Worker processes of a server (`WorkerPool`, `AsyncWorker`) and background tasks (`Supervisor`).
 
-A process that dies under a call is no answer: not "undecided", not "memory", unless its exit record says so. The call
-is tried once more on a fresh process; a second death is reported as a fault of the server.
-
-`AsyncWorker`: a process that answers calls, as the event loop sees it. The loop reads its stream; no thread waits.
-
-`Supervisor`: tasks in the background that nothing awaits. One that fails is logged and begins again.
+The pool gets processes from the forkserver and keeps idle ones. If a process dies during a call, the call is tried
+once more on a new process; a second death is reported as an error of the server. Only if the exit record shows that
+the memory limit was exceeded is the result "memory".
 """
 
 import asyncio
@@ -18,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from entails.service.answer import CallResult, Granted, answer_call, preload
+from entails.service.answer import CallResult, TimeLimit, answer_call, preload
 from entails.solvers.pool.forkserver import ForkServer, ForkServerLost, can_fork
 from entails.solvers.pool.process import ChildProcess, OnProgress, spawn
 from entails.solvers.pool.server import ProgressMessage, Unpacker, pack
@@ -28,14 +25,14 @@ _FIRST_PAUSE, _LONGEST_PAUSE, _GOOD_SECONDS = 0.2, 5.0, 30.0
 
 
 class Supervisor:
-    """Keeps tasks alive until it is closed. `failures` counts how often one had to begin again."""
+    """Background tasks that are logged and restarted when they fail; `failures` counts the restarts."""
 
     def __init__(self) -> None:
         self.failures = 0
         self._tasks: list[asyncio.Task[None]] = []
 
     def keep(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Run `work` again and again: it should only ever end by being cancelled."""
+        """Run `work`, and run it again whenever it ends, until the supervisor is closed."""
         self._tasks.append(asyncio.create_task(self._kept(name, work), name=name))
 
     async def _kept(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
@@ -46,7 +43,7 @@ class Supervisor:
                 await work()
             except Exception:
                 self.failures += 1
-                _log.exception("a task in the background failed and begins again", extra={"task": name})
+                _log.exception("a background task failed and is restarted", extra={"task": name})
             pause = _FIRST_PAUSE if loop.time() - begun > _GOOD_SECONDS else min(2 * pause, _LONGEST_PAUSE)
             await asyncio.sleep(pause)
 
@@ -61,19 +58,19 @@ _ANSWER, _PRELOAD = (f"{function.__module__}:{function.__name__}" for function i
 SLOW_NICENESS, JOB_NICENESS = 5, 10
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _GRACE = 1.0
-"""An answer that is told to stop by itself has so long to do so."""
+"""Seconds that a query has to stop by itself after its time limit."""
 
 
-class Died(Exception):
-    """The process ended without an answer, and nobody here had ended it."""
+class WorkerDied(Exception):
+    """The process ended without a result, and the server did not kill it."""
 
 
 class Overrun(Exception):
-    """The call was ended because its time was over."""
+    """The call was ended at its time limit."""
 
 
 class AsyncWorker(asyncio.Protocol):
-    """A process that answers one call at a time. `on_end` is called when it has ended, for whatever reason."""
+    """A process that answers one call at a time; `on_end` is called when it has ended."""
 
     def __init__(self, child: ChildProcess, niceness: int, on_end: Callable[["AsyncWorker"], None]) -> None:
         self.pid = child.pid
@@ -98,7 +95,7 @@ class AsyncWorker(asyncio.Protocol):
         at_once: bool = True,
         on_progress: OnProgress | None = None,
     ) -> CallResult:
-        """Return the answer to a call. Raise Overrun or Died, with the process ended; cancelling this ends it too."""
+        """Answer a call. Raises Overrun or WorkerDied, after which the process has ended. Cancelling ends it too."""
         loop = asyncio.get_running_loop()
         self._on_progress = on_progress
         self._cap, self._begun = seconds, loop.time()
@@ -114,12 +111,12 @@ class AsyncWorker(asyncio.Protocol):
             self._on_progress = None
 
     async def ping(self) -> None:
-        """Wait until it shows that it answers. Raises Died."""
+        """Wait for a response of the process. Raises WorkerDied."""
         await self._call("ping")
 
     async def _call(self, method: str, *arguments: object) -> Any:
         if self.ended or self._transport is None:
-            raise Died
+            raise WorkerDied
         self._reply = asyncio.get_running_loop().create_future()
         try:
             self._transport.write(pack((method, arguments)))
@@ -128,28 +125,28 @@ class AsyncWorker(asyncio.Protocol):
             self._reply = None
 
     def fail(self, error: Exception) -> None:
-        """End the process; the caller that waits for its answer gets this error."""
+        """End the process; the pending call raises `error`."""
         if self._reply is not None and not self._reply.done():
             self._reply.set_exception(error)
         self.end()
 
     def cpu_seconds(self) -> float | None:
-        """Return the processor time since its start; None where that is not known."""
+        """Return the CPU time since the start of the process, or None if unknown."""
         try:
             numbers = Path(f"/proc/{self.pid}/stat").read_bytes().rpartition(b")")[2].split()
             return (int(numbers[11]) + int(numbers[12])) / _TICKS
         except (OSError, IndexError):
             return None
 
-    def step_back(self) -> None:
-        """Go on at a lower priority. It cannot be raised again."""
+    def lower_priority(self) -> None:
+        """Lower the priority of the process for good."""
         self.niceness = SLOW_NICENESS
         if hasattr(os, "setpriority"):
             with suppress(OSError):
                 os.setpriority(os.PRIO_PGRP, self.pid, SLOW_NICENESS)
 
     def end(self) -> None:
-        """End the process, by a handle where there is one, since another may have got its number meanwhile."""
+        """Kill the process; by its handle if there is one, since its pid may have been reused."""
         if self.ended:
             return
         self.ended = True
@@ -166,7 +163,7 @@ class AsyncWorker(asyncio.Protocol):
         if self._transport is not None:
             self._transport.abort()
         if self._reply is not None and not self._reply.done():
-            self._reply.set_exception(Died())
+            self._reply.set_exception(WorkerDied())
         self._on_end(self)
 
     def _overrun(self) -> None:
@@ -184,13 +181,13 @@ class AsyncWorker(asyncio.Protocol):
                     self.end()
                 else:
                     self._reply.set_result(message)
-            elif isinstance(message.progress, Granted):
+            elif isinstance(message.progress, TimeLimit):
                 self._shorten(message.progress.seconds + _GRACE)
             elif self._on_progress is not None:
                 self._on_progress(message.progress)
 
     def _shorten(self, seconds: float) -> None:
-        """End the call after this time, if that is before its cap."""
+        """Shorten the time limit of the call to `seconds`."""
         if seconds < self._cap and self._timer is not None:
             self._timer.cancel()
             self._timer = asyncio.get_running_loop().call_at(self._begun + seconds, self._overrun)
@@ -201,7 +198,7 @@ class AsyncWorker(asyncio.Protocol):
 
 
 async def connect(child: ChildProcess, niceness: int, on_end: Callable[[AsyncWorker], None]) -> AsyncWorker:
-    """Return the worker of a process."""
+    """Connect to a process and return its worker."""
     worker = AsyncWorker(child, niceness, on_end)
     await asyncio.get_running_loop().create_unix_connection(lambda: worker, sock=child.stream)
     return worker
@@ -213,8 +210,7 @@ _EXAMPLE_CALLS = (
     *(f"wordle/{verb}" for verb in ("check", "suggest", "turn")),
     *(f"scrabble/{verb}" for verb in ("check", "moves", "tiles", "board", "turn")),
 )
-"""What is loaded before the first call, besides the queries: modules, and whatever the examples of these calls need
-(kernels, lexicons)."""
+"""Modules, and calls whose examples are answered before the first request, to load kernels and lexicons."""
 
 _FORK_SECONDS = 3.0
 _EXIT_RECORD_SECONDS = 0.5
@@ -222,15 +218,15 @@ _PAUSE = 0.05
 
 
 class NoWorker(Exception):
-    """No process can be had now."""
+    """No process is available."""
 
 
-class Crashed(Exception):
-    """Two processes, one after the other, ended without an answer to the same call."""
+class WorkerCrashed(Exception):
+    """Two processes in a row died during the same call."""
 
 
 class WorkerPool:
-    """Processes that answer. Everything here runs on the event loop and never blocks it."""
+    """The worker processes of a server; used on the event loop, without blocking it."""
 
     def __init__(self, memory_mb: int, *, idle: int, warm: bool) -> None:
         self.memory_mb = memory_mb
@@ -244,31 +240,31 @@ class WorkerPool:
         self._closed = False
 
     def open(self, supervisor: Supervisor) -> None:
-        """Begin to load. Calls may come before that is done."""
+        """Start the forkserver. Calls may arrive before it is ready."""
         if can_fork():
             supervisor.keep("forkserver", self._keep_forkserver)
 
     @property
     def starting(self) -> str | None:
-        """Why no process can be started yet, in words; None when one can."""
+        """Why no process can be started yet, in words; None if one can."""
         if not can_fork() or (self._forkserver is not None and self._forkserver.ready.is_set()):
             return None
         return "the workers are starting" if self._forkserver is None else self._forkserver.loading
 
     async def _keep_forkserver(self) -> None:
-        """Have a forkserver until it is lost; the supervisor then calls this again."""
+        """Run a forkserver until it is lost; then the supervisor calls this again."""
         forkserver = self._forkserver = ForkServer(_PRELOAD, _MODULES, self._preloaded)
         self._arrived.set()
         try:
             await forkserver.lost.wait()
-            _log.warning("the forkserver of the workers was lost; another is started")
+            _log.warning("the forkserver was lost and is restarted")
         finally:
             self._arrived.clear()
             self._forkserver = None
             forkserver.close()
 
     async def acquire(self, niceness: int) -> AsyncWorker:
-        """Return an idle process, else a new one, however long that takes: the caller limits it."""
+        """Return an idle process, else a new one. Has no timeout of its own."""
         idle = self._idle[niceness]
         while idle:
             worker = idle.pop()
@@ -294,11 +290,11 @@ class WorkerPool:
             async with asyncio.timeout(_FORK_SECONDS):
                 return await connect(await forkserver.fork(niceness), niceness, self._forget)
         except (TimeoutError, ForkServerLost):
-            forkserver.close()  # one that does not answer is as good as lost; the next one is on its way
+            forkserver.close()  # it does not respond; the supervisor starts another
             return None
 
     def release(self, worker: AsyncWorker) -> None:
-        """Keep a process that has answered well for the next call, if there is room."""
+        """Keep an idle process for the next call, or end it if there are enough."""
         idle = self._idle[worker.niceness]
         if self._closed or len(idle) >= self._most_idle:
             worker.end()
@@ -318,15 +314,15 @@ class WorkerPool:
         seconds: float,
         *,
         niceness: int = 0,
-        patience: float,
+        queue_seconds: float,
         at_once: bool = True,
         on_progress: OnProgress | None = None,
         begun: Callable[[AsyncWorker], None] | None = None,
     ) -> CallResult:
-        """Return the answer to a call. Raises NoWorker, Crashed or Overrun; cancelling it ends the process."""
+        """Answer a call. Raises NoWorker, WorkerCrashed or Overrun. Cancelling ends the process."""
         for attempt in range(2):
             try:
-                async with asyncio.timeout(patience):
+                async with asyncio.timeout(queue_seconds):
                     worker = await self.acquire(niceness)
             except TimeoutError:
                 raise NoWorker from None
@@ -334,12 +330,12 @@ class WorkerPool:
                 begun(worker)
             try:
                 answer = await worker.ask(call, body, seconds, self.memory_mb, at_once=at_once, on_progress=on_progress)
-            except Died:
+            except WorkerDied:
                 self.replaced += 1
                 if await self._was_memory(worker):
                     return CallResult("memory", "")
                 _log.warning(
-                    "a worker died under a call", extra={"call": call, "worker": worker.pid, "again": not attempt}
+                    "a worker died during a call", extra={"call": call, "worker": worker.pid, "again": not attempt}
                 )
                 continue
             except Overrun:
@@ -350,10 +346,10 @@ class WorkerPool:
             else:
                 self.release(worker)
             return answer
-        raise Crashed
+        raise WorkerCrashed
 
     async def _was_memory(self, worker: AsyncWorker) -> bool:
-        """Return whether the process died of its memory limit: an engine in C++ that gets no more memory aborts."""
+        """Return whether the process died of its memory limit: engines in C++ abort when memory is exhausted."""
         if self._forkserver is None:
             return False
         try:
@@ -364,7 +360,7 @@ class WorkerPool:
         return record is not None and record.signal == signal.SIGABRT and record.most_mb > self.memory_mb // 2
 
     async def ping(self, seconds: float) -> None:
-        """Check that a process can be had and answers. Raises NoWorker."""
+        """Check that a process is available and responds. Raises NoWorker."""
         try:
             async with asyncio.timeout(seconds):
                 worker = await self.acquire(0)
@@ -373,7 +369,7 @@ class WorkerPool:
                 except BaseException:
                     worker.end()
                     raise
-        except (TimeoutError, Died):
+        except (TimeoutError, WorkerDied):
             raise NoWorker from None
         self.release(worker)
 
@@ -385,7 +381,7 @@ class WorkerPool:
 
 
 async def _either(*events: asyncio.Event) -> None:
-    """Wait until one of these is set."""
+    """Wait until one of the events is set."""
     waiting = [asyncio.create_task(event.wait()) for event in events]
     try:
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""The parts of LICENSES.md and docs/lexicons.md that follow from the recipes, each between two markers."""
+"""Generated sections of LICENSES.md and docs/lexicons.md, between two markers."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ END = "<!-- lexicons: end -->"
 
 
 def with_section(document: str, section: str) -> str:
-    """The document with what stands between the markers replaced; without markers the section is put at the end."""
+    """Replace the section between the markers of a document; without markers, append it."""
     if BEGIN not in document and END not in document:
         return f"{document.rstrip()}\n\n{BEGIN}\n{section}\n{END}\n"
     before, begin, rest = document.partition(BEGIN)
@@ -22,7 +22,7 @@ def with_section(document: str, section: str) -> str:
 
 
 def licences_section(recipes: Sequence[Recipe], packages: Mapping[str, Package]) -> str:
-    """Every file under lexicons/, where it comes from, and under which licence."""
+    """Return the table of lexicon files with their sources and licences."""
     rows = [
         (
             f"`lexicons/{recipe.name}.lex`",
@@ -50,9 +50,9 @@ def licences_section(recipes: Sequence[Recipe], packages: Mapping[str, Package])
 
 
 def counts_section(words: Mapping[str, list[str]]) -> str:
-    """How many words of each length there are."""
+    """Return the table of the numbers of words by length."""
     counts = {
-        name: {length: len(alike) for length, alike in by_lengths(found).items()} for name, found in words.items()
+        name: {length: len(alike) for length, alike in by_lengths(listed).items()} for name, listed in words.items()
     }
     lengths = sorted({length for by_length in counts.values() for length in by_length})
     rows = [

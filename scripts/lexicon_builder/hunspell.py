@@ -1,8 +1,8 @@
-"""A hunspell dictionary (.dic) and its affix rules (.aff) -> every form that they spell.
+"""Forms of a hunspell dictionary (.dic) by its affix rules (.aff).
 
-A suffix rule says: if the word ends like `condition`, take `strip` off its end and put `add` there. Elisions (l', d',
-qu') are prefixes with an apostrophe: they make no new word and are left out. The other prefixes put themselves before
-whatever they can ("zepto" + "gramme"), so forms made with one are kept apart, for somebody to say which are in use.
+A suffix rule applies to words that match `condition`: it removes `strip` from the end and appends `add`. Elisions (l',
+d', qu') are prefixes with an apostrophe; they make no new words and are omitted. Other prefixes combine freely ("zepto"
++ "gramme"), so forms with a prefix are kept separate.
 """
 
 import re
@@ -17,7 +17,7 @@ _APOSTROPHES = ("'", "\N{RIGHT SINGLE QUOTATION MARK}")
 
 @dataclass(frozen=True)
 class Affix:
-    """One rule; `flags` name the rules that may be applied to its result."""
+    """An affix rule; `flags` name the rules that may be applied to its result."""
 
     strip: str
     add: str
@@ -25,13 +25,13 @@ class Affix:
     condition: re.Pattern[str]
 
     def after(self, word: str) -> str | None:
-        """The word with this rule applied as a suffix."""
+        """Apply the rule as a suffix; return None if it does not apply."""
         if not word.endswith(self.strip) or not self.condition.search(word):
             return None
         return word[: len(word) - len(self.strip)] + self.add
 
     def before(self, word: str) -> str | None:
-        """The word with this rule applied as a prefix."""
+        """Apply the rule as a prefix; return None if it does not apply."""
         if not word.startswith(self.strip) or not self.condition.match(word):
             return None
         return self.add + word[len(self.strip) :]
@@ -39,7 +39,7 @@ class Affix:
 
 @dataclass
 class Rules:
-    """What an .aff file says, as far as it makes forms."""
+    """The parts of an .aff file that produce forms."""
 
     suffixes: dict[str, list[Affix]] = field(default_factory=dict)
     prefixes: dict[str, list[Affix]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Forms:
-    """Every form, with and without a prefix that is not an elision."""
+    """All forms, with and without a prefix that is not an elision."""
 
     plain: frozenset[str]
     prefixed: frozenset[str]
@@ -96,20 +96,22 @@ def expand(dic: str, rules: Rules) -> Forms:
         plain.update(_with_suffixes(stem, flags, rules))
         for affix in _of(flags, rules.prefixes):
             if (whole := affix.before(stem)) is not None:
-                made = plain if whole == stem else prefixed
-                made.add(whole)
-                made.update(_with_suffixes(whole, affix.flags or flags, rules))
+                forms = plain if whole == stem else prefixed
+                forms.add(whole)
+                forms.update(_with_suffixes(whole, affix.flags or flags, rules))
     return Forms(frozenset(plain), frozenset(prefixed))
 
 
 def stems_of(dic: str) -> Iterator[str]:
-    """What a dictionary file lists."""
+    """Yield the stems of a dictionary file."""
     return (line.split()[0].partition("/")[0] for line in dic.splitlines()[1:] if line.strip())
 
 
 def spelt(dic: str, rules: Rules, words: Iterable[str]) -> set[str]:
-    """Those of the words that are forms of the dictionary, found from the words: where a stem has hundreds of forms,
-    `expand` would make millions that nobody uses."""
+    """Return the words that are forms of the dictionary.
+
+    The search starts from the words: `expand` would produce millions of unused forms for stems with hundreds of forms.
+    """
     stems: dict[str, set[str]] = {}
     for line in dic.splitlines()[1:]:
         if line.strip():
@@ -125,11 +127,11 @@ _ByAdded = dict[str, list[tuple[str, Affix]]]
 
 
 def _by_what_they_add(table: dict[str, list[Affix]]) -> _ByAdded:
-    found: _ByAdded = {}
+    by_added: _ByAdded = {}
     for flag, affixes in table.items():
         for affix in affixes:
-            found.setdefault(affix.add, []).append((flag, affix))
-    return found
+            by_added.setdefault(affix.add, []).append((flag, affix))
+    return by_added
 
 
 def _is_spelt(word: str, stems: dict[str, set[str]], suffixes: _ByAdded, prefixes: _ByAdded, rules: Rules) -> bool:
@@ -146,8 +148,8 @@ def _is_spelt(word: str, stems: dict[str, set[str]], suffixes: _ByAdded, prefixe
                 return True
             further = frozenset(prefix.flags)
 
-            def both(flags: set[str], one: str, also: str = flag, further: frozenset[str] = further) -> bool:
-                return also in flags and (one in flags or one in further)
+            def both(flags: set[str], wanted: str, also: str = flag, further: frozenset[str] = further) -> bool:
+                return also in flags and (wanted in flags or wanted in further)
 
             if _allowed(rest, stems, suffixes, rules, both):
                 return True
@@ -162,7 +164,10 @@ def _allowed(
     allows: Callable[[set[str], str], bool],
     after: str | None = None,
 ) -> bool:
-    """Is a word a stem with one suffix or two, which its flags allow? `after` is the flag of a suffix behind it."""
+    """Return whether a word is a stem with one or two suffixes that its flags allow.
+
+    `after` is the flag of a suffix that follows the word.
+    """
     for size in range(len(word) + 1):
         for flag, suffix in suffixes.get(word[len(word) - size :], ()):
             stem = word[: len(word) - size] + suffix.strip
@@ -178,7 +183,7 @@ def _allowed(
 
 
 def _with_suffixes(word: str, flags: Sequence[str], rules: Rules, depth: int = 0) -> Iterator[str]:
-    """The word with each suffix, and that with each suffix which it allows: hunspell puts two at the end at most."""
+    """Yield the word with each suffix, and with each second suffix that it allows; hunspell allows two at most."""
     for affix in _of(flags, rules.suffixes):
         if (form := affix.after(word)) is not None:
             if rules.needs_affix not in affix.flags and rules.left_out.isdisjoint(affix.flags):
@@ -199,8 +204,8 @@ def _affix(strip: str, add: str, condition: str, flags: Callable[[str], tuple[st
 
 @cache
 def _pattern(condition: str) -> re.Pattern[str]:
-    """In a class of letters a hyphen is itself; what else means something to Python means nothing to hunspell."""
-    return re.compile(re.sub(r"[-\\&~|+*?(){}]", lambda found: f"\\{found[0]}", condition))
+    """Compile a condition. In a character class, hyphens and other special characters of Python are literal."""
+    return re.compile(re.sub(r"[-\\&~|+*?(){}]", lambda special: f"\\{special[0]}", condition))
 
 
 def _or_nothing(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The files that are written: words, frequencies and licences, as bytes by their place under entails/data/lexicons."""
+"""Output files: words, frequencies and licences, as bytes by path under entails/data/lexicons."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ Files = dict[str, bytes]
 def lexicon_files(
     recipes: Sequence[Recipe], packages: Mapping[str, Package], archives: Archives, words: Mapping[str, list[str]]
 ) -> Files:
-    """`NAME.lex` and `NAME.freq` of each recipe."""
+    """Return `NAME.lex` and `NAME.freq` of each recipe."""
     wordfreq = archives["wordfreq"]
     alphabets = {recipe.language: recipe.alphabet for recipe in recipes}
     frequencies = {
@@ -54,7 +54,7 @@ def lexicon_files(
 
 
 def licence_files(packages: Mapping[str, Package], archives: Archives) -> Files:
-    """The licence of each package whose data we ship, as it lies in the package, and the texts that they only name."""
+    """Return the licences of the packages whose data is included, and of the texts that they refer to."""
     texts = archives["spdx-license-list"]
     files = {
         f"licences/{identifier}.txt": json.loads(texts.text(f"package/licenses/{identifier}.json"))["licenseText"]
@@ -70,7 +70,7 @@ def licence_files(packages: Mapping[str, Package], archives: Archives) -> Files:
 
 
 def by_lengths(ordered: Sequence[str]) -> dict[int, list[str]]:
-    """Sorted words by length, shortest first."""
+    """Group sorted words by length, shortest first."""
     by_length: dict[int, list[str]] = {}
     for word in ordered:
         by_length.setdefault(len(word), []).append(word)
@@ -78,5 +78,5 @@ def by_lengths(ordered: Sequence[str]) -> dict[int, list[str]]:
 
 
 def _tidy(text: str) -> str:
-    """Line ends of this project; the words of a licence stay as they are."""
+    """Normalise line endings and trailing space; the wording stays."""
     return "\n".join(line.rstrip() for line in text.strip().splitlines()) + "\n"

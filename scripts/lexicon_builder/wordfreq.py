@@ -1,6 +1,6 @@
-"""The packed frequency lists of wordfreq: gzip, then MessagePack, a list of words for each centibel of frequency.
+"""Reader of the frequency lists of wordfreq: gzip, then MessagePack, a list of words per centibel of frequency.
 
-The word lists hold only arrays, small maps, strings and small numbers, so the reader below knows only these.
+The lists have only arrays, small maps, strings and small numbers, so the reader supports only these.
 """
 
 import gzip
@@ -14,7 +14,7 @@ FORMAT = {"format": "cB", "version": 1}
 
 
 def read_frequencies(data: bytes, alphabet: Alphabet = LATIN) -> dict[str, float]:
-    """The share of running text of each folded word; spellings that fold to the same word add up."""
+    """Return the share of running text of each folded word; spellings that fold to the same word are added."""
     header, *buckets = _Reader(gzip.decompress(data)).value()
     if header != FORMAT:
         raise BuildError("the frequency list has an unknown format")

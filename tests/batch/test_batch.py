@@ -72,7 +72,7 @@ def test_every_form_of_input(name: str, tmp_path: Path) -> None:
     path, out = file_of(tmp_path, name, TEXTS), tmp_path / "out.jsonl"
     found = entails("batch", "solve", path, "-o", out, "--puzzle", "sudoku", "--column", "board", "--part-rows", 2)
     assert found.code == 0, found.err
-    assert found.out == f"{out}: 5 rows, 1 that are no puzzle of it (see error)\n"
+    assert found.out == f"{out}: 5 rows, 1 invalid row (see column error)\n"
     rows = records(out)
     first = {"csv": 2, "sdm": 3}.get(name.split(".")[1], 1)
     assert [row["line"] for row in rows] == [first + number for number in range(5)]
@@ -165,10 +165,10 @@ def test_a_run_that_is_killed_goes_on(workers: int, tmp_path: Path) -> None:
     assert 3 <= done < 30
     found = entails(*said, "-o", tmp_path / "cut")
     assert found.code == 0
-    assert "went on after" in found.err
+    assert "resumed after" in found.err
     assert content(tmp_path / "cut") == content(tmp_path / "whole")
     again = entails(*said, "-o", tmp_path / "cut")
-    assert "went on after 120 rows" not in again.err
+    assert "resumed after 120 rows" not in again.err
     assert content(tmp_path / "cut") == content(tmp_path / "whole")
 
 
@@ -213,8 +213,8 @@ def test_a_damaged_file_of_a_finished_folder_loses_no_row(form: str, damage: str
         DAMAGE[damage](out / name)
         assert (out / name).exists() == (damage != "deleted")
         answer = entails(*query)
-        assert (answer.code, answer.out) == (0, f"{out}: 5 rows, 1 that are no puzzle of it (see error)\n")
-        assert "1 finished part was missing or damaged, and made again" in answer.err
+        assert (answer.code, answer.out) == (0, f"{out}: 5 rows, 1 invalid row (see column error)\n")
+        assert "1 finished part was missing or damaged, and computed again" in answer.err
         assert content(out) == whole
     DAMAGE[damage](out / "_manifest.json")
     kept = content(out)
@@ -350,9 +350,9 @@ def test_what_does_not_belong_together_is_not_mixed(tmp_path: Path) -> None:
     ):
         found = entails(*said, other)
         assert found.code == 2
-        assert f"begun with another {word}" in found.err
+        assert f"started with another {word}" in found.err
     path.write_text(f"{GRID}\n")
-    assert "begun with another inputs" in entails(*said).err
+    assert "started with another inputs" in entails(*said).err
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     assert (
@@ -376,13 +376,13 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["solve", "a.txt", "-o", "out"], "--puzzle: the names of the files do not tell which puzzle they hold"),
+        (["solve", "a.txt", "-o", "out"], "--puzzle: cannot detect the puzzle type from the file names"),
         (["solve", "b.sdm", "-o", "out"], "b.sdm: file not found"),
-        (["frobnicate", "a.sdm", "-o", "out"], "sudoku does not answer 'frobnicate' row by row; it answers check, sol"),
-        (["generate", "a.sdm", "-o", "out"], "sudoku does not answer 'generate' row by row"),
-        (["solve", "a.sdm", "-o", "out", "--set", "seconds=1"], "seconds: a limit of time stops at another place in e"),
+        (["frobnicate", "a.sdm", "-o", "out"], "sudoku has no batch command 'frobnicate'; available: check, sol"),
+        (["generate", "a.sdm", "-o", "out"], "sudoku has no batch command 'generate'"),
+        (["solve", "a.sdm", "-o", "out", "--set", "seconds=1"], "seconds: time limits are not reproducible"),
         (["solve", "a.sdm", "-o", "out", "--set", "frob=1"], "frob: there is no such option"),
-        (["solve", "a.sdm", "-o", "out", "--set", "frob"], "--set: 'frob' is no option with its value"),
+        (["solve", "a.sdm", "-o", "out", "--set", "frob"], "--set: invalid setting 'frob'"),
         (
             ["solve", "a.sdm", "-o", "out", "--where", "x = 1"],
             "--where: unknown column 'x'; expected one of input, line",
@@ -455,9 +455,9 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         (["solve", "none.csv", "--puzzle", "sudoku", "-o", "out"], "none.csv: no column holds puzzles; expected"),
         (["solve", "bare.csv", "--puzzle", "sudoku", "-o", "out"], "bare.csv: the first line is a puzzle; expected"),
         (["solve", "a.sdm", "-o", "out", "--column", "x"], ""),
-        (["solve", "none.csv", "--puzzle", "sudoku", "-o", "o", "--column", "x"], "none.csv: there is no column 'x'"),
-        (["solve", "binary.sdm", "-o", "out"], "binary.sdm: this is binary data; expected text"),
-        (["solve", "empty.sdm", "-o", "out"], "empty.sdm: there is no row in it"),
+        (["solve", "none.csv", "--puzzle", "sudoku", "-o", "o", "--column", "x"], "none.csv: unknown column 'x'"),
+        (["solve", "binary.sdm", "-o", "out"], "binary.sdm: binary data; expected text"),
+        (["solve", "empty.sdm", "-o", "out"], "empty.sdm: the file has no rows"),
         (["solve", "a.sdm", "-o", "out", "--workers", "257"], "--workers: this is '257'; expected at most 256"),
         (["solve", "a.sdm", "-o", "out", "--cluster", "tcp://127.0.0.1:9"], ""),
     ],
@@ -597,7 +597,7 @@ def test_the_exit_code_says_that_every_row_is_invalid(output: str, tmp_path: Pat
     """The rows are kept all the same, with their errors; some invalid rows among others are no failure."""
     path, out = file_of(tmp_path, "a.sdm", ["junk", "rubbish"]), tmp_path / output
     answer = entails("batch", "solve", path, "-o", out, "--format", "jsonl")
-    assert (answer.code, answer.out) == (2, f"{out}: 2 rows, 2 that are no puzzle of it (see error)\n")
+    assert (answer.code, answer.out) == (2, f"{out}: 2 rows, 2 invalid rows (see column error)\n")
     rows = records(out / "part-000000.jsonl" if output == "out" else out)
     assert [row["text"] for row in rows] == ["junk", "rubbish"]
     if output == "out":
@@ -606,19 +606,19 @@ def test_the_exit_code_says_that_every_row_is_invalid(output: str, tmp_path: Pat
     answer = entails("batch", "solve", path, "-o", tmp_path / "other.jsonl")
     assert (answer.code, answer.out) == (
         0,
-        f"{tmp_path / 'other.jsonl'}: 2 rows, 1 that are no puzzle of it (see error)\n",
+        f"{tmp_path / 'other.jsonl'}: 2 rows, 1 invalid row (see column error)\n",
     )
 
 
 def test_only_what_fulfils_the_condition_is_kept(tmp_path: Path) -> None:
     path, out = file_of(tmp_path, "a.sdm", TEXTS), tmp_path / "o.jsonl"
     found = entails("batch", "solve", path, "-o", out, "--where", "unique = true and engine = 'bits'")
-    assert found.out == f"{out}: 5 rows, 2 of them kept, 1 that are no puzzle of it (see error)\n"
+    assert found.out == f"{out}: 5 rows, 2 of them kept, 1 invalid row (see column error)\n"
     assert [row["line"] for row in records(out)] == [3, 7]
 
 
 def test_a_question_that_nobody_answers() -> None:
-    with pytest.raises(UnsupportedCapability, match="takuzu does not answer 'generate' row by row"):
+    with pytest.raises(UnsupportedCapability, match="takuzu has no batch command 'generate'"):
         _ = BatchJob("takuzu", "generate").ask
 
 
@@ -683,4 +683,4 @@ def test_every_question_row_by_row(name: str, verb: str) -> None:
         (found,), _ = pickle.loads(pickle.dumps(answer_stretch(asking, [(Origin(0), Entry(1, puzzle))])))
         assert found.verdict == first["verdict"]
     with pytest.raises((InvalidFile, InvalidOption)):
-        _ = BatchJob(name, verb, {**job.said, "frob": "1"}).ask
+        _ = BatchJob(name, verb, {**job.options, "frob": "1"}).ask

@@ -19,11 +19,11 @@ def test_every_small_puzzle_breaks_and_says_why(page: Page, server: RunningServe
         card = cards.nth(number)
         if number == 0:  # who comes for the first time sees one that is broken
             expect(card.locator('.verdict[data-tone="bad"]')).to_contain_text(reason)
-            card.get_by_role("button", name="Mend it").click()
+            card.get_by_role("button", name="Fix it").click()
         expect(card.locator('.verdict[data-tone="good"]')).to_be_visible()
         card.get_by_role("button", name="Break it").click()
         expect(card.locator('.verdict[data-tone="bad"]')).to_contain_text(reason)
-        card.get_by_role("button", name="Mend it").click()
+        card.get_by_role("button", name="Fix it").click()
         expect(card.locator('.verdict[data-tone="good"]')).to_be_visible()
 
 
@@ -43,9 +43,9 @@ def test_a_problem_of_ones_own_marks_what_clashes(page: Page, server: RunningSer
     expect(page.locator(".verdict")).to_contain_text("physics comes before chemistry")
     large = '{"kind": "sum", "terms": [[1, "x"]], "op": ">=", "value": 3, "text": "x is large"}'
     page.locator("textarea").fill(f'{{"variables": [{{"name": "x", "domain": [1, 3]}}], "constraints": [{large}]}}')
-    expect(page.locator(".verdict")).to_have_text("Nothing clashes: there is an answer.")
+    expect(page.locator(".verdict")).to_have_text("No conflict: there is a solution.")
     page.get_by_role("button", name="Solve", exact=True).click()
-    expect(page.locator(".verdict")).to_contain_text("The only answer:")
+    expect(page.locator(".verdict")).to_contain_text("Unique solution:")
     page.locator("textarea").fill("p cnf 2 3\n1 2 0\n-1 0\n-2 0\n")
     expect(page.locator(".statements .clash")).to_have_count(3)
 
@@ -83,8 +83,8 @@ def test_the_page_opens_without_its_server(page: Page, server: RunningServer) ->
 
 def test_nothing_is_lost_by_changing_tab(page: Page, server: RunningServer) -> None:
     def there_and_back(place: str, tab: str) -> None:
-        page.get_by_role("link", name="Your own").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("A problem of your own")
+        page.get_by_role("link", name="Custom").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Custom problem")
         page.get_by_role("link", name=tab, exact=True).click()
         expect(page.get_by_role("heading", level=1)).to_have_text(place)
 
@@ -197,7 +197,7 @@ def test_a_french_reader_meets_no_english_sentence(page: Page, server: RunningSe
         assert texts
         assert not ENGLISH.search(" ".join(texts))
         page.goto(f"{server.address}#/sudoku?lock=1&g={CHAINS}")
-        page.get_by_role("button", name="Pas à pas").click()
+        page.get_by_role("button", name="Étapes").click()
         expect(page.locator(".player .sentence")).not_to_be_empty()
         told = page.evaluate(EVERY_STEP)
         assert len(told) > 20

@@ -17,7 +17,7 @@ CHOSEN = {"warm": False, "workers": 1, "job_workers": 1}
 def order(page: Page) -> None:
     """An easy grid, made by a job."""
     page.get_by_label("Difficulty").select_option("easy")
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_role("button", name="Generate").click()
 
 
 def elsewhere_and_back(page: Page) -> None:
@@ -37,9 +37,9 @@ def test_work_goes_on_while_its_reader_is_elsewhere_and_ends_when_told(page: Pag
                 client.begin("cnf/solve", puzzle=pigeons(13))
             page.goto(f"{first.address}#/sudoku?g={EASY}&lock=1")
             order(page)
-            expect(page.locator(".busy").last).to_contain_text("1 before yours.")
+            expect(page.locator(".busy").last).to_contain_text("1 job before yours.")
             elsewhere_and_back(page)
-            expect(page.locator(".busy").last).to_contain_text("1 before yours.")  # the same job, not another one
+            expect(page.locator(".busy").last).to_contain_text("1 job before yours.")  # the same job, not another one
             waiting = [one for one in client.jobs() if one.call == "sudoku/generate"]
             assert [one.state for one in waiting] == ["queued"]
             page.locator(".cancel").click()
@@ -48,10 +48,10 @@ def test_work_goes_on_while_its_reader_is_elsewhere_and_ends_when_told(page: Pag
             expect(page.locator(".busy").last).to_be_empty()
             assert client.job(waiting[0].id).state == "cancelled"
             order(page)
-            expect(page.locator(".busy").last).to_contain_text("1 before yours.")
+            expect(page.locator(".busy").last).to_contain_text("1 job before yours.")
     finally:
         first.kill()
-    expect(page.locator(".busy").last).to_contain_text("The server does not answer; your work is kept.")
+    expect(page.locator(".busy").last).to_contain_text("The server does not respond; your work is kept.")
     with running_server(tmp_path, port=urlsplit(first.address).port, **CHOSEN) as again:
         again.ready()
         expect(page.locator(".busy").last).to_contain_text(re.compile("before yours|is next|Working"))

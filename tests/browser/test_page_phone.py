@@ -86,7 +86,7 @@ def test_a_hint_and_the_board_it_speaks_of_are_both_in_sight(phone: Page, server
         phone.locator(".sudoku .cell[data-tone=house]").count() >= 5
     )  # and the house that it is the last place of is lit
     before = phone.locator(".sudoku .cell:not(:empty)").count()
-    phone.get_by_role("button", name="Le faire").tap()
+    phone.get_by_role("button", name="Appliquer").tap()
     expect(phone.locator(".hint")).to_have_count(0)
     assert phone.locator(".sudoku .cell:not(:empty)").count() == before
 

@@ -53,7 +53,7 @@ def test_games_are_pasted(scrabble: Page) -> None:
     game = "#player1 Ana Ana A.\n#player2 Bob Bob B.\n>Ana: AEMORST 8E MARS +12 12\n>Bob: ?EILNTU H8 .ILENT +7 7\n"
     scrabble.get_by_text("Paste a position").first.click()
     scrabble.get_by_label("Paste a position").fill(game)
-    scrabble.get_by_role("button", name="Read it").click()
+    scrabble.get_by_role("button", name="Load").click()
     expect(scrabble.get_by_role("gridcell", name="13H, T, 1 points")).to_be_visible()
 
 
@@ -64,7 +64,7 @@ def test_a_game_against_the_engine(page: Page, server: RunningServer) -> None:
     page.keyboard.type("VOID")
     expect(page.locator(".verdict")).to_contain_text("Legal: 16 points")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".verdict")).to_contain_text("Engine:")
+    expect(page.locator(".verdict")).to_contain_text("Computer:")
     expect(page.locator(".story li")).to_have_count(2)
     expect(page).to_have_url(re.compile("moves=8H_VOID"))
 
@@ -145,7 +145,7 @@ def test_other_alphabets_by_touch(browser: Browser, server: RunningServer) -> No
     page.get_by_role("button", name="LL, 8 points").tap()
     page.get_by_role("button", name="Échanger").tap()
     expect(page.locator(".story li").first).to_contain_text("-LL")
-    expect(page.locator(".story li").nth(1)).to_contain_text(re.compile("Machine: [A-O0-9]+ "))
+    expect(page.locator(".story li").nth(1)).to_contain_text(re.compile("Ordinateur: [A-O0-9]+ "))
     page.goto(f"{server.address}#/scrabble?mode=game&game=4&lang=pl")  # ĄEIRUW?
     expect(page.get_by_role("button", name="Ą, 5 points")).to_be_visible()
     page.get_by_role("gridcell", name="H8, mot compte double").tap()

@@ -25,7 +25,7 @@ def drag(page: Page, *cells: int) -> None:
 @pytest.fixture
 def setter(page: Page, server: RunningServer) -> Page:
     page.goto(f"{server.address}#/setter?g={'.' * 16}")
-    expect(page.locator(".verdict")).to_have_text("Write clues, or draw rules.")
+    expect(page.locator(".verdict")).to_have_text("Enter clues, or draw rules.")
     return page
 
 
@@ -34,11 +34,11 @@ def test_clues_are_judged_while_typing(setter: Page) -> None:
     for digit in "1234":
         setter.keyboard.type(digit)
         setter.keyboard.press("ArrowRight")
-    expect(setter.locator(".verdict")).to_have_text("More than one solution. Clues: 4.")
+    expect(setter.locator(".verdict")).to_have_text("Several solutions. Clues: 4.")
     for cell, digit in ((4, "3"), (6, "1"), (9, "1"), (12, "4")):
         setter.locator(f'.cell[data-cell="{cell}"]').click()
         setter.keyboard.type(digit)
-    expect(setter.locator(".verdict")).to_have_text("One solution. Clues: 8.")
+    expect(setter.locator(".verdict")).to_have_text("Unique solution. Clues: 8.")
     expect(setter.locator(".judged-live")).to_contain_text("Not needed, each by itself:")
     expect(setter.locator(".hardness")).to_have_text(re.compile("^Difficulty|^Effort"))
     assert setter.locator('.cell[data-tone="look"]').count() >= 3
@@ -56,7 +56,7 @@ def test_rules_are_drawn_and_the_puzzle_is_taken_along(setter: Page) -> None:
     drag(setter, 7, 11)
     setter.get_by_label("More rules").select_option("between")
     drag(setter, 3, 7, 6, 5)
-    expect(setter.locator(".verdict")).to_contain_text("One solution.")
+    expect(setter.locator(".verdict")).to_contain_text("Unique solution.")
     expect(setter.locator(".rules .rule")).to_have_count(3)
     expect(setter.get_by_label("As text")).to_have_value(SMALL)
     expect(setter.locator(".hardness")).to_contain_text("Effort")
@@ -72,7 +72,7 @@ def test_rules_are_drawn_and_the_puzzle_is_taken_along(setter: Page) -> None:
     setter.reload()
     expect(setter.locator(".rules .rule")).to_have_count(3)
     setter.get_by_role("button", name="Remove renban").click()
-    expect(setter.locator(".verdict")).to_contain_text("More than one solution.")
+    expect(setter.locator(".verdict")).to_contain_text("Several solutions.")
     setter.emulate_media(media="print")
     expect(setter.locator(".rules .rule")).to_have_count(2)
     expect(setter.locator(".tools")).to_be_hidden()
@@ -93,7 +93,7 @@ def test_rules_by_keyboard_and_from_a_link(setter: Page) -> None:
     expect(setter).to_have_url(re.compile("anti-knight"))
     link = "".join(entails.export(entails.parse("variant", SMALL), form="fpuzzles"))
     setter.get_by_label("As text").fill(link)
-    setter.get_by_role("button", name="Read it").click()
+    setter.get_by_role("button", name="Load").click()
     expect(setter.get_by_label("As text")).to_have_value(SMALL)
     setter.locator("body").press("Control+z")
     expect(setter.get_by_label("As text")).to_have_value(re.compile("anti-knight$"))
@@ -146,8 +146,8 @@ def test_clues_beside_the_board_clones_and_circles_by_touch(browser: Browser, se
     page.get_by_label("More rules").select_option("clone")
     for cell in (0, 1):
         page.locator(f'.cell[data-cell="{cell}"]').tap()
-    page.get_by_role("button", name="Draw it").tap()
-    expect(page.locator(".meaning")).to_contain_text("Now tap where the first cell of the other one is.")
+    page.get_by_role("button", name="Draw").tap()
+    expect(page.locator(".meaning")).to_contain_text("Now tap the first cell of the copy.")
     page.locator('.cell[data-cell="10"]').tap()
     page.get_by_label("More rules").select_option("quadruple")
     keys("1", "2")
@@ -176,5 +176,5 @@ def test_a_cage_by_touch(browser: Browser, server: RunningServer) -> None:
         page.locator(f'.cell[data-cell="{cell}"]').tap()
     page.get_by_role("button", name="Dessiner").tap()
     expect(page.locator(".rule-list li")).to_contain_text("cage r1c1 r1c2 r2c1")
-    expect(page.locator(".verdict")).to_contain_text("Plus d'une solution.")
+    expect(page.locator(".verdict")).to_contain_text("Plusieurs solutions.")
     context.close()

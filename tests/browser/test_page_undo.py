@@ -62,7 +62,7 @@ def test_a_position_of_scrabble(page: Page, server: RunningServer) -> None:
     expect(page.locator(".rack-tile")).to_have_count(7)
     page.keyboard.press("Control+y")
     expect(laid).to_have_count(1)
-    page.get_by_role("button", name="Lay it").click()
+    page.get_by_role("button", name="Place it").click()
     expect(page.locator(".square.tile-on")).to_have_count(5)
     page.get_by_role("button", name="Undo").click()
     expect(laid).to_have_count(1)

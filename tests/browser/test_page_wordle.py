@@ -53,7 +53,7 @@ def test_a_contradiction_is_shown_on_the_very_tiles(page: Page, server: RunningS
 
 
 def test_an_idea_is_compared(wordle: Page) -> None:
-    wordle.get_by_label("My own idea").fill("fuzzy")
+    wordle.get_by_label("My guess").fill("fuzzy")
     wordle.get_by_role("button", name="Compare").click()
     expect(wordle.locator("tr.yours")).to_contain_text("FUZZY")
 
@@ -72,10 +72,10 @@ def test_a_share_grid_is_read(wordle: Page) -> None:
     wordle.get_by_text("Paste a share grid").first.click()
     wordle.get_by_label("Paste a share grid").fill(SHARED)
     wordle.get_by_label("The words you typed").fill("crane\nshore")
-    wordle.get_by_role("button", name="Read it").click()
+    wordle.get_by_role("button", name="Load").click()
     expect(wordle.locator("#notice")).to_contain_text("the grid has 3 rows, but there are 2 words")
     wordle.get_by_label("The words you typed").fill("crane\nshore\nhorse")
-    wordle.get_by_role("button", name="Read it").click()
+    wordle.get_by_role("button", name="Load").click()
     expect(wordle.locator(".guess")).to_have_count(3)
     expect(wordle.locator(".judged li")).to_have_count(3)  # each guess is judged
     expect(wordle.locator("#notice")).to_be_empty()  # and the old error is gone
@@ -84,13 +84,13 @@ def test_a_share_grid_is_read(wordle: Page) -> None:
 def test_a_share_grid_without_its_words(wordle: Page) -> None:
     wordle.get_by_text("Paste a share grid").first.click()
     wordle.get_by_label("Paste a share grid").fill(SHARED)
-    wordle.get_by_role("button", name="Read it").click()
+    wordle.get_by_role("button", name="Load").click()
     expect(wordle.locator("details.card")).to_contain_text("words can have been the secret")
     wordle.get_by_label("The secret, if you know it").fill("horse")
-    wordle.get_by_role("button", name="What was played?").click()
+    wordle.get_by_role("button", name="Decode").click()
     expect(wordle.locator(".decoded li")).to_have_count(3)
     expect(wordle.get_by_label("Row 2")).to_have_value("shore")  # the only one that gives this row
-    button = wordle.locator("details.card").get_by_role("button", name="Judge my guesses")
+    button = wordle.locator("details.card").get_by_role("button", name="Rate my guesses")
     expect(button).to_be_disabled()
     wordle.get_by_label("Row 1").select_option("brave")
     button.click()
@@ -170,7 +170,7 @@ def test_a_game_is_played_to_its_end(page: Page, server: RunningServer) -> None:
     page.get_by_role("button", name="Copy result").click()
     assert "🟩🟩🟩🟩🟩" in page.evaluate("navigator.clipboard.readText()")
     expect(page.locator(".clock")).to_be_visible()
-    expect(page.locator(".record")).to_contain_text("Played: 1. Found: 100%. In a row: 1, at most 1.")
+    expect(page.locator(".record")).to_contain_text("Played 1, solved 100%. Streak 1, best 1.")
     page.reload()  # a game is counted once
     expect(page.locator(".record")).to_contain_text("Played: 1.")
     page.get_by_role("button", name="Compare with the coach").click()
@@ -179,6 +179,6 @@ def test_a_game_is_played_to_its_end(page: Page, server: RunningServer) -> None:
 
 def test_every_guess_is_judged_by_the_turns_it_leaves(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/wordle?h=crane:bbbbb+moist:bybyy+sloth:ggggg")
-    page.get_by_role("button", name="Judge my guesses").click()
+    page.get_by_role("button", name="Rate my guesses").click()
     expect(page.locator(".judged li")).to_have_count(3)
     expect(page.locator(".judged li").nth(2)).to_contain_text("skill 100")

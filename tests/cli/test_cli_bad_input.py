@@ -13,7 +13,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["solve", "53..7"], "5 characters, and there is no file of this name; expected"),
+        (["solve", "53..7"], "5 characters, and no file has this name; expected"),
         (["solve", CLASSIC + "x"], "82 characters; expected"),
         (["solve", "x" + CLASSIC[1:]], "r1c1"),
         (["solve", "9" + "." * 15], "r1c1"),
@@ -98,7 +98,7 @@ def test_nothing_is_written_where_it_cannot_be(tmp_path: Path) -> None:
         assert ran.err == f"entails: {target}: {sentence}\n"
         told = entails("sudoku", "export", CLASSIC, "-o", target, "--json")
         assert (told.code, told.lines[-1]) == (2, {"error": f"{target}: {sentence}"})
-    assert "--output: nothing is said" in entails("sudoku", "export", CLASSIC, "-o", "").err
+    assert "--output: value is empty" in entails("sudoku", "export", CLASSIC, "-o", "").err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -172,7 +172,7 @@ def test_dimacs_holds_one_puzzle(tmp_path: Path) -> None:
     ran = entails("sudoku", "export", "-", "-o", tmp_path / "f", stdin=two)
     assert (ran.code, ran.err) == (
         2,
-        "entails: standard input: there is more than one puzzle; expected exactly one for dimacs\n",
+        "entails: standard input: more than one puzzle; expected exactly one puzzle for dimacs\n",
     )
     assert not list(tmp_path.iterdir())
 
@@ -192,14 +192,14 @@ def test_export_goes_on_after_a_bad_line() -> None:
 def test_two_things_from_standard_input(arguments: list[str]) -> None:
     ran = entails(*arguments, stdin="p cnf 0 0\n")
     assert (ran.code, ran.out) == (2, "")
-    assert "only one of the inputs can be standard input" in ran.err
+    assert "standard input is given more than once" in ran.err
 
 
 @pytest.mark.parametrize("verb", [["verify"], ["prove"], ["stats"], ["solve"]])
 def test_an_empty_name_is_no_file(verb: list[str]) -> None:
     ran = entails("cnf", *verb, *([""] * (2 if verb == ["verify"] else 1)))
     assert ran.code == 2
-    assert "the name of the file is empty" in ran.err
+    assert "file name is empty" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -261,14 +261,15 @@ def test_a_wrong_technique_is_blamed_on_the_option_that_was_typed() -> None:
 def test_tools_of_no_puzzle_are_refused_by_the_option() -> None:
     ran = entails("mcp", "--puzzle", "")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("entails: --puzzle: there is no puzzle ''; expected one of aquarium")
+    assert ran.err.startswith("entails: --puzzle: unknown puzzle type ''; expected one of aquarium")
 
 
-@pytest.mark.parametrize("words", [[], ["cache"], ["cache", "info"], ["kakuro", "solve"], ["mcp"]], ids=" ".join)
+@pytest.mark.parametrize("words", [["cache"], ["cache", "info"], ["kakuro", "solve"], ["mcp"]], ids=" ".join)
 def test_help_names_no_type_behind_a_switch(words: list[str]) -> None:
     shown = entails(*words, "--help").out
     assert "Show this message and exit." in shown
     assert "bool" not in shown
+    assert "bool" not in entails("--help").out
 
 
 def test_messages_stay_on_one_short_line() -> None:
@@ -288,9 +289,9 @@ def test_messages_stay_on_one_short_line() -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (["--where", ""], "--where: nothing is said; expected a value, or no such option"),
-        (["--puzzle", " "], "--puzzle: nothing is said"),
-        (["--id", ""], "--id: nothing is said"),
+        (["--where", ""], "--where: value is empty; expected a value, or no such option"),
+        (["--puzzle", " "], "--puzzle: value is empty"),
+        (["--id", ""], "--id: value is empty"),
     ],
 )
 def test_a_batch_refuses_options_that_say_nothing(said: list[str], sentence: str, tmp_path: Path) -> None:
@@ -310,8 +311,8 @@ def test_a_full_disk_is_blamed_on_the_output_of_a_batch(tmp_path: Path, monkeypa
     ran = entails("batch", "check", tmp_path / "some.sdm", "-o", tmp_path / "out.csv")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
-        f"entails: {tmp_path / 'out.csv'}: there is no room for more rows (no space left on device); "
-        "expected room, then the same command, which goes on\n"
+        f"entails: {tmp_path / 'out.csv'}: no space left on device; "
+        "expected free space; then rerun the command to resume\n"
     )
 
 
@@ -319,25 +320,25 @@ def test_columns_of_a_file_without_columns_are_remarked_on(tmp_path: Path) -> No
     (tmp_path / "some.sdm").write_text(CLASSIC + "\n")
     ran = entails("batch", "check", tmp_path / "some.sdm", "-o", tmp_path / "out.csv", "--column", "puzzle")
     assert ran.code == 0
-    assert "no file has columns, so --column puzzle says nothing" in ran.err
+    assert "no file has columns; --column puzzle is ignored" in ran.err
 
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (["--token", ""], "--token is empty, but must be a text"),
-        (["--host", " "], "--host is empty, but must be an address"),
+        (["--token", ""], "--token is empty; must be a text"),
+        (["--host", " "], "--host is empty; must be an address"),
         (["--memory-mb", str(10**30)], "--memory-mb is 1"),
         (
             ["--jobs-db", "/dev/null/a/jobs"],
-            "jobs cannot be kept in /dev/null/a/jobs: Not a directory; expected --jobs-db",
+            "cannot use the job database /dev/null/a/jobs: Not a directory; expected --jobs-db",
         ),
-        (["--tokens", "no-such-file"], "the list of tokens no-such-file cannot be read: No such file or directory"),
-        (["--idle-seconds", "1e999"], "--idle-seconds is inf, but must be from 0.1 to 31,622,400"),
-        (["--proxies", "10.0.0.1,nonesuch"], "--proxies is 'nonesuch', but must be addresses"),
-        (["--cors", "example.org"], "--cors is 'example.org', but must be an origin such as https://example.org"),
+        (["--tokens", "no-such-file"], "cannot read the list of tokens no-such-file: No such file or directory"),
+        (["--idle-seconds", "1e999"], "--idle-seconds is inf; must be from 0.1 to 31,622,400"),
+        (["--proxies", "10.0.0.1,nonesuch"], "--proxies is 'nonesuch'; must be addresses"),
+        (["--cors", "example.org"], "--cors is 'example.org'; must be an origin such as https://example.org"),
         (["--root-path", "entails/"], "--root-path is 'entails/'"),
-        (["--host", "a..b"], "cannot listen on a..b port 0: this is no address; expected another --host"),
+        (["--host", "a..b"], "cannot listen on a..b port 0: invalid address; expected another --host"),
     ],
 )
 def test_a_server_that_cannot_be_meant_does_not_start(said: list[str], sentence: str, tmp_path: Path) -> None:

@@ -89,10 +89,10 @@ def test_the_table_and_the_plot(tmp_path: Path) -> None:
         (("compare", "sudoku", GRID, "--encoders", ","), "--encoders: there is no name in it"),
         (("compare", "sudoku", GRID, "--encoders", "other"), "unknown encoder 'other' of sudoku"),
         (("compare", "sudoku", GRID, "--engines", "other"), "other"),
-        (("compare", "sudoku", GRID, "--plot", "pairs.txt"), "pairs.txt: this is no picture"),
+        (("compare", "sudoku", GRID, "--plot", "pairs.txt"), "pairs.txt: unknown image format"),
         (("compare", "sudoku", GRID, "--engines", "minisat22", "--encoders", "native"), ""),
-        (("compare", "chess", GRID), "there is no puzzle 'chess'"),
-        (("encoders", "chess"), "there is no puzzle 'chess'"),
+        (("compare", "chess", GRID), "unknown puzzle type 'chess'"),
+        (("encoders", "chess"), "unknown puzzle type 'chess'"),
     ],
 )
 def test_what_cannot_be_compared_is_said(words: tuple[str, ...], said: str) -> None:

@@ -58,14 +58,14 @@ def test_big_grids_are_drawn_with_numbers(size: int) -> None:
     assert ran.code == 0
     assert f" {size} " in ran.out
     assert len({len(row) for row in rows[:-1]}) == 1
-    assert entails("sudoku", "solve", big(size), "--json").line["unique"] is (rows[-1] == "the only solution")
+    assert entails("sudoku", "solve", big(size), "--json").line["unique"] is (rows[-1] == "unique solution")
 
 
 def test_jigsaw_regions_are_drawn() -> None:
     regions = "1112122234443334"
     ran = entails("sudoku", "solve", "." * 16, "--shape", f"jigsaw:{regions}")
     assert ran.code == 0
-    assert "not the only solution" in ran.out
+    assert "solution not unique" in ran.out
     drawn = "\n".join(ran.out.splitlines()[:-1])
     assert parse_grid(drawn).shape == Shape.jigsaw(regions)
 
@@ -81,7 +81,7 @@ def test_a_shape_goes_with_every_verb() -> None:
 def test_many_lines_for_people() -> None:
     grids = "\n".join([CLASSIC, TWO_WAYS, "nonsense", CLASH])
     expected: dict[str, list[str | None]] = {
-        "solve": [f"{SOLUTION}  the only solution", None, "no solution"],
+        "solve": [f"{SOLUTION}  unique solution", None, "no solution"],
         "count": [f"{CLASSIC}  1", f"{TWO_WAYS}  2", f"{CLASH}  0"],
         "check": [
             f"{CLASSIC}  consistent: one solution",
@@ -89,9 +89,9 @@ def test_many_lines_for_people() -> None:
             f"{CLASH}  inconsistent: no solution",
         ],
         "forced": [
-            f"{CLASSIC}  {SOLUTION}  81 facts hold in every solution",
-            f"{TWO_WAYS}  {SHARED}  75 facts hold in every solution",
-            f"{CLASH}  no solution, so there is nothing to force",
+            f"{CLASSIC}  {SOLUTION}  81 facts are true in every solution",
+            f"{TWO_WAYS}  {SHARED}  75 facts are true in every solution",
+            f"{CLASH}  no solution, so no fact is forced",
         ],
     }
     for verb, lines in expected.items():
@@ -110,18 +110,18 @@ def test_many_lines_for_people() -> None:
 def test_several_solutions_are_numbered() -> None:
     shown = entails("sudoku", "solve", TWO_WAYS, "--all", 3).out
     assert [line for line in shown.splitlines() if line[0] == "s"] == ["solution 1", "solution 2"]
-    assert shown.endswith("2 solutions, and no other\n")
-    assert entails("sudoku", "solve", "." * 16, "--all", 3).out.endswith("3 solutions, and there are more\n")
+    assert shown.endswith("2 solutions; no others\n")
+    assert entails("sudoku", "solve", "." * 16, "--all", 3).out.endswith("3 solutions; there are more\n")
     many = entails("sudoku", "solve", "-", "--all", 2, stdin=f"{TWO_WAYS}\n{CLASSIC}\n").out.splitlines()
-    assert many[0].endswith("  2 solutions, and no other")
-    assert many[1] == f"{SOLUTION}  the only solution"
+    assert many[0].endswith("  2 solutions; no others")
+    assert many[1] == f"{SOLUTION}  unique solution"
 
 
 def test_forced_draws_what_two_solutions_share() -> None:
     shown = entails("sudoku", "forced", TWO_WAYS).out
     assert "│ 5 3 4 │ 6 7 8 │ · · 2 │" in shown
-    assert shown.endswith("75 facts hold in every solution\n")
-    assert entails("sudoku", "forced", "." * 16).out == "nothing holds in every solution\n"
+    assert shown.endswith("75 facts are true in every solution\n")
+    assert entails("sudoku", "forced", "." * 16).out == "no fact is true in every solution\n"
 
 
 @pytest.mark.parametrize(
@@ -186,14 +186,14 @@ def test_formulas_inline_and_from_standard_input() -> None:
     assert entails("cnf", "count", formula, "--json").line["file"] == "argument"
     assert entails("cnf", "count", "-", "--json", stdin=formula).line["file"] == "standard input"
     listed = entails("cnf", "solve", formula, "--all", 5).out.splitlines()
-    assert sorted(listed) == ["2 solutions, and no other", "true: x1", "true: x2"]
+    assert sorted(listed) == ["2 solutions; no others", "true: x1", "true: x2"]
     assert entails("cnf", "solve", formula, "--unique").code == 1
 
 
 def test_text_of_formulas(tmp_path: Path) -> None:
     path = tmp_path / "f.cnf"
     path.write_text("p cnf 3 3\n1 0\n-1 2 0\n-2 -3 3 0\n")
-    assert entails("cnf", "forced", path).out == "x1 x2\n2 facts hold in every solution\n"
+    assert entails("cnf", "forced", path).out == "x1 x2\n2 facts are true in every solution\n"
     stats = dict(line.rsplit(None, 1) for line in entails("cnf", "stats", path).out.splitlines())
     assert stats["variables"] == "3"
     assert stats["Horn clauses"] == "3"

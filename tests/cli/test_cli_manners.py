@@ -8,7 +8,7 @@ import sys
 import pytest
 from cli.runner import entails, start
 
-from entails.cli.output import is_quiet, manners_of, plain_letters
+from entails.cli.output import apply_global_options, is_quiet, plain_letters
 
 GRID = "..4..3...2....1."
 
@@ -22,10 +22,10 @@ def ran(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 def test_manners_are_taken_from_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "")  # which is put back afterwards
-    assert manners_of(["sudoku", "--quiet", "solve", "x", "--no-color"]) == ["sudoku", "solve", "x"]
+    assert apply_global_options(["sudoku", "--quiet", "solve", "x", "--no-color"]) == ["sudoku", "solve", "x"]
     assert is_quiet()
     assert os.environ["NO_COLOR"] == "1"
-    assert manners_of(["wordle", "--", "--quiet"]) == ["wordle", "--", "--quiet"]
+    assert apply_global_options(["wordle", "--", "--quiet"]) == ["wordle", "--", "--quiet"]
     assert not is_quiet()
 
 
@@ -82,9 +82,9 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("sudoku", "solve", GRID, "--engine", ""), "--engine: nothing is said"),
-        (("wordle", "suggest", "--strategy="), "--strategy: nothing is said"),
-        (("wordle", "suggest", "--prior="), "--prior: nothing is said"),
+        (("sudoku", "solve", GRID, "--engine", ""), "--engine: value is empty"),
+        (("wordle", "suggest", "--strategy="), "--strategy: value is empty"),
+        (("wordle", "suggest", "--prior="), "--prior: value is empty"),
         (
             ("sudoku", "solve", GRID, "--all", "0"),
             "--all: this is '0'; expected 1 or more (see",
@@ -97,7 +97,7 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
         (("sudoku", "solve", GRID, "--seed", "\udcff"), r"--seed: this is '\udcff'; expected text in valid UTF-8 (see"),
         (("sudoku", "solve", GRID, "--seconds", "x"), "--seconds: this is 'x'; expected a number (see"),
         (("wordle", "prove", "--total", "9" * 20), f"--total: this is '{'9' * 20}'; expected at most 1000000000000000"),
-        (("scrabble", "best", "empty", "AEINRST", "--lexicon="), "--lexicon: nothing is said"),
+        (("scrabble", "best", "empty", "AEINRST", "--lexicon="), "--lexicon: value is empty"),
         (("sudoku", "generate", "--clues", "0"), "'0' is no number of clues; expected 1 to 81"),
         (("sudoku", "generate", "--clues", "inf..inf"), "'inf..inf' is no number of clues"),
         (("sudoku", "generate", "--difficulty", "inf..inf"), "there is no difficulty 'inf..inf'"),

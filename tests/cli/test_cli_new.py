@@ -60,20 +60,20 @@ def test_what_it_says(tmp_path: Path) -> None:
     assert "class EvenOdd:" in (tmp_path / "mine" / "entails_even_odd.py").read_text("utf-8")
     again = entails("new", "even-odd", "--in", tmp_path / "mine")
     assert again.code == 2
-    assert "this file is there already" in again.err
+    assert "the file exists already" in again.err
 
 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["Even Odd"], "'Even Odd' is no name of a puzzle; expected small letters, digits and dashes"),
-        (["../up"], "is no name of a puzzle"),
+        (["Even Odd"], "invalid puzzle name 'Even Odd'; expected lower-case letters, digits and dashes"),
+        (["../up"], "invalid puzzle name"),
         (["-x"], ""),
-        (["x" * 99], "is no name of a puzzle"),
-        (["sudoku"], "there is a puzzle 'sudoku' already"),
-        (["binairo"], "there is a puzzle 'binairo' already"),
-        (["mine", "--here", "--in", "x"], "a folder is chosen twice"),
-        (["mine", "--in", os.devnull], "this folder cannot be made"),
+        (["x" * 99], "invalid puzzle name"),
+        (["sudoku"], "puzzle 'sudoku' exists already"),
+        (["binairo"], "puzzle 'binairo' exists already"),
+        (["mine", "--here", "--in", "x"], "both options are set"),
+        (["mine", "--in", os.devnull], "cannot create the folder"),
         (
             ["mine", "--template", "sphere"],
             "--template: unknown template 'sphere'; expected digits, shading, loop, outside",
@@ -93,6 +93,6 @@ def test_a_folder_without_a_name_is_refused(tmp_path: Path, monkeypatch: pytest.
     assert (ran.code, ran.out, ran.err) == (
         2,
         "",
-        "entails: --in: nothing is said; expected a value, or no such option\n",
+        "entails: --in: value is empty; expected a value, or no such option\n",
     )
     assert not list(tmp_path.iterdir())

@@ -40,7 +40,7 @@ def test_other_forms(tmp_path: Path) -> None:
     [
         (("nawabari/4/4/h2g",), "the genre 'nawabari' is not supported"),
         (("hello",), "cannot detect the puzzle type"),
-        ((TENTS, "--to", "penpa"), "tents has no form 'penpa'"),
+        ((TENTS, "--to", "penpa"), "unknown format 'penpa' of tents"),
         (("https://sudokupad.app/abc123",), "nothing is downloaded"),
         (("tents/5/5/!!",), "unexpected"),
     ],

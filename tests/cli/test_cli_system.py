@@ -23,7 +23,10 @@ def test_version() -> None:
 
 def test_help_lists_puzzles_first_and_every_verb() -> None:
     shown = entails("--help").out
-    assert shown.index("sudoku") < shown.index("doctor")
+    assert set(puzzles()) | {"lexicon", "serve", "doctor", "--quiet"} <= set(shown.split())
+    assert shown.index("entails demo") < shown.index("Puzzles") < shown.index("Tools")
+    assert len(shown.splitlines()) <= 30
+    assert shown.rstrip().endswith("Exit codes: 0 yes, 1 no, 2 invalid input, 3 undecided")
     for name in puzzles():
         listed = entails(name, "--help").out
         assert all(question in listed for question in commands_of(name))
@@ -88,10 +91,10 @@ def test_demo_answers_every_example_with_commands_that_can_be_pasted() -> None:
     assert ran.code == 0
     short = [name for name in puzzles() if any(len(example.text) <= 200 for example in kind(name).examples)]
     assert all(f"── {name} " in ran.out for name in short)
-    assert "the only solution" in ran.out
-    assert "75 facts hold in every solution" in ran.out
+    assert "unique solution" in ran.out
+    assert "75 facts are true in every solution" in ran.out
     assert "These conflict" in ran.out
-    assert "3 solutions, and no other" in ran.out
+    assert "3 solutions; no others" in ran.out
     assert ran.out.count("$ entails ") == sum(line.startswith("── ") for line in ran.out.splitlines())
     assert len(ran.out.splitlines()) < 14 * ran.out.count("\n── "), "an example takes half a screen"
     assert max(map(len, ran.out.splitlines())) < 150
@@ -106,7 +109,7 @@ def test_demo_of_one_puzzle() -> None:
 
 
 def test_every_capability_has_its_column() -> None:
-    assert list(about.MEANINGS) == sorted(get_args(Capability))
+    assert list(about.CAPABILITIES) == sorted(get_args(Capability))
 
 
 def test_doctor_knows_what_the_project_depends_on() -> None:
@@ -171,11 +174,11 @@ def test_a_bug_is_told_and_shown_on_request(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(*_: object, **__: object) -> int:
         raise ZeroDivisionError("division by\nzero")
 
-    monkeypatch.setattr(run, "run", broken)
+    monkeypatch.setattr(run, "run_query", broken)
     ran = entails("sudoku", "solve", "." * 16)
     assert (ran.code, ran.out) == (70, "")
     assert ran.err == (
-        "entails: this is a bug in Entails: ZeroDivisionError: division by (with ENTAILS_DEBUG=1 it shows where)\n"
+        "entails: this is a bug in Entails: ZeroDivisionError: division by (set ENTAILS_DEBUG=1 for a traceback)\n"
     )
     monkeypatch.setenv("ENTAILS_DEBUG", "1")
     with pytest.raises(AssertionError, match="division by"):  # the runner lets no exception pass
@@ -186,9 +189,9 @@ def test_too_little_memory_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None
     def greedy(*_: object, **__: object) -> int:
         raise MemoryError
 
-    monkeypatch.setattr(run, "run", greedy)
+    monkeypatch.setattr(run, "run_query", greedy)
     ran = entails("sudoku", "count", "." * 16)
-    assert (ran.code, ran.err) == (3, "entails: undecided: there is not enough memory\n")
+    assert (ran.code, ran.err) == (3, "entails: undecided: out of memory\n")
 
 
 def test_the_worst_code() -> None:
@@ -203,5 +206,5 @@ def test_a_cache_that_keeps_nothing_is_told_of_before_anything_is_compiled(
     monkeypatch.setattr("entails.studies.warm.cold_jobs", lambda: ["a kernel"])
     ran = entails("warm")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.endswith("the cache cannot be written, so nothing would be kept; expected another XDG_CACHE_HOME\n")
-    assert re.search(r"^cache +cannot be written +", entails("doctor").out, re.MULTILINE)
+    assert ran.err.endswith("the cache is not writable; expected another XDG_CACHE_HOME\n")
+    assert re.search(r"^cache +not writable +", entails("doctor").out, re.MULTILINE)

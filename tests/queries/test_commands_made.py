@@ -118,7 +118,7 @@ def test_fields_become_options(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
         (["e", "--words", "many"], "--words: "),
         (["e", "--weights", "nowhere"], "nowhere: file not found"),
         (["e", "--lexicon", "nowhere"], "nowhere: file not found; expected fr, en, or a file"),
-        (["e", "--lexicon", "-", "--weights", "-"], "only one of the inputs can be standard input"),
+        (["e", "--lexicon", "-", "--weights", "-"], "standard input is given more than once"),
         ([], "missing argument 'STRATEGY'"),
         (["e", "--bogus"], "no such option"),
     ],
@@ -253,7 +253,7 @@ def test_a_stream_gives_lines_and_then_the_whole(monkeypatch: pytest.MonkeyPatch
     assert (tmp_path / "s.pdf").read_bytes() == b"%PDF"
     wrong = run(monkeypatch, STREAM, GRID, "--sheet", tmp_path / "s.txt")
     assert wrong.exit_code == 2
-    assert "this is no sheet; expected a name that ends in .svg, .pdf" in wrong.stderr
+    assert "unsupported file extension; expected a name that ends in .svg, .pdf" in wrong.stderr
     assert json_line(STREAM.asked(parse("sudoku", GRID)).report) == '{"cells":[0,1,2]}'
 
 

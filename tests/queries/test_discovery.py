@@ -111,7 +111,8 @@ def test_a_puzzle_from_outside(outside: dict[str, str]) -> None:
     common = ("count", "draw", "export", "forced", "hint", "minimal", "quine", "rate", "solve", "steps")
     assert told["calls"] == [f"coins/{verb}" for verb in common]
     shown = run(outside, "-m", "entails", "--help").stdout
-    assert "Coins that lie heads up or down." in shown
+    assert "coins" in shown.split()
+    assert "Coins that lie heads up or down." in run(outside, "-m", "entails", "puzzles").stdout
     solved = run(outside, "-m", "entails", "coins", "solve", "hth", "--json")
     assert json.loads(solved.stdout)["solution"] == "hth"
     assert json.loads(solved.stdout)["puzzle"] == "3 coins"

@@ -32,7 +32,7 @@ from entails.queries.query import Query, QueryResult, json_line, yes_no
 from entails.queries.sudoku.rate import rate
 from entails.queries.sudoku.steps import NEWSPAPER_GRID
 from entails.service import calls
-from entails.service.answer import Granted, answer
+from entails.service.answer import TimeLimit, answer
 from entails.service.calls import CALLS, Unfinished
 from entails.solvers.engine import engine
 from entails.solvers.sudoku.difficulty import explainer_nested
@@ -250,7 +250,7 @@ def test_a_limited_call_reports_what_is_known(name: str, verb: str, text: str) -
     body = json.dumps({"puzzle": text, "seconds": 0.001})
     over_http = answer(f"{name}/{verb}", body, 4000, news.append, allowed=60.0)
     assert over_http.kind == "report"
-    assert not any(isinstance(one, Granted) for one in news)
+    assert not any(isinstance(one, TimeLimit) for one in news)
     asked, puzzle = question(name, verb), only_one(kind(name).read(text.encode(), kind(name).read_options({})))
     in_python = json.loads(asked.asked(puzzle, asked.ask_of({"seconds": 0.001})).report.json_line())
     on_command_line = entails(name, verb, text, "--seconds", 0.001, "--json").lines[-1]
@@ -286,7 +286,7 @@ def test_an_answer_that_is_all_or_nothing_is_ended_from_outside(monkeypatch: pyt
     for call in ("sudoku/canonical", "sudoku/solve"):
         body = json.dumps({"puzzle": "." * 81, "seconds": 2})
         assert answer(call, body, 4000, news.append, allowed=5.0).kind == "report"
-    assert news == [Granted(2.0)] * 2
+    assert news == [TimeLimit(2.0)] * 2
 
 
 def test_a_count_that_was_stopped_keeps_what_was_listed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningSer
 def strict_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """With little time for calls and few connections."""
     limits = {"connections": 100, "header_bytes": 8192, "header_seconds": 2.0, "body_seconds": 2.0, "idle_seconds": 2.0}
-    rows = {"workers": 2, "slow_workers": 2, "client_slow": 1, "seconds": 3.0, "patience": 6.0}
+    rows = {"workers": 2, "slow_workers": 2, "client_slow": 1, "seconds": 3.0, "queue_seconds": 6.0}
     with running_server(tmp_path_factory.mktemp("strict"), **limits, **rows) as running:
         running.ready()
         yield running

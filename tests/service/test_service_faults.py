@@ -21,7 +21,7 @@ from service.test_service_jobs import calls_running, until
 
 from entails.service.client import Client
 from entails.service.databases import SqliteStore
-from entails.service.store import StoreTrouble, Wanted
+from entails.service.store import JobFilter, StoreUnavailable
 
 LONG = {"puzzle": pigeons(12)}
 
@@ -152,7 +152,7 @@ def gone(server: RunningServer) -> int:
 
 
 def test_early_calls_are_put_off_in_words(tmp_path: Path) -> None:
-    with running_server(tmp_path, patience=0.2) as starting:
+    with running_server(tmp_path, queue_seconds=0.2) as starting:
         response = httpx.post(f"{starting.address}v1/sudoku/solve", json={"puzzle": GRID}, timeout=60)
         assert response.status_code == 503
         assert response.headers["retry-after"]
@@ -219,10 +219,10 @@ def test_a_disk_that_is_read_only_passes_too(small_disk: Path) -> None:
     subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
     try:
         for _ in range(2):
-            with pytest.raises(StoreTrouble, match="read-only"):
+            with pytest.raises(StoreUnavailable, match="read-only"):
                 store.add(new_job("during"), 9, 9)
     finally:
         subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
     store.add(new_job("after"), 9, 9)
-    assert {job.id for job in store.listed(Wanted(most=9))} == {"before", "after"}
+    assert {job.id for job in store.listed(JobFilter(most=9))} == {"before", "after"}
     store.close()

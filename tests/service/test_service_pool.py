@@ -24,7 +24,7 @@ class Pretender:
     def cpu_seconds(self) -> float | None:
         return None
 
-    def step_back(self) -> None:
+    def lower_priority(self) -> None:
         self.stepped_back = True
 
     def fail(self, error: Exception) -> None:
@@ -126,7 +126,7 @@ def test_one_client_with_many_calls_delays_another_by_one() -> None:
 
 
 def test_a_call_that_turns_out_long_steps_back_and_its_like_wait_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pools, "MOMENT", 0.01)
+    monkeypatch.setattr(pools, "FAST_SECONDS", 0.01)
 
     async def work(pool: Pool, workers: PretendedWorkers) -> None:
         first = asyncio.create_task(pool.run("long", b"", "ann"))
@@ -148,7 +148,7 @@ def test_a_call_that_turns_out_long_steps_back_and_its_like_wait_elsewhere(monke
 
 
 def test_a_long_call_makes_room_when_there_is_no_other_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pools, "MOMENT", 0.01)
+    monkeypatch.setattr(pools, "FAST_SECONDS", 0.01)
 
     async def work(pool: Pool, workers: PretendedWorkers) -> None:
         first = asyncio.create_task(pool.run("long", b"", "ann"))
@@ -192,7 +192,7 @@ def test_who_goes_away_frees_a_place_and_who_is_one_too_many_is_refused() -> Non
             await pool.run("x", b"", "bob")
         blocking.cancel()
 
-    in_a_loop(work, client_waiting=2, patience=0.1)
+    in_a_loop(work, client_waiting=2, queue_seconds=0.1)
 
 
 def test_a_worker_where_forking_is_not_safe() -> None:

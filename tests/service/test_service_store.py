@@ -10,7 +10,15 @@ from service.postgres import Cluster
 from service.stores import new_job
 
 from entails.service.databases import SqliteStore
-from entails.service.store import MOST_ATTEMPTS, JobStore, KeyReused, StoreInUse, StoreTrouble, TooManyJobs, Wanted
+from entails.service.store import (
+    MOST_ATTEMPTS,
+    JobFilter,
+    JobStore,
+    KeyReused,
+    StoreInUse,
+    StoreUnavailable,
+    TooManyJobs,
+)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -114,12 +122,12 @@ def test_jobs_are_listed_in_pages(store: JobStore) -> None:
         store.add(new_job(f"j{number}", client="ann", owner="ann"), 9, 9)
     store.add(new_job("other", client="bob", owner="bob"), 9, 9)
     store.cancel("j1")
-    whole = [job.id for job in store.listed(Wanted(most=9, owner="ann"))]
+    whole = [job.id for job in store.listed(JobFilter(most=9, owner="ann"))]
     assert whole == ["j4", "j3", "j2", "j1", "j0"]
-    assert [job.id for job in store.listed(Wanted(most=2, owner="ann", before="j3"))] == ["j2", "j1"]
-    assert [job.id for job in store.listed(Wanted(most=9, state="cancelled"))] == ["j1"]
-    assert [job.id for job in store.listed(Wanted(most=9, client="bob", call="sudoku/count"))] == ["other"]
-    assert store.listed(Wanted(most=9, call="sudoku/solve")) == []
+    assert [job.id for job in store.listed(JobFilter(most=2, owner="ann", before="j3"))] == ["j2", "j1"]
+    assert [job.id for job in store.listed(JobFilter(most=9, state="cancelled"))] == ["j1"]
+    assert [job.id for job in store.listed(JobFilter(most=9, client="bob", call="sudoku/count"))] == ["other"]
+    assert store.listed(JobFilter(most=9, call="sudoku/solve")) == []
     assert store.counts() == {"queued": 5, "cancelled": 1}
 
 
@@ -202,14 +210,14 @@ def test_a_file_that_is_damaged_and_mended_is_used_again(tmp_path: Path) -> None
     store.close()
     good = path.read_bytes()
     path.write_bytes(b"not a database" * 1000)
-    with pytest.raises(StoreTrouble, match="damaged"):
+    with pytest.raises(StoreUnavailable, match="damaged"):
         store.get("a")
     path.write_bytes(good)
     assert store.get("a") is not None
     blocker = sqlite3.connect(path)
     store.close()
     blocker.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(StoreTrouble, match="locked"):
+    with pytest.raises(StoreUnavailable, match="locked"):
         store.get("a")
     blocker.rollback()
     blocker.close()

@@ -1,4 +1,4 @@
-"""What only formulas are asked, for people."""
+"""Views of the queries about CNF formulas."""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +7,7 @@ from entails.cli.output import columns, say
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
 
-WRITTEN = {"prove.output": ("no solution: its proof, of length {report.steps}, is in {files}", "green")}
+WRITTEN = {"prove.output": ("no solution: proof of {report.steps} steps written to {files}", "green")}
 
 _LABELS = {
     "variables": "variables",
@@ -19,21 +19,21 @@ _LABELS = {
     "positive": "positive literals",
     "density": "clauses per variable",
     "groups": "groups",
-    "doubtable": "groups that may be doubted",
+    "doubtable": "soft groups",
 }
 
 
-def stats(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
+def stats(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
         rows = [(words, f"{getattr(report, name):,}") for name, words in _LABELS.items()]
         rows += [(f"clauses of length {length}", f"{number:,}") for length, number in report.lengths.items()]
         columns(rows, right=1)
 
 
-def verify(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
+def verify(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
         if report.verified:
             rat = f", {report.rat_steps} of them RAT" if report.rat_steps else ""
             derived = "1 clause" if report.additions == 1 else f"{report.additions:,} clauses"

@@ -1,7 +1,4 @@
-"""The questions that all puzzles share, for people.
-
-Steps, hints and clues of any puzzle, for people.
-"""
+"""Views of the queries that all puzzles share."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -78,46 +75,46 @@ _ENDS = {
 
 
 def _ending(report: Any, language: Language) -> tuple[str, str]:
-    """How it ended, and the colour of that."""
+    """Return how the path ended, and its colour."""
     template, colour = _ENDS.get(report.status, (STOPPED, "yellow"))
     return template(reason=report.reason or "").say(language), colour
 
 
-def steps(asked: "QueryRun") -> None:
-    language = asked.ask.language
-    for found in asked:
-        report, path = found.report, found.value.path
+def steps(run: "QueryRun") -> None:
+    language = run.ask.language
+    for result in run:
+        report, path = result.report, result.value.path
         ending, colour = _ending(report, language)
         many = (ONE_STEP if len(report.steps) == 1 else STEPS)(count=len(report.steps))
         largest = (ONE_STATEMENT if report.largest == 1 else STATEMENTS)(count=report.largest)
-        if not asked.is_one:
+        if not run.is_one:
             print_line(
-                f"{found.kind.format(found.puzzle)}  {len(report.steps)} steps, largest {report.largest}  {ending}"
+                f"{result.kind.format(result.puzzle)}  {len(report.steps)} steps, largest {report.largest}  {ending}"
             )
             continue
         for wrong in report.wrong:
             say(wrong.sentence, "red")
-        for line in _told(report.steps, language):
+        for line in _numbered_steps(report.steps, language):
             say(line)
-        names = [*found.value.entered, *(name for step in path.steps for name in step.forces)]
-        if path.steps and (known := found.kind.partial_answer(found.puzzle, names)) is not None:
-            picture(found.kind.markup(found.puzzle, known))
+        names = [*result.value.entered, *(name for step in path.steps for name in step.forces)]
+        if path.steps and (known := result.kind.partial_answer(result.puzzle, names)) is not None:
+            picture(result.kind.markup(result.puzzle, known))
         say(PATH(ending=ending, steps=many, statements=largest).say(language), colour)
 
 
-def _told(path: Sequence["ReasonReport"], language: Language) -> Iterator[str]:
-    """Each step by its sentence; what one statement alone crosses out, one after the other, on one line."""
+def _numbered_steps(path: Sequence["ReasonReport"], language: Language) -> Iterator[str]:
+    """Yield the steps as numbered sentences; consecutive eliminations by one constraint each share a line."""
     number = 0
     for crossing, some in groupby(path, key=_only_crosses_out):
-        own = list(some)
-        if crossing and len(own) > 1:
-            gone = [name.removeprefix("not ") for step in own for name in step.forces]
-            rules = list(dict.fromkeys(said.text for step in own for said in step.statements))
-            first, number = number + 1, number + len(own)
+        steps_alike = list(some)
+        if crossing and len(steps_alike) > 1:
+            gone = [name.removeprefix("not ") for step in steps_alike for name in step.forces]
+            rules = list(dict.fromkeys(statement.text for step in steps_alike for statement in step.statements))
+            first, number = number + 1, number + len(steps_alike)
             facts, because = facts_listed(gone, language), listed(rules, _FEW_RULES, language)
             yield f"{first}-{number}. {CROSSED_OUT(facts=facts, rules=because).say(language)}"
             continue
-        for step in own:
+        for step in steps_alike:
             number += 1
             yield f"{number}. {step.sentence}"
 
@@ -126,23 +123,23 @@ def _only_crosses_out(step: "ReasonReport") -> bool:
     return len(step.statements) == 1 and all(name.startswith("not ") and "=" in name for name in step.forces)
 
 
-def hint(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
-        if not asked.is_one:
-            print_line(f"{found.kind.format(found.puzzle)}  {report.sentence}")
+def hint(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
+        if not run.is_one:
+            print_line(f"{result.kind.format(result.puzzle)}  {report.sentence}")
             continue
         for wrong in report.wrong:
             say(wrong.sentence, "red")
-        _picture(found.kind, found.value)
-        told = report.sentence
+        _picture(result.kind, result.value)
+        sentence = report.sentence
         for wrong in report.wrong:
-            told = told.removeprefix(wrong.sentence).lstrip()
-        say(told)
+            sentence = sentence.removeprefix(wrong.sentence).lstrip()
+        say(sentence)
 
 
 def _picture(kind: Any, hinted: Any) -> None:
-    """The board as the player has it, where to look marked."""
+    """Draw the puzzle as the player has filled it, with the cells of the hint marked."""
     if hinted.step is None or not kind.is_drawn or kind.partial_answer(hinted.puzzle, ()) is None:
         return
     from entails.formats.drawing.text import markup
@@ -151,13 +148,13 @@ def _picture(kind: Any, hinted: Any) -> None:
     picture(markup(pictured(hinted.puzzle, hinted.known, hinted.step.cells)))
 
 
-def minimal(asked: "QueryRun") -> None:
-    language = asked.ask.language
-    for found in asked:
-        report = found.report
-        told, colour = _about_clues(report, language)
-        if not asked.is_one:
-            print_line(f"{found.kind.format(found.puzzle)}  {told}")
+def minimal(run: "QueryRun") -> None:
+    language = run.ask.language
+    for result in run:
+        report = result.report
+        verdict, colour = _about_clues(report, language)
+        if not run.is_one:
+            print_line(f"{result.kind.format(result.puzzle)}  {verdict}")
             continue
         if report.unneeded:
             say(COULD_GO.wording(language), "bold")
@@ -167,7 +164,7 @@ def minimal(asked: "QueryRun") -> None:
             say(f"\n{ENOUGH.wording(language)}", "bold")
             for clue in report.statements:
                 say(f"  • {clue.text}")
-        say(told, colour)
+        say(verdict, colour)
 
 
 def _about_clues(report: "MinimalReport", language: Language) -> tuple[str, str]:
@@ -178,17 +175,17 @@ def _about_clues(report: "MinimalReport", language: Language) -> tuple[str, str]
         return ALL_NEEDED(count=report.clues).say(language), "green"
     claim = NO_FEWER if report.smallest else NONE_CAN_GO if report.minimal else MAYBE_FEWER
     cut = "" if report.reason is None else CUT_SHORT(reason=report.reason).say(language)
-    told = SOME_NEEDED(kept=len(report.statements), count=report.clues, claim=claim(), cut=cut)
-    return told.say(language), "green"
+    sentence = SOME_NEEDED(kept=len(report.statements), count=report.clues, claim=claim(), cut=cut)
+    return sentence.say(language), "green"
 
 
-def rate(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
+def rate(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
         effort = "no difficulty" if report.effort is None else f"effort {report.effort}"
         ending, _ = _ending(report, "en")
-        if not asked.is_one:
-            print_line(f"{found.kind.format(found.puzzle)}  {effort}  {ending}")
+        if not run.is_one:
+            print_line(f"{result.kind.format(result.puzzle)}  {effort}  {ending}")
             continue
         say(f"{effort} ({ending})", "bold")
         for name, value in report.criteria.items():
@@ -196,9 +193,9 @@ def rate(asked: "QueryRun") -> None:
 
 
 _FEW_CHANGES = 4
-"""Values that a person is told could stand instead; --json has them all."""
+"""Number of alternative values shown; --json has them all."""
 _MOST_ROWS = 12
-"""Depths that a person is shown; --json has them all."""
+"""Number of depths shown; --json has them all."""
 _DECODED = {
     "satisfied": ("solved", "green"),
     "unsatisfiable": ("no solution", "red"),
@@ -206,20 +203,20 @@ _DECODED = {
 }
 
 
-def check(asked: "QueryRun") -> None:
-    for found in asked:
-        verdict, colour = _consistency(found.report)
-        told = verdict.wording(asked.ask.language)
-        if not asked.is_one:
-            print_line(f"{found.kind.format(found.puzzle)}  {told}")
+def check(run: "QueryRun") -> None:
+    for result in run:
+        verdict, colour = _consistency(result.report)
+        sentence = verdict.wording(run.ask.language)
+        if not run.is_one:
+            print_line(f"{result.kind.format(result.puzzle)}  {sentence}")
             continue
-        picture(found.kind.markup(found.puzzle, None))
-        say(told, colour)
-        show_explanation(found.report, asked.ask.language)
+        picture(result.kind.markup(result.puzzle, None))
+        say(sentence, colour)
+        show_explanation(result.report, run.ask.language)
 
 
 def _consistency(report: "CheckReport") -> "tuple[Message, str]":
-    """The answer in words, and their colour."""
+    """Return the verdict and its colour."""
     if report.consistent is None:
         return UNDECIDED, "yellow"
     if not report.consistent:
@@ -227,12 +224,12 @@ def _consistency(report: "CheckReport") -> "tuple[Message, str]":
     return CONSISTENT[report.unique], "green" if report.unique else "yellow"
 
 
-def explain(asked: "QueryRun") -> None:
-    language = asked.ask.language
-    for number, found in enumerate(asked):
-        report = found.report
-        if not asked.is_one:
-            line = found.kind.format(found.puzzle)
+def explain(run: "QueryRun") -> None:
+    language = run.ask.language
+    for number, result in enumerate(run):
+        report = result.report
+        if not run.is_one:
+            line = result.kind.format(result.puzzle)
             print_line(f"\n{line}" if number else line)
         if report.consistent is None:
             say(STOPPED(reason=report.reason).say(language), "yellow")
@@ -244,7 +241,7 @@ def explain(asked: "QueryRun") -> None:
 
 
 def show_explanation(report: "ExplainReport", language: "Language" = "en") -> None:
-    """Conflicts and repairs as sentences."""
+    """Print conflicts and repairs as sentences."""
     count = len(report.texts)
     for number, (texts, rules) in enumerate(zip(report.texts, report.rules, strict=True), 1):
         heading = CANNOT_ALL if report.minimal else AMONG_THESE
@@ -271,7 +268,7 @@ def show_explanation(report: "ExplainReport", language: "Language" = "en") -> No
 
 
 def _show_repairs(report: "ExplainReport", language: "Language") -> None:
-    """What to give up, and what it weighs where not everything weighs the same."""
+    """Print the repairs, with their costs if constraints have weights."""
     say(f"\n{GIVE_UP.wording(language)}", "bold")
     weighed = any(cost != len(texts) for cost, texts in zip(report.costs, report.repair_texts, strict=True))
     for texts, changes, cost in zip(report.repair_texts, report.changes, report.costs, strict=True):
@@ -282,91 +279,91 @@ def _show_repairs(report: "ExplainReport", language: "Language") -> None:
 
 
 def _not_proven(report: "ExplainReport", language: "Language") -> str:
-    """What the time was too short to know, once there is something to know it of."""
+    """Return a remark about conflicts and repairs that are not proven smallest."""
     open_ = [
-        what.wording(language)
-        for what, known, found in (
+        smaller.wording(language)
+        for smaller, known, sets in (
             (SMALLER_CONFLICT, report.smallest, report.conflicts),
             (SMALLER_REPAIR, report.smallest_repair, report.repairs),
         )
-        if found and not known
+        if sets and not known
     ]
     if not open_ or not report.minimal:
         return ""
     return MAYBE_SMALLER(what=OR_A_SMALLER.wording(language).join(open_)).say(language)
 
 
-def solve(asked: "QueryRun") -> None:
-    if asked.ask.format == "line":
-        for lines in asked.lines("solutions"):
+def solve(run: "QueryRun") -> None:
+    if run.ask.format == "line":
+        for lines in run.lines("solutions"):
             print_line(lines)
         return
-    for found in asked:
-        report, answers = found.report, found.value
-        if not asked.is_one:
+    for result in run:
+        report, answers = result.report, result.value
+        if not run.is_one:
             solutions = report.solutions or filter(None, [report.solution])
-            print_line("  ".join([*solutions, solved(asked, report)[0]]))
+            print_line("  ".join([*solutions, solved(run, report)[0]]))
             continue
         for number, answer in enumerate(answers, 1):
-            if len(answers) > 1 and asked.kind.one_line:
+            if len(answers) > 1 and run.kind.one_line:
                 say(f"solution {number}", "dim")
-            picture(found.kind.markup(found.puzzle, answer))
-        say(*solved(asked, report))
+            picture(result.kind.markup(result.puzzle, answer))
+        say(*solved(run, report))
         if report.statistics is not None:
-            told = report.statistics.model_dump(exclude_none=True)
+            statistics = report.statistics.model_dump(exclude_none=True)
             columns(
                 [
                     (name.replace("_", " "), f"{value:,}" if isinstance(value, int) else str(value))
-                    for name, value in told.items()
+                    for name, value in statistics.items()
                 ]
             )
 
 
-def solved(asked: "QueryRun", report: "SolveReport") -> tuple[str, str]:
-    """The answer in words, and their colour."""
+def solved(run: "QueryRun", report: "SolveReport") -> tuple[str, str]:
+    """Return the verdict of `solve` in words, and its colour."""
     if report.objective is not None:
-        drawn = asked.is_one and asked.kind.objective == "always"  # such a puzzle draws what its answers are worth
-        worth = "" if drawn else f", worth {report.objective:.15g}"
+        drawn = run.is_one and run.kind.objective == "always"  # the drawing shows the objective
+        objective = "" if drawn else f", objective {report.objective:.15g}"
         if report.complete:
-            return f"the best{worth}", "green"
-        bound = "" if drawn or report.bound is None else f" (no answer passes {report.bound:.15g})"
-        return f"the best found in time{worth}{bound}", "yellow"
+            return f"optimal{objective}", "green"
+        bound = "" if drawn or report.bound is None else f" (bound {report.bound:.15g})"
+        return f"best within the time limit{objective}{bound}", "yellow"
     if report.status == "undecided":
         return f"undecided: stopped by the limit on {report.reason}", "yellow"
     if report.status == "unsatisfiable":
-        return "no solution" + (f" (entails {asked.subject} explain says why)" if asked.is_one else ""), "red"
+        return "no solution" + (f" (see entails {run.subject} explain)" if run.is_one else ""), "red"
     if report.unique:
-        return "the only solution", "green"
+        return "unique solution", "green"
     if report.unique is None:
-        return f"not decided whether it is the only solution: stopped by the limit on {report.reason}", "yellow"
+        return f"uniqueness undecided: stopped by the limit on {report.reason}", "yellow"
     if report.solutions is None or len(report.solutions) < 2:
-        return "not the only solution", "yellow"
-    more = "and there may be more" if report.reason not in (None, "maximum") else "and there are more"
-    return f"{len(report.solutions)} solutions, {'and no other' if report.complete else more}", "yellow"
+        return "solution not unique", "yellow"
+    more = "perhaps more" if report.reason not in (None, "maximum") else "there are more"
+    return f"{len(report.solutions)} solutions; {'no others' if report.complete else more}", "yellow"
 
 
-def count(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
-        told = str(report.count) if report.exact else f"at least {report.count}"
+def count(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
+        number = str(report.count) if report.exact else f"at least {report.count}"
         if report.projected is not None:
-            told += f" (over the {report.projected} variables that the file shows)"
+            number += f" (over the {report.projected} variables shown in the file)"
         if report.reason not in (None, "maximum"):
-            told += f" (stopped by the limit on {report.reason})"
-        say(told if asked.is_one else f"{found.kind.format(found.puzzle)}  {told}")
+            number += f" (stopped by the limit on {report.reason})"
+        say(number if run.is_one else f"{result.kind.format(result.puzzle)}  {number}")
 
 
-def forced(asked: "QueryRun") -> None:
-    for found in asked:
-        report, kind = found.report, found.kind
+def forced(run: "QueryRun") -> None:
+    for result in run:
+        report, kind = result.report, result.kind
         words, colour = _about_forced(report)
-        shared = _shared(kind, found.puzzle, report.forced) if kind.one_line and report.forced else None
-        if not asked.is_one:
+        shared = _shared(kind, result.puzzle, report.forced) if kind.one_line and report.forced else None
+        if not run.is_one:
             line = [] if shared is None else [kind.format_answer(shared)]
-            print_line("  ".join([kind.format(found.puzzle), *line, words]))
+            print_line("  ".join([kind.format(result.puzzle), *line, words]))
             continue
         if shared is not None:
-            picture(kind.markup(found.puzzle, shared))
+            picture(kind.markup(result.puzzle, shared))
         elif report.forced:
             print_line(" ".join(report.forced))
         for name in report.forced if kind.facts_are_sentences else ():
@@ -375,7 +372,7 @@ def forced(asked: "QueryRun") -> None:
 
 
 def _shared(kind: Any, puzzle: Any, names: Sequence[str]) -> Any:
-    """What all solutions have in common, as much of a solution as that is."""
+    """Return the common part of all solutions as a partial solution."""
     shared = kind.partial_answer(puzzle, names)
     return (
         kind.decode_atoms(puzzle, [name for name in names if not name.startswith("not ")]) if shared is None else shared
@@ -383,35 +380,35 @@ def _shared(kind: Any, puzzle: Any, names: Sequence[str]) -> Any:
 
 
 def _about_forced(report: "ForcedReport") -> tuple[str, str]:
-    """The answer in words, and their colour."""
+    """Return the verdict of `forced` in words, and its colour."""
     if report.consistent is None:
         return f"undecided: stopped by the limit on {report.reason}", "yellow"
     if not report.consistent:
-        return "no solution, so there is nothing to force", "red"
+        return "no solution, so no fact is forced", "red"
     facts = len(report.forced)
-    words = "nothing holds" if not facts else "1 fact holds" if facts == 1 else f"{facts:,} facts hold"
+    words = "no fact is" if not facts else "1 fact is" if facts == 1 else f"{facts:,} facts are"
     if report.complete:
-        return f"{words} in every solution", "green"
-    return f"{words} in every solution, and maybe more: stopped by the limit on {report.reason}", "yellow"
+        return f"{words} true in every solution", "green"
+    return f"{words} true in every solution, perhaps more: stopped by the limit on {report.reason}", "yellow"
 
 
-def quine(asked: "QueryRun") -> None:
+def quine(run: "QueryRun") -> None:
     out = console()
-    for found in asked:
-        if not asked.is_one:
-            _quine_line(out, found.report, found.kind.format(found.puzzle))
+    for result in run:
+        if not run.is_one:
+            _quine_line(out, result.report, result.kind.format(result.puzzle))
             continue
-        _quine_table(out, found.report)
-        if asked.ask.tell is not None:
-            _tell(out, found.value.result, asked.ask.tell)
+        _quine_table(out, result.report)
+        if run.ask.tell is not None:
+            _show_tree(out, result.value.result, run.ask.tell)
 
 
 def _quine_table(out: Any, report: "QuineReport") -> None:
-    several = {True: ", and not the only one", False: ", the only one", None: ""}[report.several]
+    several = {True: "; not unique", False: "; unique", None: ""}[report.several]
     words = {
         "satisfied": f"solved{several}",
-        "unsatisfiable": "no solution: the tree refutes every case",
-        "undecided": f"undecided: stopped by the limit on {report.reason}; {report.known or 'nothing is known'}",
+        "unsatisfiable": "no solution: every case leads to a contradiction",
+        "undecided": f"undecided: stopped by the limit on {report.reason}; {report.known or 'no bound known'}",
     }
     out.print(words[report.status])
     from rich.table import Table
@@ -419,8 +416,8 @@ def _quine_table(out: Any, report: "QuineReport") -> None:
     table = Table(box=None, pad_edge=False)
     for heading in ("depth", "disjunctions", "eliminations", "true", "false"):
         table.add_column(heading, justify="right")
-    made = (*report.disjunctions, 0)
-    rows = zip(made, report.eliminations, report.true_eliminations, report.false_eliminations, strict=False)
+    disjunctions = (*report.disjunctions, 0)
+    rows = zip(disjunctions, report.eliminations, report.true_eliminations, report.false_eliminations, strict=False)
     numbered = list(enumerate(rows))
     for level, numbers in numbered[:_MOST_ROWS]:
         table.add_row(str(level), *(f"{number:,}" for number in numbers))
@@ -443,7 +440,7 @@ def _quine_line(out: Any, report: "QuineReport", puzzle: str) -> None:
     out.print(f"{puzzle}  {report.status}  depth {report.depth}{exact}  {counted}", markup=False)
 
 
-def _tell(out: Any, result: "QuineResult", unfold: int) -> None:
+def _show_tree(out: Any, result: "QuineResult", unfold: int) -> None:
     from entails.solvers.quine.draw import sentences
 
     assert result.tree is not None
@@ -452,24 +449,24 @@ def _tell(out: Any, result: "QuineResult", unfold: int) -> None:
         out.print(line, markup=False)
 
 
-def draw(asked: "QueryRun") -> None:
+def draw(run: "QueryRun") -> None:
     from entails.formats.drawing.text import markup
 
-    for number, found in enumerate(asked):
+    for number, result in enumerate(run):
         if number:
             print_line("")
-        picture(markup(found.value.drawing))
-        if found.report.solved is False:
+        picture(markup(result.value.drawing))
+        if result.report.solved is False:
             say("no solution", "red")
-        elif asked.ask.solved and found.report.solved is None:
+        elif run.ask.solved and result.report.solved is None:
             say("undecided", "yellow")
 
 
-def decode(asked: "QueryRun") -> None:
-    for found in asked:
-        decoded = found.value
-        picture(asked.kind.markup(decoded.puzzle, decoded.solution))
-        say(*_DECODED[found.report.status])
+def decode(run: "QueryRun") -> None:
+    for result in run:
+        decoded = result.value
+        picture(run.kind.markup(decoded.puzzle, decoded.solution))
+        say(*_DECODED[result.report.status])
 
 
 def constraints(run: "QueryRun") -> None:

@@ -1,4 +1,4 @@
-"""Constraint problems, for people."""
+"""Views of the queries about constraint problems."""
 
 from typing import TYPE_CHECKING
 
@@ -10,24 +10,24 @@ if TYPE_CHECKING:
     from entails.queries.model.solve import ModelSolveReport
 
 
-def solve(asked: "QueryRun") -> None:
-    for found in asked:
-        report, words = found.report, common.solved(asked, found.report)
+def solve(run: "QueryRun") -> None:
+    for result in run:
+        report, words = result.report, common.solved(run, result.report)
         if report.objective is not None:
-            words = _worth(report)
-        if not asked.is_one:
-            print_line(f"{found.kind.format(found.puzzle)}  {words[0]}")
+            words = _objective(report)
+        if not run.is_one:
+            print_line(f"{result.kind.format(result.puzzle)}  {words[0]}")
             continue
-        for number, answer in enumerate(found.value, 1):
-            if len(found.value) > 1:
+        for number, answer in enumerate(result.value, 1):
+            if len(result.value) > 1:
                 say(f"solution {number}", "dim")
-            draw(found.kind.markup(found.puzzle, answer))
+            draw(result.kind.markup(result.puzzle, answer))
         say(*words)
 
 
-def _worth(report: "ModelSolveReport") -> tuple[str, str]:
-    """What the best solution is worth, and whether there may be a better one."""
+def _objective(report: "ModelSolveReport") -> tuple[str, str]:
+    """Return the objective and whether it is proven best, with a colour."""
     if report.optimal:
-        return f"objective {report.objective:.15g}: none is better", "green"
-    known = "" if report.bound is None else f", and none beyond {report.bound:.15g}"
-    return f"objective {report.objective:.15g}: the best found in time{known}", "yellow"
+        return f"objective {report.objective:.15g}: optimal", "green"
+    known = "" if report.bound is None else f", bound {report.bound:.15g}"
+    return f"objective {report.objective:.15g}: best within the time limit{known}", "yellow"

@@ -1,8 +1,8 @@
-// What changed on the board, for those who hear the page: one place that is always there, so that every sentence is heard.
+// Announcements for screen readers: one live region that is always present, so that every sentence is read.
 
 const box = () => document.getElementById("heard");
 
-/** Lets screen readers say a sentence once what they are saying is over; the same sentence again is said again. */
+/** Queues a sentence for screen readers; a repeated sentence is read again. */
 export function announce(sentence) {
   const node = box();
   if (!node) return;

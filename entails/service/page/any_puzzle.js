@@ -1,7 +1,7 @@
-// Any puzzle that can be drawn: its board, what the reader fills in, and what the engine says about it.
+// Any puzzle type that can be drawn: its board, the user's entries, and the results of the service.
 
 import { ask } from "./api.js";
-import { DrawnBoard, said } from "./board.js";
+import { DrawnBoard, choiceText } from "./board.js";
 import { busyBox, unfinished } from "./busy.js";
 import { clock } from "./clock.js";
 import { copyButton, follow, onClipboard } from "./clipboard.js";
@@ -15,10 +15,10 @@ import { timeline } from "./timeline.js";
 import "./any_words.js";
 import { language, t } from "./words.js";
 
-/** Notes are bits of a number. */
+/** Notes are stored as bits of a number. */
 const MOST_NOTED = 30;
 
-export function mount(root, given, { notice, puzzle }) {
+export function mount(root, params, { notice, puzzle }) {
   const leave = { gone: false, now: () => {} };
   const section = el("section", {}, el("h1", { class: "any-title", text: puzzle === "puzzles" ? t("b-list") : puzzle.replaceAll("-", " ") }));
   root.append(section);
@@ -30,21 +30,21 @@ export function mount(root, given, { notice, puzzle }) {
   }
   puzzles().then((known) => {
     if (leave.gone) return;
-    const about = known.find((one) => one.name === puzzle || one.also_called.includes(puzzle));
-    if (about?.drawn) leave.now = play(clear(root), about, given, notice);
+    const about = known.find((item) => item.name === puzzle || item.also_called.includes(puzzle));
+    if (about?.drawn) leave.now = play(clear(root), about, params, notice);
     else section.append(el("p", { text: t("b-unknown") }), el("p", {}, el("a", { href: "#/puzzles", text: t("b-all") })));
   });
   return { leave: () => { leave.gone = true; leave.now(); } };
 }
 
-function play(root, about, given, notice) {
+function play(root, about, params, notice) {
   const board = new DrawnBoard(put);
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const keys = el("div", { class: "keys no-print", role: "group", aria: { label: t("b-keys") } });
   const paste = el("textarea", { rows: 4, spellcheck: "false" });
   const busy = busyBox();
   const rules = el("section", { class: "card hidden" });
-  let text = "", drawing = null, chosen = new Map(), notes = new Map(), noting = false, answer = null, marked = new Set(), lit = new Set(), asked = null;
+  let text = "", drawing = null, chosen = new Map(), notes = new Map(), noting = false, answer = null, marked = new Set(), lit = new Set(), pending = null;
   let dress = (plain) => plain;
 
   const time = clock(about.name);
@@ -55,19 +55,19 @@ function play(root, about, given, notice) {
   const draw = () => board.show(answer || drawing, answer ? new Map() : chosen, { marked, lit, notes });
   const many = () => (drawing?.choices || []).length > 3 && drawing.choices.length <= MOST_NOTED;
   const noteText = () => [...notes].filter(([name, bits]) => bits && !chosen.has(name)).map(([name, bits]) => `${name}:${bits.toString(36)}`).join(".");
-  const notesOf = (line) => new Map(line.split(".").map((one) => one.split(":")).filter(([, bits]) => bits).map(([name, bits]) => [name, Number.parseInt(bits, 36) || 0]));
+  const notesOf = (line) => new Map(line.split(".").map((item) => item.split(":")).filter(([, bits]) => bits).map(([name, bits]) => [name, Number.parseInt(bits, 36) || 0]));
 
   async function load(wanted, mine = [], noted = "") {
-    const found = await busy.run((signal) => ask(`${about.name}/draw`, { puzzle: wanted }, signal));
-    if (!found) return;
+    const report = await busy.run((signal) => ask(`${about.name}/draw`, { puzzle: wanted }, signal));
+    if (!report) return;
     notice("");
     if (about.name === "variant") {
-      const look = (await import("./variant_drawing.js")).variantLook(found.puzzle);
+      const look = (await import("./variant_drawing.js")).variantLook(report.puzzle);
       ({ dress } = look);
       clear(rules).append(...(look.legend ? [el("h2", { text: t("b-rules-title") }), look.legend] : []));
       rules.classList.toggle("hidden", !look.legend);
     }
-    [text, drawing, chosen, notes, answer] = [found.puzzle, dress(found.drawing), new Map(), notesOf(noted), null];
+    [text, drawing, chosen, notes, answer] = [report.puzzle, dress(report.drawing), new Map(), notesOf(noted), null];
     const places = [...(drawing.cells || []), ...(drawing.edges || [])].filter((place) => place.name && (place.kind || "open") === "open");
     for (const { name } of mine.length ? places : []) {
       const choice = drawing.choices.findIndex((_, number) => mine.includes(factOf(name, number)));
@@ -82,7 +82,7 @@ function play(root, about, given, notice) {
 
   function drawKeys() {
     clear(keys).append(
-      ...(drawing.choices || []).map((choice, number) => button(choice.text, () => board.write(number), { aria: { label: said(choice) }, title: said(choice) })),
+      ...(drawing.choices || []).map((choice, number) => button(choice.text, () => board.write(number), { aria: { label: choiceText(choice) }, title: choiceText(choice) })),
       button("⌫", () => board.write(null), { aria: { label: t("b-erase") }, title: t("b-erase") }));
     noteButton.classList.toggle("hidden", !many());
     noteButton.setAttribute("aria-pressed", String(noting));
@@ -109,81 +109,81 @@ function play(root, about, given, notice) {
   }
 
   const look = debounce(async () => {
-    asked?.abort();
-    asked = new AbortController();
+    pending?.abort();
+    pending = new AbortController();
     try {
-      say(await call("check", { also: claims(), most: 3, language: language() }, asked.signal));
+      say(await call("check", { also: claims(), most: 3, language: language() }, pending.signal));
     } catch (error) {
       if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
     }
   }, 300);
 
-  function say(found) {
-    const late = unfinished(found);
-    if (late || found.consistent === null) {
+  function say(report) {
+    const late = unfinished(report);
+    if (late || report.consistent === null) {
       verdict.dataset.tone = "warn";
       verdict.textContent = late || t("undecided");
-    } else if (found.consistent) {
-      const full = chosen.size > 0 && found.unique && chosen.size === board.buttons.size;
-      verdict.dataset.tone = found.unique ? "good" : "warn";
-      verdict.textContent = t(full ? "b-full" : found.unique ? "b-one" : "b-many");
+    } else if (report.consistent) {
+      const full = chosen.size > 0 && report.unique && chosen.size === board.buttons.size;
+      verdict.dataset.tone = report.unique ? "good" : "warn";
+      verdict.textContent = t(full ? "b-full" : report.unique ? "b-one" : "b-many");
       if (full) time.stop();
     } else {
-      clash(found);
+      clash(report);
     }
   }
 
-  /** The smallest contradiction in sentences, and the places that they speak of on the board. */
-  function clash(found) {
-    const texts = found.texts[0] || [], rules = found.rules?.[0] || [];
+  /** Shows a conflict in sentences, and marks its cells on the board. */
+  function clash(report) {
+    const texts = report.texts[0] || [], rules = report.rules?.[0] || [];
     verdict.dataset.tone = "bad";
     clear(verdict).append(t(texts.length ? "b-none" : "b-none-plain"), ...reasonView(texts, rules));
-    if (found.repair_texts?.length) verdict.append(el("p", {}, t("b-repair", { what: found.repair_texts.slice(0, 3).map((one) => one.join(" + ")).join(" / ") })));
+    if (report.repair_texts?.length) verdict.append(el("p", {}, t("b-repair", { what: report.repair_texts.slice(0, 3).map((item) => item.join(" + ")).join(" / ") })));
     const facts = new Map([...chosen].map(([name, choice]) => [`said ${factOf(name, choice)}`, name]));
     const named = texts.join(" ").match(/r\d+c\d+/g) || [];
-    marked = new Set([...named, ...(found.conflicts[0] || []).map((id) => facts.get(id)).filter(Boolean)]);
+    marked = new Set([...named, ...(report.conflicts[0] || []).map((id) => facts.get(id)).filter(Boolean)]);
     lit = housesIn(rules, { ...drawing, boxOf: boxesOf(drawing) });
     draw();
   }
 
-  /** A verdict on the board as it was would take the place of what is said next. */
+  /** Cancels the pending check, whose verdict would replace the next message. */
   function quiet() {
     look.cancel();
-    asked?.abort();
+    pending?.abort();
   }
 
   async function show(request, sentence) {
-    const found = await busy.run((signal) => call("draw", request, signal));
-    if (!found) return;
-    if (!found.drawing || found.solved === false) return void notice(unfinished(found) || t("b-none-plain"));
+    const report = await busy.run((signal) => call("draw", request, signal));
+    if (!report) return;
+    if (!report.drawing || report.solved === false) return void notice(unfinished(report) || t("b-none-plain"));
     quiet();
-    [answer, marked, lit] = [{ ...dress(found.drawing), choices: [] }, new Set(), new Set()];
+    [answer, marked, lit] = [{ ...dress(report.drawing), choices: [] }, new Set(), new Set()];
     draw();
     verdict.dataset.tone = "good";
     clear(verdict).append(sentence, " ", button(t("b-back"), changed, { class: "quiet" }));
   }
 
-  /** Help with the next step from where the reader stands: each time a little more. Wrong entries come first. */
+  /** Shows a hint for the next step from the user's entries, more of it each time. Wrong entries come first. */
   async function hint(strength) {
-    const found = await busy.run((signal) => call("hint", { also: claims(), strength, language: language() }, signal));
-    if (!found) return;
+    const report = await busy.run((signal) => call("hint", { also: claims(), strength, language: language() }, signal));
+    if (!report) return;
     quiet();
     const more = { where: "rules", rules: "step" }[strength], entries = new Map([...chosen].map(([name, choice]) => [factOf(name, choice), name]));
-    [answer, marked, lit] = [null, new Set(found.wrong.map((one) => entries.get(one.entry)).filter(Boolean)), new Set(found.wrong.length ? [] : found.cells)];
+    [answer, marked, lit] = [null, new Set(report.wrong.map((item) => entries.get(item.entry)).filter(Boolean)), new Set(report.wrong.length ? [] : report.cells)];
     draw();
-    verdict.dataset.tone = found.wrong.length ? "bad" : "good";
-    clear(verdict).append(el("span", { text: found.sentence, lang: language() }), " ", ...(found.found && more ? [button(t("b-more"), () => hint(more), { class: "quiet" })] : []));
+    verdict.dataset.tone = report.wrong.length ? "bad" : "good";
+    clear(verdict).append(el("span", { text: report.sentence, lang: language() }), " ", ...(report.found && more ? [button(t("b-more"), () => hint(more), { class: "quiet" })] : []));
   }
 
-  /** The whole path, a step at a time: the sentence, where to look, and the board as it then is. */
+  /** Shows the whole path step by step: the sentence, the cells, and the board at that point. */
   async function path() {
-    const found = await busy.run((signal) => call("steps", { also: claims(), language: language() }, signal));
-    if (!found) return;
-    if (!found.steps.length) return void notice(found.wrong[0]?.sentence || unfinished(found) || t(found.status === "contradiction" ? "b-none-plain" : "b-no-step"));
-    const wrong = new Set(found.wrong.map((one) => one.entry));
-    const known = (count) => [...claims().filter((fact) => !wrong.has(fact)), ...found.steps.slice(0, count).flatMap((step) => step.forces)];
+    const report = await busy.run((signal) => call("steps", { also: claims(), language: language() }, signal));
+    if (!report) return;
+    if (!report.steps.length) return void notice(report.wrong[0]?.sentence || unfinished(report) || t(report.status === "contradiction" ? "b-none-plain" : "b-no-step"));
+    const wrong = new Set(report.wrong.map((item) => item.entry));
+    const known = (count) => [...claims().filter((fact) => !wrong.has(fact)), ...report.steps.slice(0, count).flatMap((step) => step.forces)];
     const go = async (number) => {
-      const step = found.steps[number];
+      const step = report.steps[number];
       const drawn = await busy.run((signal) => call("draw", { known: known(number + 1) }, signal));
       if (!drawn) return;
       quiet();
@@ -191,24 +191,24 @@ function play(root, about, given, notice) {
       draw();
       verdict.dataset.tone = "good";
       clear(verdict).append(
-        ...found.wrong.map((one) => el("p", { text: one.sentence, lang: language() })),
-        el("p", {}, `${t("b-step", { number: number + 1, count: found.steps.length })} `, el("span", { text: step.sentence, lang: language() })),
+        ...report.wrong.map((item) => el("p", { text: item.sentence, lang: language() })),
+        el("p", {}, `${t("b-step", { number: number + 1, count: report.steps.length })} `, el("span", { text: step.sentence, lang: language() })),
         el("div", { class: "row" },
-          button(t("b-before"), () => go(number - 1), { disabled: number === 0 }), button(t("b-next"), () => go(number + 1), { disabled: number + 1 === found.steps.length }),
+          button(t("b-before"), () => go(number - 1), { disabled: number === 0 }), button(t("b-next"), () => go(number + 1), { disabled: number + 1 === report.steps.length }),
           button(t("b-back"), changed, { class: "quiet" })));
     };
     await go(0);
   }
 
   async function certain() {
-    const found = await busy.run((signal) => call("forced", { also: claims() }, signal));
-    if (!found) return;
-    if (!found.consistent) return void notice(unfinished(found) || t("b-none-plain"));
-    await show({ known: found.forced }, t("b-forced", { count: found.forced.length }));
+    const report = await busy.run((signal) => call("forced", { also: claims() }, signal));
+    if (!report) return;
+    if (!report.consistent) return void notice(unfinished(report) || t("b-none-plain"));
+    await show({ known: report.forced }, t("b-forced", { count: report.forced.length }));
   }
 
   const read = (pasted) => follow(pasted.trim()) || load(pasted).catch((error) => notice(error.message));
-  const examples = select(about.examples.map((one) => [one.text, t(`b-example-${one.name}`, {}, one.name.replaceAll("-", " "))]), about.examples[0]?.text, (chosenText) => load(chosenText));
+  const examples = select(about.examples.map((item) => [item.text, t(`b-example-${item.name}`, {}, item.name.replaceAll("-", " "))]), about.examples[0]?.text, (chosenText) => load(chosenText));
   const noteButton = button(t("b-notes"), () => { noting = !noting; drawKeys(); }, { aria: { pressed: "false" } });
   const title = puzzleName(about);
   root.append(el("div", { class: "two" },
@@ -225,7 +225,7 @@ function play(root, about, given, notice) {
       rules,
       el("section", { class: "card" }, field(t("examples"), examples), field(t("b-paste"), paste),
         el("div", { class: "row" }, button(t("b-read"), () => read(paste.value)), el("a", { href: "#/puzzles", text: t("b-all") }))))));
-  load(given.g || about.examples[0]?.text || "", (given.m || "").split(";").filter(Boolean), given.n || "").catch((error) => notice(error.message));
+  load(params.g || about.examples[0]?.text || "", (params.m || "").split(";").filter(Boolean), params.n || "").catch((error) => notice(error.message));
   const unclip = onClipboard({ give: () => text, take: read });
-  return () => { busy.leave(); asked?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); };
+  return () => { busy.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); };
 }

@@ -1,4 +1,4 @@
-// Calls of the service. Every failure becomes a `Problem` whose message is a sentence for a person.
+// Requests to the service. Every failure becomes a `Problem` whose message is a sentence for the user.
 
 import { t } from "./words.js";
 
@@ -33,42 +33,42 @@ async function send(method, path, body, { signal, headers = {} } = {}) {
     response = await fetched(path, { method, headers: sent, signal, body: body === undefined ? undefined : JSON.stringify(body) });
     const wait = Number(response.headers.get("Retry-After"));
     if (response.status !== 503 || !wait) break;
-    await new Promise((wake) => setTimeout(wake, 1000 * Math.min(wait, LONGEST_WAIT))); // it is still starting
+    await new Promise((wake) => setTimeout(wake, 1000 * Math.min(wait, LONGEST_WAIT))); // the server is still starting
     if (signal?.aborted) throw signal.reason;
   }
   if (response.status === 401) {
-    const given = window.prompt(t("token"));
-    if (given) {
-      token = given;
-      try { sessionStorage.setItem("entails.token", given); } catch { /* it lives as long as the page */ }
+    const entered = window.prompt(t("token"));
+    if (entered) {
+      token = entered;
+      try { sessionStorage.setItem("entails.token", entered); } catch { /* it lives as long as the page */ }
       return send(method, path, body, { signal, headers });
     }
   }
   if (response.ok) return response;
-  const said = await response.json().catch(() => ({}));
-  throw new Problem(said.detail || `${t("failed")} (${response.status})`, said);
+  const details = await response.json().catch(() => ({}));
+  throw new Problem(details.detail || `${t("failed")} (${response.status})`, details);
 }
 
-/** The answer of a call such as "sudoku/solve". */
+/** Returns the report of a call such as "sudoku/solve". */
 export const ask = async (call, request, signal) => (await send("POST", `v1/${call}`, request, { signal })).json();
 
-/** What there is at an address such as "puzzles". */
+/** Returns the JSON at an address such as "puzzles". */
 export const get = async (place) => (await send("GET", `v1/${place}`)).json();
 
-/** The reason of somebody who only looks away: the work goes on without them. */
+/** Abort reason of a user who leaves the view: the job goes on. */
 export const left = () => new DOMException("left", "AbortError");
 
 const shelf = (call) => `entails.job.${call}`;
 const put = (call, job) => { try { if (job) localStorage.setItem(shelf(call), JSON.stringify(job)); else localStorage.removeItem(shelf(call)); } catch { /* then it lives as long as the view */ } };
 
-/** Long work of this name that was begun and not seen to its end: {id, request}; null where there is none. */
+/** Returns the unfinished job of this name as {id, request}, or null. */
 export function begunWork(call) {
   try { return JSON.parse(localStorage.getItem(shelf(call))); } catch { return null; }
 }
 
-/** Long work: begins a job, follows its events, gives its result. Aborting the signal cancels the job, unless the reader has
- * only `left`: then it goes on, and whoever asks for the same again meets it where it is. `keeps` says that even its result
- * is asked for again, until something else is. */
+/** Submits a job, follows its events and returns its result. Aborting the signal cancels the job, unless the user only
+ * `left` the view: then it goes on, and the same request finds it again. With `keeps`, its result is also kept until
+ * another request. */
 export async function work(call, request, onProgress, signal, keeps = false) {
   const known = begunWork(call), same = known && JSON.stringify(known.request) === JSON.stringify(request);
   const id = same ? known.id : (await (await send("POST", "v1/jobs", { call, request })).json()).id;
@@ -94,14 +94,14 @@ export async function work(call, request, onProgress, signal, keeps = false) {
   }
 }
 
-/** What a job that is not over yet is doing, in words. */
+/** Returns the progress of an unfinished job in words. */
 function waiting({ state, before, text }) {
   if (state !== "queued") return text;
   return before === null ? t("working") : t(before === 0 ? "queue-next" : before === 1 ? "queue-one" : "queue-before", { count: before });
 }
 
-/** The result of a job, once it has one. While the server is away the job is kept: it is asked for again and again, and
- * after some minutes the reader is told. */
+/** Waits for the result of a job. While the server does not respond, the job is kept and requested again; after some
+ * minutes the user is told. */
 async function follow(path, onProgress, signal) {
   for (let silent = 0; silent < MOST_SILENCES; silent += 1) {
     try {
@@ -124,7 +124,7 @@ async function follow(path, onProgress, signal) {
   throw new Problem(t("no-server"));
 }
 
-/** The jobs that a stream of events tells of, until it ends or breaks. */
+/** Yields the jobs of a stream of events until it ends or breaks. */
 async function* events(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -134,9 +134,9 @@ async function* events(body) {
     text += value;
     let end;
     while ((end = text.indexOf("\n\n")) >= 0) {
-      const said = text.slice(0, end), data = said.indexOf("data: ");
+      const event = text.slice(0, end), data = event.indexOf("data: ");
       text = text.slice(end + 2);
-      if (data >= 0) yield JSON.parse(said.slice(data + 6)); // else the server only says that it is still there
+      if (data >= 0) yield JSON.parse(event.slice(data + 6)); // else it is a keep-alive
     }
   }
 }

@@ -1,5 +1,5 @@
-// Any board from its description (the JSON of entails.models.drawing): cells, borders, edges, lines, cages, clues outside.
-// What the reader may fill in is a button over the picture, for hands, keys and screen readers alike.
+// Draws any board from its description (the JSON of entails.models.drawing): cells, borders, lines, cages, outside clues.
+// A cell that can be filled in is a button over the picture, for touch, keyboard and screen readers.
 
 import { clear, el } from "./dom.js";
 import { t } from "./words.js";
@@ -20,25 +20,25 @@ export function draw(tag, attributes, text = null) {
   return node;
 }
 
-/** Text around a point, or the shape that stands for it. */
+/** Draws text around a point, or the shape that replaces it. */
 function written(text, x, y, size, looks) {
   if (SHAPES[text]) return draw("path", { class: `ink ${looks}`, d: SHAPES[text], transform: `translate(${x} ${y})` });
   const fitting = text.length < 3 ? size : (size * 2) / text.length;
   return draw("text", { class: looks, x, y: y + 0.36 * fitting, "font-size": fitting }, text);
 }
 
-/** How much room a word beside a row takes; and words side by side, each with how far from the board its middle is. */
+/** Width of a clue beside a row; and clues with the distance of their centres from the board. */
 const across = (word) => (word.length < 3 ? STEP : 8 * word.length + STEP / 2);
-const steps = (words) => words.map((word, at) => [word, 2 + words.slice(0, at).map(across).reduce((sum, one) => sum + one, 0) + across(word) / 2]);
+const steps = (words) => words.map((word, at) => [word, 2 + words.slice(0, at).map(across).reduce((sum, item) => sum + item, 0) + across(word) / 2]);
 
-/** The part of the plane that a drawing takes, its clues outside included. */
+/** Returns the view box of a drawing, outside clues included. */
 function frameOf({ rows, columns, top, right, bottom, left, rim = 0 }) {
   const most = (lines, takes) => Math.max(rim, ...(lines || []).map((words) => words.reduce((sum, word) => sum + takes(word), 0))) + PAD;
   const [above, below] = [top, bottom].map((lines) => most(lines, () => STEP)), [after, before] = [right, left].map((lines) => most(lines, across));
   return { x: -before, y: -above, wide: before + columns * SIDE + after, high: above + rows * SIDE + below };
 }
 
-/** A drawing as a picture, nothing to touch; `name` is for those who do not see it. */
+/** Returns a drawing as a static picture; `name` is its accessible name. */
 export function picture(drawing, name = "", frame = frameOf(drawing)) {
   const svg = draw("svg", { class: "board", viewBox: `${frame.x} ${frame.y} ${frame.wide} ${frame.high}`, ...(name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" }) });
   svg.append(...marks({ ...drawing, cells: drawing.cells || [], edges: drawing.edges || [] }));
@@ -46,15 +46,15 @@ export function picture(drawing, name = "", frame = frameOf(drawing)) {
 }
 
 export class DrawnBoard {
-  /** `onChange(name, choice)` is called when somebody puts a choice (its number) into a place, or takes it away (null). */
+  /** `onChange(name, choice)` is called when the user enters the number of a choice into a place, or null to clear it. */
   constructor(onChange) {
     this.onChange = onChange;
     this.at = "";
     this.root = el("div", { class: "drawn-board", role: "group", on: { keydown: (event) => this.#key(event) } });
   }
 
-  /** Shows a drawing; `chosen` has the number of the choice in each place, `marked` the places that clash, `lit` those to look
-   * at, `notes` the numbers of the choices that the reader thinks of, as bits. */
+  /** Shows a drawing; `chosen` maps places to numbers of choices, `marked` are places in conflict, `lit` highlighted places,
+   * `notes` maps places to noted choices as bits. */
   show(drawing, chosen = new Map(), { marked = new Set(), lit = new Set(), notes = new Map() } = {}) {
     this.drawing = drawing;
     this.chosen = chosen;
@@ -73,25 +73,25 @@ export class DrawnBoard {
     if (focused) this.buttons.get(this.at)?.focus({ preventScroll: true });
   }
 
-  /** Puts a choice into the place that was last touched; null takes it away. */
+  /** Enters a choice into the current place; null clears it. */
   write(choice) { if (this.at) this.onChange(this.at, choice); }
 
-  /** A place with what the reader has put there. */
+  /** Returns a place with the user's entry. */
   #filled(place, marked, edge = false) {
     const number = this.chosen.get(place.name);
-    const found = { ...place, marked: place.marked || marked.has(place.name), lit: this.lit.has(place.name) };
-    if (number === undefined) return { ...found, notes: this.#noted(place.name) };
+    const base = { ...place, marked: place.marked || marked.has(place.name), lit: this.lit.has(place.name) };
+    if (number === undefined) return { ...base, notes: this.#noted(place.name) };
     const choice = this.drawing.choices[number], line = edge && choice.text === "━";
-    return { ...found, kind: "mine", shade: choice.shade || found.shade, line, text: line || choice.shade ? "" : choice.text };
+    return { ...base, kind: "mine", shade: choice.shade || base.shade, line, text: line || choice.shade ? "" : choice.text };
   }
 
-  /** What the reader has noted for an empty place: the texts of all choices, "" for those that are not noted. */
+  /** Returns the user's notes for an empty place: the text of each choice, or "" if it is not noted. */
   #noted(name) {
     const bits = this.notes.get(name) || 0;
     return bits ? this.drawing.choices.map((choice, number) => (bits & (1 << number) ? choice.text : "")) : [];
   }
 
-  /** Where something may be put: the corner and size of each open place. Borders, where they are what is decided. */
+  /** Returns the corner and size of each place that can be filled in: edges, if the puzzle has any, else cells. */
   #spots() {
     const open = (place) => place.name && (place.kind || "open") === "open";
     if (!this.drawing.choices?.length) return [];
@@ -106,7 +106,7 @@ export class DrawnBoard {
   #button(spot, marked) {
     const { name } = spot, number = this.chosen.get(name);
     const noted = this.#noted(name).filter(Boolean).join(" ");
-    const text = number !== undefined ? said(this.drawing.choices[number]) : noted ? t("b-noted", { what: noted }) : t("b-empty");
+    const text = number !== undefined ? choiceText(this.drawing.choices[number]) : noted ? t("b-noted", { what: noted }) : t("b-empty");
     const clash = marked.has(name) ? `, ${t("b-clash")}` : this.lit.has(name) ? `, ${t("b-look")}` : "";
     const node = el("button", {
       type: "button", class: spot.edge ? "spot on-edge" : "spot", tabindex: name === this.at ? 0 : -1, data: { name }, aria: { label: `${placeWords(name)}, ${text}${clash}` },
@@ -127,7 +127,7 @@ export class DrawnBoard {
     this.buttons.get(name)?.setAttribute("tabindex", "0");
   }
 
-  /** A click goes through the choices where there are few; where there are many it only chooses the place. */
+  /** A click cycles through the choices if there are at most three; otherwise it only selects the place. */
   #click(name) {
     this.#reach(name);
     const { choices } = this.drawing, number = this.chosen.get(name);
@@ -146,7 +146,7 @@ export class DrawnBoard {
     event.preventDefault();
   }
 
-  /** The nearest place in a direction. */
+  /** Moves to the nearest place in a direction. */
   #move(right, down) {
     const [x, y] = this.places.get(this.at);
     let best = null, least = Infinity;
@@ -159,20 +159,20 @@ export class DrawnBoard {
   }
 }
 
-/** A choice in words, where its sign says nothing to a screen reader. */
-export function said({ fact, text }) {
+/** Returns a choice in words for screen readers. */
+export function choiceText({ fact, text }) {
   const [, not = "", what = "yes"] = /^(not )?(?:([a-z]+) )?\{name\}$/.exec(fact) || [];
   return fact.includes("=") || /^[^a-z]/.test(fact.replace("{name}", "a")) ? text : t(`f-${not ? "not-" : ""}${what}`, {}, text);
 }
 
-/** The name of a place as people say it: cells keep theirs, borders are told by their cells. */
+/** Returns the name of a place in words; an edge is named by its cells. */
 function placeWords(name) {
-  const [, way, cell] = /^(above|below|left of|right of) (.+)$/.exec(name) || [], [, one, sign, other] = /^(r\d+c\d+)([-|])(r\d+c\d+)$/.exec(name) || [];
+  const [, way, cell] = /^(above|below|left of|right of) (.+)$/.exec(name) || [], [, item, sign, other] = /^(r\d+c\d+)([-|])(r\d+c\d+)$/.exec(name) || [];
   if (way) return t(`b-${way.replace(" ", "-")}`, { cell });
-  return one ? t(sign === "-" ? "b-from-to" : "b-between", { cell: one, other }) : name;
+  return item ? t(sign === "-" ? "b-from-to" : "b-between", { cell: item, other }) : name;
 }
 
-/** What is drawn, the lowest layer first. */
+/** Yields the parts of a drawing, lowest layer first. */
 function* marks(drawing) {
   const wide = drawing.columns * SIDE, high = drawing.rows * SIDE;
   yield draw("rect", { class: "paper", x: 0, y: 0, width: wide, height: high });
@@ -214,7 +214,7 @@ function* dots(drawing) {
   }
 }
 
-/** Thin lines all over, then the thick borders. */
+/** Yields the thin grid lines, then the thick borders of regions. */
 function* grid(drawing) {
   const { rows, columns, regions = [] } = drawing;
   const region = (row, column) => (row < 0 || column < 0 || row >= rows || column >= columns ? null : regions[row * columns + column] ?? 0);
@@ -231,7 +231,7 @@ function* grid(drawing) {
   yield draw("path", { class: "thick", d: thick });
 }
 
-/** A dashed line a little inside of a cage's cells, and its clue in the corner of the first. */
+/** Yields the dashed outline of a cage, and its clue in the corner of the first cell. */
 function* outline(cage) {
   const has = new Set(cage.cells.map(([row, column]) => `${row},${column}`)), far = SIDE - INSET;
   let path = "";

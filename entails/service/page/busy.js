@@ -1,10 +1,10 @@
-// One thing at a time: a question of the user, shown while it runs, cancelled when another one begins.
+// One request at a time: shown while it runs, cancelled when another one starts.
 
 import { left } from "./api.js";
 import { el, clear, button } from "./dom.js";
 import { t } from "./words.js";
 
-/** A place for progress. `run(action)` calls action(signal, progress) and shows what it does. */
+/** A progress display. `run(action)` calls action(signal, progress) and shows its progress. */
 export function busyBox() {
   const box = el("div", { class: "busy", aria: { live: "polite" } });
   let current = null;
@@ -35,11 +35,11 @@ export function busyBox() {
       if (mine === current) { clear(box); current = null; }
     }
   }
-  /** The reader goes elsewhere: questions end, long work goes on. */
+  /** The user leaves the view: requests end, jobs go on. */
   const leave = () => current?.abort(left());
   return { box, run, leave };
 }
 
-/** What to say of an answer that is none: {status: "undecided"}; null for a real one. */
+/** Returns the message about an undecided report, or null for any other report. */
 export const unfinished = (answer) =>
   answer?.status === "undecided" ? t(answer.reason === "memory" ? "not-decided-memory" : "undecided") : null;

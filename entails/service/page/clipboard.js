@@ -1,11 +1,11 @@
-// Ctrl+C and Ctrl+V on a board: the whole puzzle as text, and whatever text or link is pasted. Fields keep their own.
+// Ctrl+C and Ctrl+V on a board: copy the puzzle as text, paste text or a link. Text fields keep their own behaviour.
 
 import { button } from "./dom.js";
 import { t } from "./words.js";
 
 const isField = (node) => Boolean(node.closest?.("input, textarea, select, [contenteditable]"));
 
-/** `give()` is the board as text; `take(text)` reads what was pasted. A link of this page is followed. Gives the way to stop. */
+/** `give()` returns the board as text; `take(text)` reads pasted text. A link to this page is followed. Returns a function that stops listening. */
 export function onClipboard({ give, take }) {
   const copy = (event) => {
     if (isField(event.target) || !getSelection().isCollapsed) return;
@@ -24,7 +24,7 @@ export function onClipboard({ give, take }) {
   return () => { document.removeEventListener("copy", copy); document.removeEventListener("paste", paste); };
 }
 
-/** Goes where a link of this page leads; says whether it was one. */
+/** Follows a link to this page; returns whether it was one. */
 export function follow(text) {
   const here = location.href.split("#")[0];
   if (!text.startsWith(`${here}#/`) || /\s/.test(text)) return false;
@@ -32,11 +32,11 @@ export function follow(text) {
   return true;
 }
 
-/** A button that copies, and says so for a moment. */
-export function copyButton(key, give, said = "copied-text") {
+/** A button that copies a text and confirms it for a moment. */
+export function copyButton(key, give, message = "copied-text") {
   const node = button(t(key), async () => {
     await navigator.clipboard?.writeText(give()).catch(() => {});
-    node.textContent = t(said);
+    node.textContent = t(message);
     setTimeout(() => { node.textContent = t(key); }, 1500);
   });
   return node;

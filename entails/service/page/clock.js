@@ -1,22 +1,22 @@
-// How long somebody has been at a puzzle: it counts while the page is seen, is kept over visits, and can be hidden.
+// The solving time of a puzzle: counted while the page is visible, kept over visits, and can be hidden.
 
 import { button } from "./dom.js";
 import { keep, kept } from "./kept.js";
 import { t } from "./words.js";
 
-const said = (seconds) => {
+const formatted = (seconds) => {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return (parts[0] ? parts : parts.slice(1)).map((one, at) => (at ? String(one).padStart(2, "0") : one)).join(":");
+  return (parts[0] ? parts : parts.slice(1)).map((item, at) => (at ? String(item).padStart(2, "0") : item)).join(":");
 };
 
-/** A clock for the puzzles of this name: `of(key)` begins with this puzzle or goes on with it, `stop()` when it is solved. */
+/** A clock for puzzles of this type: `of(key)` starts or resumes the time of a puzzle, `stop()` ends it. */
 export function clock(name) {
   let current = kept(`clock.${name}`) || { key: "", seconds: 0 }, running = false, hidden = kept("clock-hidden") === true;
   const node = button("", () => { hidden = !hidden; keep("clock-hidden", hidden); draw(); }, { class: "clock quiet" });
 
   function draw() {
-    node.textContent = hidden ? "" : said(current.seconds);
-    node.setAttribute("aria-label", hidden ? t("clock-show") : `${t("clock-hide")}: ${said(current.seconds)}`);
+    node.textContent = hidden ? "" : formatted(current.seconds);
+    node.setAttribute("aria-label", hidden ? t("clock-show") : `${t("clock-hide")}: ${formatted(current.seconds)}`);
     node.title = t(hidden ? "clock-show" : "clock-hide");
   }
 

@@ -1,6 +1,6 @@
-// Small helpers to make and find elements.
+// Helpers for DOM elements.
 
-/** An element. `props`: class, text, on (listeners), data, aria, any attribute; null and false are left out. */
+/** Creates an element. `props`: class, text, on (listeners), data, aria, any attribute; null and false are omitted. */
 export function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(props)) {
@@ -9,7 +9,7 @@ export function el(tag, props = {}, ...children) {
     else if (key === "text") node.textContent = value;
     else if (key === "on") for (const [event, listener] of Object.entries(value)) node.addEventListener(event, listener);
     else if (key === "data") Object.assign(node.dataset, value);
-    else if (key === "aria") for (const [name, said] of Object.entries(value)) node.setAttribute(`aria-${name}`, said);
+    else if (key === "aria") for (const [name, message] of Object.entries(value)) node.setAttribute(`aria-${name}`, message);
     else if (key === "value") node.value = value;
     else node.setAttribute(key, value === true ? "" : value);
   }
@@ -33,15 +33,15 @@ export const select = (options, chosen, onChange) =>
   el("select", { on: { change: (event) => onChange?.(event.target.value) } },
     options.map(([value, text]) => el("option", { value, selected: value === chosen, text })));
 
-/** Runs `action` when nothing has called it for `wait` milliseconds. */
+/** Returns a function that runs `action` once it has not been called for `wait` milliseconds. */
 export function debounce(action, wait) {
   let timer = 0;
-  const later = (...given) => { clearTimeout(timer); timer = setTimeout(() => action(...given), wait); };
+  const later = (...values) => { clearTimeout(timer); timer = setTimeout(() => action(...values), wait); };
   later.cancel = () => clearTimeout(timer);
   return later;
 }
 
-/** Offers a text as a file. */
+/** Offers a text for download. */
 export function download(name, text, type = "text/plain") {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = el("a", { href: address, download: name });

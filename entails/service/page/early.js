@@ -1,4 +1,4 @@
-// Runs before anything is drawn, so that the page never flashes in the wrong colours; and sends for the view early.
+// Runs before the first paint, so that the page does not flash in the wrong colours; preloads the view.
 (() => {
   const kept = (name) => {
     try { return localStorage.getItem(`entails.${name}`); } catch { return null; }

@@ -1,4 +1,4 @@
-// Every puzzle of this server, each with a picture of an example.
+// The gallery: every puzzle type of this server with a picture of an example.
 
 import { ask, get } from "./api.js";
 import { picture } from "./board.js";
@@ -7,10 +7,10 @@ import { puzzleName, summary } from "./summaries.js";
 
 let listing = null;
 
-/** The puzzles of this server, asked for once. */
+/** The puzzle types of this server, requested once. */
 export const puzzles = () => (listing ||= get("puzzles").catch((error) => { listing = null; throw error; }));
 
-/** Every puzzle, its picture drawn when it comes into sight. */
+/** Lists every puzzle type; a picture is drawn when it becomes visible. */
 export async function showGallery(gallery, signal, heading = "h3") {
   const known = await puzzles();
   if (signal.aborted) return;
@@ -26,7 +26,7 @@ export async function showGallery(gallery, signal, heading = "h3") {
     }
   }, { rootMargin: "200px" });
   signal.addEventListener("abort", () => seen.disconnect(), { once: true });
-  for (const about of known.filter((one) => one.drawn)) {
+  for (const about of known.filter((item) => item.drawn)) {
     const place = el("div", { class: "thumb" });
     waiting.set(place, about);
     gallery.append(el("li", { class: "card" }, place, el(heading, {}, el("a", { href: `#/${about.name}`, text: puzzleName(about) })),

@@ -1,4 +1,4 @@
-// The first screen: small puzzles that one click breaks, with the sentences that say why; then every puzzle there is.
+// The start page: small puzzles that one click makes inconsistent, with the explanation; then the gallery.
 
 import { ask } from "./api.js";
 import { picture } from "./board.js";
@@ -33,10 +33,10 @@ export function mount(root) {
   return { leave: () => gone.abort() };
 }
 
-/** A card with a figure, a button that breaks or mends it, and what is said about it. The first one is broken already: who
- * comes here for the first time sees at once what this is about. */
+/** A card with a picture, a button that breaks or fixes the puzzle, and the verdict. The first one is broken from the
+ * start, so that a new visitor sees an explanation at once. */
 function card(title, href, figure, turn, begun = false) {
-  const said = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
+  const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   let broken = false;
   const toggle = button(t("h-break"), () => show(!broken), { class: "main" });
   async function show(now) {
@@ -45,19 +45,19 @@ function card(title, href, figure, turn, begun = false) {
     try {
       const { tone, content } = await turn(broken, figure);
       if (broken !== now) return;
-      said.dataset.tone = tone;
-      clear(said).append(...content);
+      verdict.dataset.tone = tone;
+      clear(verdict).append(...content);
     } catch (error) {
       if (error.name === "AbortError") return;
-      said.dataset.tone = "bad";
-      said.textContent = error.message;
+      verdict.dataset.tone = "bad";
+      verdict.textContent = error.message;
     }
   }
   show(begun);
-  return el("article", { class: "card breakable" }, el("h3", {}, el("a", { href, text: title })), figure, said, el("div", { class: "row" }, toggle));
+  return el("article", { class: "card breakable" }, el("h3", {}, el("a", { href, text: title })), figure, verdict, el("div", { class: "row" }, toggle));
 }
 
-/** The contradiction in sentences, the last one first, since that is what the reader has just said; then the rules. */
+/** Shows the conflict in sentences, the latest clue first, then the rules. */
 const sentences = (texts, rules = []) => [t("h-because"), sentenceList([...texts.slice(-1), ...texts.slice(0, -1)]),
   rules.length ? el("p", { class: "since", text: t("h-since", { rules: rules.join(", ") }) }) : ""];
 
@@ -68,12 +68,12 @@ function boardCard({ puzzle, text, cell, sign }, signal, begun) {
     drawing ||= (await ask(`${puzzle}/draw`, { puzzle: text }, signal)).drawing;
     const drawn = (marked, lit = new Set()) => clear(figure).append(picture({
       ...drawing,
-      cells: drawing.cells.map((one) => ({ ...one, marked: marked.has(one.name), lit: lit.has(one.name), ...(broken && one.name === cell ? { text: sign, kind: "mine" } : {}) })),
+      cells: drawing.cells.map((item) => ({ ...item, marked: marked.has(item.name), lit: lit.has(item.name), ...(broken && item.name === cell ? { text: sign, kind: "mine" } : {}) })),
     }, puzzle));
     drawn(new Set(also.length ? [cell] : []));
-    const found = await ask(`${puzzle}/check`, { puzzle: text, also, most: 1, language: language() }, signal);
-    if (found.consistent) return { tone: "good", content: [t("h-one")] };
-    const texts = found.texts[0], rules = tellingRules(found.rules?.[0] || []);
+    const report = await ask(`${puzzle}/check`, { puzzle: text, also, most: 1, language: language() }, signal);
+    if (report.consistent) return { tone: "good", content: [t("h-one")] };
+    const texts = report.texts[0], rules = tellingRules(report.rules?.[0] || []);
     drawn(new Set([cell, ...(texts.join(" ").match(/r\d+c\d+/g) || [])]), housesIn(rules, { ...drawing, boxOf: boxesOf(drawing) }));
     return { tone: "bad", content: sentences(texts, rules) };
   }, begun);
@@ -81,25 +81,25 @@ function boardCard({ puzzle, text, cell, sign }, signal, begun) {
 
 function wordleCard(signal) {
   return card("Wordle", "#/wordle", el("div", { class: "guesses" }), async (broken, figure) => {
-    const guesses = WORDLE[broken ? "wrong" : "right"].map((one) => ({ word: one.slice(0, 5), marks: one.slice(6) }));
+    const guesses = WORDLE[broken ? "wrong" : "right"].map((item) => ({ word: item.slice(0, 5), marks: item.slice(6) }));
     const drawn = (clashes) => clear(figure).append(...guesses.map(({ word, marks }, row) => el("div", { class: "guess" },
       el("div", { class: "tiles" }, [...word].map((letter, at) => tile(letter, marks[at], { clash: clashes[row]?.has(at) }))))));
     drawn({});
-    const found = await ask("wordle/check", { puzzle: guesses.map(({ word, marks }) => `${word}:${marks}`).join(" "), language: language() }, signal);
-    if (found.consistent) return { tone: "good", content: [t("h-words", { count: found.count, words: found.candidates.slice(0, 6).join(", ") })] };
-    drawn(clashingTiles(found.conflicts[0], guesses));
-    return { tone: "bad", content: sentences(found.conflicts[0].texts) };
+    const report = await ask("wordle/check", { puzzle: guesses.map(({ word, marks }) => `${word}:${marks}`).join(" "), language: language() }, signal);
+    if (report.consistent) return { tone: "good", content: [t("h-words", { count: report.count, words: report.candidates.slice(0, 6).join(", ") })] };
+    drawn(clashingTiles(report.conflicts[0], guesses));
+    return { tone: "bad", content: sentences(report.conflicts[0].texts) };
   });
 }
 
-/** A word of both languages, and a tile before which it is one no longer. */
+/** A word of both languages, and a tile in front of which it is no longer a word. */
 function scrabbleCard(signal) {
   return card("Scrabble", "#/scrabble", el("div", { class: "guesses" }), async (broken, figure) => {
     const tile = SCRABBLE[broken ? "wrong" : "right"];
     clear(figure).append(el("div", { class: "tiles" }, [...SCRABBLE.lies, tile].map((letter, at) => el("span", { class: `small-tile${at < SCRABBLE.lies.length ? "" : " laid"}`, text: letter }))));
-    const found = await ask("scrabble/check", { puzzle: SCRABBLE.puzzle, placement: `8E ${".".repeat(SCRABBLE.lies.length)}${tile}`, lang: language(), language: language() }, signal);
-    if (found.legal) return { tone: "good", content: [t("x-legal", { score: found.score })] };
-    return { tone: "bad", content: sentences(found.reasons.map(faultText)) };
+    const report = await ask("scrabble/check", { puzzle: SCRABBLE.puzzle, placement: `8E ${".".repeat(SCRABBLE.lies.length)}${tile}`, lang: language(), language: language() }, signal);
+    if (report.legal) return { tone: "good", content: [t("x-legal", { score: report.score })] };
+    return { tone: "bad", content: sentences(report.reasons.map(faultText)) };
   });
 }
 

@@ -1,4 +1,4 @@
-// The frame: which puzzle is shown, in which language and colours.
+// The application frame: the current view, language and colours.
 
 import { Problem } from "./api.js";
 import { el, clear } from "./dom.js";
@@ -19,7 +19,7 @@ function keep(name, value) {
   try { localStorage.setItem(`entails.${name}`, value); } catch { /* then it holds for this page only */ }
 }
 
-/** Says one sentence to everybody, screen readers too; an empty one takes it away. */
+/** Shows a notice, also to screen readers; an empty text removes it. */
 export function notice(sentence) {
   const box = clear(document.getElementById("notice"));
   if (!sentence) return;
@@ -29,7 +29,7 @@ export function notice(sentence) {
   );
 }
 
-/** What stands in fields that no address carries: kept while the browser is open. */
+/** Contents of fields that are not part of the address, kept while the browser is open. */
 const draftName = (node) => `entails.draft.${shown}.${node.dataset.draft}`;
 let shown = "";
 
@@ -49,7 +49,7 @@ async function show() {
   const mine = (turn += 1);
   keepDrafts();
   if (!location.hash.includes("?")) takeUp(here().puzzle);
-  const { puzzle: name, given } = here();
+  const { puzzle: name, params } = here();
   const own = Object.hasOwn(VIEWS, name);
   for (const tab of document.querySelectorAll("[data-tab]")) {
     if (tab.dataset.tab === (name === "setter" ? "sudoku" : own ? name : "puzzles")) tab.setAttribute("aria-current", "page");
@@ -63,7 +63,7 @@ async function show() {
     const module = await (own ? VIEWS[name]() : import("./any_puzzle.js"));
     if (mine !== turn) return;
     shown = name;
-    mounted = module.mount(clear(main), given, { notice, puzzle: name });
+    mounted = module.mount(clear(main), params, { notice, puzzle: name });
     takeUpDrafts();
   } catch (error) {
     console.error(error);

@@ -1,5 +1,5 @@
-// Keeps the files of the page, so that it opens without its server. Answers are never kept: they come from the server
-// or not at all. What the server has is always asked for first, so that nobody sees an old page by a new server.
+// Service worker: caches the files of the page, so that it opens offline. Reports are never cached.
+// The server is always asked first, so that an old page is never shown with a new server.
 
 const SHELF = "entails-page";
 

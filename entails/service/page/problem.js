@@ -1,4 +1,4 @@
-// A problem of one's own: a JSON document or a DIMACS file, its statements as a list, and what clashes marked in it.
+// Custom problems: a JSON document or a DIMACS file, its constraints as a list, conflicts marked.
 
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
@@ -12,35 +12,35 @@ import { language, t } from "./words.js";
 const LONGEST_LINK = 4000;
 const MOST_SHOWN = 300;
 
-/** The kind of the text, and its statements: [{id, text, kind}]. A document that cannot be read has none yet. */
+/** Returns the format of the text and its constraints: [{id, text, kind}]; none if it cannot be parsed. */
 function statementsOf(text) {
   if (/^\s*[{[]/.test(text)) {
     try {
       const { constraints = [] } = JSON.parse(text);
-      return { kind: "model", found: constraints.map((one, at) => ({ id: one.text || `${one.kind} ${at + 1}`, text: one.text || one.kind, kind: one.kind, doubtable: one.doubtable })) };
-    } catch { return { kind: "model", found: [] }; }
+      return { kind: "model", constraints: constraints.map((item, at) => ({ id: item.text || `${item.kind} ${at + 1}`, text: item.text || item.kind, kind: item.kind, soft: item.soft ?? item.doubtable })) };
+    } catch { return { kind: "model", constraints: [] }; }
   }
-  const clauses = text.split("\n").filter((line) => !/^\s*[cp%]/.test(line)).join(" ").trim().split(/\s+0(?=\s|$)/).map((one) => one.trim()).filter(Boolean);
-  return { kind: "cnf", found: clauses.map((one, at) => ({ id: `clause ${at + 1}`, text: one, kind: "clause" })) };
+  const clauses = text.split("\n").filter((line) => !/^\s*[cp%]/.test(line)).join(" ").trim().split(/\s+0(?=\s|$)/).map((item) => item.trim()).filter(Boolean);
+  return { kind: "cnf", constraints: clauses.map((item, at) => ({ id: `clause ${at + 1}`, text: item, kind: "clause" })) };
 }
 
-/** The last document of this browser, for those that are too long for an address. */
+/** The last document in this browser, for documents too long for an address. */
 const kept = () => { try { return localStorage.getItem("entails.problem"); } catch { return null; } };
 
-export function mount(root, given, { notice }) {
+export function mount(root, params, { notice }) {
   const editor = el("textarea", { rows: 16, spellcheck: "false", on: { input: () => changed() } });
   const list = el("ol", { class: "statements", aria: { label: t("p-statements") } });
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const busy = busyBox();
-  let known = { kind: "model", found: [] };
+  let known = { kind: "model", constraints: [] };
 
   const call = (verb, more, signal) => ask(`${known.kind}/${verb}`, { puzzle: editor.value, ...more }, signal);
   const tell = (tone, ...content) => { verdict.dataset.tone = tone; clear(verdict).append(...content); };
 
   function drawList(clashing = new Set()) {
-    clear(list).append(...known.found.slice(0, MOST_SHOWN).map((one, at) => el("li", { class: clashing.has(one.id) ? "clash" : "" },
-      el("span", { class: "rank", text: at + 1 }), el("span", { text: one.text }), el("span", { class: "kind", text: one.doubtable ? t("p-doubtable") : t(`p-kind-${one.kind}`, {}, one.kind) }))));
-    if (known.found.length > MOST_SHOWN) list.append(el("li", {}, "", t("p-more", { count: known.found.length - MOST_SHOWN })));
+    clear(list).append(...known.constraints.slice(0, MOST_SHOWN).map((item, at) => el("li", { class: clashing.has(item.id) ? "clash" : "" },
+      el("span", { class: "rank", text: at + 1 }), el("span", { text: item.text }), el("span", { class: "kind", text: item.soft ? t("p-doubtable") : t(`p-kind-${item.kind}`, {}, item.kind) }))));
+    if (known.constraints.length > MOST_SHOWN) list.append(el("li", {}, "", t("p-more", { count: known.constraints.length - MOST_SHOWN })));
   }
 
   function changed() {
@@ -52,46 +52,46 @@ export function mount(root, given, { notice }) {
     look();
   }
 
-  /** One contradiction in sentences, and its statements marked in the list. */
-  function clash(found) {
-    drawList(new Set(found.conflicts[0] || []));
-    const lines = (texts) => el("ul", {}, texts.map((one) => el("li", { text: one })));
-    tell("bad", t("p-clash"), lines([...(found.texts[0] || []), ...(found.rules?.[0] || [])]));
-    if (found.repair_texts?.length) verdict.append(el("p", {}, t("p-repair")), lines(found.repair_texts.slice(0, 4).map((one) => one.join(" + "))));
-    if (found.conflicts.length > 1) verdict.append(el("p", { text: t("p-others", { count: found.conflicts.length - 1 }) }));
+  /** Shows one conflict in sentences, and marks its constraints in the list. */
+  function clash(report) {
+    drawList(new Set(report.conflicts[0] || []));
+    const lines = (texts) => el("ul", {}, texts.map((item) => el("li", { text: item })));
+    tell("bad", t("p-clash"), lines([...(report.texts[0] || []), ...(report.rules?.[0] || [])]));
+    if (report.repair_texts?.length) verdict.append(el("p", {}, t("p-repair")), lines(report.repair_texts.slice(0, 4).map((item) => item.join(" + "))));
+    if (report.conflicts.length > 1) verdict.append(el("p", { text: t("p-others", { count: report.conflicts.length - 1 }) }));
   }
 
   const look = debounce(async () => {
     if (!editor.value.trim()) return tell("", t("p-type"));
     try {
-      const found = await busy.run((signal) => call("explain", { language: language() }, signal));
-      if (!found) return;
-      const late = unfinished(found);
-      if (late || found.consistent === null) tell("warn", late || t("undecided"));
-      else if (found.consistent) tell("good", t("p-consistent"));
-      else clash(found);
+      const report = await busy.run((signal) => call("explain", { language: language() }, signal));
+      if (!report) return;
+      const late = unfinished(report);
+      if (late || report.consistent === null) tell("warn", late || t("undecided"));
+      else if (report.consistent) tell("good", t("p-consistent"));
+      else clash(report);
     } catch (error) { tell("bad", error.message); }
   }, 400);
 
   async function solve() {
-    const found = await busy.run((signal) => call("solve", {}, signal));
-    if (!found) return;
-    if (!found.solution) return void tell("warn", unfinished(found) || t("p-no-answer"));
-    const answer = found.answer ? Object.entries(found.answer) : [];
-    tell("good", t(found.unique ? "p-unique" : found.unique === false ? "p-several" : "p-answer"),
-      answer.length ? el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("p-answer") } }, el("table", {}, el("tbody", {}, answer.map(([name, value]) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: String(value) })))))) : el("p", { class: "mono", text: found.solution }));
+    const report = await busy.run((signal) => call("solve", {}, signal));
+    if (!report) return;
+    if (!report.solution) return void tell("warn", unfinished(report) || t("p-no-answer"));
+    const answer = report.answer ? Object.entries(report.answer) : [];
+    tell("good", t(report.unique ? "p-unique" : report.unique === false ? "p-several" : "p-answer"),
+      answer.length ? el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("p-answer") } }, el("table", {}, el("tbody", {}, answer.map(([name, value]) => el("tr", {}, el("th", { scope: "row", text: name }), el("td", { text: String(value) })))))) : el("p", { class: "mono", text: report.solution }));
   }
 
   async function count() {
-    const found = await busy.run((signal) => call("count", {}, signal));
-    if (found) tell("good", t(found.exact ? "p-count" : "p-at-least", { count: String(found.count) }));
+    const report = await busy.run((signal) => call("count", {}, signal));
+    if (report) tell("good", t(report.exact ? "p-count" : "p-at-least", { count: String(report.count) }));
   }
 
   async function steps() {
-    const found = await busy.run((signal) => call("steps", { language: language() }, signal));
-    if (!found) return;
-    const said = found.steps.slice(0, MOST_SHOWN).map((step) => el("li", { text: step.sentence }));
-    tell(said.length ? "good" : "warn", said.length ? el("ol", {}, said) : unfinished(found) || t("p-no-step"));
+    const report = await busy.run((signal) => call("steps", { language: language() }, signal));
+    if (!report) return;
+    const items = report.steps.slice(0, MOST_SHOWN).map((step) => el("li", { text: step.sentence }));
+    tell(items.length ? "good" : "warn", items.length ? el("ol", {}, items) : unfinished(report) || t("p-no-step"));
   }
 
   const choose = el("div");
@@ -104,12 +104,12 @@ export function mount(root, given, { notice }) {
 
   const put = (text) => { editor.value = text; changed(); };
   puzzles().then((all) => {
-    const examples = all.filter((one) => ["model", "cnf"].includes(one.name)).flatMap((one) => one.examples).map((one) => ({ ...one, texts: { en: one.text, fr: frenchDocument(one.text) } }));
-    const mine = given.d === "kept" ? kept() : given.d, here = (one) => one?.texts[language()];
-    const first = examples.find((one) => one.name === "timetable") || examples[0];
-    const known = examples.find((one) => Object.values(one.texts).includes(mine)); // an example is said in the language of the page
-    const told = (one) => (language() === "fr" ? frenchWords(one.about || one.name) : one.about || one.name);
-    choose.append(field(t("examples"), select(examples.map((one) => [here(one), told(one)]), mine ? here(known) || "" : here(first), put)));
+    const examples = all.filter((item) => ["model", "cnf"].includes(item.name)).flatMap((item) => item.examples).map((item) => ({ ...item, texts: { en: item.text, fr: frenchDocument(item.text) } }));
+    const mine = params.d === "kept" ? kept() : params.d, here = (item) => item?.texts[language()];
+    const first = examples.find((item) => item.name === "timetable") || examples[0];
+    const known = examples.find((item) => Object.values(item.texts).includes(mine)); // examples are shown in the language of the page
+    const titleOf = (item) => (language() === "fr" ? frenchWords(item.about || item.name) : item.about || item.name);
+    choose.append(field(t("examples"), select(examples.map((item) => [here(item), titleOf(item)]), mine ? here(known) || "" : here(first), put)));
     put(here(known) || mine || here(first) || "");
   }).catch((error) => notice(error.message));
   return { leave: () => { busy.leave(); look.cancel(); } };

@@ -1,4 +1,4 @@
-// The examples of documents in French: the names in them, and what their statements say. Numbers and structure stay.
+// French versions of the example documents: their names and sentences. Numbers and structure stay.
 
 const NAMES = {
   maths: "maths", physics: "physique", chemistry: "chimie", music: "musique", sports: "sport", "second lab": "second labo",
@@ -7,7 +7,7 @@ const NAMES = {
   cello: "violoncelle", drums: "batterie", flute: "flûte", guitar: "guitare", violin: "violon",
 };
 
-const SAID = {
+const SENTENCES = {
   "Australia in three colours": "L'Australie en trois couleurs", "A killer Sudoku": "Un killer sudoku", "A magic square": "Un carré magique", "Eight queens": "Huit dames", "A timetable that cannot be": "Un emploi du temps impossible", "Who keeps the zebra?": "À qui est le zèbre ?",
   "three pigeons, two holes: unsatisfiable": "trois pigeons, deux trous : impossible", "exactly one of three: three solutions": "exactement un sur trois : trois solutions",
   "every number from 1 to 9 stands once": "chaque nombre de 1 à 9 y est une fois", "the falling diagonal adds up to 15": "la diagonale descendante fait 15", "the rising diagonal adds up to 15": "la diagonale montante fait 15", "turned and mirrored ones count once": "tournés ou renversés, ils comptent une fois",
@@ -24,26 +24,26 @@ const SAID = {
 
 const UNITS = { row: "la ligne", column: "la colonne", box: "le bloc" };
 const FORMS = [
-  [/^(\w+) and (\w+) touch$/, (one, other) => `${one} et ${other} se touchent`],
+  [/^(\w+) and (\w+) touch$/, (item, other) => `${item} et ${other} se touchent`],
   [/^(row|column|box) (\d+) holds each value once$/, (unit, number) => `${UNITS[unit]} ${number} contient chaque valeur une fois`],
   [/^(row|column|box) (\d+) holds one \{value\}$/, (unit, number) => `${UNITS[unit]} ${number} contient un seul {value}`],
   [/^(row|column) (\d+) adds up to (\d+)$/, (unit, number, sum) => `${UNITS[unit]} ${number} fait ${sum}`],
   [/^the cage at (\w+) adds up to (\d+)$/, (cell, sum) => `la cage en ${cell} fait ${sum}`],
   [/^the cage at (\w+) holds no digit twice$/, (cell) => `la cage en ${cell} n'a pas deux fois un chiffre`],
-  [/^the queens of row(\d+) and row(\d+) share no diagonal$/, (one, other) => `les dames de ligne${one} et ligne${other} ne partagent pas de diagonale`],
+  [/^the queens of row(\d+) and row(\d+) share no diagonal$/, (item, other) => `les dames de ligne${item} et ligne${other} ne partagent pas de diagonale`],
   [/^row(\d+)$/, (number) => `ligne${number}`],
 ];
 
-/** What one string of an example says; a name may stand in a fact ("!second lab", "milk=3"). */
-export function frenchWords(said) {
-  if (said in SAID) return SAID[said];
+/** Translates one string of an example, which may be a fact with a name in it ("!second lab", "milk=3"). */
+export function frenchWords(english) {
+  if (english in SENTENCES) return SENTENCES[english];
   for (const [form, say] of FORMS) {
-    const found = form.exec(said);
-    if (found) return say(...found.slice(1));
+    const match = form.exec(english);
+    if (match) return say(...match.slice(1));
   }
-  const [, not, name, rest] = /^(!?)(.*?)(=\d+)?$/.exec(said);
+  const [, not, name, rest] = /^(!?)(.*?)(=\d+)?$/.exec(english);
   return `${not}${NAMES[name] ?? name}${rest || ""}`;
 }
 
-/** An example as a French document. A DIMACS file has no words. */
-export const frenchDocument = (text) => text.replace(/"([^"\\]*)"/g, (_, said) => `"${frenchWords(said)}"`);
+/** Translates an example document. A DIMACS file has no words. */
+export const frenchDocument = (text) => text.replace(/"([^"\\]*)"/g, (_, english) => `"${frenchWords(english)}"`);

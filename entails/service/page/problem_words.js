@@ -2,15 +2,15 @@ import { learn } from "./words.js";
 
 learn({
   en: {
-    "p-title": "A problem of your own", "p-about": "Variables with finitely many values, and statements about them, as a JSON document; or a DIMACS file. Statements marked doubtable may be given up.", "p-text": "Document", "p-statements": "Statements",
-    "p-type": "Write a document, or choose an example.", "p-consistent": "Nothing clashes: there is an answer.", "p-clash": "No answer. These clash:", "p-repair": "It would be enough to give up one of:", "p-others": "Other contradictions known: {count}.",
-    "p-solve": "Solve", "p-count-it": "How many?", "p-steps": "Step by step", "p-unique": "The only answer:", "p-several": "An answer; there are others:", "p-answer": "An answer:", "p-no-answer": "There is no answer.",
-    "p-count": "Exactly {count} answers.", "p-at-least": "At least {count} answers.", "p-no-step": "Nothing is forced.", "p-doubtable": "doubtable", "p-more": "and {count} more",
+    "p-title": "Custom problem", "p-about": "Variables with finite domains and constraints on them, as a JSON document; or a DIMACS file. Constraints marked soft may be removed.", "p-text": "Document", "p-statements": "Constraints",
+    "p-type": "Enter a document, or choose an example.", "p-consistent": "No conflict: there is a solution.", "p-clash": "No solution. These conflict:", "p-repair": "To fix it, remove one of:", "p-others": "Other known conflicts: {count}.",
+    "p-solve": "Solve", "p-count-it": "Count", "p-steps": "Steps", "p-unique": "Unique solution:", "p-several": "One of several solutions:", "p-answer": "A solution:", "p-no-answer": "No solution.",
+    "p-count": "Exactly {count} solutions.", "p-at-least": "At least {count} solutions.", "p-no-step": "No step found.", "p-doubtable": "soft", "p-more": "and {count} more",
   },
   fr: {
-    "p-title": "Votre propre problème", "p-about": "Des variables à valeurs finies et des énoncés à leur sujet, en document JSON ; ou un fichier DIMACS. On peut renoncer aux énoncés marqués douteux.", "p-text": "Document", "p-statements": "Énoncés",
-    "p-type": "Écrivez un document, ou choisissez un exemple.", "p-consistent": "Rien ne se contredit : il y a une réponse.", "p-clash": "Aucune réponse. Ceci se contredit :", "p-repair": "Il suffirait de renoncer à l'un de ceux-ci :", "p-others": "Autres contradictions connues : {count}.",
-    "p-solve": "Résoudre", "p-count-it": "Combien ?", "p-steps": "Pas à pas", "p-unique": "La seule réponse :", "p-several": "Une réponse ; il y en a d'autres :", "p-answer": "Une réponse :", "p-no-answer": "Il n'y a pas de réponse.",
-    "p-count": "Exactement {count} réponses.", "p-at-least": "Au moins {count} réponses.", "p-no-step": "Rien n'est forcé.", "p-doubtable": "douteux", "p-kind-compare": "comparaison", "p-kind-sum": "somme", "p-kind-all_different": "tous différents", "p-kind-at_most": "au plus", "p-kind-at_least": "au moins", "p-kind-exactly": "exactement", "p-more": "et {count} autres",
+    "p-title": "Votre propre problème", "p-about": "Des variables à domaine fini et des contraintes, en document JSON ; ou un fichier DIMACS. Les contraintes marquées souples peuvent être retirées.", "p-text": "Document", "p-statements": "Contraintes",
+    "p-type": "Écrivez un document, ou choisissez un exemple.", "p-consistent": "Aucun conflit : il y a une solution.", "p-clash": "Aucune solution. Ceci se contredit :", "p-repair": "Pour réparer, retirez l'un de ceux-ci :", "p-others": "Autres conflits connus : {count}.",
+    "p-solve": "Résoudre", "p-count-it": "Compter", "p-steps": "Étapes", "p-unique": "Solution unique :", "p-several": "L'une de plusieurs solutions :", "p-answer": "Une solution :", "p-no-answer": "Aucune solution.",
+    "p-count": "Exactement {count} solutions.", "p-at-least": "Au moins {count} solutions.", "p-no-step": "Aucune étape trouvée.", "p-doubtable": "souple", "p-kind-compare": "comparaison", "p-kind-sum": "somme", "p-kind-all_different": "tous différents", "p-kind-at_most": "au plus", "p-kind-at_least": "au moins", "p-kind-exactly": "exactement", "p-more": "et {count} autres",
   },
 });

@@ -1,14 +1,14 @@
-// A contradiction in sentences: what was stated, and, folded away, the rules by which it cannot be.
+// A conflict in sentences: the clues, and in a collapsed list the rules.
 
 import { el } from "./dom.js";
 import { language, t } from "./words.js";
 
-export const sentenceList = (lines) => el("ul", {}, lines.map((one) => el("li", { text: one, lang: language() })));
+export const sentenceList = (lines) => el("ul", {}, lines.map((item) => el("li", { text: item, lang: language() })));
 
-/** Rules that say more than that a cell with a digit has no other one: "r1c3 holds one digit" tells nobody anything. */
-export const tellingRules = (rules) => rules.filter((one) => !/^r\d+c\d+ \D*$/.test(one));
+/** Returns the rules without trivial ones such as "r1c3 has one digit". */
+export const tellingRules = (rules) => rules.filter((item) => !/^r\d+c\d+ \D*$/.test(item));
 
-/** Where nothing was stated, the rules themselves are the contradiction. */
+/** Returns the conflict as a list; without clues, the rules themselves conflict. */
 export function reasonView(texts, rules = []) {
   if (!texts.length) return [sentenceList(rules)];
   return [sentenceList(texts), rules.length ? el("details", {}, el("summary", { text: t("by-rules") }), sentenceList(rules)) : ""];

@@ -1,4 +1,4 @@
-// Scrabble: a position to study, and a game against the engine.
+// Scrabble: a position to study, and a game against the computer.
 
 import { announce } from "./announce.js";
 import { ask } from "./api.js";
@@ -19,12 +19,12 @@ import { language, t } from "./words.js";
 
 const EXAMPLE = { b: "15/15/15/15/15/15/15/4MARS7/15/15/15/15/15/15/15", r: "EILNTUS" };
 
-/** Rows of "." and tiles as the rows of a CGP. */
+/** Converts rows of "." and tiles to the rows of a CGP. */
 const cgpRows = (rows) => rows.map((row) => row.join("").replace(/\.+/g, (run) => run.length)).join("/");
 
-export function mount(root, given, { notice }) {
-  if (given.mode === "game") return gamePart(root, given, { notice });
-  if (given.mode === "analyse") return analysisPart(root, given, { notice });
+export function mount(root, params, { notice }) {
+  if (params.mode === "game") return gamePart(root, params, { notice });
+  if (params.mode === "analyse") return analysisPart(root, params, { notice });
   const board = new ScrabbleBoard(type);
   const busy = busyBox();
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
@@ -34,11 +34,11 @@ export function mount(root, given, { notice }) {
   const rack = new Rack((tile, square) => board.lay(tile, square));
   const paste = el("textarea", { rows: 5, spellcheck: "false", data: { draft: "paste" } });
   const contains = el("input", { type: "text", maxlength: 15, class: "mono", data: { draft: "contains" } });
-  let lang = languageIn(given);
+  let lang = languageIn(params);
   let position = { rows: Array.from({ length: 15 }, () => [...".".repeat(15)]), premiums: [], values: {} };
   let laid = {};
   let editing = false, loaded = false;
-  let asked = null;
+  let pending = null;
 
   const moves = timeline("scrabble", () => ({ rows: position.rows, laid, rack: rackInput.value }), (then) => {
     position = { ...position, rows: then.rows };
@@ -50,11 +50,11 @@ export function mount(root, given, { notice }) {
   const call = (verb, more, signal) => ask(`scrabble/${verb}`, { puzzle: puzzle(), lang, ...more }, signal);
   const draw = (extra = {}) => board.show({ ...position, laid, ...extra });
 
-  /** What is on the rack, in tiles: an alphabet with a CH takes C and H for it where they stand together. */
+  /** Splits the rack into tiles: in an alphabet with a CH tile, adjacent C and H are that tile. */
   function rackTiles() {
-    const faces = Object.keys(position.values).filter((one) => face(one).length > 1), text = rackInput.value.trim().toUpperCase();
-    const known = faces.reduce((line, one) => line.replaceAll(one, face(one)), text);
-    return tilesIn(faces.reduce((line, one) => line.replaceAll(face(one), one), known)).filter((one) => one.trim());
+    const faces = Object.keys(position.values).filter((item) => face(item).length > 1), text = rackInput.value.trim().toUpperCase();
+    const known = faces.reduce((line, item) => line.replaceAll(item, face(item)), text);
+    return tilesIn(faces.reduce((line, item) => line.replaceAll(face(item), item), known)).filter((item) => item.trim());
   }
 
   async function load(text, rack, tiles = {}) {
@@ -96,18 +96,18 @@ export function mount(root, given, { notice }) {
   }
 
   const look = debounce(async () => {
-    asked?.abort();
-    const mine = (asked = new AbortController());
+    pending?.abort();
+    const mine = (pending = new AbortController());
     verdict.dataset.tone = "";
     verdict.textContent = t("x-help");
     try {
       const wanted = laidWord(position.rows, laid);
       if (wanted) {
         const answer = await call("check", { placement: wanted, language: language() }, mine.signal);
-        if (mine === asked) sheet(verdict, answer);
+        if (mine === pending) sheet(verdict, answer);
       }
       const tiles = await call("tiles", {}, mine.signal);
-      if (mine === asked) unseen.textContent = Object.entries(tiles.counts || {}).map(([letter, count]) => face(letter).repeat(count)).join(" ");
+      if (mine === pending) unseen.textContent = Object.entries(tiles.counts || {}).map(([letter, count]) => face(letter).repeat(count)).join(" ");
     } catch (error) {
       if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
     }
@@ -115,14 +115,14 @@ export function mount(root, given, { notice }) {
 
   async function find() {
     const must = contains.value.trim();
-    const found = await busy.run((signal) => call("moves", { top: 50, leave: true, ...(must ? { contains: must } : {}) }, signal));
-    if (!found) return;
+    const report = await busy.run((signal) => call("moves", { top: 50, leave: true, ...(must ? { contains: must } : {}) }, signal));
+    if (!report) return;
     clear(list);
-    announce(found.moves?.length ? t("x-moves", { count: found.count.toLocaleString(language()) }) : t("x-none"));
-    if (unfinished(found) || !found.moves.length) return void list.append(el("p", { text: unfinished(found) || t("x-none") }));
-    list.append(el("h2", { text: t("x-moves", { count: found.count.toLocaleString(language()) }) }), el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-find") } }, el("table", { class: "moves" },
+    announce(report.moves?.length ? t("x-moves", { count: report.count.toLocaleString(language()) }) : t("x-none"));
+    if (unfinished(report) || !report.moves.length) return void list.append(el("p", { text: unfinished(report) || t("x-none") }));
+    list.append(el("h2", { text: t("x-moves", { count: report.count.toLocaleString(language()) }) }), el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-find") } }, el("table", { class: "moves" },
       el("thead", {}, el("tr", {}, ["x-place", "x-word", "x-score", "x-leave", "x-equity-short"].map((key) => el("th", { scope: "col", class: /score|short/.test(key) ? "number" : "", text: t(key) })))),
-      el("tbody", {}, found.moves.map((move) => {
+      el("tbody", {}, report.moves.map((move) => {
         const tiles = tilesOf(move);
         const preview = () => draw({ laid: tiles, preview: true });
         return el("tr", { on: { mouseenter: preview, mouseleave: () => draw() } },
@@ -166,8 +166,8 @@ export function mount(root, given, { notice }) {
   );
   drawMode();
   draw();
-  const start = given.b ? given : EXAMPLE;
-  load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`, undefined, laidOf(given.t || ""));
+  const start = params.b ? params : EXAMPLE;
+  load(`${start.b} ${(start.r || "").toUpperCase()}/ 0/0 0`, undefined, laidOf(params.t || ""));
   const unclip = onClipboard({ give: puzzle, take: read });
-  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.leave(); moves.leave(); } };
+  return { leave: () => { unclip(); pending?.abort(); look.cancel(); busy.leave(); moves.leave(); } };
 }

@@ -1,4 +1,4 @@
-// A game looked at again, move by move: what was played, what would have been better and why, on the board of that moment.
+// Analysis of a game move by move: the move played, better moves and why, on the board at that point.
 
 import { ask, work } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
@@ -14,19 +14,19 @@ const LONGEST_LINK = 3000, LITTLE = 0.05;
 const EXAMPLE = "#player1 Ana Ana\n#player2 Bob Bob\n>Ana: AEMORST 8E MARS +12 12\n>Bob: ?EILNTU H8 .ILENT +7 7\n>Ana: AEEIOTT -EIO +0 12\n";
 
 const number = (value) => Math.abs(value).toLocaleString(language(), { maximumFractionDigits: 1 });
-/** "8D WORD" as {position, tiles}; null for what lays nothing. */
+/** Parses "8D WORD" as {position, tiles}; null for a pass or exchange. */
 const placed = (move) => { const [position, tiles] = move.split(" "); return tiles && /^(\d+[A-Z]|[A-Z]\d+)$/i.test(position) ? { position, tiles } : null; };
 
 function after(rows, move) {
-  const found = placed(move);
-  if (!found) return rows;
-  const laid = tilesOf(found);
+  const analysis = placed(move);
+  if (!analysis) return rows;
+  const laid = tilesOf(analysis);
   return rows.map((line, row) => line.map((symbol, column) => laid[`${row},${column}`] || symbol));
 }
 
-/** Why the best move is better, from its figures. */
+/** Explains from the figures why the best move is better. */
 function reason(move) {
-  const best = move.candidates.find((one) => one.move !== move.made.move), { made } = move;
+  const best = move.candidates.find((item) => item.move !== move.made.move), { made } = move;
   if (!best || !move.lost || move.lost < LITTLE) return t(move.lost === null ? "x-unjudged" : "x-well-played");
   const name = spokenMove(best.move);
   if (move.judge === "endgame") return t("x-why-end", { move: name, points: number(move.lost) });
@@ -36,7 +36,7 @@ function reason(move) {
   return `${name} ${parts.join(t("x-and")) || t("x-why-little")}.`;
 }
 
-export function analysisPart(root, given, { notice }) {
+export function analysisPart(root, params, { notice }) {
   const board = new ScrabbleBoard(() => {});
   const busy = busyBox();
   const text = el("textarea", { rows: 8, spellcheck: "false", data: { draft: "gcg" } });
@@ -44,8 +44,8 @@ export function analysisPart(root, given, { notice }) {
   const candidates = el("div", {});
   const list = el("ol", { class: "game-moves", aria: { label: t("x-moves-of") } });
   const players = el("div", { class: "facts" });
-  let lang = languageIn(given), racks = "0";
-  let base = null, found = null, at = 0;
+  let lang = languageIn(params), racks = "0";
+  let base = null, analysis = null, at = 0;
 
   async function analyse() {
     const puzzle = text.value;
@@ -58,24 +58,24 @@ export function analysisPart(root, given, { notice }) {
       if (!answer) return;
       notice(unfinished(answer) || "");
       if (unfinished(answer)) return;
-      found = answer;
+      analysis = answer;
       go((answer.turning_point || 1) - 1);
     } catch (error) { notice(error.message); }
   }
 
   function go(number) {
-    at = Math.max(0, Math.min(found.moves.length - 1, number));
+    at = Math.max(0, Math.min(analysis.moves.length - 1, number));
     const focused = list.contains(document.activeElement);
     drawList();
     if (focused) list.children[at].querySelector("button").focus({ preventScroll: true });
-    show(found.moves[at].made.move);
+    show(analysis.moves[at].made.move);
   }
 
-  /** The board before this turn, with this move on it. */
+  /** Shows the board before this turn, with a move on it. */
   function show(move) {
     const empty = base.rows.map((line) => tilesIn(line).map(() => "."));
-    const rows = found.moves.slice(0, at).reduce((now, one) => (one.withdrawn ? now : after(now, one.made.move)), empty);
-    const turn = found.moves[at], what = placed(move);
+    const rows = analysis.moves.slice(0, at).reduce((now, item) => (item.withdrawn ? now : after(now, item.made.move)), empty);
+    const turn = analysis.moves[at], what = placed(move);
     board.show({ rows, premiums: base.premiums, values: base.values, laid: what ? tilesOf(what) : {}, preview: move !== turn.made.move });
     if (what) { const { row, column } = placeOf(what.position); board.across = placeOf(what.position).across; board.select(row, column, false); }
     about.dataset.tone = turn.lost === null ? "" : turn.lost < 0.5 ? "good" : turn.lost < 10 ? "warn" : "bad";
@@ -87,27 +87,27 @@ export function analysisPart(root, given, { notice }) {
     clear(candidates).append(
       el("div", { class: "scroll", tabindex: 0, role: "region", aria: { label: t("x-better") } }, el("table", { class: "moves" },
         el("thead", {}, el("tr", {}, ["x-word", "x-score", "x-leave", "x-equity-short"].map((key, place) => el("th", { scope: "col", class: place && place !== 2 ? "number" : "", text: t(key) })))),
-        el("tbody", {}, turn.candidates.map((one) => el("tr", { class: one.move === turn.made.move ? "yours" : "" },
-          el("td", {}, button(spokenMove(one.move), () => show(one.move), { class: "quiet mono" })), el("td", { class: "number", text: String(one.score) }), el("td", { class: "mono", text: bare(one.leave || "") || "–" }),
-          el("td", { class: "number", text: (one.simulated ?? one.equity).toLocaleString(language(), { maximumFractionDigits: 1 }) })))))));
+        el("tbody", {}, turn.candidates.map((item) => el("tr", { class: item.move === turn.made.move ? "yours" : "" },
+          el("td", {}, button(spokenMove(item.move), () => show(item.move), { class: "quiet mono" })), el("td", { class: "number", text: String(item.score) }), el("td", { class: "mono", text: bare(item.leave || "") || "–" }),
+          el("td", { class: "number", text: (item.simulated ?? item.equity).toLocaleString(language(), { maximumFractionDigits: 1 }) })))))));
   }
 
   function drawList() {
-    clear(list).append(...found.moves.map((move, place) => el("li", {}, button("", () => go(place), { class: "quiet", aria: { current: place === at ? "step" : "false" } }))));
+    clear(list).append(...analysis.moves.map((move, place) => el("li", {}, button("", () => go(place), { class: "quiet", aria: { current: place === at ? "step" : "false" } }))));
     [...list.children].forEach((node, place) => {
-      const move = found.moves[place];
+      const move = analysis.moves[place];
       node.firstChild.append(el("span", { class: "who", text: `${move.turn}. ${move.player}` }), el("span", { class: "mono grow", text: spokenMove(move.made.move) }), el("span", { class: "number", text: String(move.score) }),
         el("span", { class: `number lost${move.lost >= 10 ? " much" : ""}`, text: move.lost === null ? "?" : move.lost < LITTLE ? "✓" : `−${number(move.lost)}` }));
     });
-    clear(players).append(...found.players.map((one) => el("div", {}, el("b", { text: one.player }), el("span", { text: `${one.total}` }),
-      el("small", { text: t("x-player", { lost: number(one.lost), bingos: one.missed_bingos }) }))));
+    clear(players).append(...analysis.players.map((item) => el("div", {}, el("b", { text: item.player }), el("span", { text: `${item.total}` }),
+      el("small", { text: t("x-player", { lost: number(item.lost), bingos: item.missed_bingos }) }))));
   }
 
   root.append(
     el("div", { class: "row title" }, el("h1", { class: "grow", text: t("x-title") }), scrabbleModes("analyse", lang)),
     el("div", { class: "two wide-board" },
       el("section", { aria: { label: t("x-board") } }, board.root,
-        el("div", { class: "row" }, button(t("x-before"), () => found && go(at - 1)), button(t("x-next"), () => found && go(at + 1)))),
+        el("div", { class: "row" }, button(t("x-before"), () => analysis && go(at - 1)), button(t("x-next"), () => analysis && go(at + 1)))),
       el("div", { class: "panel" },
         el("section", { class: "card answer" }, about, candidates, players, list),
         el("section", { class: "card" }, field(t("x-gcg"), text),
@@ -117,7 +117,7 @@ export function analysisPart(root, given, { notice }) {
             button(t("x-analyse"), analyse, { class: "main" })), busy.box))));
   board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
   about.textContent = t("x-analyse-how");
-  if (given.gcg) { text.value = given.gcg; analyse(); }
+  if (params.gcg) { text.value = params.gcg; analyse(); }
   else if (!text.value) text.placeholder = EXAMPLE;
   const unclip = onClipboard({ give: () => text.value, take: (pasted) => { text.value = pasted; analyse(); } });
   return { leave: () => { unclip(); busy.leave(); } };

@@ -1,4 +1,4 @@
-// A Scrabble board: typed into with the keyboard or tapped, tentative tiles shown apart from those that lie.
+// A Scrabble board for keyboard and touch; tentative tiles are shown differently from placed ones.
 
 import { clear, el } from "./dom.js";
 import { language, t } from "./words.js";
@@ -9,14 +9,14 @@ const SHOWN = {
   fr: { "3w": "MT", "2w": "MD", "3l": "LT", "2l": "LD", "4w": "MQ", "4l": "LQ" },
 };
 
-/** The tiles of a text, one by one: some alphabets have tiles of several letters, which stand in brackets as in A[CH]O. */
+/** Splits a text into tiles; tiles of several letters are in brackets, as in A[CH]O. */
 export const tilesIn = (text) => text.match(/\[[^\]]+\]|./gu) || [];
 
-/** Text as people write it; and a tile as it is seen. */
+/** Text without brackets; and a tile as it is displayed. */
 export const bare = (text) => text.replace(/[[\]]/g, "");
 export const face = (tile) => bare(tile).toUpperCase();
 
-/** A rack without the tiles that were laid from it; a small letter was a blank. */
+/** Removes placed tiles from a rack; a lower-case letter is a blank. */
 export function without(rack, laid) {
   const left = [...rack];
   for (const tile of Object.values(laid)) {
@@ -31,34 +31,34 @@ export const placeName = (row, column) => `${row + 1}${String.fromCharCode(65 + 
 
 /** Row, column and direction of "8D" (across) or "D8" (down). */
 export function placeOf(text) {
-  const found = /^(?:(\d+)([A-Z])|([A-Z])(\d+))$/i.exec(text);
-  const across = Boolean(found[1]);
-  const row = Number(across ? found[1] : found[4]) - 1;
-  const column = (across ? found[2] : found[3]).toUpperCase().charCodeAt(0) - 65;
+  const matched = /^(?:(\d+)([A-Z])|([A-Z])(\d+))$/i.exec(text);
+  const across = Boolean(matched[1]);
+  const row = Number(across ? matched[1] : matched[4]) - 1;
+  const column = (across ? matched[2] : matched[3]).toUpperCase().charCodeAt(0) - 65;
   return { row, column, across };
 }
 
-/** A place as people of this language write it: 8D across and D8 down, in French H4 across and 4H down. */
+/** Formats a place in the notation of the language: 8D across and D8 down; in French H4 across and 4H down. */
 export function spokenPlace(text) {
   if (language() !== "fr") return text;
   const { row, column, across } = placeOf(text), letter = String.fromCharCode(65 + row);
   return across ? `${letter}${column + 1}` : `${column + 1}${letter}`;
 }
 
-/** A move with its place so written; an exchange or a pass stays. */
+/** Formats the place of a move in the notation of the language; an exchange or pass stays. */
 export const spokenMove = (text) => bare(text).replace(/^(?:\d+[A-Z]|[A-Z]\d+)(?= )/, spokenPlace);
 
-/** The tiles that a move lays, by square. */
+/** Returns the tiles that a move places, by square. */
 export function tilesOf(move) {
   const { row, column, across } = placeOf(move.position);
-  const found = {};
+  const matched = {};
   tilesIn(move.tiles).forEach((letter, step) => {
-    if (letter !== ".") found[across ? `${row},${column + step}` : `${row + step},${column}`] = letter;
+    if (letter !== ".") matched[across ? `${row},${column + step}` : `${row + step},${column}`] = letter;
   });
-  return found;
+  return matched;
 }
 
-/** Tentative tiles as a play, "8D WORD" in the notation of games with "." for tiles that lie; null when there is none. */
+/** Returns the tentative tiles as a play "8D WORD", with "." for tiles on the board; null if there are none. */
 export function laidWord(rows, laid) {
   const squares = Object.keys(laid).map((key) => key.split(",").map(Number));
   if (!squares.length) return null;
@@ -67,7 +67,7 @@ export function laidWord(rows, laid) {
   const lines = squares.map(([row]) => row), columns = squares.map(([, column]) => column);
   let [row, column] = [Math.min(...lines), Math.min(...columns)];
   const alone = squares.length === 1;
-  const across = alone ? lies(row, column - 1) || lies(row, column + 1) || !(lies(row - 1, column) || lies(row + 1, column)) : lines.every((one) => one === lines[0]);
+  const across = alone ? lies(row, column - 1) || lies(row, column + 1) || !(lies(row - 1, column) || lies(row + 1, column)) : lines.every((item) => item === lines[0]);
   const [down, right] = across ? [0, 1] : [1, 0];
   while (at(row - down, column - right)) [row, column] = [row - down, column - right];
   const letter = String.fromCharCode(65 + column);
@@ -133,7 +133,7 @@ export class ScrabbleBoard {
     this.#mark();
   }
 
-  /** Lays a letter on a square, "row,column", or the first free one from the chosen one on, and goes on to the next. */
+  /** Places a letter on a square "row,column", or on the first free square from the current one, and moves on. */
   lay(letter, square = null) {
     if (square) this.select(...square.split(",").map(Number), false);
     else this.#goToFree();

@@ -1,4 +1,4 @@
-// Why a play is not allowed, in one sentence: a word that is none is told without the name of a list that nobody has heard of.
+// Why a play is not allowed, in one sentence; invalid words are reported without the name of the lexicon.
 
 import "./scrabble_words.js";
 import { t } from "./words.js";

@@ -1,4 +1,4 @@
-// A game against the engine. Its number and your moves tell everything, so the address holds the whole game.
+// A game against the computer. Its number and the user's moves determine it, so the address holds the whole game.
 
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
@@ -16,7 +16,7 @@ import { language, t } from "./words.js";
 
 const PLAYERS = ["beginner", "casual", "best", "equity", "strong", "simulation", "arrangements", "random"];
 
-export function gamePart(root, given, { notice }) {
+export function gamePart(root, params, { notice }) {
   const board = new ScrabbleBoard(type);
   const busy = busyBox();
   const status = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
@@ -24,16 +24,16 @@ export function gamePart(root, given, { notice }) {
   const tradeButton = button(t("x-exchange"), exchange);
   const scores = el("p", { class: "scores" });
   const story = el("ol", { class: "scroll story" });
-  let game = Number(given.game) || 0;
+  let game = Number(params.game) || 0;
   const time = clock("scrabble");
-  let lang = languageIn(given);
-  let against = PLAYERS.includes(given.vs) ? given.vs : "best";
-  let moves = (given.moves || "").split(",").filter(Boolean).map((one) => one.replaceAll("_", " "));
-  let told = null;
-  let laid = {}, waiting = laidOf(given.t || "");
-  let asked = null, begun = false;
+  let lang = languageIn(params);
+  let against = PLAYERS.includes(params.vs) ? params.vs : "best";
+  let moves = (params.moves || "").split(",").filter(Boolean).map((item) => item.replaceAll("_", " "));
+  let position = null;
+  let laid = {}, waiting = laidOf(params.t || "");
+  let pending = null, begun = false;
 
-  /** A tile goes back to the rack, a whole turn to before it was made, a game to the one before. */
+  /** Undoes a tile, else a whole turn, else the start of a new game. */
   const past = timeline("scrabble-game", () => ({ game, lang, against, moves, laid }), (then) => {
     const same = then.game === game && then.moves.length === moves.length;
     ({ game, lang, against, moves, laid } = then);
@@ -41,18 +41,18 @@ export function gamePart(root, given, { notice }) {
     if (same) { save(); draw(); } else { waiting = laid; play(null); }
   });
 
-  const request = (made) => ({ game, lang, against, moves: made });
-  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "en" && language() === "en" ? "" : lang, moves: moves.map((one) => one.replaceAll(" ", "_")).join(","), t: laidText(laid) });
+  const request = (played) => ({ game, lang, against, moves: played });
+  const save = () => remember("scrabble", { mode: "game", game, vs: against === "best" ? "" : against, lang: lang === "en" && language() === "en" ? "" : lang, moves: moves.map((item) => item.replaceAll(" ", "_")).join(","), t: laidText(laid) });
 
   async function play(move) {
-    const made = move ? [...moves, move] : moves;
+    const played = move ? [...moves, move] : moves;
     try {
-      const answer = await busy.run((signal) => ask("scrabble/turn", request(made), signal));
+      const answer = await busy.run((signal) => ask("scrabble/turn", request(played), signal));
       if (!answer) return;
       if (unfinished(answer)) return void notice(unfinished(answer));
       notice("");
       if (move) past.note();
-      [told, moves, laid, waiting] = [{ ...answer, rows: answer.rows.map(tilesIn) }, made, move ? {} : waiting, {}];
+      [position, moves, laid, waiting] = [{ ...answer, rows: answer.rows.map(tilesIn) }, played, move ? {} : waiting, {}];
       save();
       draw();
       if (!begun) past.begin();
@@ -63,7 +63,7 @@ export function gamePart(root, given, { notice }) {
   }
 
   function begin(next = {}) {
-    if (told) past.note();
+    if (position) past.note();
     ({ lang = lang, against = against } = next);
     [laid, waiting] = [{}, {}];
     [game, moves] = [Math.floor(Math.random() * 2 ** 31), []];
@@ -71,7 +71,7 @@ export function gamePart(root, given, { notice }) {
   }
 
   function type(row, column, letter) {
-    if (!told || told.over || told.rows[row][column] !== ".") return;
+    if (!position || position.over || position.rows[row][column] !== ".") return;
     past.note();
     laid = { ...laid };
     if (letter) laid[`${row},${column}`] = letter;
@@ -80,9 +80,9 @@ export function gamePart(root, given, { notice }) {
     draw();
   }
 
-  /** The first press chooses tiles, the second one sends them back. */
+  /** The first press starts selecting tiles, the second one exchanges them. */
   function exchange() {
-    if (!told || told.over) return;
+    if (!position || position.over) return;
     if (!rack.trading) {
       laid = {};
       draw();
@@ -90,40 +90,40 @@ export function gamePart(root, given, { notice }) {
       status.dataset.tone = "";
       status.textContent = t("x-exchange-how");
     } else {
-      const given = rack.trade(false);
-      if (given) play(`-${given}`);
+      const params = rack.trade(false);
+      if (params) play(`-${params}`);
       else draw();
     }
     tradeButton.setAttribute("aria-pressed", String(rack.trading));
   }
 
   const judge = debounce(async () => {
-    const wanted = laidWord(told.rows, laid);
+    const wanted = laidWord(position.rows, laid);
     if (!wanted) return;
-    asked?.abort();
-    asked = new AbortController();
+    pending?.abort();
+    pending = new AbortController();
     try {
-      sheet(status, await ask("scrabble/check", { puzzle: told.cgp, lang, placement: wanted, language: language() }, asked.signal));
+      sheet(status, await ask("scrabble/check", { puzzle: position.cgp, lang, placement: wanted, language: language() }, pending.signal));
     } catch (error) {
       if (error.name !== "AbortError") { status.dataset.tone = "bad"; status.textContent = error.message; }
     }
   }, 250);
 
   function draw() {
-    board.show({ rows: told.rows, premiums: told.premiums, values: told.values, laid });
-    rack.show(without(tilesIn(told.rack), laid), told.values);
+    board.show({ rows: position.rows, premiums: position.premiums, values: position.values, laid });
+    rack.show(without(tilesIn(position.rack), laid), position.values);
     time.of(`${lang}${game}`);
-    if (told.over) time.stop();
-    scores.textContent = `${t("x-you")} ${told.totals[0]} : ${told.totals[1]} ${t("x-engine")} · ${t("x-bag", { count: told.bag })}`;
-    clear(story).append(...told.turns.map((turn) => el("li", {}, `${turn.player ? t("x-engine") : t("x-you")}: `, el("span", { class: "mono", text: spokenMove(turn.move) }), ` (${turn.score})`)));
+    if (position.over) time.stop();
+    scores.textContent = `${t("x-you")} ${position.totals[0]} : ${position.totals[1]} ${t("x-engine")} · ${t("x-bag", { count: position.bag })}`;
+    clear(story).append(...position.turns.map((turn) => el("li", {}, `${turn.player ? t("x-engine") : t("x-you")}: `, el("span", { class: "mono", text: spokenMove(turn.move) }), ` (${turn.score})`)));
     story.scrollTop = story.scrollHeight;
     if (Object.keys(laid).length) return judge();
-    const last = told.turns.at(-1);
-    status.dataset.tone = told.over ? "warn" : "";
-    status.textContent = told.over ? t("x-over") : last?.player ? t("x-engine-played", { what: `${spokenMove(last.move)} (${last.score})` }) : t("x-help");
+    const last = position.turns.at(-1);
+    status.dataset.tone = position.over ? "warn" : "";
+    status.textContent = position.over ? t("x-over") : last?.player ? t("x-engine-played", { what: `${spokenMove(last.move)} (${last.score})` }) : t("x-help");
   }
 
-  const againstSelect = select(PLAYERS.map((one) => [one, t(`x-${one}`)]), against, (value) => begin({ against: value }));
+  const againstSelect = select(PLAYERS.map((item) => [item, t(`x-${item}`)]), against, (value) => begin({ against: value }));
   const languageSelect = select(languageNames, lang, (value) => begin({ lang: value }));
   root.append(
     el("div", { class: "row title" }, el("h1", { class: "grow", text: t("x-title") }), scrabbleModes("game", lang), time.root),
@@ -132,7 +132,7 @@ export function gamePart(root, given, { notice }) {
       el("div", { class: "panel" },
         el("section", { class: "card" }, scores, status,
           el("div", { class: "row actions" },
-            button(t("x-play"), () => { const wanted = laidWord(told.rows, laid); if (wanted) play(wanted); }, { class: "main" }),
+            button(t("x-play"), () => { const wanted = laidWord(position.rows, laid); if (wanted) play(wanted); }, { class: "main" }),
             button(t("x-clear-try"), () => { past.note(); laid = {}; save(); draw(); }), button(t("x-shuffle"), () => rack.shuffle()), tradeButton, button(t("x-pass"), () => play("-")), button(t("undo"), past.undo), button(t("redo"), past.redo)),
           busy.box),
         el("section", { class: "card" }, story,
@@ -143,6 +143,6 @@ export function gamePart(root, given, { notice }) {
   board.show({ rows: Array.from({ length: 15 }, () => ".".repeat(15)), premiums: [], values: {} });
   if (game) play(null);
   else begin();
-  const unclip = onClipboard({ give: () => told?.cgp || "", take: follow });
-  return { leave: () => { unclip(); past.leave(); asked?.abort(); judge.cancel(); busy.leave(); time.leave(); } };
+  const unclip = onClipboard({ give: () => position?.cgp || "", take: follow });
+  return { leave: () => { unclip(); past.leave(); pending?.abort(); judge.cancel(); busy.leave(); time.leave(); } };
 }

@@ -1,11 +1,11 @@
-// The rack: tap a tile and it goes to the chosen square, drag it to another one, or choose tiles to exchange.
+// The rack: tap a tile to place it on the current square, drag it to another square, or select tiles to exchange.
 
 import { button, clear, el } from "./dom.js";
 import { face } from "./scrabble_board.js";
 import { t } from "./words.js";
 
 export class Rack {
-  /** `onLay(letter, square)`: square is "row,column", or null for the chosen one; lower case is a blank. */
+  /** `onLay(letter, square)`: square is "row,column", or null for the current one; lower case is a blank. */
   constructor(onLay) {
     this.onLay = onLay;
     this.trading = false;
@@ -17,11 +17,11 @@ export class Rack {
     this.root.append(this.tiles, this.letters);
   }
 
-  /** Shows these tiles; an order that somebody shuffled is kept while the letters are the same. */
+  /** Shows the tiles; a shuffled order is kept while the letters are the same. */
   show(letters, values) {
     this.values = values;
     const sorted = (all) => [...all].sort().join();
-    const kept = this.order.filter((letter, at, all) => all.slice(0, at + 1).filter((one) => one === letter).length <= letters.filter((one) => one === letter).length);
+    const kept = this.order.filter((letter, at, all) => all.slice(0, at + 1).filter((item) => item === letter).length <= letters.filter((item) => item === letter).length);
     this.order = sorted(kept) === sorted(letters) ? kept : [...letters];
     if (this.chosen.size) this.chosen = new Set([...this.chosen].filter((at) => at < this.order.length));
     this.#draw();
@@ -35,12 +35,12 @@ export class Rack {
     this.#draw();
   }
 
-  /** Begins or ends choosing tiles to exchange; gives those that were chosen. */
+  /** Starts or ends the selection of tiles to exchange; returns the selected ones. */
   trade(on) {
-    const given = [...this.chosen].map((at) => this.order[at]).join("");
+    const params = [...this.chosen].map((at) => this.order[at]).join("");
     [this.trading, this.chosen] = [on, new Set()];
     this.#draw();
-    return given;
+    return params;
   }
 
   #draw() {
@@ -50,8 +50,8 @@ export class Rack {
   }
 
   #tile(letter, at) {
-    const value = String(this.values[letter] ?? 0), said = letter === "?" ? t("x-blank-tile") : t("x-tile", { letter: face(letter), value });
-    const node = el("button", { type: "button", class: "rack-tile", aria: { label: said, ...(this.trading ? { pressed: String(this.chosen.has(at)) } : {}) } }, letter === "?" ? " " : face(letter), el("sub", { text: value }));
+    const value = String(this.values[letter] ?? 0), label = letter === "?" ? t("x-blank-tile") : t("x-tile", { letter: face(letter), value });
+    const node = el("button", { type: "button", class: "rack-tile", aria: { label, ...(this.trading ? { pressed: String(this.chosen.has(at)) } : {}) } }, letter === "?" ? " " : face(letter), el("sub", { text: value }));
     let from = null;
     node.addEventListener("pointerdown", (event) => { from = [event.clientX, event.clientY]; });
     node.addEventListener("pointermove", (event) => {
@@ -63,7 +63,7 @@ export class Rack {
       from = null;
       node.style.translate = "";
       if (event.type !== "pointerup" || !far || this.trading) return;
-      node.style.pointerEvents = "none"; // what lies under the finger, not the tile itself
+      node.style.pointerEvents = "none"; // finds the element under the finger, not the tile itself
       const square = document.elementFromPoint(event.clientX, event.clientY)?.closest(".square");
       node.style.pointerEvents = "";
       dragged = true;
@@ -82,11 +82,11 @@ export class Rack {
     return node;
   }
 
-  /** A blank asks first which letter it is to be. */
+  /** Asks for the letter of a blank. */
   #lay(letter, square) {
     if (letter !== "?") return this.onLay(letter, square);
     this.letters.setAttribute("aria-label", t("x-blank-is"));
-    clear(this.letters).append(...Object.keys(this.values).map((one) => button(face(one), () => { clear(this.letters); this.onLay(one.toLowerCase(), square); })));
+    clear(this.letters).append(...Object.keys(this.values).map((item) => button(face(item), () => { clear(this.letters); this.onLay(item.toLowerCase(), square); })));
     this.letters.firstElementChild.focus();
   }
 }

@@ -1,4 +1,4 @@
-// The verdict on a play: legal or every reason why not, and the score word by word as people add it up.
+// The verdict on a play: legal, or every reason why not, and the score word by word.
 
 import { unfinished } from "./busy.js";
 import { clear, el } from "./dom.js";

@@ -1,5 +1,5 @@
-// Setting a Sudoku: clues are typed, cages and lines drawn; whether it has one solution, what is unneeded and how hard it
-// is follow while one works. What has no further rule is asked of `sudoku`, everything else of `variant`.
+// The Sudoku setter: clues are typed, rules drawn. Uniqueness, redundant clues and difficulty are updated continuously.
+// Without further rules the requests go to `sudoku`, else to `variant`.
 
 import { ask } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
@@ -19,7 +19,7 @@ import "./variant_words.js";
 import { language, t } from "./words.js";
 
 const USUAL = ["cage", "thermometer", "arrow", "whispers", "renban", "difference", "sandwich", "little killer"];
-/** The rules that are not in a row of their own, as people look for them. */
+/** Groups of the less common rules. */
 const MORE = {
   "z-more-lines": ["slow thermometer", "palindrome", "region sums", "between", "lockout", "zipper", "modular", "entropic"],
   "z-more-cells": ["ratio", "sum of two", "greater", "odd", "even", "minimum", "maximum", "quadruple", "one of"],
@@ -28,7 +28,7 @@ const MORE = {
 };
 const digitsOf = (line) => [...line].map((symbol) => SYMBOLS.indexOf(symbol.toUpperCase()) + 1);
 
-export function mount(root, given, { notice }) {
+export function mount(root, params, { notice }) {
   const board = new SudokuBoard(write, path);
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const judged = el("div", { class: "judged-live", aria: { live: "polite" } });
@@ -43,7 +43,7 @@ export function mount(root, given, { notice }) {
   const whole = el("div", { class: "row whole" });
   const busy = busyBox();
   let state = { size: 9, digits: new Array(81).fill(0), rules: [] };
-  let tool = "digit", original = null, asked = null, tones = {}, clashes = new Set(), lit = -1;
+  let tool = "digit", original = null, pending = null, tones = {}, clashes = new Set(), lit = -1;
 
   const moves = timeline("setter", () => state, (then) => { state = then; changed(); });
   const line = () => state.digits.map((digit) => (digit ? SYMBOLS[digit - 1] : ".")).join("");
@@ -74,7 +74,7 @@ export function mount(root, given, { notice }) {
     if (digits.join() !== state.digits.join()) become({ digits });
   }
 
-  /** Cells in the order in which somebody went over them, with a tool in hand. */
+  /** Applies the current tool to the cells in the order of the drag. */
   function path(cells) {
     const rule = original ? cloned(original, cells[0], state.size) : drawn(tool, cells, number.value.trim(), state.size);
     if (!rule) { board.restart(); return void notice(t(needsNumber() ? "z-number-first" : "z-misfit")); }
@@ -91,20 +91,20 @@ export function mount(root, given, { notice }) {
 
   const needsNumber = () => TOOLS[tool]?.number !== undefined && tool !== "cage" && !number.value.trim();
 
-  /** A clue beside the board: tapped again with another number it changes, with the same it turns or goes. */
+  /** Sets an outside clue; a tap with another number changes it, with the same number turns or removes it. */
   function outside(place) {
     const ways = sightsFrom(place, state.size, TOOLS[tool].outside), value = Number(number.value);
     const way = (rule) => (rule.kind === tool ? ways.findIndex((cells) => cells.join() === rule.cells.join()) : -1);
     const at = state.rules.findIndex((rule) => way(rule) >= 0), known = state.rules[at];
     if (!known && needsNumber()) { number.focus(); return void notice(t("z-number-first")); }
     notice("");
-    const made = (cells) => ({ kind: tool, numbers: [value], cells, others: [] });
-    if (!known) return become({ rules: [...state.rules, made(ways[0])] });
+    const ruleOf = (cells) => ({ kind: tool, numbers: [value], cells, others: [] });
+    if (!known) return become({ rules: [...state.rules, ruleOf(ways[0])] });
     const next = !needsNumber() && known.numbers[0] !== value ? known.cells : ways[way(known) + 1];
     become({ rules: state.rules.flatMap((rule, other) => (other !== at ? [rule] : next ? [{ ...rule, numbers: needsNumber() ? rule.numbers : [value], cells: next }] : [])) });
   }
 
-  /** What the tool in hand means, and how it is used. */
+  /** Explains the current tool. */
   function explain() {
     const how = original ? "z-how-copy" : TOOLS[tool]?.outside ? "z-how-outside" : TOOLS[tool]?.cells === 1 ? "z-how-one" : "z-how";
     meaning.textContent = tool === "digit" ? "" : `${t(`e-${tool}`)} ${t(how)}`;
@@ -122,18 +122,18 @@ export function mount(root, given, { notice }) {
     clear(judged);
     verdict.dataset.tone = "";
     verdict.textContent = empty ? t("z-empty") : "…";
-    asked?.abort();
+    pending?.abort();
     if (!empty) look();
     else look.cancel();
   }
 
   const look = debounce(async () => {
-    asked?.abort();
-    const mine = (asked = new AbortController());
+    pending?.abort();
+    const mine = (pending = new AbortController());
     try {
-      const found = await call("check", { most: 1, language: language() }, mine.signal);
-      say(found);
-      if (!found.unique) return;
+      const report = await call("check", { most: 1, language: language() }, mine.signal);
+      say(report);
+      if (!report.unique) return;
       judged.append(el("p", { class: "soft", text: t("z-hard-soon") }));
       await unneeded(mine.signal);
       await hardness(mine.signal);
@@ -142,40 +142,40 @@ export function mount(root, given, { notice }) {
     }
   }, 350);
 
-  function say(found) {
-    const late = unfinished(found) || (found.consistent === null ? t("undecided") : null), clues = state.digits.filter(Boolean).length;
-    verdict.dataset.tone = late ? "warn" : !found.consistent ? "bad" : found.unique ? "good" : "warn";
-    if (late || found.consistent) return void (verdict.textContent = `${late || t(found.unique ? "s-one" : "s-many")} ${t("z-clues", { count: clues })}.`);
-    const texts = found.texts[0] || [], rules = found.rules?.[0] || [];
+  function say(report) {
+    const late = unfinished(report) || (report.consistent === null ? t("undecided") : null), clues = state.digits.filter(Boolean).length;
+    verdict.dataset.tone = late ? "warn" : !report.consistent ? "bad" : report.unique ? "good" : "warn";
+    if (late || report.consistent) return void (verdict.textContent = `${late || t(report.unique ? "s-one" : "s-many")} ${t("z-clues", { count: clues })}.`);
+    const texts = report.texts[0] || [], rules = report.rules?.[0] || [];
     clear(verdict).append(t("s-none"), ...reasonView(texts, rules));
-    markRules("clash", found.conflicts[0] || []);
+    markRules("clash", report.conflicts[0] || []);
     clashes = new Set((texts.join(" ").match(/r\d+c\d+/g) || []).map((name) => cellOf(name, state.size)));
     draw();
   }
 
-  /** Marks those of the listed rules that these facts name. */
+  /** Marks the listed rules that the facts name. */
   function markRules(look, ids) {
     const named = new Set(ids.map((id) => Number(/^given [a-z -]+ (\d+)$/.exec(id)?.[1]) - 1));
     [...list.children].forEach((node, at) => node.classList.toggle(look, named.has(at)));
   }
 
   async function unneeded(signal) {
-    const found = await call("minimal", { language: language() }, signal);
-    if (found.solutions !== "one") return;
-    tones = Object.fromEntries(found.unneeded.map((one) => /r\d+c\d+(?==)/.exec(one.id)?.[0]).filter(Boolean).map((name) => [cellOf(name, state.size), "look"]));
-    markRules("loose", found.unneeded.map((one) => one.id));
-    const what = found.unneeded.map((one) => /r\d+c\d+(?==)/.exec(one.id)?.[0] || one.text);
+    const report = await call("minimal", { language: language() }, signal);
+    if (report.solutions !== "one") return;
+    tones = Object.fromEntries(report.unneeded.map((item) => /r\d+c\d+(?==)/.exec(item.id)?.[0]).filter(Boolean).map((name) => [cellOf(name, state.size), "look"]));
+    markRules("loose", report.unneeded.map((item) => item.id));
+    const what = report.unneeded.map((item) => /r\d+c\d+(?==)/.exec(item.id)?.[0] || item.text);
     const shown = [...what.slice(0, 12), ...(what.length > 12 ? [t("s-tree-more", { count: what.length - 12 })] : [])].join(", ");
     judged.prepend(el("p", { text: what.length ? t("z-unneeded", { what: shown }) : t("z-needed") }));
     draw();
   }
 
   async function hardness(signal) {
-    const found = await call("rate", {}, signal);
-    const exactly = found.difficulty == null ? "" : ` (${found.difficulty.toLocaleString(language(), { maximumFractionDigits: 2 })})`;
-    const said = found.band ? t("z-hardness", { band: t(`s-${found.band}`), exactly })
-      : found.effort ? t("z-effort", { effort: found.effort.toLocaleString(language()), largest: found.largest }) : unfinished(found) || t("undecided");
-    judged.lastChild.replaceWith(el("p", { class: "hardness", text: said }));
+    const report = await call("rate", {}, signal);
+    const exactly = report.difficulty == null ? "" : ` (${report.difficulty.toLocaleString(language(), { maximumFractionDigits: 2 })})`;
+    const rating = report.band ? t("z-hardness", { band: t(`s-${report.band}`), exactly })
+      : report.effort ? t("z-effort", { effort: report.effort.toLocaleString(language()), largest: report.largest }) : unfinished(report) || t("undecided");
+    judged.lastChild.replaceWith(el("p", { class: "hardness", text: rating }));
   }
 
   function drawList() {
@@ -205,17 +205,17 @@ export function mount(root, given, { notice }) {
     draw();
   }
 
-  /** What the keys write: a digit into the chosen cells, or a further digit of the number. */
+  /** Enters a digit into the selected cells, or appends it to the number. */
   const press = (digit) => { if (tool === "digit") board.write(digit); else number.value = digit === null ? number.value.slice(0, -1) : `${number.value}${digit}`.slice(0, 9); };
 
   function drawTools() {
-    const one = (name) => button(t(name === "digit" ? "z-digit" : `r-${name}`), () => choose(name), { data: { tool: name }, aria: { pressed: String(tool === name) } });
+    const item = (name) => button(t(name === "digit" ? "z-digit" : `r-${name}`), () => choose(name), { data: { tool: name }, aria: { pressed: String(tool === name) } });
     const more = select([["", `${t("z-more")} …`]], "", (name) => choose(name || "digit"));
     more.append(...Object.entries(MORE).map(([group, names]) => el("optgroup", { label: t(group) }, names.map((name) => el("option", { value: name, text: t(`r-${name}`) })))));
     more.value = tool === "digit" || USUAL.includes(tool) ? "" : tool;
     more.setAttribute("aria-label", t("z-more"));
     more.classList.toggle("chosen", more.value !== "");
-    clear(tools).append(one("digit"), ...USUAL.map(one), more);
+    clear(tools).append(item("digit"), ...USUAL.map(item), more);
     const counts = tool !== "digit" && TOOLS[tool].number !== undefined, signs = counts ? [..."1234567890"] : [...SYMBOLS.slice(0, state.size)];
     keys.classList.toggle("hidden", tool !== "digit" && !counts);
     drawing.classList.toggle("hidden", tool === "digit");
@@ -235,24 +235,24 @@ export function mount(root, given, { notice }) {
     return true;
   }
 
-  /** Rows and rules as people type them, 81 characters, or any link; the server says what a link means. */
+  /** Reads rows and rules, 81 characters, or a link, which the server decodes. */
   async function read(pasted) {
     const wanted = pasted.trim();
     if (follow(wanted)) return;
     const bare = wanted.replace(/\s+/g, "").replace(/[0*_-]/g, ".");
     if (/^[.1-9A-Pa-p]+$/.test(bare) && load(bare)) return void notice("");
-    const found = await busy.run((signal) => ask("variant/draw", { puzzle: wanted }, signal));
-    if (!found) return;
-    const given = variantOf(found.puzzle), line = given?.digits.map((one) => (/^\d+$/.test(one) ? SYMBOLS[Number(one) - 1] : one)).join("");
-    notice(given && load(line, given.rules.map((rule) => ruleText(rule, given.size)).join("; ")) ? "" : t("z-no-regions"));
+    const report = await busy.run((signal) => ask("variant/draw", { puzzle: wanted }, signal));
+    if (!report) return;
+    const params = variantOf(report.puzzle), line = params?.digits.map((item) => (/^\d+$/.test(item) ? SYMBOLS[Number(item) - 1] : item)).join("");
+    notice(params && load(line, params.rules.map((rule) => ruleText(rule, params.size)).join("; ")) ? "" : t("z-no-regions"));
   }
 
-  /** A link to take the puzzle along: shown to be followed, and copied. */
+  /** Shows and copies a link that exports the puzzle. */
   async function take(where) {
-    const found = await busy.run((signal) => call("export", { to: where === "SudokuPad" && kind() === "sudoku" ? "sudokupad" : "fpuzzles" }, signal));
-    if (!found?.text) return;
-    const data = /load=(.*)$/.exec(found.text.trim())?.[1];
-    const address = where === "SudokuPad" && data ? `https://sudokupad.app/?puzzleid=fpuzzles${encodeURIComponent(data)}` : found.text.trim();
+    const report = await busy.run((signal) => call("export", { to: where === "SudokuPad" && kind() === "sudoku" ? "sudokupad" : "fpuzzles" }, signal));
+    if (!report?.text) return;
+    const data = /load=(.*)$/.exec(report.text.trim())?.[1];
+    const address = where === "SudokuPad" && data ? `https://sudokupad.app/?puzzleid=fpuzzles${encodeURIComponent(data)}` : report.text.trim();
     await navigator.clipboard?.writeText(address).catch(() => {});
     clear(links).append(el("a", { href: address, target: "_blank", rel: "noopener noreferrer", text: t("z-open", { where }) }), el("span", { class: "soft", text: t("copied") }));
   }
@@ -280,9 +280,9 @@ export function mount(root, given, { notice }) {
       el("section", { class: "card" }, field(t("z-text"), text), el("div", { class: "row" }, button(t("z-read"), () => read(text.value)))))));
   drawTools();
   choose("digit");
-  if (!load(given.g || ".".repeat(81), given.r || "")) load(".".repeat(81));
+  if (!load(params.g || ".".repeat(81), params.r || "")) load(".".repeat(81));
   moves.begin();
   board.select(0, { focus: false });
   const unclip = onClipboard({ give: puzzle, take: (pasted) => read(pasted).catch((error) => notice(error.message)) });
-  return { leave: () => { busy.leave(); asked?.abort(); look.cancel(); moves.leave(); unclip(); } };
+  return { leave: () => { busy.leave(); pending?.abort(); look.cancel(); moves.leave(); unclip(); } };
 }

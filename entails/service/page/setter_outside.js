@@ -1,12 +1,12 @@
-// Places beside the board, to be tapped while somebody has a clue in hand that stands there.
+// Places around the grid, which can be tapped while the current tool is an outside clue.
 
 import { button, clear, el } from "./dom.js";
 import { placesOutside } from "./variant_rules.js";
 import { RIM } from "./variant_layer.js";
 import { t } from "./words.js";
 
-/** A board within a rim. `show(size, looks, ringed)`: places to tap for clues that look along lines or diagonals (else none);
- * the rim is there for them and for clues that stand there. */
+/** A board within a rim. `show(size, looks, ringed)` shows places to tap for clues along lines or diagonals, if any; the
+ * rim has room for them and for existing clues. */
 export function withRim(board, onTap) {
   const places = el("div", { class: "rim-places no-print", role: "group", aria: { label: t("z-outside") } });
   const root = el("div", { class: "rim" }, board, places);

@@ -1,4 +1,4 @@
-// Sudoku: type or paste a grid, see at once whether it is right, and ask for everything else.
+// Sudoku: enter or paste a grid; it is checked at once, other commands are buttons.
 
 import { ask } from "./api.js";
 import { showTogether } from "./beside.js";
@@ -24,11 +24,11 @@ const EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28.
 
 const SHORTCUTS = { note: "⇧ 1–9", centre: "Alt 1–9" };
 
-/** A line of symbols as digits; anything that is no symbol is empty. */
+/** Parses a line of symbols as digits; any other character is an empty cell. */
 const digitsOf = (line) => [...line].map((symbol) => SYMBOLS.indexOf(symbol.toUpperCase()) + 1);
 const lineOf = (digits) => digits.map((digit) => (digit ? SYMBOLS[digit - 1] : ".")).join("");
 
-export function mount(root, given, { notice }) {
+export function mount(root, params, { notice }) {
   const board = new SudokuBoard(write);
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const busy = busyBox();
@@ -42,7 +42,7 @@ export function mount(root, given, { notice }) {
   const time = clock("sudoku");
   const moves = timeline("sudoku", () => ({ state, locked }), (then) => { ({ state, locked } = then); drawKeys(); changed(); });
   let atOnce = kept("at-once") !== false;
-  let asked = null;
+  let pending = null;
 
   const text = () => lineOf(state.digits);
   const call = (verb, more = {}, signal) => ask(`sudoku/${verb}`, { puzzle: text(), ...more }, signal);
@@ -67,7 +67,7 @@ export function mount(root, given, { notice }) {
     look();
   }
 
-  /** `how` is what the keys write now, unless a key said otherwise. */
+  /** Enters a digit; `how` is the input mode, unless a key chose another. */
   function write(cells, digit, how = entry) {
     const open = cells.filter((cell) => !(locked && state.fixed[cell]));
     const next = { ...state, digits: state.digits.slice(), fixed: state.fixed.slice(), notes: state.notes.slice(), centres: state.centres.slice(), colours: state.colours.slice() };
@@ -83,7 +83,7 @@ export function mount(root, given, { notice }) {
         if (!digit && !state.digits[cell]) next.notes[cell] = next.centres[cell] = next.colours[cell] = 0;
         next.digits[cell] = digit;
         next.fixed[cell] = Boolean(digit) && !locked;
-        for (const other of digit ? peers(cell, state.size) : []) for (const one of [next.notes, next.centres]) one[other] &= ~(1 << (digit - 1));
+        for (const other of digit ? peers(cell, state.size) : []) for (const item of [next.notes, next.centres]) item[other] &= ~(1 << (digit - 1));
       }
     }
     if (JSON.stringify(next) === JSON.stringify(state)) return;
@@ -110,12 +110,12 @@ export function mount(root, given, { notice }) {
   }, 250);
 
   async function check() {
-    asked?.abort();
-    asked = new AbortController();
+    pending?.abort();
+    pending = new AbortController();
     if (!state.digits.some(Boolean)) return;
     try {
       const puzzle = locked ? lineOf(state.digits.map((digit, cell) => (state.fixed[cell] ? digit : 0))) : text();
-      say(await call("check", { puzzle, also: locked ? entries() : [], most: 3, language: language() }, asked.signal));
+      say(await call("check", { puzzle, also: locked ? entries() : [], most: 3, language: language() }, pending.signal));
     } catch (error) {
       if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
     }
@@ -139,21 +139,21 @@ export function mount(root, given, { notice }) {
 
   const entries = () => entriesOf(state);
 
-  /** Goes on from the last position in which nothing was wrong. */
+  /** Returns to the last position without mistakes. */
   function takeAway(cells) {
     moves.note();
     state = { ...state, digits: state.digits.map((digit, cell) => (cells.includes(cell) ? 0 : digit)) };
     changed();
   }
 
-  /** Which clues the others make needless. */
+  /** Finds redundant clues. */
   async function unneeded() {
     const answer = await busy.run((signal) => call("minimal", { language: language() }, signal));
     if (!answer) return;
-    const found = (answer.unneeded || []).map((one) => /r\d+c\d+/.exec(one.id)?.[0]).filter(Boolean);
+    const report = (answer.unneeded || []).map((item) => /r\d+c\d+/.exec(item.id)?.[0]).filter(Boolean);
     clear(output).append(el("section", { class: "card" }, el("h2", { text: t("s-unneeded") }),
-      el("p", { text: unfinished(answer) || (answer.solutions === "one" ? t(found.length ? "s-unneeded-some" : "s-unneeded-none", { count: found.length }) : t("s-many")) })));
-    draw({ tones: Object.fromEntries(found.map((name) => [cellOf(name, state.size), "look"])) });
+      el("p", { text: unfinished(answer) || (answer.solutions === "one" ? t(report.length ? "s-unneeded-some" : "s-unneeded-none", { count: report.length }) : t("s-many")) })));
+    draw({ tones: Object.fromEntries(report.map((name) => [cellOf(name, state.size), "look"])) });
   }
 
   async function solve() {
@@ -176,7 +176,7 @@ export function mount(root, given, { notice }) {
     const card = el("section", { class: "card" }, el("h2", { text: t("s-tree") }));
     clear(output).append(card);
     if (!answer.tree) return void card.append(el("p", { text: unfinished(answer) || t("failed") }));
-    const about = t("s-tree-about", { depth: answer.depth, count: answer.disjunctions.reduce((sum, one) => sum + one, 0) });
+    const about = t("s-tree-about", { depth: answer.depth, count: answer.disjunctions.reduce((sum, item) => sum + item, 0) });
     const look = (facts) => draw({ tones: Object.fromEntries(facts.map((fact, at) => [cellOf(fact, state.size), at ? "place" : "look"])) });
     const { treeView } = await import("./sudoku_tree.js");
     card.append(el("p", { text: about }), treeView(JSON.parse(answer.tree), about, look), button("SVG", async () => {
@@ -216,7 +216,7 @@ export function mount(root, given, { notice }) {
   function choose(name) {
     entry = name;
     drawKeys();
-    board.select(board.at, { more: true }); // whoever chose what the keys write is about to type
+    board.select(board.at, { more: true }); // focus the board, since the user is about to type
   }
 
   function drawKeys() {
@@ -260,12 +260,12 @@ export function mount(root, given, { notice }) {
           el("div", { class: "row" }, button(t("s-read"), () => read(paste.value)), field(t("s-size"), sizeSelect)))))),
   );
   drawKeys();
-  const begun = given.g === "." ? ".".repeat(81) : given.g;
-  if (!(begun && load(begun, { lock: given.lock === "1", mine: given.m || "", notes: given.n || "", centres: given.k || "", colours: given.c || "" }))) {
-    if (!(given.m && load(".".repeat(given.m.length), { mine: given.m, notes: given.n || "", centres: given.k || "", colours: given.c || "" }))) load(EXAMPLE, { lock: true });
+  const begun = params.g === "." ? ".".repeat(81) : params.g;
+  if (!(begun && load(begun, { lock: params.lock === "1", mine: params.m || "", notes: params.n || "", centres: params.k || "", colours: params.c || "" }))) {
+    if (!(params.m && load(".".repeat(params.m.length), { mine: params.m, notes: params.n || "", centres: params.k || "", colours: params.c || "" }))) load(EXAMPLE, { lock: true });
   }
   moves.begin();
   board.select(0, { focus: false });
   const unclip = onClipboard({ give: text, take: (pasted) => read(pasted).catch((error) => notice(error.message)) });
-  return { leave: () => { busy.leave(); maker.leave(); asked?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); } };
+  return { leave: () => { busy.leave(); maker.leave(); pending?.abort(); look.cancel(); moves.leave(); time.leave(); unclip(); } };
 }

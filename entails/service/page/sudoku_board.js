@@ -1,4 +1,4 @@
-// A Sudoku board that is typed into: a grid for screen readers, arrows and digits for hands, colours for steps.
+// A Sudoku board: a grid for screen readers, arrow keys and digits for the keyboard, colours for steps.
 
 import { el, clear } from "./dom.js";
 import { t } from "./words.js";
@@ -7,35 +7,35 @@ export const SYMBOLS = "123456789ABCDEFGHIJKLMNOP";
 const BOXES = { 4: [2, 2], 6: [2, 3], 9: [3, 3], 12: [3, 4], 16: [4, 4], 25: [5, 5] };
 export const SIZES = Object.keys(BOXES).map(Number);
 
-/** Names a cell as the reports do: "r1c1" is 0. */
+/** Returns the index of a cell from its name: "r1c1" is 0. */
 export function cellOf(name, size) {
   const [, row, column] = /^r(\d+)c(\d+)/.exec(name);
   return (Number(row) - 1) * size + Number(column) - 1;
 }
 
-/** The box of a cell, from 0, row by row. */
+/** Returns the number of the box of a cell, from 0, row by row. */
 export function boxNumber(row, column, size) {
   const [high, wide] = BOXES[size];
   return Math.floor(row / high) * (size / wide) + Math.floor(column / wide);
 }
 
-/** Cells that share a row, a column or a box with this one. */
+/** Returns the cells that share a row, column or box with a cell. */
 export function peers(cell, size) {
   const [high, wide] = BOXES[size];
   const row = Math.floor(cell / size), column = cell % size;
   const box = (r, c) => Math.floor(r / high) * size + Math.floor(c / wide);
-  const found = [];
+  const others = [];
   for (let other = 0; other < size * size; other += 1) {
     const r = Math.floor(other / size), c = other % size;
-    if (other !== cell && (r === row || c === column || box(r, c) === box(row, column))) found.push(other);
+    if (other !== cell && (r === row || c === column || box(r, c) === box(row, column))) others.push(other);
   }
-  return found;
+  return others;
 }
 
 export class SudokuBoard {
-  /** `onChange(cells, digit, how)` is called when somebody writes into the chosen cells, or erases them (0); `how` is "note" or
-   * "centre" where a key said so. While `drawing` says
-   * how many cells somebody is about to draw over, `onPath(cells)` gets them in their order. */
+  /** `onChange(cells, digit, how)` is called when the user enters a digit into the selected cells, or erases them (0); `how`
+   * is "note" or "centre" if a key chose it. While `drawing` is the number of cells of a tool, `onPath(cells)` gets the cells
+   * in the order of the drag. */
   constructor(onChange, onPath = null) {
     this.onChange = onChange;
     this.onPath = onPath;
@@ -49,14 +49,14 @@ export class SudokuBoard {
     this.root.addEventListener("pointerdown", (event) => {
       const cell = event.target.closest(".cell");
       if (!cell) return;
-      event.target.releasePointerCapture?.(event.pointerId); // else a finger would never reach the next cell
+      event.target.releasePointerCapture?.(event.pointerId); // so that a dragging finger reaches the next cell
       this.dragged = false;
       this.select(Number(cell.dataset.cell), { more: event.ctrlKey || event.metaKey || event.shiftKey || (this.drawing > 0 && this.open) });
       this.open = this.drawing > 0;
     });
     this.root.addEventListener("dblclick", (event) => {
       const cell = event.target.closest(".cell"), digit = cell && !this.drawing ? this.digits[Number(cell.dataset.cell)] : 0;
-      if (digit) this.digits.forEach((one, at) => { if (one === digit) this.select(at, { more: true, focus: false }); });
+      if (digit) this.digits.forEach((item, at) => { if (item === digit) this.select(at, { more: true, focus: false }); });
     });
     this.root.addEventListener("pointerup", () => {
       if (this.drawing && this.open && (this.dragged || this.selected.size === this.drawing)) this.finish();
@@ -80,13 +80,13 @@ export class SudokuBoard {
       node.classList.toggle("clash", clashes.has(cell));
       node.dataset.tone = tones[cell] || "";
       node.dataset.colour = colours?.[cell] || "";
-      const inside = digit || marks ? [] : [...(centres?.[cell] || [])].sort((a, b) => a - b).map((one) => SYMBOLS[one - 1]);
+      const inside = digit || marks ? [] : [...(centres?.[cell] || [])].sort((a, b) => a - b).map((item) => SYMBOLS[item - 1]);
       if (digit || !(shown?.size || inside.length)) clear(node).append(digit ? SYMBOLS[digit - 1] : "");
       else this.#pencil(node, shown || new Set(), struck[cell] || new Set(), inside.join(""));
-      const noted = !digit && (shown?.size || inside.length) ? t("s-noted", { digits: [...new Set([...[...(shown || [])].sort((a, b) => a - b).map((one) => SYMBOLS[one - 1]), ...inside])].join(" ") }) : t("s-empty");
-      const said = digit ? t(fixed[cell] ? "s-clue" : "s-mine", { digit: SYMBOLS[digit - 1] }) : noted;
+      const noted = !digit && (shown?.size || inside.length) ? t("s-noted", { digits: [...new Set([...[...(shown || [])].sort((a, b) => a - b).map((item) => SYMBOLS[item - 1]), ...inside])].join(" ") }) : t("s-empty");
+      const content = digit ? t(fixed[cell] ? "s-clue" : "s-mine", { digit: SYMBOLS[digit - 1] }) : noted;
       const place = t("s-cell", { row: Math.floor(cell / size) + 1, column: (cell % size) + 1 });
-      node.setAttribute("aria-label", `${place}, ${said}${clashes.has(cell) ? `, ${t("s-wrong")}` : ""}`);
+      node.setAttribute("aria-label", `${place}, ${content}${clashes.has(cell) ? `, ${t("s-wrong")}` : ""}`);
     }
     this.layer?.remove();
     this.layer = layer;
@@ -94,7 +94,7 @@ export class SudokuBoard {
     this.#light();
   }
 
-  /** Chooses a cell; `more` keeps the others. */
+  /** Selects a cell; `more` keeps the selection. */
   select(cell, { focus = true, more = false } = {}) {
     this.cells[this.at]?.setAttribute("tabindex", "-1");
     this.at = cell;
@@ -106,10 +106,10 @@ export class SudokuBoard {
     this.#light();
   }
 
-  /** What was gone over is a whole path. */
+  /** Ends the current path. */
   finish() { this.onPath?.([...this.selected]); }
 
-  /** The next cell begins a new path. */
+  /** Starts a new path at the next cell. */
   restart() {
     this.open = false;
     this.selected = new Set([this.at]);
@@ -119,14 +119,14 @@ export class SudokuBoard {
 
   write(digit, how = undefined) { this.onChange([...this.selected], digit, how); }
 
-  /** Colours what is chosen, its neighbours when it is one cell, and the cells with the same digit. */
+  /** Highlights the selection, the neighbours of a single cell, and cells with the same digit. */
   #light() {
     const alone = this.selected.size === 1, near = new Set(alone ? peers(this.at, this.size) : []), digit = alone ? this.digits?.[this.at] : 0;
-    this.cells.forEach((one, index) => {
-      one.classList.toggle("near", near.has(index));
-      one.classList.toggle("chosen", !alone && this.selected.has(index));
-      one.classList.toggle("same", Boolean(digit) && this.digits[index] === digit);
-      one.setAttribute("aria-selected", String(this.selected.has(index)));
+    this.cells.forEach((item, index) => {
+      item.classList.toggle("near", near.has(index));
+      item.classList.toggle("chosen", !alone && this.selected.has(index));
+      item.classList.toggle("same", Boolean(digit) && this.digits[index] === digit);
+      item.setAttribute("aria-selected", String(this.selected.has(index)));
     });
   }
 
@@ -156,7 +156,7 @@ export class SudokuBoard {
 
   #pencil(node, candidates, struck, inside) {
     if (inside) {
-      const around = [...candidates].sort((a, b) => a - b).map((one) => SYMBOLS[one - 1]).join("");
+      const around = [...candidates].sort((a, b) => a - b).map((item) => SYMBOLS[item - 1]).join("");
       clear(node).append(el("span", { class: "around", text: around, aria: { hidden: "true" } }), el("span", { class: `centre${inside.length > 5 ? " many" : ""}`, text: inside, aria: { hidden: "true" } }));
       return;
     }
@@ -167,8 +167,8 @@ export class SudokuBoard {
       })));
   }
 
-  /** Shift and a digit notes it in the corner, Alt and a digit in the middle; the row of digits of a French keyboard writes
-   * them without Shift too. */
+  /** Shift+digit notes it in the corner, Alt+digit in the centre. The digit keys of a French keyboard work without Shift,
+   * too. */
   #digit(event) {
     const [, row] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) || [], plain = event.key.length === 1 ? SYMBOLS.indexOf(event.key.toUpperCase()) + 1 : 0;
     const digit = plain || Number(row || 0);

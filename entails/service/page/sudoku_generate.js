@@ -1,4 +1,4 @@
-// A new grid to order. It may take a while, so it is a job with progress that can be cancelled.
+// Generates a grid as a job, with progress and cancellation.
 
 import { begunWork, work } from "./api.js";
 import { busyBox, unfinished } from "./busy.js";
@@ -10,8 +10,8 @@ const TECHNIQUES = ["pointing-pair", "naked-pair", "hidden-pair", "naked-triple"
 
 export function generatePart({ notice, load }) {
   const busy = busyBox();
-  const level = select([["", t("s-any")], ...["easy", "medium", "hard", "expert", "diabolical"].map((one) => [one, t(`s-${one}`)])], "medium");
-  const technique = select([["", t("s-any")], ...TECHNIQUES.map((one) => [one, techniqueName(one)])], "");
+  const level = select([["", t("s-any")], ...["easy", "medium", "hard", "expert", "diabolical"].map((item) => [item, t(`s-${item}`)])], "medium");
+  const technique = select([["", t("s-any")], ...TECHNIQUES.map((item) => [item, techniqueName(item)])], "");
   const symmetry = select([["none", t("s-free")], ["rotational", t("s-rotational")], ["mirror", t("s-mirror")]], "rotational");
   const clues = el("input", { type: "number", min: 17, max: 60, placeholder: t("s-any"), inputmode: "numeric" });
   const minimal = el("input", { type: "checkbox", id: "s-minimal-box" });
@@ -25,11 +25,11 @@ export function generatePart({ notice, load }) {
   }
 
   async function finish(request) {
-    const made = await busy.run((signal, progress) => work("sudoku/generate", request, progress, signal));
-    if (!made) return;
-    const late = unfinished(made);
-    if (late || !made.grids?.length) return void notice(late || t("s-none-made"));
-    load(made.grids[0].puzzle);
+    const report = await busy.run((signal, progress) => work("sudoku/generate", request, progress, signal));
+    if (!report) return;
+    const late = unfinished(report);
+    if (late || !report.grids?.length) return void notice(late || t("s-none-made"));
+    load(report.grids[0].puzzle);
   }
 
   const begun = begunWork("sudoku/generate");

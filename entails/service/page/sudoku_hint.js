@@ -1,5 +1,4 @@
-// Help with the next step, each time a little more: where to look, by which technique, the step itself; and it is done when
-// the reader says so.
+// Hints for the next step, more of it each time: the area, the technique, the step itself, which is applied on request.
 
 import { announce } from "./announce.js";
 import { showTogether } from "./beside.js";
@@ -11,28 +10,28 @@ import { language, t } from "./words.js";
 
 const STRENGTHS = ["where", "technique", "step"];
 
-/** `now()` is the reader's state, `draw(extra)` shows it with more, `become(state)` goes on from another one. */
+/** `now()` returns the user's state, `draw(extra)` draws it with highlights, `become(state)` replaces it. */
 export function hintPart({ call, busy, output, board, now, draw, become }) {
-  let given = 0;
+  let level = 0;
 
   async function hint() {
-    const strength = STRENGTHS[Math.min(given, 2)];
+    const strength = STRENGTHS[Math.min(level, 2)];
     const answer = await busy.run((signal) => call("hint", { strength, language: language() }, signal));
     if (!answer) return;
-    const late = unfinished(answer), said = late || sentence(answer);
-    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: said }));
+    const late = unfinished(answer), message = late || sentence(answer);
+    const card = el("section", { class: "card hint" }, el("h2", { text: t("s-hint") }), el("p", { text: message }));
     clear(output).append(card);
-    announce(said);
+    announce(message);
     if (late || !answer.found) return;
     show(answer);
-    given += 1;
+    level += 1;
     if (answer.step) card.append(...chainWords(answer.step).filter(Boolean));
     if (strength !== "step") card.append(button(t("s-hint-more"), hint));
     else if (helps(answer.step)) card.append(button(t("s-hint-take"), () => take(answer.step)));
     showTogether(board, output);
   }
 
-  /** The cells that it speaks of, and the step over them where it is told. */
+  /** Highlights the cells of the hint, and draws the step if it is shown. */
   function show({ step, cells, ...rest }) {
     const { size, digits } = now(), around = Object.fromEntries(hintCells({ cells, ...rest }, size).map((cell) => [cell, step ? "house" : "look"]));
     if (!step) return draw({ tones: around });
@@ -40,8 +39,8 @@ export function hintPart({ call, busy, output, board, now, draw, become }) {
     draw({ ...view, tones: { ...around, ...view.tones } });
   }
 
-  /** Would doing it change anything that the reader sees? Whoever keeps no notes has none to strike out. */
-  const helps = (step) => step.places.length > 0 || step.removes.some((one) => now().notes[cellOf(one, now().size)]);
+  /** Returns whether applying the step changes anything visible: eliminations need notes. */
+  const helps = (step) => step.places.length > 0 || step.removes.some((item) => now().notes[cellOf(item, now().size)]);
 
   function take(step) {
     const { size, digits, ...rest } = now(), notes = rest.notes.slice();
@@ -49,5 +48,5 @@ export function hintPart({ call, busy, output, board, now, draw, become }) {
     become({ ...rest, size, notes, digits: stepView(step, { digits, marks: null }, size).digits });
   }
 
-  return { hint, restart: () => { given = 0; } };
+  return { hint, restart: () => { level = 0; } };
 }

@@ -1,4 +1,4 @@
-// The two ways to meet a Sudoku, above either.
+// The switch between playing and setting a Sudoku.
 
 import { button, el } from "./dom.js";
 import { t } from "./words.js";

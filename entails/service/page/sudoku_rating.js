@@ -1,4 +1,4 @@
-// How hard a grid is for a person, and what makes it so.
+// The rating of a grid and its criteria.
 
 import { unfinished } from "./busy.js";
 import { el } from "./dom.js";

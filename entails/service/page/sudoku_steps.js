@@ -1,4 +1,4 @@
-// The path of a person through the grid, step by step, with the cells of each step coloured.
+// The solving path step by step, with the cells of each step highlighted.
 
 import { unfinished } from "./busy.js";
 import { button, clear, el } from "./dom.js";
@@ -8,25 +8,25 @@ import { language, t } from "./words.js";
 
 const digitOf = (name) => Number(name.split("=")[1]);
 
-/** A technique in the language of the page. */
+/** Returns the name of a technique in the language of the page. */
 export const techniqueName = (id) => {
-  const said = t(`t-${id}`);
-  return said === `t-${id}` ? id.replaceAll("-", " ") : said;
+  const wording = t(`t-${id}`);
+  return wording === `t-${id}` ? id.replaceAll("-", " ") : wording;
 };
 
-/** A long row of facts as its beginning and its end: nobody reads a wall of them. */
+/** Shortens a long list of facts to its beginning and end. */
 const inBrief = (text) => text.replace(/(?:r\d+c\d+[=≠]\d+, ){7,}r\d+c\d+[=≠]\d+/g, (run) => {
   const facts = run.split(", ");
   return [...facts.slice(0, 3), `… (${t("s-tree-more", { count: facts.length - 5 })}) …`, ...facts.slice(-2)].join(", ");
 });
 
-/** The sentence of a step or of a hint. */
-export const sentence = (told) => inBrief(told.sentence);
+/** Returns the sentence of a step or hint. */
+export const sentence = (report) => inBrief(report.sentence);
 
-/** The cells that a hint without its step points at. */
+/** Highlights the cells of a hint that does not reveal its step. */
 export const hintCells = (answer, size) => answer.cells.map((name) => cellOf(name, size));
 
-/** The chain as players write it, and what the arrows on the board mean; nothing where there are none. */
+/** Shows the chain in players' notation and a legend of the arrows; nothing without a chain. */
 export function chainWords(step) {
   const kinds = ["strong", "weak", "then"].filter((kind) => step.links.some((link) => link.kind === kind));
   return [
@@ -35,7 +35,7 @@ export function chainWords(step) {
   ];
 }
 
-/** How a step looks on the board at its moment. */
+/** Returns the highlights of a step on the board at that point. */
 export function stepView(step, { digits, marks }, size) {
   const tones = Object.fromEntries(step.cells.map((name) => [cellOf(name, size), "look"]));
   const struck = {};
@@ -49,7 +49,7 @@ export function stepView(step, { digits, marks }, size) {
     tones[cellOf(placed, size)] = "place";
     after[cellOf(placed, size)] = digitOf(placed);
   }
-  const bare = !step.links.length && step.places.length > 0; // a digit stands where its candidate would be ringed
+  const bare = !step.links.length && step.places.length > 0; // a digit is in the place of its ringed candidate
   return { digits: after, marks, tones, struck, layer: bare ? null : linkLayer(step, size) };
 }
 
@@ -57,17 +57,17 @@ export function startingMarks(digits, size) {
   return digits.map((digit, cell) => {
     if (digit) return null;
     const taken = new Set(peers(cell, size).map((other) => digits[other]));
-    return new Set(Array.from({ length: size }, (_, index) => index + 1).filter((one) => !taken.has(one)));
+    return new Set(Array.from({ length: size }, (_, index) => index + 1).filter((item) => !taken.has(item)));
   });
 }
 
-/** The board before each step and after the last one. */
+/** Returns the board before each step and after the last one. */
 function positions(digits, size, steps) {
   const all = [{ digits: digits.slice(), marks: startingMarks(digits, size) }];
   for (const step of steps) {
     const { digits: before, marks } = all.at(-1);
     const now = before.slice();
-    const left = marks.map((one) => one && new Set(one));
+    const left = marks.map((item) => item && new Set(item));
     for (const removed of step.removes) left[cellOf(removed, size)]?.delete(digitOf(removed));
     for (const placed of step.places) {
       const cell = cellOf(placed, size), digit = digitOf(placed);
@@ -81,15 +81,15 @@ function positions(digits, size, steps) {
 }
 
 export async function stepsPart({ call, busy, output, shown }) {
-  const found = await busy.run((signal) => call("steps", { language: language() }, signal));
-  if (!found) return;
-  const late = unfinished(found), steps = found.steps || [];
+  const report = await busy.run((signal) => call("steps", { language: language() }, signal));
+  if (!report) return;
+  const late = unfinished(report), steps = report.steps || [];
   const card = el("section", { class: "card player" }, el("h2", { text: t("s-steps") }));
   output.append(card);
   if (late || !steps.length) return void card.append(el("p", { text: late || t("s-stuck") }));
 
   const boards = positions(shown.digits(), shown.size(), steps);
-  const said = el("p", { class: "sentence", aria: { live: "polite" }, lang: language() });
+  const wording = el("p", { class: "sentence", aria: { live: "polite" }, lang: language() });
   const where = el("p", { class: "soft" });
   const chain = el("div");
   const slider = el("input", { type: "range", min: 0, max: steps.length - 1, value: "0", aria: { label: t("s-steps") }, on: { input: () => show(Number(slider.value)) } });
@@ -101,13 +101,13 @@ export async function stepsPart({ call, busy, output, shown }) {
     const step = steps[now];
     shown.draw(stepView(step, boards[now], shown.size()));
     where.textContent = `${t("s-step-of", { now: now + 1, all: steps.length })} · ${techniqueName(step.technique)}`;
-    said.textContent = sentence(step);
+    wording.textContent = sentence(step);
     clear(chain).append(...chainWords(step).filter(Boolean));
-    list.querySelectorAll("button").forEach((one, at) => one.setAttribute("aria-pressed", String(at === now)));
+    list.querySelectorAll("button").forEach((item, at) => item.setAttribute("aria-pressed", String(at === now)));
   }
 
   const list = el("ol", { class: "scroll step-list" }, steps.map((step, index) => el("li", {}, button(techniqueName(step.technique), () => show(index), { class: "quiet" }))));
-  card.append(where, said, chain, slider,
+  card.append(where, wording, chain, slider,
     el("div", { class: "row" },
       button("«", () => show(0), { aria: { label: t("s-first") } }), button(`← ${t("s-before")}`, () => show(now - 1)),
       button(`${t("s-next")} →`, () => show(now + 1), { class: "main" }), button("»", () => show(steps.length - 1), { aria: { label: t("s-last") } })),

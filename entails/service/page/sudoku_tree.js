@@ -1,11 +1,11 @@
-// The tree of disjunctions, folded: what was supposed, what followed, what was kept. A part is drawn when it is opened.
+// The tree of disjunctions, collapsed: assumptions and their consequences. A part is drawn when it is opened.
 
 import { el } from "./dom.js";
 import { language, t } from "./words.js";
 
 const UNITS = { row: "ligne", column: "colonne", box: "carré" };
 
-/** The sentence of a rule in the language of the page. */
+/** Returns the sentence of a rule in the language of the page. */
 function rule(text) {
   if (language() === "en") return text;
   return text
@@ -14,14 +14,14 @@ function rule(text) {
     .replace("what is known by then", t("s-known-then"));
 }
 
-/** A few facts in brief: those that are told by name, how many more hold, how many candidates go. */
-const facts = ({ told, more, gone }) => [
-  ...told.map((one) => el("span", { class: "fact", text: one })),
+/** Summarises facts: some by name, the number of further facts and of eliminated candidates. */
+const facts = ({ told: shown, more, gone }) => [
+  ...shown.map((item) => el("span", { class: "fact", text: item })),
   more > 0 && el("span", { class: "soft", text: t("s-tree-more", { count: more }) }),
   gone > 0 && el("span", { class: "soft", text: t(gone === 1 ? "s-tree-gone-1" : "s-tree-gone", { count: gone }) }),
 ];
 
-/** What a disjunction teaches, in one line. */
+/** Summarises the result of a disjunction in one line. */
 function lesson(row) {
   const kept = row.kept.told.slice(0, 3).join(", ") + (row.kept.more || row.kept.told.length > 3 ? " …" : "");
   const refuted = { "true refuted": row.true, "false refuted": row.false }[row.verdict];
@@ -30,7 +30,7 @@ function lesson(row) {
   return [el("span", { class: "supposed", text: row.on }), el("span", { class: `ends ${row.verdict === "both refuted" ? "bad" : "good"}`, text: key ? t(key, { what: kept }) : t("s-tree-accepted", { what: kept }) })];
 }
 
-/** `tree` is the outline that `entails.solvers.quine.tree` makes; `onLook(facts)` shows where a part speaks of. */
+/** `tree` is the outline of `entails.solvers.quine.tree`; `onLook(facts)` highlights the cells of a part. */
 export function treeView(tree, label, onLook) {
   const inside = new Map();
   for (const row of tree.disjunctions) {
@@ -39,18 +39,18 @@ export function treeView(tree, label, onLook) {
     inside.get(key).push(row);
   }
 
-  /** A line of reasoning in the order in which it was made: facts, then a disjunction, then the facts that follow from it. */
-  function line(one, rows) {
-    const list = el("ul", {}), byId = new Map(rows.map((row) => [row.id, row])), told = new Set();
-    const tell = (row) => { told.add(row.id); list.append(el("li", {}, branch(row))); };
-    for (const round of one.rounds) {
-      for (const row of round.after === null ? [] : rows) if (row.id <= round.after && !told.has(row.id)) tell(row);
-      if (round.after !== null && byId.get(round.after)?.kept.told.join() === round.told.join()) continue; // said already
+  /** Shows a line of reasoning in order: facts, then a disjunction, then its consequences. */
+  function line(item, rows) {
+    const list = el("ul", {}), byId = new Map(rows.map((row) => [row.id, row])), shown = new Set();
+    const tell = (row) => { shown.add(row.id); list.append(el("li", {}, branch(row))); };
+    for (const round of item.rounds) {
+      for (const row of round.after === null ? [] : rows) if (row.id <= round.after && !shown.has(row.id)) tell(row);
+      if (round.after !== null && byId.get(round.after)?.kept.told.join() === round.told.join()) continue; // shown already
       list.append(el("li", { class: "facts-line" }, el("span", { class: "soft", text: t("s-tree-then") }), facts(round)));
     }
-    for (const row of byId.values()) if (!told.has(row.id)) tell(row);
-    if (one.end !== "stuck" || !rows.length) {
-      list.append(el("li", { class: `end ${one.end}`, text: one.conflict ? t("s-tree-against", { rule: rule(one.conflict) }) : t(`s-tree-${one.end}`) }));
+    for (const row of byId.values()) if (!shown.has(row.id)) tell(row);
+    if (item.end !== "stuck" || !rows.length) {
+      list.append(el("li", { class: `end ${item.end}`, text: item.conflict ? t("s-tree-against", { rule: rule(item.conflict) }) : t(`s-tree-${item.end}`) }));
     }
     return list;
   }
@@ -62,9 +62,9 @@ export function treeView(tree, label, onLook) {
       onLook([row.on, ...row.kept.told]);
       if (node.childElementCount > 1) return;
       for (const [name, side] of [["true", true], ["false", false]]) {
-        const one = row[name];
-        if (one.end !== "contradiction" && row.verdict.endsWith("refuted")) continue; // the other case tells it all
-        node.append(el("p", { class: "case" }, t("s-tree-suppose"), " ", el("span", { class: "supposed", text: one.assumed })), line(one, inside.get(`${row.id},${side}`) || []));
+        const item = row[name];
+        if (item.end !== "contradiction" && row.verdict.endsWith("refuted")) continue; // the refuted case is enough
+        node.append(el("p", { class: "case" }, t("s-tree-suppose"), " ", el("span", { class: "supposed", text: item.assumed })), line(item, inside.get(`${row.id},${side}`) || []));
       }
       if (row.kept.told.length) node.append(el("p", { class: "kept" }, t("s-tree-so"), " ", facts(row.kept)));
     });
@@ -76,9 +76,9 @@ export function treeView(tree, label, onLook) {
   return box;
 }
 
-/** Arrows go through the tree as people expect of one: up and down, right opens, left closes. */
+/** Arrow keys navigate the tree: up and down move, right opens, left closes. */
 function walk(event, box) {
-  const summaries = [...box.querySelectorAll("summary")].filter((one) => one.checkVisibility());
+  const summaries = [...box.querySelectorAll("summary")].filter((item) => item.checkVisibility());
   const at = summaries.indexOf(document.activeElement), folder = document.activeElement.parentElement;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     const next = summaries[at + (event.key === "ArrowDown" ? 1 : -1)];

@@ -1,4 +1,4 @@
-// What is wrong with a Sudoku, in sentences and on the board: the clash of its clues, or the reader's own wrong digits.
+// Mistakes in a Sudoku, in sentences and on the board: conflicting clues, or the user's wrong digits.
 
 import { button, clear, el } from "./dom.js";
 import { housesIn } from "./houses.js";
@@ -8,39 +8,39 @@ import { t } from "./words.js";
 
 const nameOf = (cell, size) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
 
-/** What the reader has put in, as facts. */
+/** Returns the user's entries as facts. */
 export const entriesOf = ({ size, digits, fixed }) => digits.flatMap((digit, cell) => (digit && !fixed[cell] ? [`${nameOf(cell, size)}=${digit}`] : []));
 
-/** Cells whose digit stands twice in a row, a column or a box. */
+/** Returns the cells whose digit repeats in a row, column or box. */
 export function clashing({ size, digits }) {
-  const found = new Set();
+  const repeated = new Set();
   digits.forEach((digit, cell) => {
-    if (digit && peers(cell, size).some((other) => digits[other] === digit)) found.add(cell);
+    if (digit && peers(cell, size).some((other) => digits[other] === digit)) repeated.add(cell);
   });
-  return found;
+  return repeated;
 }
 
-/** The houses that sentences name, as tones of the cells in them. */
+/** Returns tones for the cells of the houses that the sentences name. */
 const houseTones = (sentences, size) => Object.fromEntries(
   [...housesIn(sentences, { rows: size, columns: size, boxOf: (row, column) => boxNumber(row, column, size) })].map((name) => [cellOf(name, size), "house"]));
 
-/** The clash of the clues; gives what the board shows of it. */
+/** Shows the conflict of the clues; returns its highlights on the board. */
 export function sayClash(verdict, answer, state) {
   const texts = answer.texts[0] || [], rules = answer.rules?.[0] || [];
   clear(verdict).append(t(texts.length ? "s-none" : "s-none-plain"), ...reasonView(texts, rules));
-  if (answer.repair_texts?.length) verdict.append(el("p", {}, t("s-repair", { what: answer.repair_texts.slice(0, 3).map((one) => one.join(" + ")).join(" / ") })));
-  const cells = (answer.conflicts[0] || []).map((one) => /r\d+c\d+/.exec(one)?.[0]).filter(Boolean);
+  if (answer.repair_texts?.length) verdict.append(el("p", {}, t("s-repair", { what: answer.repair_texts.slice(0, 3).map((item) => item.join(" + ")).join(" / ") })));
+  const cells = (answer.conflicts[0] || []).map((item) => /r\d+c\d+/.exec(item)?.[0]).filter(Boolean);
   return { clashes: new Set([...clashing(state), ...cells.map((name) => cellOf(name, state.size))]), tones: houseTones(rules, state.size) };
 }
 
-/** Names the reader's own wrong digits and what they clash with; `takeAway(cells)` follows when asked to. */
+/** Names the user's wrong digits and their conflicts; `takeAway(cells)` removes them on request. */
 export function sayBlame(verdict, answer, state, takeAway) {
   const { size, digits } = state;
-  const mine = (facts) => (facts.every((one) => one.startsWith("said ")) ? facts.map((one) => one.slice(5)) : null);
-  const wrong = answer.repairs.map(mine).find(Boolean) || answer.conflicts[0].filter((one) => one.startsWith("said ")).map((one) => one.slice(5));
+  const mine = (facts) => (facts.every((item) => item.startsWith("said ")) ? facts.map((item) => item.slice(5)) : null);
+  const wrong = answer.repairs.map(mine).find(Boolean) || answer.conflicts[0].filter((item) => item.startsWith("said ")).map((item) => item.slice(5));
   const cells = wrong.map((fact) => cellOf(fact, size));
   const lines = cells.map((cell) => {
-    const digit = digits[cell], other = peers(cell, size).find((one) => digits[one] === digit);
+    const digit = digits[cell], other = peers(cell, size).find((item) => digits[item] === digit);
     return el("p", { text: t(other === undefined ? "s-yours" : "s-yours-with", { digit: SYMBOLS[digit - 1], cell: nameOf(cell, size), other: other === undefined ? "" : nameOf(other, size) }) });
   });
   const rules = answer.rules?.[0] || [];

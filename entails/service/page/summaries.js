@@ -1,4 +1,4 @@
-// What each puzzle is about. The server says it in English; here are the French sentences for those that it brings along.
+// French summaries of the puzzle types; the server sends the English ones.
 
 import { language } from "./words.js";
 
@@ -54,7 +54,7 @@ const FRENCH = {
   zebra: "Le zèbre : attribuez les éléments de chaque catégorie aux places, un par place, en respectant tous les indices.",
 };
 
-/** The name of a puzzle: in French it is what its sentence begins with. */
+/** Returns the name of a puzzle type; in French, the beginning of its summary. */
 export function puzzleName({ name }) {
   const plain = name.replaceAll("-", " ");
   if (language() === "en") return plain;
@@ -62,7 +62,7 @@ export function puzzleName({ name }) {
   return /^([^:,.]{1,30}?)(?: :|,)/.exec(FRENCH[name] || "")?.[1] || plain;
 }
 
-/** What an element says of a puzzle: its text, and its language where that is not the page's. */
+/** Returns the summary of a puzzle type as properties of an element, with its language if it is not the page's. */
 export function summary(about) {
   if (language() === "en") return { text: about.summary };
   return FRENCH[about.name] ? { text: FRENCH[about.name] } : { text: about.summary, lang: "en" };

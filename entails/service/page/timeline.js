@@ -1,12 +1,12 @@
-// What was, and what was taken back: undo and redo, with buttons and with Ctrl+Z and Ctrl+Y.
+// Undo and redo, with buttons and with Ctrl+Z and Ctrl+Y.
 
 const left = new Map();
 
-/** `now()` gives the present state, `restore(state)` goes to another one. Whoever comes back to the board of this name and
- * finds it as it was can still undo. */
+/** `now()` returns the current state, `restore(state)` sets another one. The history survives a return to the unchanged
+ * board of this name. */
 export function timeline(name, now, restore) {
   let past = [], future = [];
-  const said = () => JSON.stringify(now(), (_, value) => (value instanceof Map ? [...value] : value));
+  const snapshot = () => JSON.stringify(now(), (_, value) => (value instanceof Map ? [...value] : value));
 
   function step(from, to) {
     if (!from.length) return;
@@ -28,14 +28,14 @@ export function timeline(name, now, restore) {
   document.addEventListener("keydown", key);
   return {
     undo, redo,
-    /** Says that the state is about to change. */
+    /** Records the state before a change. */
     note: () => { past.push(now()); future = []; },
     forget: () => { past = []; future = []; },
-    /** The board is as its address says: goes on with what is known of it. */
-    begin: () => { [past, future] = left.get(name)?.said === said() ? left.get(name).lines : [[], []]; },
+    /** Resumes the history of the board in the address. */
+    begin: () => { [past, future] = left.get(name)?.said === snapshot() ? left.get(name).lines : [[], []]; },
     leave: () => {
       document.removeEventListener("keydown", key);
-      left.set(name, { said: said(), lines: [past, future] });
+      left.set(name, { said: snapshot(), lines: [past, future] });
     },
   };
 }

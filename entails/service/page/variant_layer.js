@@ -1,4 +1,4 @@
-// The further rules of a Sudoku drawn over its board, as SudokuPad's readers know them: one unit is a cell.
+// The rules of a Sudoku variant drawn over its board in the style of SudokuPad; one unit is a cell.
 
 import { draw } from "./board.js";
 import { isOutside, outsideOf } from "./variant_rules.js";
@@ -6,21 +6,21 @@ import { isOutside, outsideOf } from "./variant_rules.js";
 const DOTS = { difference: "○", ratio: "●" };
 const LINES = new Set(["thermometer", "slow thermometer", "whispers", "renban", "palindrome", "region sums", "between", "lockout", "zipper", "modular", "entropic", "diagonal"]);
 const IN = 0.08;
-/** How far clues outside reach beyond the board. */
+/** Returns how far outside clues extend beyond the board. */
 export const RIM = 0.8;
 
 const middle = (cell, size) => [(cell % size) + 0.5, Math.floor(cell / size) + 0.5];
 const points = (cells, size) => cells.map((cell) => middle(cell, size).join(",")).join(" ");
 const circle = (cell, size, looks, r = 0.36) => { const [cx, cy] = middle(cell, size); return draw("circle", { class: looks, cx, cy, r }); };
 
-/** The rules as parts of a picture. `lit` is the number of one to point at. */
+/** Returns the rules as parts of a picture; `lit` is the number of a rule to highlight. */
 export const ruleParts = (rules, size, lit = -1) => rules.map((rule, number) => {
   const part = draw("g", { class: `rule ${rule.kind.replaceAll(" ", "-")}${number === lit ? " lit" : ""}` });
   part.append(...(isOutside(rule) ? beside(rule, size, rules.slice(0, number)) : shapes(rule, size)));
   return part;
 });
 
-/** The rules as a picture over a board of this size. */
+/** Returns the rules as a picture over a board of this size. */
 export function ruleLayer(rules, size, lit = -1) {
   const layer = draw("svg", { class: "rules", viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true", preserveAspectRatio: "none" });
   layer.append(...ruleParts(rules, size, lit));
@@ -71,10 +71,10 @@ function* shapes({ kind, cells, others, numbers }, size) {
   }
 }
 
-/** A clue beside the board; those of diagonals have an arrow. A second one at the same place stands behind the first. */
+/** Draws an outside clue, with an arrow for a diagonal. A second clue at the same place is drawn behind the first. */
 function* beside(rule, size, before) {
   const { row, column, down, right } = outsideOf(rule, size);
-  const same = before.filter(isOutside).map((one) => outsideOf(one, size)).filter((one) => one.row === row && one.column === column).length;
+  const same = before.filter(isOutside).map((item) => outsideOf(item, size)).filter((item) => item.row === row && item.column === column).length;
   const at = (place) => (place < 0 ? -RIM / 2 : place >= size ? size + RIM / 2 : place + 0.5), x = at(column), y = at(row) + 0.3 * same, slanted = down && right;
   yield draw("text", { class: "clue", x: x - (slanted ? 0.1 * right : 0), y: y + 0.13 - (slanted ? 0.06 * down : 0) }, rule.numbers.join(","));
   if (!slanted) return;
@@ -82,7 +82,7 @@ function* beside(rule, size, before) {
   yield draw("path", { class: "tip", d: `M${end[0] - back * right} ${end[1] - back * down}L${end.join(" ")}M${end[0] - back * right} ${end[1]}H${end[0]}V${end[1] - back * down}` });
 }
 
-/** Four small wedges at the sides of a cell that is less (1) or more (-1) than its neighbours. */
+/** Draws four wedges at the sides of a cell that is less (1) or greater (-1) than its neighbours. */
 function* chevrons(x, y, way) {
   for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
     const [u, v] = [x + 0.42 * dx, y + 0.42 * dy], side = 0.1, deep = 0.07 * way;
@@ -99,7 +99,7 @@ function* filled(cells, size) {
   for (const cell of cells) yield draw("rect", { class: "area", x: cell % size, y: Math.floor(cell / size), width: 1, height: 1 });
 }
 
-/** A dashed line a little inside of the cells. */
+/** Draws a dashed outline inside the cells. */
 function* outline(cells, size) {
   const has = new Set(cells);
   let path = "";

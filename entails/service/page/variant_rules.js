@@ -1,11 +1,11 @@
-// Further rules of a Sudoku as people draw them. A rule is {kind, numbers, cells, others}; as text it is what
-// `entails variant` reads: "cage=7 r1c1 r1c2; arrow r1c4 > r2c4 r3c4; anti-knight".
+// Rules of Sudoku variants. A rule is {kind, numbers, cells, others}; as text it has the format of
+// `entails variant`: "cage=7 r1c1 r1c2; arrow r1c4 > r2c4 r3c4; anti-knight".
 
 import { cellOf } from "./sudoku_board.js";
 
-/** What is drawn by hand: how many cells it takes (all of a drag, two, or one) and the number that it may need: "" is none,
- * or none yet. `several` numbers are single digits, `circle` counts the first cells; `outside` stands beside the board and
- * looks along a line or a diagonal; `copy` is drawn once and put down once more. */
+/** Rules drawn by hand: the number of cells (all of a drag, two, or one) and an optional number ("" if not set). `several`
+ * means single digits; `circle` is the number of cells in the circle; `outside` is a clue beside the grid, along a line or
+ * a diagonal; `copy` is drawn once and placed a second time. */
 export const TOOLS = {
   cage: { number: "" }, thermometer: {}, arrow: { number: 1, circle: true }, whispers: { number: 5 }, renban: {}, palindrome: {}, "region sums": {}, between: {},
   "slow thermometer": {}, lockout: { number: 4 }, zipper: {}, modular: {}, entropic: {}, region: {}, sum: { number: 10 }, clone: { copy: true },
@@ -14,7 +14,7 @@ export const TOOLS = {
   sandwich: { outside: "line", number: "" }, "x-sum": { outside: "line", number: "" }, skyscraper: { outside: "line", number: "" },
   "numbered room": { outside: "line", number: "" }, "little killer": { outside: "diagonal", number: "" },
 };
-/** What holds on the whole board, with its numbers. */
+/** Rules of the whole grid, with their numbers. */
 const WHOLE_NUMBERS = { "falling diagonal": [], "rising diagonal": [], "anti-knight": [], "anti-king": [], "non-consecutive": [], "disjoint groups": [], "no other difference": [1], "no other ratio": [2], "no other sum": [5, 10] };
 export const WHOLE = Object.keys(WHOLE_NUMBERS);
 const AREAS = ["cage", "region", "sum", "clone"];
@@ -22,7 +22,7 @@ const AREAS = ["cage", "region", "sum", "clone"];
 const nameOf = (cell, size) => `r${Math.floor(cell / size) + 1}c${(cell % size) + 1}`;
 const diagonal = (name, size) => Array.from({ length: size }, (_, at) => at * size + (name === "falling diagonal" ? at : size - 1 - at));
 
-/** The rule that these cells make with a tool; null where they or the number do not fit it. */
+/** Returns the rule that a tool makes of the cells, or null if they or the number do not fit. */
 export function drawn(tool, cells, number, size) {
   const { cells: wanted = null, number: usual, several, circle } = TOOLS[tool];
   if (wanted ? cells.length !== wanted : cells.length < (AREAS.includes(tool) ? 1 : 2)) return null;
@@ -34,7 +34,7 @@ export function drawn(tool, cells, number, size) {
   return row + 1 < size && column + 1 < size && numbers.length < 5 ? { kind: tool, numbers, cells: [cells[0], cells[0] + 1, cells[0] + size, cells[0] + size + 1], others: [] } : null;
 }
 
-/** The rule that these cells are like others of the same shape, the first of which is here; null where that leaves the board. */
+/** Returns the clone rule of the cells and a copy that starts at a cell, or null if the copy leaves the grid. */
 export function cloned(cells, here, size) {
   const down = Math.floor(here / size) - Math.floor(cells[0] / size), right = (here % size) - (cells[0] % size);
   const others = cells.map((cell) => {
@@ -48,13 +48,13 @@ export const wholeRule = (name, size) => (name.endsWith("diagonal") ? { kind: "d
 
 export const isWhole = (rule, name, size) => (name.endsWith("diagonal") ? rule.kind === "diagonal" && [...rule.cells].sort((a, b) => a - b).join() === diagonal(name, size).join() : rule.kind === name);
 
-/** Places beside the board, [row, column] with -1 and `size` outside; corners only where diagonals begin. */
+/** Returns the places around the grid as [row, column], with -1 and `size` outside; corners only for diagonals. */
 export function placesOutside(size, looks) {
   const all = Array.from({ length: size }, (_, at) => at), corners = looks === "diagonal" ? [[-1, -1], [-1, size], [size, -1], [size, size]] : [];
   return [...all.map((at) => [-1, at]), ...all.map((at) => [at, size]), ...all.map((at) => [size, at]), ...all.map((at) => [at, -1]), ...corners];
 }
 
-/** The lines of cells that somebody sees who looks at the board from a place outside. */
+/** Returns the lines of cells that an outside place looks along. */
 export function sightsFrom([row, column], size, looks) {
   const steps = looks === "diagonal" ? [[1, 1], [1, -1], [-1, 1], [-1, -1]] : [[1, 0], [-1, 0], [0, 1], [0, -1]];
   const inside = (r, c) => r >= 0 && r < size && c >= 0 && c < size;
@@ -65,7 +65,7 @@ export function sightsFrom([row, column], size, looks) {
   }).filter((cells) => cells.length > 1);
 }
 
-/** Where a clue outside stands: {row, column, down, right}, the last two being the way it looks. */
+/** Returns the place of an outside clue and its direction: {row, column, down, right}. */
 export function outsideOf({ cells }, size) {
   const [row, column] = [Math.floor(cells[0] / size), cells[0] % size], next = cells[1] ?? cells[0];
   const down = Math.floor(next / size) - row || (cells[1] === undefined ? 1 : 0), right = (next % size) - column;
@@ -81,16 +81,16 @@ export function ruleText({ kind, numbers, cells, others }, size) {
 
 const SPOKEN = new Map([...Object.keys(TOOLS), ...WHOLE].map((name) => [name.replaceAll(" ", "-"), name]));
 
-/** The rules of a text; what is no rule stays for the server to refuse by its name. */
+/** Parses the rules of a text; unknown rules are left for the server, which rejects them. */
 export function rulesOf(text, size) {
-  return text.split(/[;\n]/).map((one) => one.trim()).filter(Boolean).map((one) => {
-    const [, kind, numbers = "", rest = ""] = /^([a-z-]+)(?:=([\d,]+))?(.*)$/i.exec(one) || [null, one];
+  return text.split(/[;\n]/).map((item) => item.trim()).filter(Boolean).map((item) => {
+    const [, kind, numbers = "", rest = ""] = /^([a-z-]+)(?:=([\d,]+))?(.*)$/i.exec(item) || [null, item];
     const [cells, others = []] = rest.split(">").map((part) => (part.match(/r\d+c\d+/gi) || []).map((name) => cellOf(name.toLowerCase(), size)));
     return { kind: SPOKEN.get(kind.toLowerCase()) || kind.toLowerCase(), numbers: numbers ? numbers.split(",").map(Number) : [], cells: cells || [], others };
   });
 }
 
-/** A variant as it is typed: {size, digits, rules}, digits as text; null for a document, whose regions are its own. */
+/** Parses a variant as {size, digits, rules}; null for a document, which has its own regions. */
 export function variantOf(text) {
   if (text.trimStart().startsWith("{")) return null;
   const [grid, ...rest] = text.trim().split(/\s+(?=[a-z])/i), rows = grid.split("/"), size = rows.length;

@@ -1,4 +1,4 @@
-// Wordle and Wordle Mind: a helper that knows what is left, and the game itself.
+// Wordle and Wordle Mind: a helper that lists the remaining words, and the game.
 
 import { ask } from "./api.js";
 import { isNarrow } from "./beside.js";
@@ -19,24 +19,24 @@ const MODES = ["help", "play", "boards"];
 const LENGTHS = [3, 4, 5, 6, 7, 8, 9];
 const STRATEGIES = ["turns", "entropy", "most-parts", "expected-size", "minimax", "letter-frequency"];
 
-/** "crane:bybbg slate:…" as guesses, and back. */
-const readHistory = (line) => line.split(/\s+/).filter(Boolean).map((one) => {
-  const [word, marks = ""] = one.split(":");
+/** Parses and formats guesses: "crane:bybbg slate:…". */
+const readHistory = (line) => line.split(/\s+/).filter(Boolean).map((item) => {
+  const [word, marks = ""] = item.split(":");
   return { word, marks: /^\d+[.,]\d+$/.test(marks) ? marks.split(/[.,]/).map(Number) : marks.toLowerCase() };
 });
 const writeHistory = (guesses) => guesses.map(({ word, marks }) => `${word}:${Array.isArray(marks) ? marks.join(",") : marks}`).join(" ");
 
-/** A chance as people write it; one that would round to nothing is said to be small. */
+/** Formats a probability; a very small one as "<". */
 const percent = (chance) => (chance < 0.001 ? `< ${(0.001).toLocaleString(language(), { style: "percent", maximumFractionDigits: 1 })}` : chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: chance < 0.1 ? 1 : 0 }));
 
-export function mount(root, given, { notice }) {
+export function mount(root, params, { notice }) {
   const chosen = {
-    lang: latinLanguageNames.some(([code]) => code === given.lang) ? given.lang : given.h ? "en" : language(), length: LENGTHS.includes(Number(given.n)) ? Number(given.n) : 5,
-    feedback: given.f === "counts" ? "counts" : "colours", mode: MODES.includes(given.mode) ? given.mode : "help",
-    any: given.any === "1", hard: given.hard === "1", strategy: STRATEGIES.includes(given.s) ? given.s : "turns",
+    lang: latinLanguageNames.some(([code]) => code === params.lang) ? params.lang : params.h ? "en" : language(), length: LENGTHS.includes(Number(params.n)) ? Number(params.n) : 5,
+    feedback: params.f === "counts" ? "counts" : "colours", mode: MODES.includes(params.mode) ? params.mode : "help",
+    any: params.any === "1", hard: params.hard === "1", strategy: STRATEGIES.includes(params.s) ? params.s : "turns",
   };
   let guesses = [];
-  try { guesses = readHistory(given.h || "").filter(({ word, marks }) => word.length === chosen.length && marks.length); } catch { guesses = []; }
+  try { guesses = readHistory(params.h || "").filter(({ word, marks }) => word.length === chosen.length && marks.length); } catch { guesses = []; }
   const rows = el("div", { class: "guesses", role: "group", aria: { label: t("w-board") } });
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const left = el("div", {});
@@ -48,7 +48,7 @@ export function mount(root, given, { notice }) {
   const idea = el("input", { type: "text", autocomplete: "off", spellcheck: "false", class: "mono", data: { draft: "idea" } });
   const paste = el("textarea", { rows: 5, spellcheck: "false", data: { draft: "paste" } });
   const pasteWords = el("textarea", { rows: 3, spellcheck: "false", data: { draft: "words" } });
-  let asked = null;
+  let pending = null;
   let clashes = {};
   let moves = null;
 
@@ -63,7 +63,7 @@ export function mount(root, given, { notice }) {
     });
   }
 
-  /** The guesses are about to be others; what they were can be had back. */
+  /** Records the guesses for undo before they change. */
   function become(next) {
     moves?.note();
     guesses = next;
@@ -79,7 +79,7 @@ export function mount(root, given, { notice }) {
   function drawRows() {
     rows.style.setProperty("--letters", chosen.length);
     clear(rows).append(...guesses.map(({ word: text, marks }, number) => {
-      const set = (next) => become(guesses.map((one, at) => (at === number ? { ...one, marks: next } : one)));
+      const set = (next) => become(guesses.map((item, at) => (at === number ? { ...item, marks: next } : item)));
       const coloured = !Array.isArray(marks);
       return el("div", { class: "guess" },
         el("div", { class: "tiles" }, [...text].map((letter, at) => tile(letter, coloured ? marks[at] : "", { clash: clashes[number]?.has(at), onClick: coloured ? () => set(turned(marks, at)) : null }))),
@@ -109,11 +109,11 @@ export function mount(root, given, { notice }) {
   }
 
   const look = debounce(async () => {
-    asked?.abort();
-    const mine = (asked = new AbortController());
+    pending?.abort();
+    const mine = (pending = new AbortController());
     try {
       const answer = await ask("wordle/check", { ...request(), show: isNarrow() ? 40 : 120, language: language() }, mine.signal);
-      if (mine !== asked) return;
+      if (mine !== pending) return;
       say(answer);
       if (answer.consistent && !chosen.any) await suggest(mine.signal);
       else clear(suggestions);
@@ -129,7 +129,7 @@ export function mount(root, given, { notice }) {
     if (answer.consistent) {
       verdict.dataset.tone = answer.count === 1 ? "good" : "";
       verdict.textContent = t(answer.count === 1 ? "w-left-1" : "w-left", { count: answer.exact ? answer.count.toLocaleString(language()) : `${answer.count.toLocaleString(language())}+` });
-      left.append(el("p", { class: "words" }, answer.candidates.map((one) => el("span", { text: one.toUpperCase() })),
+      left.append(el("p", { class: "words" }, answer.candidates.map((item) => el("span", { text: item.toUpperCase() })),
         answer.truncated ? el("span", { class: "soft", text: t("w-more", { count: (answer.count - answer.candidates.length).toLocaleString(language()) }) }) : null));
       if (answer.forced.length && answer.count > 1) left.append(el("p", {}, el("strong", { text: `${t("w-certain")}: ` }), el("span", { lang: language(), text: answer.forced.join(", ") })));
       return;
@@ -156,18 +156,18 @@ export function mount(root, given, { notice }) {
     clear(suggestions);
     if (!Array.isArray(answer)) return void suggestions.append(el("p", { text: unfinished(answer) }));
     const number = (value, digits) => el("td", { class: "number", text: value === null ? "–" : value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }) });
-    const told = answer.filter((one, at) => one.says && (at === 0 || one.yours || one.saves));
-    suggestions.append(...told.slice(0, 3).map((one) => el("p", { class: "advice", text: one.says })));
+    const state = answer.filter((item, at) => item.says && (at === 0 || item.yours || item.saves));
+    suggestions.append(...state.slice(0, 3).map((item) => el("p", { class: "advice", text: item.says })));
     suggestions.append(el("div", { class: "scroll suggested", tabindex: 0, role: "region", aria: { label: t("w-suggest") } }, el("table", {},
       el("thead", {}, el("tr", {}, ["w-guess", "w-turns", "w-bits", "w-parts", "w-worst", "w-chance"].map((key, at) => el("th", { scope: "col", class: at ? "number" : "", text: t(key) })))),
-      el("tbody", {}, answer.map((one) => el("tr", { class: one.yours ? "yours" : "" },
-        el("td", {}, button(one.word.toUpperCase(), () => { word.value = one.word; word.focus(); }, { class: "quiet mono", aria: { label: t("w-use", { word: one.word.toUpperCase() }) } })),
-        number(one.expected ?? null, 2), number(one.bits, 2), number(one.parts, 0), number(one.worst, 0), el("td", { class: "number", text: one.chance ? percent(one.chance) : "–" })))))));
+      el("tbody", {}, answer.map((item) => el("tr", { class: item.yours ? "yours" : "" },
+        el("td", {}, button(item.word.toUpperCase(), () => { word.value = item.word; word.focus(); }, { class: "quiet mono", aria: { label: t("w-use", { word: item.word.toUpperCase() }) } })),
+        number(item.expected ?? null, 2), number(item.bits, 2), number(item.parts, 0), number(item.worst, 0), el("td", { class: "number", text: item.chance ? percent(item.chance) : "–" })))))));
   }
 
-  /** Every guess judged by the turns that it leaves, beside what the coach would have played. */
+  /** Rates every guess by the expected turns to go, beside the best guess. */
   async function judge() {
-    const { length, ...game } = request(); // the guesses have it
+    const { length, ...game } = request(); // implied by the guesses
     const answer = await busy.run((signal) => ask("wordle/analyse", { ...game, hard: chosen.hard, language: language() }, signal));
     if (!answer) return;
     clear(judged);
@@ -181,7 +181,7 @@ export function mount(root, given, { notice }) {
     if (follow(puzzle.trim())) return;
     const words = { lang: chosen.lang, ...(chosen.any ? { lexicon: "none" } : {}) };
     if (isBareGrid(puzzle)) {
-      await decodePart(decoded, { text: puzzle, settings: words, busy, onWords: (all, marks) => put(all.map((one, at) => ({ word: one, marks: marks[at] }))) });
+      await decodePart(decoded, { text: puzzle, settings: words, busy, onWords: (all, marks) => put(all.map((item, at) => ({ word: item, marks: marks[at] }))) });
       return void notice("");
     }
     clear(decoded);
@@ -195,11 +195,11 @@ export function mount(root, given, { notice }) {
     await put(readHistory(answer.puzzle));
   }
 
-  /** A whole game that was read: its guesses, and each of them judged. */
-  async function put(found) {
+  /** Shows a pasted game with ratings of its guesses. */
+  async function put(report) {
     moves?.note();
-    guesses = found;
-    if (found.length) chosen.length = found[0].word.length;
+    guesses = report;
+    if (report.length) chosen.length = report[0].word.length;
     lengthSelect.value = String(chosen.length);
     if (chosen.mode !== "help") { chosen.mode = "help"; redraw(); }
     else changed();
@@ -221,7 +221,7 @@ export function mount(root, given, { notice }) {
     return el("span", { class: "row tight" }, box, el("label", { for: box.id, text: t(key) }));
   };
   const languageSelect = select(latinLanguageNames, chosen.lang, (value) => choose("lang", value));
-  const lengthSelect = select(LENGTHS.map((one) => [String(one), String(one)]), String(chosen.length), (value) => choose("length", Number(value)));
+  const lengthSelect = select(LENGTHS.map((item) => [String(item), String(item)]), String(chosen.length), (value) => choose("length", Number(value)));
   const feedbackSelect = select([["colours", t("w-colours")], ["counts", t("w-counts")]], chosen.feedback, (value) => choose("feedback", value));
   let playing = null;
 
@@ -231,11 +231,11 @@ export function mount(root, given, { notice }) {
     moves?.leave();
     moves = chosen.mode === "help" ? steps() : null;
     moves?.begin();
-    const tabs = el("div", { class: "row modes", role: "group", aria: { label: t("w-title") } }, MODES.map((one) => button(t(`w-${one}`), () => choose("mode", one), { aria: { pressed: String(chosen.mode === one) } })));
+    const tabs = el("div", { class: "row modes", role: "group", aria: { label: t("w-title") } }, MODES.map((item) => button(t(`w-${item}`), () => choose("mode", item), { aria: { pressed: String(chosen.mode === item) } })));
     const top = el("div", { class: "fields three" }, field(t("w-language"), languageSelect), field(t("w-length"), lengthSelect), chosen.mode === "boards" ? null : field(t("w-feedback"), feedbackSelect));
     const title = el("div", { class: "row title" }, el("h1", { class: "grow", text: t("w-title") }), tabs);
     if (chosen.mode !== "help") {
-      playing = (chosen.mode === "play" ? playPart : boardsPart)({ chosen, given, notice, save });
+      playing = (chosen.mode === "play" ? playPart : boardsPart)({ chosen, params, notice, save });
       clear(root).append(el("div", { class: "panel" }, title, top, playing.root));
       save();
       return;
@@ -247,17 +247,17 @@ export function mount(root, given, { notice }) {
           el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") })),
           el("div", { class: "row" }, button(t("undo"), () => moves.undo()), button(t("redo"), () => moves.redo()), button(t("clear"), () => become([])), copyButton("share", () => location.href, "copied"))),
         el("div", { class: "card later" }, el("div", { class: "row" }, el("h2", { class: "grow", text: t("w-judge-title") }), button(t("w-judge"), judge)), judged),
-        el("details", { class: "card later" }, el("summary", { text: t("w-paste") }), field(t("w-paste"), paste), field(t("w-paste-words"), pasteWords), button(t("w-read"), () => read([paste.value, pasteWords.value].filter((one) => one.trim()).join("\n"))), busy.box, decoded)),
+        el("details", { class: "card later" }, el("summary", { text: t("w-paste") }), field(t("w-paste"), paste), field(t("w-paste-words"), pasteWords), button(t("w-read"), () => read([paste.value, pasteWords.value].filter((item) => item.trim()).join("\n"))), busy.box, decoded)),
       el("div", { class: "panel" },
         el("section", { class: "card answer" }, verdict, left, check("any", "w-any")),
         el("section", { class: "card answer" }, el("h2", { text: t("w-suggest") }), suggestions,
-          el("div", { class: "row" }, field(t("w-strategy"), select(STRATEGIES.map((one) => [one, t(`w-by-${one}`)]), chosen.strategy, (value) => choose("strategy", value))), check("hard", "w-hard"),
+          el("div", { class: "row" }, field(t("w-strategy"), select(STRATEGIES.map((item) => [item, t(`w-by-${item}`)]), chosen.strategy, (value) => choose("strategy", value))), check("hard", "w-hard"),
             el("form", { class: "row", on: { submit: (event) => { event.preventDefault(); look(); } } }, field(t("w-mine"), idea), el("button", { text: t("w-compare") })))))));
     changed();
   }
 
   redraw();
-  if (given.judge === "1" && guesses.length) judge().catch((error) => notice(error.message));
+  if (params.judge === "1" && guesses.length) judge().catch((error) => notice(error.message));
   const unclip = onClipboard({ give: () => playing?.text() ?? writeHistory(guesses), take: (text) => Promise.resolve(playing?.read?.(text) || read(text)).catch((error) => notice(error.message)) });
-  return { leave: () => { unclip(); asked?.abort(); look.cancel(); busy.leave(); playing?.leave(); moves?.leave(); } };
+  return { leave: () => { unclip(); pending?.abort(); look.cancel(); busy.leave(); playing?.leave(); moves?.leave(); } };
 }

@@ -1,4 +1,4 @@
-// Several secrets at once (Dordle, Quordle, Octordle): one guess for all, its colours on each board, what is left of each.
+// Several boards at once (Dordle, Quordle, Octordle): one guess for all, with colours and remaining words per board.
 
 import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
@@ -10,23 +10,23 @@ import { language, t } from "./words.js";
 const SIZES = [2, 4, 8];
 const SHOWN = 24;
 
-export function boardsPart({ chosen, given, notice, save }) {
+export function boardsPart({ chosen, params, notice, save }) {
   const boxes = el("div", { class: "boards" });
   const verdict = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const next = el("div", { class: "row next" });
   const word = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "mono", maxlength: chosen.length, data: { draft: "boards-word" } });
-  let count = SIZES.includes(Number(given.k)) ? Number(given.k) : 4;
-  let guesses = readGuesses(given.q || "");
-  let asked = null;
+  let count = SIZES.includes(Number(params.k)) ? Number(params.k) : 4;
+  let guesses = readGuesses(params.q || "");
+  let pending = null;
   const moves = timeline("wordle-boards", () => ({ guesses, count }), (then) => { ({ guesses, count } = then); many.value = String(count); changed(); });
 
-  /** "crane:bybbg,ggbbb …" as [{word, marks: [...]}]; a board that is solved has "-". */
+  /** Parses "crane:bybbg,ggbbb …" as [{word, marks: [...]}]; "-" is a solved board. */
   function readGuesses(text) {
-    const found = text.split(/\s+/).filter(Boolean).map((one) => { const [first, marks = ""] = one.split(":"); return { word: first, marks: marks.split(",") }; });
-    const fits = ({ word: one, marks }) => one.length === chosen.length && marks.length === count && marks.every((mark) => mark === "-" || /^[gyb]+$/.test(mark));
-    return found.filter(fits);
+    const entries = text.split(/\s+/).filter(Boolean).map((item) => { const [first, marks = ""] = item.split(":"); return { word: first, marks: marks.split(",") }; });
+    const fits = ({ word: item, marks }) => item.length === chosen.length && marks.length === count && marks.every((mark) => mark === "-" || /^[gyb]+$/.test(mark));
+    return entries.filter(fits);
   }
-  const written = () => guesses.map(({ word: one, marks }) => `${one}:${marks.join(",")}`).join(" ");
+  const written = () => guesses.map(({ word: item, marks }) => `${item}:${marks.join(",")}`).join(" ");
   const win = () => "g".repeat(chosen.length);
   const solvedAt = (board) => guesses.findIndex(({ marks }) => marks[board] === win());
 
@@ -40,7 +40,7 @@ export function boardsPart({ chosen, given, notice, save }) {
   }
 
   function set(number, board, marks) {
-    become(guesses.map((one, at) => (at < number ? one : { ...one, marks: one.marks.map((old, place) => {
+    become(guesses.map((item, at) => (at < number ? item : { ...item, marks: item.marks.map((old, place) => {
       if (place !== board) return old;
       if (at === number) return marks;
       return marks === win() ? "-" : old === "-" ? "b".repeat(chosen.length) : old;
@@ -53,16 +53,16 @@ export function boardsPart({ chosen, given, notice, save }) {
     changed();
   }
 
-  /** Guesses with their colours on each board, as they are copied from here; says whether the text was such. */
+  /** Reads guesses with their colours on each board; returns whether the text had this format. */
   function read(text) {
     const first = text.trim().split(/\s+/)[0].split(",").length, before = count;
     if (!/^\p{L}+:[gyb]+,/u.test(text.trim()) || !SIZES.includes(first)) return false;
     count = first;
-    const found = readGuesses(text.trim());
+    const entries = readGuesses(text.trim());
     count = before;
-    if (!found.length) return false;
+    if (!entries.length) return false;
     moves.note();
-    [guesses, count] = [found, first];
+    [guesses, count] = [entries, first];
     many.value = String(count);
     changed();
     return true;
@@ -74,36 +74,36 @@ export function boardsPart({ chosen, given, notice, save }) {
     look();
   }
 
-  function draw(found) {
+  function draw(entries) {
     clear(boxes).append(...Array.from({ length: count }, (_, board) => {
-      const about = found[board], solved = solvedAt(board) >= 0;
-      const words = about && !solved ? el("p", { class: "words" }, about.candidates.map((one) => el("span", { text: one.toUpperCase() })),
+      const about = entries[board], solved = solvedAt(board) >= 0;
+      const words = about && !solved ? el("p", { class: "words" }, about.candidates.map((item) => el("span", { text: item.toUpperCase() })),
         about.truncated ? el("span", { class: "soft", text: t("w-more", { count: (about.count - about.candidates.length).toLocaleString(language()) }) }) : null) : null;
-      const said = solved ? t("w-board-solved") : about ? t(about.count === 1 ? "w-left-1" : about.count ? "w-left" : "w-none", { count: about.count.toLocaleString(language()) }) : "…";
+      const status = solved ? t("w-board-solved") : about ? t(about.count === 1 ? "w-left-1" : about.count ? "w-left" : "w-none", { count: about.count.toLocaleString(language()) }) : "…";
       return el("section", { class: "card small", data: { tone: solved ? "good" : about?.count === 0 ? "bad" : "" }, aria: { label: t("w-board-number", { number: board + 1 }) } },
         el("h2", { text: t("w-board-number", { number: board + 1 }) }),
         el("div", { class: "guesses" }, guesses.map(({ word: text, marks }, number) => (marks[board] === "-" ? null
           : el("div", { class: "tiles" }, [...text].map((letter, at) => tile(letter, marks[board][at], { onClick: () => set(number, board, turned(marks[board], at)) })))))),
-        el("p", { class: "left", text: said }), words);
+        el("p", { class: "left", text: status }), words);
     }));
   }
 
   const look = debounce(async () => {
-    asked?.abort();
-    const mine = (asked = new AbortController());
+    pending?.abort();
+    const mine = (pending = new AbortController());
     try {
       const answer = await ask("wordle/boards", { puzzle: written(), lang: chosen.lang, length: String(chosen.length), ...(guesses.length ? {} : { boards: count }), top: 5, show: SHOWN }, mine.signal);
-      if (mine !== asked) return;
+      if (mine !== pending) return;
       verdict.dataset.tone = unfinished(answer) ? "warn" : answer.solved === count ? "good" : answer.consistent ? "" : "bad";
       verdict.textContent = unfinished(answer) || t(answer.solved === count ? "w-boards-done" : answer.consistent ? "w-boards-open" : "w-boards-none", { solved: answer.solved, count, guesses: guesses.length });
       draw(answer.boards || []);
-      clear(next).append(...(answer.suggestions || []).map((one) => button(one.word.toUpperCase(), () => { word.value = one.word; word.focus(); }, { class: "mono", aria: { label: t("w-use", { word: one.word.toUpperCase() }) } })));
+      clear(next).append(...(answer.suggestions || []).map((item) => button(item.word.toUpperCase(), () => { word.value = item.word; word.focus(); }, { class: "mono", aria: { label: t("w-use", { word: item.word.toUpperCase() }) } })));
     } catch (error) {
       if (error.name !== "AbortError") { verdict.dataset.tone = "bad"; verdict.textContent = error.message; }
     }
   }, 250);
 
-  const many = select(SIZES.map((one) => [String(one), String(one)]), String(count), (value) => { moves.note(); count = Number(value); guesses = []; changed(); });
+  const many = select(SIZES.map((item) => [String(item), String(item)]), String(count), (value) => { moves.note(); count = Number(value); guesses = []; changed(); });
   const root = el("div", { class: "panel" },
     el("section", { class: "card" }, verdict,
       el("form", { class: "row", on: { submit: add } }, field(t("w-word"), word), el("button", { class: "main", text: t("w-add") }),
@@ -113,5 +113,5 @@ export function boardsPart({ chosen, given, notice, save }) {
     boxes);
   moves.begin();
   changed();
-  return { root, read, text: written, address: () => ({ k: count === 4 ? "" : String(count), q: written() }), leave: () => { asked?.abort(); look.cancel(); moves.leave(); } };
+  return { root, read, text: written, address: () => ({ k: count === 4 ? "" : String(count), q: written() }), leave: () => { pending?.abort(); look.cancel(); moves.leave(); } };
 }

@@ -1,4 +1,4 @@
-// A shared grid without its words: what the secret can have been; with it, the words that make each row, to choose from.
+// A shared grid without words: possible secrets; then, for a secret, the words that fit each row.
 
 import { ask } from "./api.js";
 import { unfinished } from "./busy.js";
@@ -8,10 +8,10 @@ import { language, t } from "./words.js";
 
 const SHOWN = 60, LISTED = 300;
 
-/** Is this a shared grid, and nothing but rows of tiles below its title? */
+/** Returns whether a text is a shared grid: only rows of tiles below a title. */
 export const isBareGrid = (text) => /[🟩🟨🟦🟧⬛⬜]/u.test(text) && !text.split("\n").some((line) => /^\s*[\p{L}]{3,}\s*$/u.test(line));
 
-/** Fills the box; `onWords(words, marks)` takes the guesses once every row has a word. */
+/** Fills the box; `onWords(words, marks)` is called once every row has a word. */
 export async function decodePart(box, { text, settings, busy, onWords, secret = "" }) {
   const answer = await busy.run((signal) => ask("wordle/decode", { puzzle: text, ...settings, ...(secret ? { answer: secret } : {}), show: LISTED }, signal));
   if (!answer) return;
@@ -23,15 +23,15 @@ export async function decodePart(box, { text, settings, busy, onWords, secret = 
   if (!secret) {
     const shown = answer.answers.slice(0, SHOWN);
     return void box.append(el("p", { text: t("w-secrets", { count: answer.count.toLocaleString(language()) }) }),
-      el("p", { class: "words" }, shown.map((one) => button(one.toUpperCase(), () => { own.value = one; again(); }, { class: "quiet mono" })), answer.count > shown.length ? el("span", { class: "soft", text: t("w-more", { count: answer.count - shown.length }) }) : null));
+      el("p", { class: "words" }, shown.map((item) => button(item.toUpperCase(), () => { own.value = item; again(); }, { class: "quiet mono" })), answer.count > shown.length ? el("span", { class: "soft", text: t("w-more", { count: answer.count - shown.length }) }) : null));
   }
   const choices = answer.rows.map((row) => {
-    const one = select([["", t("w-row-words", { count: row.count.toLocaleString(language()) })], ...row.words.map((word) => [word, word.toUpperCase()])], row.count === 1 ? row.words[0] : "", ready);
-    one.setAttribute("aria-label", t("w-row", { number: row.row }));
-    return one;
+    const item = select([["", t("w-row-words", { count: row.count.toLocaleString(language()) })], ...row.words.map((word) => [word, word.toUpperCase()])], row.count === 1 ? row.words[0] : "", ready);
+    item.setAttribute("aria-label", t("w-row", { number: row.row }));
+    return item;
   });
-  const go = button(t("w-judge"), () => onWords(choices.map((one) => one.value), answer.rows.map((row) => row.marks)), { class: "main" });
-  function ready() { go.disabled = choices.some((one) => !one.value); }
+  const go = button(t("w-judge"), () => onWords(choices.map((item) => item.value), answer.rows.map((row) => row.marks)), { class: "main" });
+  function ready() { go.disabled = choices.some((item) => !item.value); }
   box.append(el("ol", { class: "decoded" }, answer.rows.map((row, at) => el("li", {}, el("div", { class: "tiles tiny" }, [...row.marks].map((mark) => tile("·", mark))), choices[at]))));
   if (!answer.possible) box.append(el("p", { class: "verdict", data: { tone: "bad" }, text: t("w-row-none", { row: answer.rows.findIndex((row) => !row.count) + 1, word: secret.toUpperCase() }) }));
   else box.append(go);

@@ -1,4 +1,4 @@
-// The game: the server keeps no game, it only answers what a guess gets; the number of the game names the secret.
+// The game. The server stores no game and only scores guesses; the number of the game determines the secret.
 
 import { announce } from "./announce.js";
 import { ask } from "./api.js";
@@ -9,21 +9,21 @@ import { recordView, takeDown } from "./wordle_record.js";
 import { plain, rowWords, tile } from "./wordle_tiles.js";
 import { language, t } from "./words.js";
 
-/** All languages play in a to z; the keys lie as on the keyboards of each. */
+/** Keyboard layouts: all languages use a to z, in the order of their keyboards. */
 const KEYS = { fr: ["azertyuiop", "qsdfghjklm", "wxcvbn"] }, USUAL_KEYS = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const RANK = { b: 0, y: 1, g: 2 };
 const TURNS = 6;
 
-export function playPart({ chosen, given, notice, save }) {
+export function playPart({ chosen, params, notice, save }) {
   const board = el("div", { class: "guesses game", role: "group", aria: { label: t("w-board") } });
   const status = el("div", { class: "verdict", role: "status", aria: { live: "polite" } });
   const keyboard = el("div", { class: "keyboard", role: "group", aria: { label: t("w-keyboard") } });
   const adversary = el("input", { type: "checkbox", id: "w-adversary-box", on: { change: () => begin() } });
-  adversary.checked = given.adv === "1";
+  adversary.checked = params.adv === "1";
   const time = clock("wordle"), record = el("div");
-  let game = Number(given.game) || 0;
+  let game = Number(params.game) || 0;
   let guesses = [];
-  let told = { rows: [], over: false };
+  let state = { rows: [], over: false };
   let typed = "";
   let waiting = false;
 
@@ -33,13 +33,13 @@ export function playPart({ chosen, given, notice, save }) {
   });
 
   function begin(number = Math.floor(Math.random() * 2 ** 31)) {
-    [game, guesses, told, typed] = [number, [], { rows: [], over: false }, ""];
+    [game, guesses, state, typed] = [number, [], { rows: [], over: false }, ""];
     save();
     draw();
   }
 
   async function enter() {
-    if (waiting || told.over) return;
+    if (waiting || state.over) return;
     if (typed.length !== chosen.length) return void notice(t("w-short", { count: chosen.length }));
     waiting = true;
     try {
@@ -47,7 +47,7 @@ export function playPart({ chosen, given, notice, save }) {
       if (unfinished(answer)) return void notice(unfinished(answer));
       if (answer.refused) return void notice(answer.refused);
       notice("");
-      [told, guesses, typed] = [answer, [...guesses, typed], ""];
+      [state, guesses, typed] = [answer, [...guesses, typed], ""];
       const { word, marks } = answer.rows.at(-1);
       announce(chosen.feedback === "colours" ? rowWords(word, marks) : `${word.toUpperCase()}: ${marks}`);
       save();
@@ -59,12 +59,12 @@ export function playPart({ chosen, given, notice, save }) {
     }
   }
 
-  /** Goes on with a game that was begun earlier. */
+  /** Resumes an earlier game. */
   async function resume(played) {
     waiting = true;
     try {
       const answer = await ask("wordle/turn", request(played));
-      if (!unfinished(answer) && !answer.refused) { [told, guesses] = [answer, played]; save(); }
+      if (!unfinished(answer) && !answer.refused) { [state, guesses] = [answer, played]; save(); }
     } catch (error) {
       notice(error.message);
     } finally {
@@ -74,13 +74,13 @@ export function playPart({ chosen, given, notice, save }) {
   }
 
   async function hint() {
-    const puzzle = told.rows.map((row) => `${row.word}:${row.marks}`).join(" ");
+    const puzzle = state.rows.map((row) => `${row.word}:${row.marks}`).join(" ");
     const answer = await ask("wordle/suggest", { puzzle, feedback: chosen.feedback, lang: chosen.lang, length: String(chosen.length), top: 1, mode: chosen.hard ? "hard" : "normal" });
     if (Array.isArray(answer) && answer.length) { typed = answer[0].word; draw(); }
   }
 
   function press(key) {
-    if (told.over) return;
+    if (state.over) return;
     if (key === "Enter") enter();
     else if (key === "Backspace") { typed = typed.slice(0, -1); draw(); }
     else if (/^[a-z]$/.test(key) && typed.length < chosen.length) { typed += key; draw(); }
@@ -89,24 +89,24 @@ export function playPart({ chosen, given, notice, save }) {
   function draw() {
     root.style.setProperty("--letters", chosen.length);
     time.of(`${chosen.lang}${chosen.length}${game}`);
-    if (told.over) { time.stop(); takeDown(`${chosen.lang}${chosen.length}${game}`, told.won ? told.rows.length : 0); }
-    clear(record).append(told.over ? recordView(TURNS) : "");
+    if (state.over) { time.stop(); takeDown(`${chosen.lang}${chosen.length}${game}`, state.won ? state.rows.length : 0); }
+    clear(record).append(state.over ? recordView(TURNS) : "");
     const rows = [];
     for (let at = 0; at < TURNS; at += 1) {
-      const row = told.rows[at];
-      const text = row ? row.word : at === told.rows.length ? typed : "";
+      const row = state.rows[at];
+      const text = row ? row.word : at === state.rows.length ? typed : "";
       rows.push(el("div", { class: "guess" },
         el("div", { class: "tiles" }, Array.from({ length: chosen.length }, (_, place) => tile(text[place] || "", row && chosen.feedback === "colours" ? row.marks[place].toLowerCase() : ""))),
         row && chosen.feedback === "counts" ? el("span", { class: "mono", text: row.marks }) : null));
     }
     clear(board).append(...rows);
-    status.dataset.tone = told.over ? (told.won ? "good" : "bad") : "";
-    status.textContent = told.won ? t("w-won", { count: told.rows.length }) : told.over ? t("w-lost", { word: told.secret.toUpperCase() }) : t("w-turn", { now: told.rows.length + 1, all: TURNS });
-    if (told.over && told.share) status.append(" ", button(t("w-share"), () => navigator.clipboard?.writeText(told.share)));
-    if (told.over) status.append(" ", button(t("w-coach"), () => { location.hash = `#/wordle?${new URLSearchParams({ h: told.rows.map((row) => `${row.word}:${row.marks}`).join(" "), n: String(chosen.length), lang: chosen.lang, f: chosen.feedback, judge: "1" })}`; }));
+    status.dataset.tone = state.over ? (state.won ? "good" : "bad") : "";
+    status.textContent = state.won ? t("w-won", { count: state.rows.length }) : state.over ? t("w-lost", { word: state.secret.toUpperCase() }) : t("w-turn", { now: state.rows.length + 1, all: TURNS });
+    if (state.over && state.share) status.append(" ", button(t("w-share"), () => navigator.clipboard?.writeText(state.share)));
+    if (state.over) status.append(" ", button(t("w-coach"), () => { location.hash = `#/wordle?${new URLSearchParams({ h: state.rows.map((row) => `${row.word}:${row.marks}`).join(" "), n: String(chosen.length), lang: chosen.lang, f: chosen.feedback, judge: "1" })}`; }));
     const best = {};
     if (chosen.feedback === "colours") {
-      for (const row of told.rows) [...row.word].forEach((letter, at) => {
+      for (const row of state.rows) [...row.word].forEach((letter, at) => {
         const mark = row.marks[at].toLowerCase();
         if (!(letter in best) || RANK[mark] > RANK[best[letter]]) best[letter] = mark;
       });
@@ -135,8 +135,8 @@ export function playPart({ chosen, given, notice, save }) {
     el("div", { class: "row" }, button(t("w-new"), () => begin(), { class: "main" }), button(t("w-hint"), hint),
       el("span", { class: "row tight" }, adversary, el("label", { for: "w-adversary-box", text: t("w-adversary") }))), record);
   begin(game || undefined);
-  const played = (given.p || "").split(",").filter((one) => /^[a-z]+$/.test(one) && one.length === chosen.length);
+  const played = (params.p || "").split(",").filter((item) => /^[a-z]+$/.test(item) && item.length === chosen.length);
   if (game && played.length) resume(played);
-  const text = () => told.share || told.rows.map((row) => `${row.word}:${row.marks}`).join(" ");
+  const text = () => state.share || state.rows.map((row) => `${row.word}:${row.marks}`).join(" ");
   return { root, text, address: () => ({ game: String(game), p: guesses.join(","), adv: adversary.checked ? "1" : "" }), leave: () => { document.removeEventListener("keydown", onKey); time.leave(); } };
 }

@@ -1,4 +1,4 @@
-// How the reader's games went, kept in this browser: how many, how many found, how many in a row, and in how many guesses.
+// The user's statistics, kept in this browser: games played and solved, streaks, and guesses per game.
 
 import { el } from "./dom.js";
 import { keep, kept } from "./kept.js";
@@ -6,19 +6,19 @@ import { language, t } from "./words.js";
 
 const read = () => kept("wordle-record") || {};
 
-/** Takes a game down, once: `key` names it, `guesses` is how many it took, 0 when the word was not found. */
+/** Records a game once: `key` identifies it, `guesses` is the number of guesses, 0 if it was lost. */
 export function takeDown(key, guesses) {
-  const { last, played = 0, found = 0, row = 0, longest = 0, in: counts = {} } = read();
+  const { last, played = 0, found: solved = 0, row = 0, longest = 0, in: counts = {} } = read();
   if (last === key) return;
   const now = guesses ? row + 1 : 0;
-  keep("wordle-record", { last: key, played: played + 1, found: found + (guesses ? 1 : 0), row: now, longest: Math.max(longest, now), in: guesses ? { ...counts, [guesses]: (counts[guesses] || 0) + 1 } : counts });
+  keep("wordle-record", { last: key, played: played + 1, found: solved + (guesses ? 1 : 0), row: now, longest: Math.max(longest, now), in: guesses ? { ...counts, [guesses]: (counts[guesses] || 0) + 1 } : counts });
 }
 
-/** The record as people know it: figures, and a bar for each number of guesses. */
+/** Shows the statistics, with a bar for each number of guesses. */
 export function recordView(turns) {
-  const { played = 0, found = 0, row = 0, longest = 0, in: counts = {} } = read();
+  const { played = 0, found: solved = 0, row = 0, longest = 0, in: counts = {} } = read();
   if (!played) return el("div");
-  const share = (found / played).toLocaleString(language(), { style: "percent" }), most = Math.max(1, ...Object.values(counts));
+  const share = (solved / played).toLocaleString(language(), { style: "percent" }), most = Math.max(1, ...Object.values(counts));
   const bar = (guesses) => { const node = el("span", { class: "bar-of", text: counts[guesses] || 0 }); node.style.width = `${12 + (88 * (counts[guesses] || 0)) / most}%`; return node; };
   return el("section", { class: "record card", aria: { label: t("w-record") } }, el("h2", { text: t("w-record") }),
     el("p", { text: t("w-record-said", { played, share, row, longest }) }),

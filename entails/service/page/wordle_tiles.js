@@ -6,10 +6,10 @@ import { t } from "./words.js";
 const NAMES = { g: "hit", y: "near", b: "miss" };
 const NEXT = { b: "y", y: "g", g: "b" };
 
-/** One tile. With `onClick` it is a button that turns the colour. */
+/** Creates a tile; with `onClick` it is a button that changes the colour. */
 const OPENED = { œ: "oe", æ: "ae", ø: "o", ł: "l" };
 
-/** A word in the letters of the game, a to z: å is a, ñ is n. */
+/** Returns a word in the letters a to z: å becomes a, ñ becomes n. */
 export const plain = (text) => text.toLowerCase().replace(/[œæøł]/g, (sign) => OPENED[sign]).normalize("NFD").replace(/\p{M}/gu, "");
 
 export function tile(letter, mark, { onClick = null, clash = false } = {}) {
@@ -21,12 +21,12 @@ export function tile(letter, mark, { onClick = null, clash = false } = {}) {
   return onClick ? button(text, onClick, props) : el("div", { ...props, role: "img" }, text);
 }
 
-/** A row of tiles as a sentence, for those who hear it. */
+/** Returns a row of tiles as a sentence for screen readers. */
 export const rowWords = (word, marks) => [...word].map((letter, at) => t("w-tile", { letter: letter.toUpperCase(), colour: t(`w-${NAMES[marks[at].toLowerCase()]}`) })).join("; ");
 
 export const turned = (marks, at) => marks.slice(0, at) + NEXT[marks[at]] + marks.slice(at + 1);
 
-/** Two numbers to step through: well placed, misplaced. */
+/** Creates the two counters of a guess: well placed, misplaced. */
 export function counts([well, misplaced], length, onChange) {
   const stepper = (value, key, set) =>
     el("label", { class: "stepper" }, el("span", { text: t(key) }),
@@ -36,12 +36,12 @@ export function counts([well, misplaced], length, onChange) {
     stepper(misplaced, "w-mis", (value) => onChange([well, Math.min(value, length - well)])));
 }
 
-/** Which tiles a clash is about: {guess (from 0): Set of positions}; a sentence that names no place means the whole row. */
+/** Returns the tiles of a conflict: {guess (from 0): Set of positions}; a sentence without a position means the whole row. */
 export function clashingTiles(conflict, guesses) {
-  const found = {};
+  const positionsOf = {};
   for (const { guess, positions } of conflict.tiles || []) {
-    found[guess - 1] = new Set([...(found[guess - 1] || []), ...positions.map((one) => one - 1)]);
+    positionsOf[guess - 1] = new Set([...(positionsOf[guess - 1] || []), ...positions.map((item) => item - 1)]);
   }
-  if (!conflict.tiles) for (const guess of conflict.guesses) found[guess - 1] = new Set(guesses[guess - 1] ? [...guesses[guess - 1].word].keys() : []);
-  return found;
+  if (!conflict.tiles) for (const guess of conflict.guesses) positionsOf[guess - 1] = new Set(guesses[guess - 1] ? [...guesses[guess - 1].word].keys() : []);
+  return positionsOf;
 }
