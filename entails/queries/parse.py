@@ -5,11 +5,14 @@ Everything that `entails schema` describes: the reports of the questions, those 
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, get_args, overload
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints, overload
+
+from pydantic.fields import FieldInfo
 
 from entails.models.entry import Entry
 from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability
-from entails.models.fields import Value
+from entails.models.fields import CommandArgument, Value
 from entails.models.report import COMMON_REPORTS, ErrorReport, Place
 from entails.models.wordle.reports import RaceSummary
 from entails.puzzles import as_puzzle, kind, kind_of
@@ -97,21 +100,75 @@ def subject_of(name: str, asked: Query, fields: dict[str, Any]) -> Any:
     return as_puzzle(puzzle)
 
 
-def function_of(verb: str) -> Callable[..., Any]:
-    """Return a function that answers this query for every puzzle type that has it."""
-    owners = owners_of(verb)
+def function_of(verb: str, subject: str | None = None) -> Callable[..., Any]:
+    """Return a function that runs this query and returns its value, with the signature that the query's options give.
 
-    def answer(puzzle: Any = None, **options: Any) -> Any:
+    With `subject`, a puzzle type or another folder of queries, the puzzle may also be text. Without, the type of the
+    puzzle decides which query is run.
+    """
+    owners = [subject] if subject is not None else owners_of(verb)
+
+    def run(*arguments: Any, **options: Any) -> Any:
+        bound = signature.bind(*arguments, **options).arguments if subject is not None else options
+        puzzle = bound.pop("puzzle", None) if subject is not None else arguments[0] if arguments else None
         if puzzle is not None:
-            return query(kind_of(as_puzzle(puzzle)).name, verb, puzzle, **options).value
+            name = subject or kind_of(as_puzzle(puzzle)).name
+            return query(name, verb, puzzle, **bound).value
         if len(owners) > 1:
             expected = f"a puzzle of one of these types: {', '.join(owners)}"
             raise InvalidOption("value is missing", where="puzzle", expected=expected)
-        return query(owners[0], verb, **options).value
+        return query(owners[0], verb, **bound).value
 
-    answer.__name__ = answer.__qualname__ = verb.replace("-", "_")
-    answer.__doc__ = questions_of(owners[0])[verb].summary
-    return answer
+    run.__name__ = run.__qualname__ = verb.replace("-", "_")
+    run.__doc__ = questions_of(owners[0])[verb].summary
+    if subject is not None:
+        signature = signature_of(subject, verb)
+        run.__signature__ = signature  # type: ignore[attr-defined]
+        run.__annotations__ = {name: parameter.annotation for name, parameter in signature.parameters.items()}
+        run.__annotations__["return"] = signature.return_annotation
+        if lines := _option_lines(subject, verb):
+            run.__doc__ += "\n\n" + "\n".join(lines)
+    return run
+
+
+def signature_of(subject: str, verb: str) -> Signature:
+    """Return the signature of a query's function: the puzzle, the words after INPUT, then options as keywords."""
+    definition = question(subject, verb)
+    parameters = []
+    if definition.takes in ("puzzle", "many"):
+        parameters = [Parameter("puzzle", Parameter.POSITIONAL_OR_KEYWORD, annotation=kind(subject).model | str)]
+    fields = _option_fields(subject, verb)
+    is_argument = {
+        name: any(isinstance(mark, CommandArgument) for mark in field.metadata) for name, field in fields.items()
+    }
+    for name, field in sorted(fields.items(), key=lambda item: (not is_argument[item[0]], not item[1].is_required())):
+        place = Parameter.POSITIONAL_OR_KEYWORD if is_argument[name] else Parameter.KEYWORD_ONLY
+        default = Parameter.empty if field.is_required() else field.get_default(call_default_factory=True)
+        parameters.append(Parameter(name, place, default=default, annotation=field.annotation))
+    return Signature(parameters, return_annotation=_value_type(definition))
+
+
+def _option_fields(subject: str, verb: str) -> dict[str, FieldInfo]:
+    """Return the fields that a request about this subject may have: options of the query, and of reading a puzzle."""
+    definition = question(subject, verb)
+    options = {} if definition.takes not in ("puzzle", "many") else kind(subject).options.model_fields
+    used = {name: field for name, field in options.items() if name not in definition.unused}
+    return {**definition.ask.model_fields, **used}
+
+
+def _option_lines(subject: str, verb: str) -> list[str]:
+    """Return one line of documentation per option that has a description."""
+    fields = {name: field.description for name, field in _option_fields(subject, verb).items() if field.description}
+    return ["Options:", *(f"    {name}: {text}" for name, text in fields.items())] if fields else []
+
+
+def _value_type(definition: Query) -> Any:
+    """Return the type of a query's value; Any where its answer function does not tell."""
+    try:
+        (value_type,) = get_args(get_type_hints(definition.answer)["return"])
+    except (NameError, KeyError, ValueError):
+        return Any
+    return value_type
 
 
 def reports() -> dict[str, type[Value]]:
