@@ -12,11 +12,12 @@ import pytest
 
 import entails
 from entails.formats.model_json.read import read_document
-from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer, UnsupportedCapability
+from entails.models.errors import InvalidOption, InvalidPuzzle, InvalidStatement, NoAnswer, UnsupportedCapability
 from entails.models.expressions.core import Int
-from entails.models.outcome import Satisfied
+from entails.models.outcome import Explanation, Satisfied
 from entails.models.problem.arrays import VariableGrid
 from entails.models.problem.model import ProblemModel, Solution
+from entails.models.problem.rules import ProblemRule
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -313,3 +314,70 @@ def test_a_model_too_large_for_a_document_is_not_written() -> None:
     p.add(10**10 * x + y <= 10**10)
     with pytest.raises(InvalidStatement, match=r"the document, constraints\[0\].terms\[0\].*does not fit here"):
         p.to_json()
+
+
+class TestWordsOfTheField:
+    """Names that users of PySAT and CPMpy look for."""
+
+    def conflicting(self) -> tuple[entails.Problem, list[ProblemRule]]:
+        p = entails.Problem()
+        x, y, z = p.ints("x y z", 0, 3)
+        hard = p.hard(x < y, "x is less than y")
+        cheap = p.soft(y < z, "y is less than z")
+        dear = p.soft(z < x, "z is less than x", weight=5)
+        p.soft(x + y + z > 1, "they add up to more than one")
+        return p, [hard, cheap, dear]
+
+    def test_a_minimal_conflict_and_a_minimal_repair(self) -> None:
+        p, (hard, cheap, dear) = self.conflicting()
+        assert p.mus() == (cheap, dear)
+        assert p.mcs() == (cheap,)
+        assert [group.doubtable for group in p.statement().groups] == [False, True, True, True]
+        p.retract(dear)
+        assert p.mus() is None
+        assert p.mcs() == ()
+        x, y, z = p.unknowns.values()
+        p.hard(z < y)
+        p.hard(y < x)
+        assert p.mus() == ()
+        assert p.mcs() is None
+        assert hard.doubtable is False
+
+    def test_the_backbone_is_what_is_forced(self) -> None:
+        p = entails.Problem()
+        x, y = p.ints("x y", 1, 2)
+        p.add(x < y)
+        assert p.backbone() == p.forced()
+        assert p.backbone().names == ("x=1", "y=2")
+
+    def test_assumed_facts_under_both_names(self) -> None:
+        p = entails.Problem()
+        x, y = p.ints("x y", 1, 3)
+        p.add(x != y)
+        assert p.count(assume=["x=1"]).value == p.count(also=["x=1"]).value == 2
+        assert p.count(assume=["x=1"], also=["not y=2"]).value == 1
+        assert p.hint(assume=["x=1", "y=2"]).status == p.hint(also=["x=1", "y=2"]).status
+        options = entails.query("model", "count", p, assume=["x=1"]), entails.query("model", "count", p, also=["x=1"])
+        assert options[0].report == options[1].report
+        with pytest.raises(InvalidOption, match="also is another name of assume"):
+            entails.query("model", "count", p, assume=["x=1"], also=["x=1"])
+
+    def test_soft_and_its_other_name(self) -> None:
+        p = entails.Problem()
+        x = p.integer("x", 1, 3)
+        p.add(x > 1, soft=True)
+        p.add(x < 3, doubtable=False)
+        p.given(x, 2, soft=False)
+        assert [group.doubtable for group in p.statement().groups] == [True, False, False]
+        with pytest.raises(InvalidStatement, match="soft and doubtable differ"):
+            p.add(x > 2, soft=True, doubtable=False)
+        assert '"soft": true' in p.to_json()
+        assert "doubtable" not in p.to_json()
+
+    def test_constraints_preferred_in_repairs_under_both_names(self) -> None:
+        p, (_, cheap, dear) = self.conflicting()
+        for options in ({"soft_first": ["z is less than x"]}, {"doubt": ["z is less than x"]}):
+            explanation: Explanation = entails.query("model", "explain", p, **options).value
+            assert [group.id for group in explanation.repairs[0].groups] == [dear.key]
+            assert entails.explain(p, **options).repairs[0].groups == explanation.repairs[0].groups  # type: ignore[arg-type]
+        assert cheap.key != dear.key

@@ -125,7 +125,7 @@ class Encoder(Protocol[P_contra, A]):
 SAID = Message("you say {fact}", "vous dites {fact}")
 
 
-def claiming(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:
+def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:
     """The same puzzle, with the facts of these names; "not r1c1=5" says that one does not hold."""
     if not names:
         return encoding
@@ -147,7 +147,7 @@ def _fact(number: Mapping[str, int], name: str) -> int:
     if wanted not in number:
         first = next(iter(number), "")
         expected = f"one such as {first}, or not {first}" if first else "none: it has no facts"
-        raise InvalidOption(f"the puzzle has no fact {wanted[:40]!r}", where="--also", expected=expected)
+        raise InvalidOption(f"the puzzle has no fact {wanted[:40]!r}", where="--assume", expected=expected)
     return -number[wanted] if name != wanted else number[wanted]
 
 

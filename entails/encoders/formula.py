@@ -111,6 +111,7 @@ class MakeUp:
     horn: int
     groups: int
     doubtable: int
+    soft: int
 
 
 def make_up(cnf: Cnf[Any]) -> MakeUp:
@@ -134,4 +135,5 @@ def make_up(cnf: Cnf[Any]) -> MakeUp:
         horn=int((positive_in <= 1).sum()),
         groups=len(cnf.groups),
         doubtable=len(cnf.doubtable),
+        soft=len(cnf.doubtable),
     )

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
@@ -318,3 +318,21 @@ class CheckedValue(Value):
                 expected = one_of(known, name) if wrong.unknown else wrong.expected
                 where = "" if wrong.unknown else f"{type(self).__name__}.{name}"
                 raise InvalidOption(problem, where=where, expected=expected) from None
+
+
+_RENAMED = {"also": "assume", "doubt": "soft_first"}
+
+
+class RenamedFields(Value):
+    """A value whose fields may also be given under their former names."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_new_names(cls, values: Any) -> Any:
+        if not isinstance(values, dict) or values.keys().isdisjoint(_RENAMED):
+            return values
+        renamed = {_RENAMED[name]: name for name in values if _RENAMED.get(name) in cls.model_fields}
+        for new, old in renamed.items():
+            if new in values:
+                raise ValueError(f"{old} is another name of {new}; give one of them")
+        return {_RENAMED.get(name, name) if name in renamed.values() else name: value for name, value in values.items()}

@@ -86,15 +86,16 @@ def check(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     most: int = 5,
+    also: Sequence[str] = (),
 ) -> ConsistencyCheck:
     """Look for two answers; when there is none, explain it, with up to `most` conflicts and repairs.
 
     There may be more contradictions than anyone could list, so without a time limit the explanation has one of its own.
     """
     two = options.model_copy(update={"max_solutions": 1})
-    listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two, also=also)
+    listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two, assume=(*assume, *also))
     found = list(listing)
     if found:
         reason = None if listing.reason == "maximum" else listing.reason
@@ -102,7 +103,7 @@ def check(
     if not listing.complete:
         return ConsistencyCheck(None, None, reason=listing.reason)
     bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS, "nodes": None})
-    why = explain(puzzle, limits=bounded, options=options, also=also, most=most, long=False)
+    why = explain(puzzle, limits=bounded, options=options, assume=(*assume, *also), most=most, long=False)
     return ConsistencyCheck(False, False, explanation=why)
 
 

@@ -68,11 +68,14 @@ def count(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> ModelCount:
     """How many answers there are, up to `options.max_solutions`. Without that, a few are listed, each checked by the
     rules of the puzzle; where there are more, they are counted without being listed."""
-    return _counted(Pipeline.of("solve", puzzle, encoder, engine, also), limits, options, listing=engine is not None)
+    return _counted(
+        Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also)), limits, options, listing=engine is not None
+    )
 
 
 def _counted(road: Pipeline, limits: Limits, options: Options, *, listing: bool, most: int | None = None) -> ModelCount:
@@ -98,7 +101,7 @@ def _counted(road: Pipeline, limits: Limits, options: Options, *, listing: bool,
 
 def _by_listing_fast(road: Pipeline, limits: Limits, budget: Budget) -> ModelCount | None:
     """By the puzzle's own way, for a part of the time: what it can list, it counts sooner than the counter."""
-    if road.also:
+    if road.assume:
         return None
     seconds = _LISTED_FOR if budget.seconds is None else min(_LISTED_FOR, budget.seconds / 2)
     return road.kind.count_all(road.puzzle, limits.model_copy(update={"seconds": seconds}))
@@ -107,7 +110,7 @@ def _by_listing_fast(road: Pipeline, limits: Limits, budget: Budget) -> ModelCou
 def by_counter(road: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
     """Without listing, once it is known that there is an answer; where values are interchangeable, with some of them
     fixed."""
-    statement = None if road.also else road.kind.statement(road.puzzle)
+    statement = None if road.assume else road.kind.statement(road.puzzle)
     alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
     if alike is None:
         return count_models(cnf, limits, satisfiable=True)
@@ -126,7 +129,7 @@ def _listed(road: Pipeline, limits: Limits, options: Options) -> ModelCount:
 def answer(puzzle: Any, ask: CountOptions, progress: Progress) -> QueryResult[ModelCount]:
     """The number, as far as it was counted."""
     del progress
-    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
+    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.assume)
     limits = ask.limits
     if ask.seconds is None and isinstance(road.encoding, Cnf) and ask.engine is None and ask.max is None:
         limits = limits.model_copy(update={"seconds": _USUAL_SECONDS})  # nobody wants to wait for an empty 9x9 grid

@@ -54,7 +54,7 @@ def answer(puzzle: Any, ask: DrawOptions, progress: Progress) -> QueryResult[Dra
     del progress
     shown, solved = None, None
     if ask.solved:
-        outcome = solve(puzzle, limits=ask.limits, also=ask.known)
+        outcome = solve(puzzle, limits=ask.limits, assume=ask.known)
         solved = {"satisfied": True, "unsatisfiable": False, "undecided": None}[outcome.status]
         shown = outcome.answer if isinstance(outcome, Satisfied) else None
     elif ask.known:

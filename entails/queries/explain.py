@@ -48,10 +48,10 @@ class ExplainOptions(AssumptionOptions):
         bool, Field(description="Only what is found first: a minimal conflict and a minimal repair, at once.")
     ] = False
     long: Annotated[bool, Field(description="List long contradictions too where two statements explain it.")] = False
-    doubt: Annotated[
+    soft_first: Annotated[
         tuple[str, ...],
-        Field(description="Doubt this statement before others: its id, as --json names it."),
-        Option("--doubt", metavar="ID"),
+        Field(description="Prefer this constraint in repairs: its id, as --json names it."),
+        Option("--soft-first", "--doubt", metavar="ID"),
     ] = ()
     weight: Annotated[
         tuple[str, ...],
@@ -123,14 +123,16 @@ def explain(
     engine: str | None = None,
     limits: Limits = USUAL,
     options: Options = DEFAULTS,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     most: int = 20,
     grain: Grain = "fine",
     first: bool = False,
     long: bool = False,
-    doubt: Sequence[str] = (),
+    soft_first: Sequence[str] = (),
     weights: Mapping[str, int] = MappingProxyType({}),
     proof: bool = False,
+    also: Sequence[str] = (),
+    doubt: Sequence[str] = (),
 ) -> Explanation:
     """Why there is no answer: up to `most` minimal conflicts and repairs, smallest first.
 
@@ -139,8 +141,8 @@ def explain(
     id what it costs to give one up, where that is not 1 or what the statement says itself. Without the `long` ones,
     contradictions of many statements are only counted where two explain it. A `proof` of the first contradiction is
     checked, and holds of the clauses that `export` writes."""
-    road = Pipeline.of("explain", puzzle, encoder, engine, also)
-    _refuse_unknown(doubt, road.encoding, "--doubt")
+    road = Pipeline.of("explain", puzzle, encoder, engine, (*assume, *also))
+    _refuse_unknown((*soft_first, *doubt), road.encoding, "--soft-first")
     _refuse_unknown(weights, road.encoding, "--weight")
     if proof:
         from entails.solvers.proof import refuse_without_clauses, refutation
@@ -156,11 +158,11 @@ def explain(
         referee=road.referee,
         first=first,
         long=long,
-        doubted_first=doubt,
+        doubted_first=(*soft_first, *doubt),
         weights=weights,
         statement=road.kind.statement(road.puzzle),
     )
-    if found.consistent is False and not also:
+    if found.consistent is False and not (assume or also):
         found = replace(found, mends=tuple(road.kind.single_repairs(road.puzzle)))
     editable = (repair for repair in found.repairs if all(road.kind.is_editable(group.id) for group in repair.groups))
     found = replace(found, repairs=tuple(editable))
@@ -202,7 +204,7 @@ def answer(puzzle: Any, ask: ExplainOptions, progress: Progress) -> QueryResult[
         grain="coarse" if ask.coarse else "fine",
         first=ask.first,
         long=ask.long,
-        doubt=ask.doubt,
+        soft_first=ask.soft_first,
         weights=_weights(ask.weight),
         proof=ask.proof,
     )

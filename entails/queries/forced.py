@@ -34,10 +34,11 @@ def forced(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Forced:
     """What holds in every answer."""
-    road = Pipeline.of("forced", puzzle, encoder, engine, also)
+    road = Pipeline.of("forced", puzzle, encoder, engine, (*assume, *also))
     return forced_with(road.engine, road.encoding, limits, options, checked=road.checked, referee=road.referee)
 
 

@@ -99,7 +99,7 @@ def hint(
     strength: Strength = "where",
     techniques: None = None,
     *,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
     smallest: bool = False,
@@ -112,11 +112,12 @@ def hint(
     strength: Any = "where",
     techniques: Sequence[str] | None = None,
     *,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
     smallest: bool = False,
     language: Language = "en",
+    also: Sequence[str] = (),
 ) -> Any:
     """A hint at the next step: `where` to look, which `rules` (of a Sudoku: which `technique`), or the `step` itself.
     `also` are entries of a player; those that cannot be are named first."""
@@ -127,7 +128,7 @@ def hint(
         return of_sudoku(puzzle, strength, techniques, language)
     if techniques is not None:
         raise UnsupportedCapability(f"{kind_of(puzzle).name} has no techniques of its own")
-    with walked(puzzle, "hint", limits, also, seed, smallest=smallest) as walk:
+    with walked(puzzle, "hint", limits, (*assume, *also), seed, smallest=smallest) as walk:
         known = walk.position.names(walk.position.known)
         step = next(walk.steps(), None)
         status = "undecided" if step is not None else walk.status
@@ -151,7 +152,7 @@ def answer(puzzle: Any, ask: HintOptions, progress: Progress) -> QueryResult[Rea
     found: ReasonedHint = hint(
         puzzle,
         ask.strength,
-        also=ask.also,
+        assume=ask.assume,
         limits=ask.limits,
         seed=ask.seed,
         smallest=ask.smallest,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from entails.encoders.encoder import Encoder, claiming
+from entails.encoders.encoder import Encoder, with_assumptions
 from entails.models.encoding import Cnf, Encoding
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
@@ -28,7 +28,7 @@ class Pipeline:
     encoder: str
     encoding: Encoding[Any]
     engine: Engine
-    also: tuple[str, ...] = ()
+    assume: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -37,14 +37,14 @@ class Pipeline:
         puzzle: Any,
         encoder: str | None = None,
         engine: str | None = None,
-        also: Sequence[str] = (),
+        assume: Sequence[str] = (),
     ) -> "Pipeline":
         """Choose what the user did not. An engine chosen alone gets an encoder that it accepts; an encoder chosen alone
         an engine; and a puzzle that the usual way does not take goes another. `also` are facts claimed besides: they go
         the way of explanations, whose encoding has all facts."""
         puzzle = as_puzzle(puzzle)
         of_kind = kind_of(puzzle)
-        way = of_kind.route("explain" if also and "explain" in of_kind.routes else question)
+        way = of_kind.route("explain" if assume and "explain" in of_kind.routes else question)
         if question == "solve" and "best" in of_kind.routes and of_kind.has_objective(puzzle):
             way = of_kind.route("best")
         solver = engine_named(engine or way.engine)
@@ -62,7 +62,7 @@ class Pipeline:
             solver = _engine_for(encoding, of_kind)
         if refusal := solver.refuses(encoding):
             raise refusal
-        return cls(of_kind, puzzle, chosen.name, claiming(encoding, also), solver, tuple(also))
+        return cls(of_kind, puzzle, chosen.name, with_assumptions(encoding, assume), solver, tuple(assume))
 
     @property
     def weighs(self) -> bool:

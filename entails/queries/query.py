@@ -23,7 +23,7 @@ from pydantic import Field, ValidationError
 from entails.locale.message import Language
 from entails.models.entry import Entry
 from entails.models.errors import EntailsError, InvalidOption, UnsupportedCapability, misfit
-from entails.models.fields import CommandArgument, Option, Value
+from entails.models.fields import CommandArgument, Option, RenamedFields, Value
 from entails.models.limits import Limits, Options
 from entails.models.report import Place, Report, ReportName
 from entails.puzzles import kind_of
@@ -82,7 +82,7 @@ class QueryFlags(TypedDict):
     engine: str | None
     limits: Limits
     options: Options
-    also: tuple[str, ...]
+    assume: tuple[str, ...]
 
 
 class ChosenRoute(TypedDict, total=False):
@@ -92,11 +92,12 @@ class ChosenRoute(TypedDict, total=False):
     engine: str | None
     limits: Limits
     options: Options
+    assume: Sequence[str]
     also: Sequence[str]
 
 
-class QueryOptions(Value):
-    """Everything that may be said about a question besides the puzzle."""
+class QueryOptions(RenamedFields):
+    """Options of a query: everything besides the puzzle."""
 
     @property
     def remembers(self) -> bool:
@@ -146,10 +147,10 @@ class EngineOptions(TimedOptions):
 class AssumptionOptions(EngineOptions):
     """A question that takes facts of one's own besides the puzzle."""
 
-    also: Annotated[
+    assume: Annotated[
         tuple[str, ...],
-        Field(description="Say this too: a fact as `forced` names them, or not and a fact."),
-        Option("--also", metavar="FACT"),
+        Field(description='Assume a fact: r1c1=5 or "not r1c1=5".'),
+        Option("--assume", "--also", metavar="FACT"),
     ] = ()
 
     def how(self, max_solutions: int | None = None) -> QueryFlags:
@@ -159,12 +160,12 @@ class AssumptionOptions(EngineOptions):
             "engine": self.engine,
             "limits": self.limits,
             "options": self.options(max_solutions),
-            "also": self.also,
+            "assume": self.assume,
         }
 
     @property
     def is_usual(self) -> bool:
-        return super().is_usual and not self.also
+        return super().is_usual and not self.assume
 
 
 def bounded(

@@ -102,6 +102,7 @@ def solve(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Outcome[Any]:
     """One answer, or that there is none, or that the limits came first.
@@ -110,7 +111,7 @@ def solve(
     >>> solve(parse("sudoku", "..4..3...2....1.")).answer.line
     '2143432112343412'
     """
-    return Pipeline.of("solve", puzzle, encoder, engine, also).solve(limits, options)
+    return Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also)).solve(limits, options)
 
 
 @overload
@@ -128,10 +129,11 @@ def solutions(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Solutions[Any]:
     """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
-    return Pipeline.of("solve", puzzle, encoder, engine, also).solutions(limits, options)
+    return Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also)).solutions(limits, options)
 
 
 @overload
@@ -193,7 +195,7 @@ def answer(puzzle: Any, ask: SolveOptions, progress: Progress) -> QueryResult[tu
     answers differ in worth: then it is the best one that counts."""
     del progress
     started = time.perf_counter()
-    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
+    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.assume)
     if road.weighs and ask.all is None and not ask.unique:
         return _best(road, ask)
     listing = road.solutions(ask.limits, ask.options(ask.all or 1))

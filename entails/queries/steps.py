@@ -66,7 +66,7 @@ def steps(
     puzzle: Any,
     techniques: None = None,
     *,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
     smallest: bool = False,
@@ -77,10 +77,11 @@ def steps(
     puzzle: Any,
     techniques: Sequence[str] | None = None,
     *,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
     smallest: bool = False,
+    also: Sequence[str] = (),
 ) -> Any:
     """The whole path, step by step. Of a Sudoku that of a person, with its own techniques; of every other puzzle small
     sets of statements that force the next facts. `also` are entries of a player."""
@@ -91,13 +92,13 @@ def steps(
         return of_sudoku(puzzle, techniques)
     if techniques is not None:
         raise UnsupportedCapability(f"{kind_of(puzzle).name} has no techniques of its own")
-    with walked(puzzle, "steps", limits, also, seed, smallest=smallest) as walk:
+    with walked(puzzle, "steps", limits, (*assume, *also), seed, smallest=smallest) as walk:
         return walk.path()
 
 
 def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[Walked]:
     """The path, as far as it goes."""
-    with walked(puzzle, "steps", ask.limits, ask.also, ask.seed, smallest=ask.smallest) as walk:
+    with walked(puzzle, "steps", ask.limits, ask.assume, ask.seed, smallest=ask.smallest) as walk:
         facts = walk.position.cnf.answers
         for _ in walk.steps():
             progress(1 - len(walk.position.open) / facts, "steps")
@@ -110,7 +111,7 @@ def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[Wa
         largest=max((len(step.statements) for step in path.steps), default=0),
         reason=path.reason,
     )
-    entered = tuple(name for name in ask.also if name.strip() not in {wrong.entry for wrong in path.wrong})
+    entered = tuple(name for name in ask.assume if name.strip() not in {wrong.entry for wrong in path.wrong})
     return QueryResult(Walked(puzzle, path, entered), report, "no" if path.wrong else VERDICTS[path.status])
 
 

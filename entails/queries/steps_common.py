@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from entails.encoders.encoder import claiming
+from entails.encoders.encoder import with_assumptions
 from entails.formats.drawing.text import with_marks
 from entails.locale.message import Language
 from entails.models.drawing import Drawing
@@ -22,15 +22,15 @@ from entails.solvers.steps.path import Walk, walking
 
 Entries = Annotated[
     tuple[str, ...],
-    Field(description="What you have entered: a fact as `forced` names them; `not` and a fact is crossed out."),
-    Option("--also", metavar="FACT"),
+    Field(description='An entry of yours: a fact such as r1c1=5; "not r1c1=5" for a crossed-out value.'),
+    Option("--assume", "--also", metavar="FACT"),
 ]
 
 
 class ReasonedResult(TimedOptions):
     """A question about steps, from the position of a player."""
 
-    also: Entries = ()
+    assume: Entries = ()
     smallest: Annotated[bool, Field(description="Prove that steps are as small as can be: takes seconds for each.")] = (
         False
     )
@@ -104,11 +104,11 @@ class WrongReport(Value):
 
 @contextmanager
 def walked(
-    puzzle: Any, verb: str, limits: Limits, also: Sequence[str] = (), seed: int = 0, *, smallest: bool = False
+    puzzle: Any, verb: str, limits: Limits, assume: Sequence[str] = (), seed: int = 0, *, smallest: bool = False
 ) -> Iterator[Walk]:
     """The walk through a puzzle, from what a player has entered."""
     cnf, statement = stated(puzzle, verb)
-    claimed = claiming(cnf, also)
+    claimed = with_assumptions(cnf, assume)
     assert isinstance(claimed, Cnf)  # clauses stay clauses
     entries = tuple(group.id for group in claimed.groups[len(cnf.groups) :])
     with walking(claimed, statement, limits, entries=entries, seed=seed, smallest=smallest) as walk:

@@ -175,7 +175,7 @@ def test_what_may_be_doubted() -> None:
     p = Builder()
     x, y = p.ints("x y", 0, 5)
     p.add(x > y)
-    never = p.add(x < 5, doubtable=False)
+    never = p.add(x < 5, soft=False)
     assert [group.doubtable for group in p.statement().groups] == [True, False]
     p.given(y, 2)
     assert [group.doubtable for group in p.statement().groups] == [False, False, True]
@@ -185,8 +185,8 @@ def test_what_may_be_doubted() -> None:
     assert [said.group for said in p.statement().constraints] == [0, 1, 0]
     p.add(x < 4, "x > y", doubtable=True)
     assert [group.doubtable for group in p.statement().groups] == [True, True]
-    p.add(x < 3, "x > y", doubtable=False)
-    with pytest.raises(InvalidStatement, match="'x > y' is said twice, once as doubtable and once as a rule"):
+    p.add(x < 3, "x > y", soft=False)
+    with pytest.raises(InvalidStatement, match="'x > y' is soft in one place and hard in another"):
         p.statement()
     with pytest.raises(InvalidStatement, match="is not among the rules"):
         p.retract(never)

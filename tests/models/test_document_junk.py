@@ -55,7 +55,7 @@ def nested(depth: int) -> Json:
     [
         ([], "an empty list is not an object; expected a document with variables and constraints"),
         ({}, "there are no variables; expected variables or grids"),
-        ({"variabels": []}, "there is no field 'variabels' here; expected one of variables, version, name, about, grids, constraints, objective"),
+        ({"variabels": []}, "unknown field 'variabels'; expected one of variables, version, name, about, grids, constraints, objective"),
         ({"version": 2}, "version: 2 is not a version that is known; expected 1"),
         ({"version": True}, "version: true is not a version that is known; expected 1"),
         ({"variables": {}}, "variables: an object is not a list; expected a list"),
@@ -89,7 +89,7 @@ def nested(depth: int) -> Json:
         (with_constraint(kind="all_different", over=["x", "Q"]), "constraints[0].over[1]: there is no variable 'Q'; expected one of x, y, a"),
         (with_constraint(kind="all_different", over="xy"), "constraints[0].over: 'xy' is not a list; expected a list"),
         (with_constraint(kind="all_different", over=["x", "x"]), "constraints[0]: this can never hold, whatever the values; expected something that the domains allow"),
-        (with_constraint(kind="all_different", over=["x", "y"], txt="?"), "constraints[0]: there is no field 'txt' here; expected one of text, over, apart_from, each, kind, id, doubtable, weight, when"),
+        (with_constraint(kind="all_different", over=["x", "y"], txt="?"), "constraints[0]: unknown field 'txt'; expected one of text, over, apart_from, each, kind, id, soft, weight, when"),
         (with_constraint(kind="sum", terms=[[1, "x"], [1, "Q"]], op="=", value=0), "constraints[0].terms[1]: there is no variable 'Q'; expected one of x, y, a"),
         (with_constraint(kind="sum", terms=[[1, "x", 2]], op="=", value=0), "constraints[0].terms[0]: a list of 3 does not fit here; expected a number and a variable: [3, \"x\"]"),
         (with_constraint(kind="sum", terms=[["x", 1]], op="=", value=0), "constraints[0].terms[0]: 'x' is not a whole number; expected a whole number"),
@@ -141,7 +141,7 @@ def nested(depth: int) -> Json:
         ({"variables": [{"name": "x", "domain": [10**9, 10**9 + 1]}], "objective": {"sense": "maximise"}}, "variables[0].domain[1]: 1000000001 does not fit here"),
         ({"variables": [{"name": "x", "domain": [10**8, 10**8 + 1]}], "objective": {"sense": "maximise", "terms": [[10**8, "x"]]}}, "objective: this sum may become too large to be counted; expected sums up to 1,000,000,000,000,000"),
         ({"variables": VARIABLES, "objective": {"sense": "maximise"}}, "objective: this is a sum of nothing; expected terms or facts"),
-        ({"variables": VARIABLES, "constraints": [{"kind": "clause", "facts": ["a"], "text": "t", "doubtable": True}, {"kind": "clause", "facts": ["a"], "text": "t", "doubtable": False}]}, "constraints[1].doubtable: 't' is said twice, once as doubtable and once as a rule"),
+        ({"variables": VARIABLES, "constraints": [{"kind": "clause", "facts": ["a"], "text": "t", "doubtable": True}, {"kind": "clause", "facts": ["a"], "text": "t", "doubtable": False}]}, "constraints[1].doubtable: 't' is soft in one place and hard in another"),
     ],
 )  # fmt: skip
 def test_what_is_refused(value: Json, sentence: str | None) -> None:

@@ -15,8 +15,8 @@ The comment lines by which a DIMACS file keeps what bare clauses lose.
     c puzzle 53..7....6..195...      what the file is about: any line above the header
     c var 1 r1c1=1                   the name of variable 1
     c group 0 r1c1 digit | r1c1 holds one digit
-    c group 9 given r1c1=5 | r1c1 is given as 5 | doubtable
-    c group 10 guess 2 no A | guess 2 says no A | doubtable | parent guess 2
+    c group 9 given r1c1=5 | r1c1 is given as 5 | soft
+    c group 10 guess 2 no A | guess 2 says no A | soft | parent guess 2
     c p show 1 2 3 0                 the variables to count over, as model counters write it; also c ind 1 2 3 0
 
 A clause belongs to the last `c group` line above it; groups are numbered from 0 in the order of their lines. In names
@@ -50,7 +50,7 @@ _TAKEN_WORD = re.compile(r" *(var|group) ")
 _VARIABLE = re.compile(r"c var ([1-9][0-9]{0,9}) (.*)")
 _SHOWN = re.compile(r"c (?:p show|ind)((?: +[1-9][0-9]{0,9})*) +0")
 _GROUP = re.compile(
-    r"c group (0|[1-9][0-9]{0,9}) ([^|]*) \| ([^|]*?)( \| doubtable)?(?: \| parent ([^|]*))?",
+    r"c group (0|[1-9][0-9]{0,9}) ([^|]*) \| ([^|]*?)( \| (?:soft|doubtable))?(?: \| parent ([^|]*))?",
 )
 
 
@@ -105,7 +105,7 @@ def group_line(index: int, group: Group) -> str:
     """The comment that opens a group."""
     fields = [_escape(group.id), _escape(group.text)]
     if group.doubtable:
-        fields.append("doubtable")
+        fields.append("soft")
     if group.parent is not None:
         fields.append(f"parent {_escape(group.parent)}")
     return f"c group {index} {' | '.join(fields)}\n"

@@ -160,7 +160,7 @@ def _words(value: Json, bounds: Bounds) -> Iterator[str]:
 
 VERSION = 1
 TOP = ("version", "name", "about", "grids", "variables", "constraints", "objective")
-COMMON = ("kind", "text", "id", "doubtable", "weight", "when")
+COMMON = ("kind", "text", "id", "soft", "weight", "when", "doubtable")
 SENSES = ("maximise", "minimise")
 
 
@@ -247,10 +247,12 @@ def _group(
         if key in fields:
             with at(key):
                 said[key] = text(fields[key], bounds)
-    doubtable = None
-    if "doubtable" in fields:
-        with at("doubtable"):
-            doubtable = flag(fields["doubtable"])
+    soft, soft_key = None, "doubtable" if "doubtable" in fields else "soft"
+    if soft_key in fields:
+        with at(soft_key):
+            if "soft" in fields and soft_key != "soft":
+                raise DocumentRefused("this is another name of 'soft', which is given too", "one of them")
+            soft = flag(fields[soft_key])
     weight = None
     if "weight" in fields:
         with at("weight"):
@@ -258,9 +260,9 @@ def _group(
     condition = scope.lifting.whole(made)
     sentence = own_words(said["text"]) if "text" in said else words.distinct(sentence_of(condition, ""), condition)
     try:
-        return groups.number(said.get("id", ""), sentence, doubtable, cells_of(condition.unknowns()), weight)
+        return groups.number(said.get("id", ""), sentence, soft, cells_of(condition.unknowns()), weight)
     except InvalidStatement as error:
-        with at("weight" if error.problem.endswith("weights") else "doubtable"):
+        with at("weight" if error.problem.endswith("weights") else soft_key):
             raise DocumentRefused(error.problem, "the same for all constraints of one text") from None
 
 

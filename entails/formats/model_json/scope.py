@@ -370,6 +370,10 @@ def _no_number(name: str) -> NoReturn:
     raise InvalidPuzzle(f"{name} is not a number", expected="whole numbers only")
 
 
+_OTHER_NAMES = ("doubtable",)
+"""Former names of fields, accepted but not listed."""
+
+
 def fields_of(value: Json, allowed: tuple[str, ...], required: tuple[str, ...] = (), what: str = "") -> dict[str, Json]:
     """The object, once it has all that it needs and nothing that is not known."""
     if not isinstance(value, dict):
@@ -380,7 +384,8 @@ def fields_of(value: Json, allowed: tuple[str, ...], required: tuple[str, ...] =
         raise DocumentRefused(f"{shown(value.key)} stands twice in one object", "each key once")
     for key in value:
         if key not in allowed:
-            raise DocumentRefused(f"there is no field {shown(key)} here", one_of(allowed, key))
+            listed = [name for name in allowed if name not in _OTHER_NAMES]
+            raise DocumentRefused(f"unknown field {shown(key)}", one_of(listed, key))
     for key in required:
         if key not in value:
             raise DocumentRefused(f"{key!r} is missing", what)

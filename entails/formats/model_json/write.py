@@ -126,7 +126,7 @@ def _constraint(said: Constraint, scope: Scope, group: Group, marks: dict[Group,
     if group.id != group.text:
         fields["id"] = group.id
     if group in marks:
-        fields["doubtable"] = marks[group]
+        fields["soft"] = marks[group]
     if group.weight != 1:
         fields["weight"] = group.weight
     return fields

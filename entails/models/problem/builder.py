@@ -202,6 +202,14 @@ class Stating(Declarations):
         is the name of the first variable that they speak of."""
         return self.state(self.meant(*said, because=because, **how))
 
+    def soft(self, *conditions: Claim | str, because: str = "", weight: int | None = None) -> ProblemRule:
+        """Add a soft rule: a conflict may name it and a repair may remove it, at the cost of its weight."""
+        return self.add(*conditions, because=because, soft=True, weight=weight)
+
+    def hard(self, *conditions: Claim | str, because: str = "") -> ProblemRule:
+        """Add a hard rule: no repair removes it."""
+        return self.add(*conditions, because=because, soft=False)
+
     def meant(self, *said: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
         """The rule that `add` would state."""
         texts = [one for one in (*said, because) if isinstance(one, str) and one]
@@ -215,11 +223,12 @@ class Stating(Declarations):
         unknown: Unknown,
         value: int | str | bool = True,
         *,
-        doubtable: bool = True,
+        soft: bool = True,
         because: str = "",
         weight: int | None = None,
+        doubtable: bool | None = None,
     ) -> ProblemRule:
-        """A value that is known from the start. It may be doubted, unless it is said that it may not."""
+        """State a value that is known from the start. It is soft by default (`doubtable` is another name of `soft`)."""
         condition = unknown == value
         if because:
             sentence = sentence_of(condition, because)
@@ -229,7 +238,8 @@ class Stating(Declarations):
             sentence = GIVEN(name=unknown.name, value=value)
         fact = unknown.name if isinstance(unknown, Bool) else f"{unknown.name}={value}"
         denied = "!" if isinstance(unknown, Bool) and not value else ""
-        return self.state(ProblemRule(condition, sentence, f"given {denied}{fact}", doubtable, weight=weight))
+        is_soft = soft if doubtable is None else doubtable
+        return self.state(ProblemRule(condition, sentence, f"given {denied}{fact}", is_soft, weight=weight))
 
     def givens(self, cells: VariableGrid[Int], values: str | Iterable[Iterable[int | str | None]]) -> None:
         """The given values of a whole grid, as text or as rows of numbers; None, 0 and . leave a cell open."""

@@ -30,10 +30,11 @@ class RuleOptions(TypedDict, total=False):
     or without one the same sentence, are doubted together. A repair costs the `weight` of all that it gives up, 1 each
     where nothing is said, so a rule that is light is doubted before one that is heavy."""
 
-    doubtable: bool | None
+    soft: bool | None
     weight: int | None
     when: Claim | None
     id: str
+    doubtable: bool | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +122,7 @@ class RuleGroups:
     ) -> int:
         """The number of the group of this id, made where it is new."""
         if weight is not None and (type(weight) is not int or not 1 <= weight <= MOST_WEIGHT):
-            raise InvalidStatement(f"{weight} is no weight", expected=f"a whole number from 1 to {MOST_WEIGHT:,}")
+            raise InvalidStatement(f"invalid weight {weight}", expected=f"a whole number from 1 to {MOST_WEIGHT:,}")
         key = id or sentence.say()
         if key not in self._found:
             self._numbers[key] = len(self._found)
@@ -129,9 +130,9 @@ class RuleGroups:
         else:
             group, before = self._found[key]
             if None not in (before, doubtable) and before != doubtable:
-                raise InvalidStatement(f"{key!r} is said twice, once as doubtable and once as a rule")
+                raise InvalidStatement(f"{key!r} is soft in one place and hard in another")
             if None not in (self._weights.get(key), weight) and self._weights[key] != weight:
-                raise InvalidStatement(f"{key!r} is said twice, with two weights")
+                raise InvalidStatement(f"{key!r} has two weights")
             more = tuple(dict.fromkeys((*group.cells, *cells)))[:_MOST_CELLS]
             self._found[key] = replace(group, cells=more), before if doubtable is None else doubtable
         if weight is not None:
@@ -166,17 +167,22 @@ def ruled(
         condition,
         words,
         readable(how["id"], "id") if how.get("id") else "",
-        _mark(how.get("doubtable")),
+        _mark(how),
         guard,
         own_words=bool(because),
         weight=how.get("weight"),
     )
 
 
-def _mark(doubtable: bool | None) -> bool | None:
-    if doubtable is not None and not isinstance(doubtable, bool):
-        raise InvalidStatement(f"doubtable is {doubtable!r}", expected="True, False or None")
-    return doubtable
+def _mark(options: RuleOptions) -> bool | None:
+    """Return whether a rule is soft; None where it is not marked."""
+    marks = {key: mark for key, mark in options.items() if key in ("soft", "doubtable") and mark is not None}
+    for key, mark in marks.items():
+        if not isinstance(mark, bool):
+            raise InvalidStatement(f"{key} is {mark!r}", expected="True, False or None")
+    if len(set(marks.values())) > 1:
+        raise InvalidStatement("soft and doubtable differ", expected="soft alone; doubtable is another name of it")
+    return next((mark for mark in marks.values() if isinstance(mark, bool)), None)
 
 
 def sentence_of(condition: Condition, because: str, arguments: Sequence[str] | None = None) -> Sentence:

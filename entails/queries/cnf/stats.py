@@ -1,7 +1,9 @@
 """Size and make-up of the formula."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from entails.encoders.formula import MakeUp, make_up
 from entails.models.encoding import Cnf
@@ -29,7 +31,8 @@ class MakeUpReport(Report):
     pure: int
     horn: int
     groups: int
-    doubtable: int
+    soft: int
+    doubtable: Annotated[int, Field(description="another name of soft")]
 
 
 def answer(formula: Cnf[Any], ask: CnfStatsOptions, progress: Progress) -> QueryResult[MakeUp]:

@@ -17,7 +17,7 @@ function statementsOf(text) {
   if (/^\s*[{[]/.test(text)) {
     try {
       const { constraints = [] } = JSON.parse(text);
-      return { kind: "model", found: constraints.map((one, at) => ({ id: one.text || `${one.kind} ${at + 1}`, text: one.text || one.kind, kind: one.kind, doubtable: one.doubtable })) };
+      return { kind: "model", found: constraints.map((one, at) => ({ id: one.text || `${one.kind} ${at + 1}`, text: one.text || one.kind, kind: one.kind, doubtable: one.soft ?? one.doubtable })) };
     } catch { return { kind: "model", found: [] }; }
   }
   const clauses = text.split("\n").filter((line) => !/^\s*[cp%]/.test(line)).join(" ").trim().split(/\s+0(?=\s|$)/).map((one) => one.trim()).filter(Boolean);
