@@ -47,8 +47,8 @@ def _some(pattern: str) -> Fits:
     return lambda lines: any(map(begins.match, lines))
 
 
-def _both(one: Fits, other: Fits) -> Fits:
-    return lambda lines: one(lines) and other(lines)
+def _both(left: Fits, right: Fits) -> Fits:
+    return lambda lines: left(lines) and right(lines)
 
 
 _READ_BY_CNF = "entails cnf, which reads it"
@@ -111,7 +111,7 @@ def is_binary(content: bytes) -> bool:
 
 def renamed(error: Invalid, content: bytes, *readable: Format) -> Invalid:
     """The same error, beginning with the name of the format, when the content is none that can be read here."""
-    found = recognised(content)
-    if found is None or found in readable:
+    detected = recognised(content)
+    if detected is None or detected in readable:
         return error
-    return type(error)(f"this is {found}: {error.problem}", where=error.where, expected=found.advice)
+    return type(error)(f"this is {detected}: {error.problem}", where=error.where, expected=detected.advice)

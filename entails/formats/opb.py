@@ -56,8 +56,8 @@ class _Sum:
 
     def __str__(self) -> str:
         parts = [f"{coefficient:+d} {name}" for coefficient, name in self.terms[:_SHOWN_TERMS]]
-        said = " ".join(parts).removeprefix("+") or "0"
-        return said if len(self.terms) <= _SHOWN_TERMS else f"{said} … ({len(self.terms)} terms)"
+        text = " ".join(parts).removeprefix("+") or "0"
+        return text if len(self.terms) <= _SHOWN_TERMS else f"{text} … ({len(self.terms)} terms)"
 
 
 class _OpbReader:
@@ -81,8 +81,8 @@ class _OpbReader:
                     self._refuse("this is a second objective", token)
                 objective = token.text, self._sum(next(self._tokens, None))[0]
             else:
-                said, operator = self._sum(token)
-                rows.append((said, operator.text, self._right_side(operator)))
+                total, operator = self._sum(token)
+                rows.append((total, operator.text, self._right_side(operator)))
         return self._stated(objective, rows)
 
     def _stated(self, objective: tuple[str, _Sum] | None, rows: list[tuple[_Sum, str, int]]) -> Statement:
@@ -91,12 +91,12 @@ class _OpbReader:
             f"~{name}": -place for place, name in enumerate(names, 1)
         }
         groups = tuple(
-            Group(f"constraint {k}", f"constraint {k}: {said} {operator} {value}", doubtable=True)
-            for k, (said, operator, value) in enumerate(rows, 1)
+            Group(f"constraint {k}", f"constraint {k}: {total} {operator} {value}", doubtable=True)
+            for k, (total, operator, value) in enumerate(rows, 1)
         )
         constraints = tuple(
-            Linear((), cast(Op, operator), value, tuple((c, number[name]) for c, name in said.terms), group=k)
-            for k, (said, operator, value) in enumerate(rows)
+            Linear((), cast(Op, operator), value, tuple((c, number[name]) for c, name in total.terms), group=k)
+            for k, (total, operator, value) in enumerate(rows)
         )
         goal = None
         if objective is not None:
@@ -159,10 +159,10 @@ class _OpbReader:
         return self._text.count("\n", 0, token.place) + 1
 
     def _tokenised(self) -> Iterator[_Token]:
-        for found in _TOKEN.finditer(self._text):
-            kind = cast(str, found.lastgroup)
+        for match in _TOKEN.finditer(self._text):
+            kind = cast(str, match.lastgroup)
             if kind != "blank":
-                yield _Token(kind, found.group(), found.start())
+                yield _Token(kind, match.group(), match.start())
 
 
 def _as_people_count(name: str) -> tuple[str, int, str]:

@@ -36,16 +36,18 @@ def boards(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
     for line, text in _parts(whole_text):
         lines = text.split("\n")
         if len(lines) > 1 and (all(map(_alone, lines)) or len(lines) > 4 * MOST):
-            yield from (_entry(line + step, one, read) for step, one in enumerate(lines) if one.strip())
+            yield from (
+                _entry(line + step, text_line, read) for step, text_line in enumerate(lines) if text_line.strip()
+            )
             continue
         whole = _entry(line, text, read)
-        each = [_entry(line + step, one, read) for step, one in enumerate(lines)] if whole.error else []
+        each = [_entry(line + step, text_line, read) for step, text_line in enumerate(lines)] if whole.error else []
         yield from each if len(each) > 1 and _is_list(lines, each) else [whole]
 
 
 def _is_list(lines: list[str], each: list[Entry[P]]) -> bool:
     """Are these lines a board each? So they are when all can be read, and where most look so, when one can."""
-    fitting = sum(one.error is None for one in each)
+    fitting = sum(entry.error is None for entry in each)
     return fitting == len(each) or (fitting > 0 and 2 * sum(map(_alone, lines)) > len(lines))
 
 

@@ -185,53 +185,53 @@ def read_wcnf(content: bytes, *, lenient: bool = False) -> Wcnf:
     try:
         if not content or content.isspace():
             raise InvalidPuzzle("the file is empty", expected=_A_CLAUSE)
-        said = _Scan()
+        scanned = _Scan()
         for line in content.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
-            said.take(line)
-        return _whole(said, lenient)
+            scanned.take(line)
+        return _whole(scanned, lenient)
     except Invalid as error:
         raise renamed(error, content, WCNF) from None
 
 
-def _whole(said: _Scan, lenient: bool) -> Wcnf:
-    numbers = np.frombuffer(said.numbers, np.int64) if said.numbers else np.zeros(0, np.int64)
+def _whole(scanned: _Scan, lenient: bool) -> Wcnf:
+    numbers = np.frombuffer(scanned.numbers, np.int64) if scanned.numbers else np.zeros(0, np.int64)
     ends = np.flatnonzero(numbers == 0)
     begins = np.concatenate([[0], ends[:-1] + 1]) if len(ends) else ends
     if len(numbers) and numbers[-1] != 0:
-        refuse("the last clause is not closed", said.line_of(len(numbers) - 1), "a closing 0")
+        refuse("the last clause is not closed", scanned.line_of(len(numbers) - 1), "a closing 0")
     weights = numbers[begins]
     bad = np.flatnonzero((weights <= 0) & (weights != _HARD))
     if len(bad):
-        refuse("a clause has no weight above 0", said.line_of(int(begins[bad[0]])), _A_CLAUSE)
+        refuse("a clause has no weight above 0", scanned.line_of(int(begins[bad[0]])), _A_CLAUSE)
     is_literal = np.ones(len(numbers), bool)
     is_literal[begins] = is_literal[ends] = False
-    variables, top = _sizes(said, numbers, is_literal, len(begins), lenient)
+    variables, top = _sizes(scanned, numbers, is_literal, len(begins), lenient)
     lits, sizes = numbers[is_literal].astype(np.int32), ends - begins - 1
     hard = (weights == _HARD) | (weights >= top)
     return Wcnf(
         variables,
-        file_names(variables, said.names),
+        file_names(variables, scanned.names),
         _chosen(lits, sizes, hard),
         _chosen(lits, sizes, ~hard),
         tuple(weights[~hard].tolist()),
         tuple((np.flatnonzero(hard) + 1).tolist()),
         tuple((np.flatnonzero(~hard) + 1).tolist()),
-        tuple(said.about),
+        tuple(scanned.about),
     )
 
 
 def _sizes(
-    said: _Scan, numbers: NDArray[np.int64], is_literal: NDArray[np.bool_], clauses: int, lenient: bool
+    scanned: _Scan, numbers: NDArray[np.int64], is_literal: NDArray[np.bool_], clauses: int, lenient: bool
 ) -> tuple[int, int]:
     """How many variables there are, and the weight from which on a clause is hard."""
-    line, announced, expected, top = said.header or (0, 0, clauses, None)
+    line, announced, expected, top = scanned.header or (0, 0, clauses, None)
     used = np.abs(np.where(is_literal, numbers, 0))
     most = int(used.max(initial=0))
-    free = said.header is None or lenient
+    free = scanned.header is None or lenient
     if most > (MOST_VARIABLES if free else announced):
         position = int(np.flatnonzero(used > (MOST_VARIABLES if free else announced))[0])
         limit = f"the {MOST_VARIABLES:,} that are read" if free else f"the {announced} announced on line {line}"
-        refuse(f"literal {numbers[position]} is beyond {limit}", said.line_of(position), "a smaller variable")
+        refuse(f"literal {numbers[position]} is beyond {limit}", scanned.line_of(position), "a smaller variable")
     if clauses != expected and not free:
         refuse(f"the header announces {expected} clauses, but {clauses} follow", line, str(clauses))
     return max(announced, most), MOST_WEIGHT + 1 if top is None else top
@@ -246,7 +246,7 @@ def _chosen(lits: NDArray[np.int32], sizes: NDArray[np.intp], chosen: NDArray[np
 def write_wcnf(wcnf: Wcnf) -> Iterator[str]:
     """The lines of a file in the new form."""
     yield from about_lines(wcnf.about)
-    yield from (variable_line(number, name) for number, name in sorted(wcnf.names.given.items()))
+    yield from (variable_line(number, name) for number, name in sorted(wcnf.names.by_number.items()))
     for clause in wcnf.hard:
         yield " ".join(["h", *map(str, clause), "0\n"])
     for weight, clause in zip(wcnf.weights, wcnf.soft, strict=True):

@@ -221,7 +221,10 @@ class Contents:
 def contents(proto: Any) -> Contents:
     """The variables, constraints and goal of a CpModelProto that has passed its validation."""
     variables = tuple(CpVariable(variable.name, tuple(variable.domain)) for variable in proto.variables)
-    constraints = tuple(CpConstraint(one.name, _body(one), tuple(one.enforcement_literal)) for one in proto.constraints)
+    constraints = tuple(
+        CpConstraint(constraint.name, _body(constraint), tuple(constraint.enforcement_literal))
+        for constraint in proto.constraints
+    )
     return Contents(variables, constraints, tuple(proto.assumptions), _goal(proto), proto.name)
 
 
@@ -243,10 +246,10 @@ def _goal(proto: Any) -> Goal | None:
     return Goal("maximise", total.negated()) if scale < 0 else Goal("minimise", total)
 
 
-def _body(one: Any) -> Body:
+def _body(constraint: Any) -> Body:
     for kind, read in _KINDS.items():
-        if getattr(one, f"has_{kind}")():
-            return read(getattr(one, kind))
+        if getattr(constraint, f"has_{kind}")():
+            return read(getattr(constraint, kind))
     return Nothing()
 
 
@@ -335,10 +338,10 @@ _KINDS: dict[str, Callable[[Any], Body]] = {
 }
 
 
-def scope(said: CpConstraint, contents: Contents) -> Iterator[int]:
+def scope(constraint: CpConstraint, contents: Contents) -> Iterator[int]:
     """Their indices, some of them more than once."""
-    yield from _of_literals(said.enforced)
-    match said.body:
+    yield from _of_literals(constraint.enforced)
+    match constraint.body:
         case CpLinear(total, _):
             yield from _of_sums([total])
         case Bools(_, literals):
@@ -368,7 +371,7 @@ def scope(said: CpConstraint, contents: Contents) -> Iterator[int]:
 
 
 def _of_sums(sums: Iterable[CpExpression]) -> Iterator[int]:
-    return (variable for one in sums for _, variable in one.terms)
+    return (variable for expression in sums for _, variable in expression.terms)
 
 
 def _of_literals(literals: Iterable[int]) -> Iterator[int]:

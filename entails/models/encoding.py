@@ -204,19 +204,19 @@ class CpParts:
     def saying(self) -> tuple[tuple["IntVar", dict[int, list[int]]], ...]:
         """The same by variable: the facts that each of its values makes true. An answer is read off variable by
         variable, since there are far fewer of them than facts."""
-        found: dict[int, tuple[IntVar, dict[int, list[int]]]] = {}
+        by_variable: dict[int, tuple[IntVar, dict[int, list[int]]]] = {}
         for fact, (variable, value) in enumerate(self.facts, 1):
-            found.setdefault(variable.index, (variable, {}))[1].setdefault(value, []).append(fact)
-        return tuple(found.values())
+            by_variable.setdefault(variable.index, (variable, {}))[1].setdefault(value, []).append(fact)
+        return tuple(by_variable.values())
 
     @cached_property
     def deniable(self) -> tuple[int, ...]:
         """Facts that have to be denied to tell an answer from others: their variable has values that no fact names."""
         return tuple(
             fact
-            for variable, said in self.saying
-            if len(said) < self._values(variable)
-            for facts in said.values()
+            for variable, literals in self.saying
+            if len(literals) < self._values(variable)
+            for facts in literals.values()
             for fact in facts
         )
 
@@ -276,9 +276,9 @@ class LazySequence(Sequence[T]):
 
     @cached_property
     def members(self) -> tuple[T, ...]:
-        made = self._make()
+        members = self._make()
         del self._make
-        return made
+        return members
 
     def __len__(self) -> int:
         return self._count

@@ -48,9 +48,9 @@ _SEVERAL = (
 _SCRIPTS = ((0x10400, 40), (0x118A0, 32), (0x16E40, 32))
 """Letters of scripts that no game is played in, with capitals: each stands for one of these."""
 _CAPITALS = [chr(first + place) for first, count in _SCRIPTS for place in range(count)]
-CODES: Final = {said: capital.lower() for said, capital in zip(_SEVERAL.split(), _CAPITALS, strict=False)}
-SAID = {code: said for said, code in CODES.items()} | {code.upper(): said.upper() for said, code in CODES.items()}
-_WRITTEN = str.maketrans({code: f"[{said}]" for code, said in SAID.items()})
+CODES: Final = {letters: capital.lower() for letters, capital in zip(_SEVERAL.split(), _CAPITALS, strict=False)}
+SAID = {code: text for text, code in CODES.items()} | {code.upper(): text.upper() for text, code in CODES.items()}
+_WRITTEN = str.maketrans({code: f"[{text}]" for code, text in SAID.items()})
 _BRACKETED = re.compile(r"\[([^\[\]\s]{2,3})\]")
 
 
@@ -64,7 +64,7 @@ def bracketed(text: str, opening: str = "[") -> str:
 
 @cache
 def _escaped(opening: str) -> dict[int, str]:
-    return {code: opening + said[1:] for code, said in _WRITTEN.items()}
+    return {code: opening + letters[1:] for code, letters in _WRITTEN.items()}
 
 
 def unbracketed(text: str) -> str:
@@ -73,9 +73,9 @@ def unbracketed(text: str) -> str:
 
 
 def _coded(match: re.Match[str]) -> str:
-    said = match[1]
-    code = CODES.get(said.lower())
-    return match[0] if code is None else code if said.islower() else code.upper()
+    letters = match[1]
+    code = CODES.get(letters.lower())
+    return match[0] if code is None else code if letters.islower() else code.upper()
 
 
 _MOST_SHOWN = 12
@@ -107,9 +107,9 @@ class Invalid(EntailsError):
         return f"{place}{self.problem}{hint}"
 
     @classmethod
-    def like(cls, other: "Invalid") -> Self:
+    def like(cls, error: "Invalid") -> Self:
         """The same sentence about something else: a bad move in the text of a game makes that a bad text."""
-        return cls(other.problem, where=other.where, expected=other.expected)
+        return cls(error.problem, where=error.where, expected=error.expected)
 
     def at(self, where: str) -> Self:
         """The same error, seen from an outer place: `at("line 3")` puts "line 3, " before the place known so far."""
@@ -270,20 +270,20 @@ def misfit(error: "ValidationError") -> Misfit:
 
 def misfits(errors: Sequence[Mapping[str, Any]]) -> list[Misfit]:
     """All that is wrong, as pydantic lists it. What fits no branch of a union is one thing, not one for each."""
-    found: dict[tuple[str | int, ...], Misfit] = {}
+    by_place: dict[tuple[str | int, ...], Misfit] = {}
     for error in errors:
-        one = _misfit(error)
-        before = found.get(one.place)
+        problem = _misfit(error)
+        before = by_place.get(problem.place)
         if before is None:
-            found[one.place] = one
-        elif before.expected and one.expected and one.expected not in before.expected:
-            found[one.place] = Misfit(one.place, before.problem, f"{before.expected} or {one.expected}")
-    return list(found.values())
+            by_place[problem.place] = problem
+        elif before.expected and problem.expected and problem.expected not in before.expected:
+            by_place[problem.place] = Misfit(problem.place, before.problem, f"{before.expected} or {problem.expected}")
+    return list(by_place.values())
 
 
 def _misfit(error: Mapping[str, Any]) -> Misfit:
     kind, place = str(error["type"]), _place(error["loc"])
-    given, context = error.get("input"), error.get("ctx", {})
+    value, context = error.get("input"), error.get("ctx", {})
     if kind == "extra_forbidden":
         return Misfit(place, "there is no such field", unknown=True)
     if kind == "missing":
@@ -296,9 +296,9 @@ def _misfit(error: Mapping[str, Any]) -> Misfit:
     if kind == "value_error":
         return Misfit(place, str(error["msg"]).removeprefix("Value error, "))
     if kind in _BOUNDS:
-        return Misfit(place, _shown(given, kind), _bound(kind, context))
+        return Misfit(place, _shown(value, kind), _bound(kind, context))
     expected = _EXPECTED.get(kind) or _EXPECTED.get(kind.partition("_")[0], "another value")
-    return Misfit(place, _shown(given, kind), expected)
+    return Misfit(place, _shown(value, kind), expected)
 
 
 def _bound(kind: str, context: Mapping[str, Any]) -> str:
@@ -318,15 +318,15 @@ def _place(location: Sequence[str | int]) -> tuple[str | int, ...]:
     return tuple(location)
 
 
-def _shown(given: Any, kind: str) -> str:
+def _shown(value: Any, kind: str) -> str:
     """What stands there, as briefly as it can be said."""
-    if kind in ("too_long", "too_short", "string_too_long", "string_too_short") and hasattr(given, "__len__"):
-        return f"this has {len(given):,}"
-    if given is None:
+    if kind in ("too_long", "too_short", "string_too_long", "string_too_short") and hasattr(value, "__len__"):
+        return f"this has {len(value):,}"
+    if value is None:
         return "this is null"
-    if isinstance(given, bool):
-        return f"this is {str(given).lower()}"
-    if isinstance(given, (str, int, float)):
-        shown = repr(given[:_SHOWN]) if isinstance(given, str) else str(given)[:_SHOWN]
+    if isinstance(value, bool):
+        return f"this is {str(value).lower()}"
+    if isinstance(value, (str, int, float)):
+        shown = repr(value[:_SHOWN]) if isinstance(value, str) else str(value)[:_SHOWN]
         return f"this is {shown}"
-    return "this is an object" if isinstance(given, Mapping) else "this is a list"
+    return "this is an object" if isinstance(value, Mapping) else "this is a list"

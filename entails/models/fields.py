@@ -164,11 +164,11 @@ class Document:
         return {"type": "string", "description": "The document itself, as text."}
 
     @classmethod
-    def _of(cls, said: Any) -> "Document":
-        if isinstance(said, Document):
-            return said
-        if isinstance(said, str):
-            return cls(said.encode("utf-8", "surrogatepass"))
+    def _of(cls, value: Any) -> "Document":
+        if isinstance(value, Document):
+            return value
+        if isinstance(value, str):
+            return cls(value.encode("utf-8", "surrogatepass"))
         raise PydanticCustomError("document", "this is not the text of a document")
 
     def _written(self) -> str:
@@ -183,7 +183,7 @@ class Named:
     `text`. `one` says in the singular what it is, `own` what one's own looks like.
     """
 
-    one: str
+    noun: str
     names: Callable[[], Sequence[str]]
     own: str = "a document of your own"
 
@@ -210,21 +210,21 @@ class Named:
         """The choices in words."""
         return f"{', '.join(self.names())}, or {self.own}"
 
-    def _checked(self, said: Any) -> str | Document | None:
-        if said is None or isinstance(said, Document):
-            return said
-        if isinstance(said, str) and said in self.names():
-            return said
-        if isinstance(said, dict) and said.keys() == {"text"} and isinstance(said["text"], str):
-            return Document(said["text"].encode("utf-8", "surrogatepass"))
-        problem = f"there is no {self.one} {said[:40]!r}" if isinstance(said, str) else f"this is no {self.one}"
+    def _checked(self, value: Any) -> str | Document | None:
+        if value is None or isinstance(value, Document):
+            return value
+        if isinstance(value, str) and value in self.names():
+            return value
+        if isinstance(value, dict) and value.keys() == {"text"} and isinstance(value["text"], str):
+            return Document(value["text"].encode("utf-8", "surrogatepass"))
+        problem = f"there is no {self.noun} {value[:40]!r}" if isinstance(value, str) else f"this is no {self.noun}"
         raise PydanticCustomError(
             "named", "{problem}; expected {expected}", {"problem": problem, "expected": self.expected}
         )
 
 
-def _as_json(said: str | Document | None) -> Any:
-    return {"text": said._written()} if isinstance(said, Document) else said
+def _as_json(value: str | Document | None) -> Any:
+    return {"text": value._written()} if isinstance(value, Document) else value
 
 
 _LISTS = ("--limit", "-n")

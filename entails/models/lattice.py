@@ -121,9 +121,9 @@ class Lattice:
                 if (r, c) != (row, column):
                     yield self.cell(r, c)
 
-    def steps(self, one: int, other: int) -> int:
+    def steps(self, start: int, end: int) -> int:
         """How many steps from cell to cell it takes from one to the other."""
-        (row, column), (to_row, to_column) = self.place(one), self.place(other)
+        (row, column), (to_row, to_column) = self.place(start), self.place(end)
         return abs(row - to_row) + abs(column - to_column)
 
     def corners(self) -> Iterator[tuple[int, int]]:

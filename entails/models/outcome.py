@@ -371,9 +371,9 @@ class WrongEntry:
         """The same in this language."""
         crossed_out = self.entry.startswith(DENIED)
         entry = denied(self.entry) if crossed_out else self.entry
-        said = in_words(entry, language)
+        words = in_words(entry, language)
         return (_CROSSED_OUT if crossed_out else _WRONG)(
-            entry=said if crossed_out else _INDEFINITE.sub("", said),  # "your line", not "your a line"
+            entry=words if crossed_out else _INDEFINITE.sub("", words),  # "your line", not "your a line"
             rules=rules_listed(self.statements, language),
             given=_given(self.facts, language),
         ).say(language)

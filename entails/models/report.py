@@ -77,7 +77,7 @@ class Place(Value):
     def before(self, text: str) -> str:
         """A line of JSON with the place before all else; of a list, in each of its objects."""
         if text.startswith("["):
-            return f"[{','.join(self.before(json.dumps(one, **_AS_WE_DO)) for one in json.loads(text))}]"
+            return f"[{','.join(self.before(json.dumps(value, **_AS_WE_DO)) for value in json.loads(text))}]"
         return f"{self.json_line()[:-1]},{text[1:]}"
 
 

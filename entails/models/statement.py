@@ -83,9 +83,9 @@ class Variable:
 
 def run(values: Iterable[int]) -> range | tuple[int, ...]:
     """These numbers in order, each once; as a range where none is missing."""
-    found = tuple(sorted(set(values)))
-    whole = bool(found) and len(found) == found[-1] - found[0] + 1
-    return range(found[0], found[-1] + 1) if whole else found
+    ordered = tuple(sorted(set(values)))
+    whole = bool(ordered) and len(ordered) == ordered[-1] - ordered[0] + 1
+    return range(ordered[0], ordered[-1] + 1) if whole else ordered
 
 
 class Codes(dict[str, int]):
@@ -119,8 +119,8 @@ class Statement:
     about: tuple[str, ...] = ()
 
     @cached_property
-    def made(self) -> dict[Hashable, Any]:
-        """What compilers made of it, so that they make it once. It stays here when the statement travels."""
+    def cache(self) -> dict[Hashable, Any]:
+        """Results of compilers, each computed once; not pickled with the statement."""
         return {}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -167,10 +167,10 @@ class Statement:
 
     def fact(self, variable: int, value: int) -> int:
         """The literal that says "this variable has this value"."""
-        said = self.variables[variable]
-        if said.boolean:
+        declared = self.variables[variable]
+        if declared.boolean:
             return self.firsts[variable] if value else -self.firsts[variable]
-        return self.firsts[variable] + said.values.index(value)
+        return self.firsts[variable] + declared.values.index(value)
 
     @cached_property
     def one_hot(self) -> bool:
@@ -194,15 +194,15 @@ class Statement:
 
     def values_of(self, true: Sequence[int]) -> tuple[int | None, ...]:
         """The value of each variable that is not hidden, when exactly these facts hold; None where no fact tells."""
-        holding, found = {fact for fact in true if fact > 0}, list[int | None]()
+        holding, values = {fact for fact in true if fact > 0}, list[int | None]()
         for variable, first in zip(self.variables[: self.shown], self.firsts, strict=False):
             if variable.boolean:
-                found.append(int(first in holding))
+                values.append(int(first in holding))
             else:
                 places = (place for place in range(len(variable.values)) if first + place in holding)
                 place = next(places, None)
-                found.append(None if place is None else variable.values[place])
-        return tuple(found)
+                values.append(None if place is None else variable.values[place])
+        return tuple(values)
 
 
 class StatementBuilder:
@@ -268,21 +268,21 @@ class GroupIndex:
     @classmethod
     def of(cls, statement: Statement) -> "GroupIndex":
         """The numbering for a statement. What a frame has keeps its numbers, and is numbered once."""
-        made: GroupIndex | None = statement.made.get("grain")
-        if made is None:
+        index: GroupIndex | None = statement.cache.get("grain")
+        if index is None:
             frame = statement.frame
             shared = cls.of(frame) if frame is not None and frame.variables is statement.variables else None
-            made = statement.made["grain"] = _numbered(statement, shared)
-        return made
+            index = statement.cache["grain"] = _numbered(statement, shared)
+        return index
 
-    def first_fine(self, said: AllDifferent) -> int | None:
+    def first_fine(self, constraint: AllDifferent) -> int | None:
         """The group of its lowest value, where it has one for each; those of the others follow in order."""
-        found = self._first_fine.get(id(said))
-        return None if found is None else found[0]
+        first = self._first_fine.get(id(constraint))
+        return None if first is None else first[0]
 
-    def fine(self, said: AllDifferent) -> dict[int, int]:
+    def fine(self, constraint: AllDifferent) -> dict[int, int]:
         """The group of each value, where this all-different has them."""
-        first, values = self._first_fine.get(id(said), (0, ()))
+        first, values = self._first_fine.get(id(constraint), (0, ()))
         return {value: first + place for place, value in enumerate(values)}
 
 
@@ -290,16 +290,16 @@ class _Refined(NamedTuple):
     """A coarse group as one group for each value."""
 
     coarse: Group
-    said: AllDifferent
+    constraint: AllDifferent
     values: tuple[int, ...]
     variable: Variable
     parent: str | None
 
     def groups(self) -> Iterator[Group]:
-        assert self.said.each is not None
+        assert self.constraint.each is not None
         for value in self.values:
             word = self.variable.word(self.variable.values.index(value))
-            sentence = self.said.each.having(value=self.variable.shown(value), label=word)
+            sentence = self.constraint.each.having(value=self.variable.shown(value), label=word)
             text, coarse = sentence.say(), self.coarse
             yield Group(
                 text, text, self.parent, coarse.doubtable, coarse.cells, coarse.implied, sentence, coarse.weight
@@ -311,7 +311,9 @@ def _numbered(statement: Statement, before: GroupIndex | None) -> GroupIndex:
     if before is not None:
         return _continued(statement, before, statement.groups, statement.constraints, {})
     holding: dict[Group, int] = {}
-    holds = [-1 if one.boolean else holding.setdefault(one.holds, len(holding)) for one in statement.variables]
+    holds = [
+        -1 if variable.boolean else holding.setdefault(variable.holds, len(holding)) for variable in statement.variables
+    ]
     first = GroupIndex(tuple(holding), tuple(holds), (), None, {})
     return _continued(statement, first, statement.every_group, statement.every_constraint, holding)
 
@@ -320,14 +322,14 @@ def _continued(
     statement: Statement,
     before: GroupIndex,
     groups: tuple[Group, ...],
-    said: tuple[Constraint, ...],
+    constraints: tuple[Constraint, ...],
     holding: dict[Group, int],
 ) -> GroupIndex:
     """Number these groups and what is said under them. What is said under one of `holding` joins it."""
-    kinds = {type(one) for one in said}
+    kinds = {type(constraint) for constraint in constraints}
     parts: list[Group | _Refined]
     if AllDifferent in kinds or (holding and not holding.keys().isdisjoint(groups)):
-        parts, number, fine, end = _one_by_one(statement, before, said, holding)
+        parts, number, fine, end = _one_by_one(statement, before, constraints, holding)
     else:
         end = len(before.groups) + len(groups)
         parts, number, fine = [*groups], (*before.number, *range(len(before.groups), end)), before._first_fine
@@ -345,12 +347,12 @@ def _worded(before: Sequence[Group], parts: list[Group | _Refined]) -> tuple[Gro
 
 
 def _one_by_one(
-    statement: Statement, before: GroupIndex, said: tuple[Constraint, ...], holding: dict[Group, int]
+    statement: Statement, before: GroupIndex, constraints: tuple[Constraint, ...], holding: dict[Group, int]
 ) -> tuple[list[Group | _Refined], tuple[int | None, ...], dict[int, tuple[int, tuple[int, ...]]], int]:
     """The groups with their fine ones in place; where a frame's group is refined later, its fine ones come last."""
     parts: list[Group | _Refined] = []
     number, first_fine, next_number = list(before.number), dict(before._first_fine), len(before.groups)
-    refined, plain = _refined(statement, said)
+    refined, plain = _refined(statement, constraints)
     every_group, known = statement.every_group, len(number)
     for place in (*range(known, len(every_group)), *(place for place in refined if place < known)):
         group, own = every_group[place], refined.get(place, [])
@@ -363,10 +365,10 @@ def _one_by_one(
             if heads:
                 parts.append(group if not own or place in plain or not group.doubtable else _heading(group))
                 next_number += 1
-        for one, values in own:
+        for constraint, values in own:
             parent = group.id if heads or place < known else group.parent
-            parts.append(_Refined(group, one, values, statement.variables[one.over[0]], parent))
-            first_fine[id(one)] = next_number, values
+            parts.append(_Refined(group, constraint, values, statement.variables[constraint.over[0]], parent))
+            first_fine[id(constraint)] = next_number, values
             next_number += len(values)
     return parts, tuple(number), first_fine, next_number
 
@@ -377,28 +379,32 @@ def _heading(group: Group) -> Group:
 
 
 def _refined(
-    statement: Statement, said: Sequence[Constraint]
+    statement: Statement, constraints: Sequence[Constraint]
 ) -> tuple[dict[int, list[tuple[AllDifferent, tuple[int, ...]]]], set[int]]:
     """By group, the all-differents that are said finely, with their values; and the groups that say more than that."""
     refined: dict[int, list[tuple[AllDifferent, tuple[int, ...]]]] = {}
     plain: set[int] = set()
-    for one in said:
-        if isinstance(one, AllDifferent) and one.each is not None and (values := _fine_values(statement, one)):
-            refined.setdefault(one.group, []).append((one, values))
-        elif isinstance(one, Bulk) and len(one.group_of):
-            plain.update(set(one.group_of.tolist()))
+    for constraint in constraints:
+        if (
+            isinstance(constraint, AllDifferent)
+            and constraint.each is not None
+            and (values := _fine_values(statement, constraint))
+        ):
+            refined.setdefault(constraint.group, []).append((constraint, values))
+        elif isinstance(constraint, Bulk) and len(constraint.group_of):
+            plain.update(set(constraint.group_of.tolist()))
         else:
-            plain.add(one.group)
+            plain.add(constraint.group)
     return refined, plain
 
 
-def _fine_values(statement: Statement, said: AllDifferent) -> tuple[int, ...]:
+def _fine_values(statement: Statement, constraint: AllDifferent) -> tuple[int, ...]:
     """The values with a sentence of their own: all of them, where each is taken by exactly one of the variables."""
-    if not said.over or said.apart_from or len(set(said.over)) != len(said.over):
+    if not constraint.over or constraint.apart_from or len(set(constraint.over)) != len(constraint.over):
         return ()
-    domain = statement.variables[said.over[0]].values
-    if len(domain) != len(said.over):
+    domain = statement.variables[constraint.over[0]].values
+    if len(domain) != len(constraint.over):
         return ()
-    others = (statement.variables[number].values for number in said.over)
+    others = (statement.variables[number].values for number in constraint.over)
     alike = all(values is domain or set(values) == set(domain) for values in others)
     return tuple(sorted(domain)) if alike else ()

@@ -42,7 +42,7 @@ class DocumentClauses(CnfEncoder[ProblemModel, Solution]):
     """Made once for each statement: a problem is often asked more than one question."""
 
     def encode(self, puzzle: ProblemModel) -> Cnf[Solution]:
-        made = puzzle.statement.made
+        made = puzzle.statement.cache
         if (key := ("encoding", self.name, puzzle.boards)) not in made:
             made[key] = super().encode(puzzle)
         return cast(Cnf[Solution], made[key])

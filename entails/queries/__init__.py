@@ -23,14 +23,14 @@ _FOLDER = Path(__file__).parent
 @cache
 def common_questions() -> dict[str, Listed]:
     """The questions of every puzzle, by their verbs."""
-    return {one.name: one for one in modules(_FOLDER, __name__, "QUESTION")}
+    return {module.name: module for module in modules(_FOLDER, __name__, "QUESTION")}
 
 
 @cache
 def own_questions(name: str) -> dict[str, Listed]:
     """The questions in the folder of a puzzle or another subject."""
     folder = name.replace("-", "_")
-    return {one.name: one for one in modules(_FOLDER / folder, f"{__name__}.{folder}", "QUESTION")}
+    return {module.name: module for module in modules(_FOLDER / folder, f"{__name__}.{folder}", "QUESTION")}
 
 
 @cache
@@ -40,8 +40,8 @@ def questions_of(name: str) -> dict[str, Listed]:
     if name in subjects():
         return own
     without = puzzle(name).constants.get("WITHOUT", ())
-    found = {verb: one for verb, one in common_questions().items() if verb not in without} | own
-    return dict(sorted(found.items(), key=lambda one: one[1].place))
+    by_verb = {verb: module for verb, module in common_questions().items() if verb not in without} | own
+    return dict(sorted(by_verb.items(), key=lambda module: module[1].place))
 
 
 def commands_of(name: str) -> dict[str, Listed]:
@@ -53,8 +53,10 @@ def commands_of(name: str) -> dict[str, Listed]:
 def subjects() -> dict[str, Listed]:
     """The folders that are no puzzle's."""
     folders = (path for path in sorted(_FOLDER.iterdir()) if (path / "__init__.py").exists())
-    found = (listed(path / "__init__.py", f"{__name__}.{path.name}", path.name.replace("_", "-")) for path in folders)
-    return {one.name: one for one in found if one.name not in own_puzzles()}
+    packages = (
+        listed(path / "__init__.py", f"{__name__}.{path.name}", path.name.replace("_", "-")) for path in folders
+    )
+    return {package.name: package for package in packages if package.name not in own_puzzles()}
 
 
 def owners_of(verb: str) -> list[str]:
@@ -64,8 +66,8 @@ def owners_of(verb: str) -> list[str]:
 
 def question(name: str, verb: str) -> "Query":
     """The question of this puzzle and verb, its module imported on first use."""
-    found: Query = import_module(questions_of(name)[verb].module).QUESTION
-    return found
+    query: Query = import_module(questions_of(name)[verb].module).QUESTION
+    return query
 
 
 def every_question() -> list[tuple[str, str]]:

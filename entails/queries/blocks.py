@@ -45,7 +45,7 @@ class BlockAnswers:
 
     block: Block[Any]
     way: InBlocks[Any]
-    found: Counted
+    counted: Counted
     tell: Callable[[str, str | None, int], Report]
     value: Callable[[Any, int], Any]
     verdict: Callable[[int], Verdict]
@@ -56,20 +56,20 @@ class BlockAnswers:
 
     def __iter__(self) -> Iterator[tuple[Any, QueryResult[Any]]]:
         """Each puzzle and its answer."""
-        texts = zip(_lines(self.way.text(self.block.rows)), _lines(self.way.text(self.found.solutions)), strict=True)
+        texts = zip(_lines(self.way.text(self.block.rows)), _lines(self.way.text(self.counted.solutions)), strict=True)
         for row, (puzzle_text, solution_text) in enumerate(texts):
-            count, puzzle = int(self.found.counts[row]), self.block.puzzle(self.block.rows[row])
+            count, puzzle = int(self.counted.counts[row]), self.block.puzzle(self.block.rows[row])
             if count == 0 and self.alone is not None:
                 yield puzzle, self.alone(puzzle)
                 continue
-            solution = self.block.puzzle(self.found.solutions[row]) if count else None
+            solution = self.block.puzzle(self.counted.solutions[row]) if count else None
             report = self.tell(puzzle_text, solution_text if count else None, count)
             yield puzzle, QueryResult(self.value(solution, count), report, self.verdict(count))
 
     @cached_property
     def counts(self) -> list[int]:
         """The different numbers of solutions there are."""
-        return [int(count) for count in np.unique(self.found.counts)]
+        return [int(count) for count in np.unique(self.counted.counts)]
 
     @property
     def verdicts(self) -> set[Verdict]:
@@ -83,7 +83,7 @@ class BlockAnswers:
         lengths = np.searchsorted(_POWERS, numbers, side="right")
         for count in self.counts:
             for length in np.unique(lengths).tolist():
-                rows = np.flatnonzero((self.found.counts == count) & (lengths == length))
+                rows = np.flatnonzero((self.counted.counts == count) & (lengths == length))
                 if count == 0 and self.alone is not None:
                     for alone in rows.tolist():
                         lines[alone] = f"{self._told_alone(alone, source)}\n".encode()
@@ -103,19 +103,19 @@ class BlockAnswers:
 
     def solution_lines(self) -> str:
         """The solutions alone, a line each; where there is none, the line says so."""
-        texts = self.way.text(self.found.solutions)
-        if self.found.counts.all():
+        texts = self.way.text(self.counted.solutions)
+        if self.counted.counts.all():
             ended = np.full((len(self), texts.shape[1] + 1), ord("\n"), np.uint8)
             ended[:, :-1] = texts
             return ended.tobytes().decode("ascii")
-        told = zip(_lines(texts), self.found.counts.tolist(), strict=True)
-        return "".join(f"{solution if count else NO_SOLUTION}\n" for solution, count in told)
+        counted_lines = zip(_lines(texts), self.counted.counts.tolist(), strict=True)
+        return "".join(f"{solution if count else NO_SOLUTION}\n" for solution, count in counted_lines)
 
     def records(self) -> Iterator[tuple[dict[str, Any], Verdict] | None]:
         """The reports as plain data, each with its verdict; None for what is to be asked alone."""
-        puzzles, solutions = _lines(self.way.text(self.block.rows)), _lines(self.way.text(self.found.solutions))
+        puzzles, solutions = _lines(self.way.text(self.block.rows)), _lines(self.way.text(self.counted.solutions))
         known: dict[int, tuple[dict[str, Any], Verdict]] = {}
-        for puzzle, solution, count in zip(puzzles, solutions, self.found.counts.tolist(), strict=True):
+        for puzzle, solution, count in zip(puzzles, solutions, self.counted.counts.tolist(), strict=True):
             if count == 0 and self.alone is not None:
                 yield None
                 continue
@@ -128,7 +128,7 @@ class BlockAnswers:
     def _printed(self, rows: Any, count: int, length: int, source: str | None) -> Rows:
         """The lines of these rows, whose numbers have so many digits, as characters: the stencil over and over, filled
         in."""
-        puzzles, solutions = self.way.text(self.block.rows[rows]), self.way.text(self.found.solutions[rows])
+        puzzles, solutions = self.way.text(self.block.rows[rows]), self.way.text(self.counted.solutions[rows])
         width = puzzles.shape[1]
         blank = {mark: (mark * width).decode() for mark in (_PUZZLE, _SOLUTION)}
         report = self.tell(blank[_PUZZLE], blank[_SOLUTION] if count else None, count)

@@ -96,10 +96,10 @@ def check(
     """
     two = options.model_copy(update={"max_solutions": 1})
     listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two, assume=(*assume, *also))
-    found = list(listing)
-    if found:
+    answers = list(listing)
+    if answers:
         reason = None if listing.reason == "maximum" else listing.reason
-        return ConsistencyCheck(True, {None: True, "maximum": False}.get(listing.reason), found[0], reason=reason)
+        return ConsistencyCheck(True, {None: True, "maximum": False}.get(listing.reason), answers[0], reason=reason)
     if not listing.complete:
         return ConsistencyCheck(None, None, reason=listing.reason)
     bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS, "nodes": None})
@@ -110,12 +110,14 @@ def check(
 def answer(puzzle: Any, ask: CheckOptions, progress: Progress) -> QueryResult[ConsistencyCheck]:
     """Consistent or not; what is asked for with `unique` is a yes only when it is that too."""
     del progress
-    found = check(puzzle, **ask.how(), most=ask.most)
-    decided = found.consistent is not None
-    explanation = found.explanation or Explanation(found.consistent, complete=decided, reason=found.reason)
-    solution = None if found.answer is None else kind_of(puzzle).format_answer(found.answer)
-    report = CheckReport.of(explanation, named(puzzle), ask.language, unique=found.unique, solution=solution)
-    return QueryResult(found, report, yes_no(found.unique if ask.unique and found.consistent else found.consistent))
+    checked = check(puzzle, **ask.how(), most=ask.most)
+    decided = checked.consistent is not None
+    explanation = checked.explanation or Explanation(checked.consistent, complete=decided, reason=checked.reason)
+    solution = None if checked.answer is None else kind_of(puzzle).format_answer(checked.answer)
+    report = CheckReport.of(explanation, named(puzzle), ask.language, unique=checked.unique, solution=solution)
+    return QueryResult(
+        checked, report, yes_no(checked.unique if ask.unique and checked.consistent else checked.consistent)
+    )
 
 
 def in_blocks(kind: AnyPuzzle, ask: CheckOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":

@@ -57,7 +57,9 @@ def encoders_of(of_kind: AnyPuzzle) -> list[EncoderReport]:
             explains=encoder.explains,
             usual=name == usual,
             engines=tuple(
-                one.name for one in engines().values() if encoder.kind in one.accepts and one.missing() is None
+                engine.name
+                for engine in engines().values()
+                if encoder.kind in engine.accepts and engine.missing() is None
             ),
         )
         for name, encoder in of_kind.encoders.items()
@@ -81,7 +83,7 @@ def compare(
     of_kind = kind_of(puzzle)
     chosen = [of_kind.encoder(name) for name in encoders or of_kind.encoders]
     solvers = [engine_named(name) for name in engines or _usual(of_kind)]
-    said: dict[str, str] = {}
+    statuses: dict[str, str] = {}
     pairs = 0
     budget = Budget(Limits(seconds=total))
     for encoder in chosen:
@@ -108,10 +110,10 @@ def compare(
                 continue
             road = Pipeline(of_kind, puzzle, encoder.name, encoding, solver)
             report = _timed(report, road, _within(limits, budget), Options(seed=seed))
-            said.setdefault(str(report.status), f"{encoder.name} with {solver.name}")
-            if {"satisfied", "unsatisfiable"} <= said.keys():
+            statuses.setdefault(str(report.status), f"{encoder.name} with {solver.name}")
+            if {"satisfied", "unsatisfiable"} <= statuses.keys():
                 raise EngineFault(
-                    f"{said['satisfied']} finds a solution, and {said['unsatisfiable']} says there is none"
+                    f"{statuses['satisfied']} finds a solution, and {statuses['unsatisfiable']} says there is none"
                 )
             yield report
     if not pairs:
@@ -133,7 +135,7 @@ def statistics(road: Pipeline, limits: Limits, options: Options) -> Statistics:
 
 def _timed(report: CompareReport, road: Pipeline, limits: Limits, options: Options) -> CompareReport:
     outcome, cpu = road.timed(limits, options)
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "status": outcome.status,
         "seconds": round(outcome.stats.seconds, 6),
         "cpu_seconds": None if cpu is None else round(cpu, 6),
@@ -145,8 +147,8 @@ def _timed(report: CompareReport, road: Pipeline, limits: Limits, options: Optio
         with road.engine.open(road.encoding, limits, options.model_copy(update={"proof": True})) as session:
             again = session.solve()  # apart: to keep a proof takes time
         if isinstance(again, Unsatisfiable) and again.proof is not None:
-            found["proof_lines"], found["proof_bytes"] = len(again.proof), sum(len(line) + 1 for line in again.proof)
-    return report.model_copy(update=found)
+            fields["proof_lines"], fields["proof_bytes"] = len(again.proof), sum(len(line) + 1 for line in again.proof)
+    return report.model_copy(update=fields)
 
 
 def _usual(of_kind: AnyPuzzle) -> list[str]:
@@ -170,7 +172,7 @@ def names_in(text: str | None, option: str) -> tuple[str, ...]:
     """Names with commas between them."""
     if text is None:
         return ()
-    found = tuple(filter(None, map(str.strip, text.split(","))))
-    if not found:
+    names = tuple(filter(None, map(str.strip, text.split(","))))
+    if not names:
         raise InvalidOption("there is no name in it", where=option, expected="names with commas between them")
-    return found
+    return names

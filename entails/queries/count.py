@@ -95,8 +95,8 @@ def _counted(road: Pipeline, limits: Limits, options: Options, *, listing: bool,
             return listed
         few = max(few, listed, key=lambda known: known.value)
     left = limits if limits.seconds is None else limits.model_copy(update={"seconds": budget.seconds})
-    found = by_counter(road, road.encoding, left)
-    return found if found.exact else ModelCount(max(found.value, few.value), False, found.reason)
+    counted = by_counter(road, road.encoding, left)
+    return counted if counted.exact else ModelCount(max(counted.value, few.value), False, counted.reason)
 
 
 def _by_listing_fast(road: Pipeline, limits: Limits, budget: Budget) -> ModelCount | None:
@@ -116,8 +116,8 @@ def by_counter(road: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
         return count_models(cnf, limits, satisfiable=True)
     fixed, times = alike
     smaller = replace(cnf, added=cnf.added + Clauses.of([[fact] for fact in fixed]))
-    found = count_models(smaller, limits, satisfiable=True)
-    return replace(found, value=times * found.value)
+    counted = count_models(smaller, limits, satisfiable=True)
+    return replace(counted, value=times * counted.value)
 
 
 def _listed(road: Pipeline, limits: Limits, options: Options) -> ModelCount:
@@ -133,17 +133,17 @@ def answer(puzzle: Any, ask: CountOptions, progress: Progress) -> QueryResult[Mo
     limits = ask.limits
     if ask.seconds is None and isinstance(road.encoding, Cnf) and ask.engine is None and ask.max is None:
         limits = limits.model_copy(update={"seconds": _USUAL_SECONDS})  # nobody wants to wait for an empty 9x9 grid
-    found = _counted(road, limits, ask.options(ask.max), listing=ask.engine is not None, most=_USUAL_MOST)
+    counted = _counted(road, limits, ask.options(ask.max), listing=ask.engine is not None, most=_USUAL_MOST)
     shown = getattr(as_puzzle(puzzle), "shown", None)
     report = CountReport(
         **named(puzzle),
-        count=found.value,
-        exact=found.exact,
+        count=counted.value,
+        exact=counted.exact,
         projected=len(shown) if isinstance(shown, tuple) else None,
-        reason=found.reason,
+        reason=counted.reason,
     )
-    decided = found.exact or found.reason == "maximum"
-    return QueryResult(found, report, yes_no(found.value > 0 if decided else None))
+    decided = counted.exact or counted.reason == "maximum"
+    return QueryResult(counted, report, yes_no(counted.value > 0 if decided else None))
 
 
 def in_blocks(kind: AnyPuzzle, ask: CountOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
@@ -159,8 +159,8 @@ def in_blocks(kind: AnyPuzzle, ask: CountOptions) -> "Callable[[Block[Any]], Blo
         return ModelCount(count, True) if count <= most else ModelCount(most, False, "maximum")
 
     def tell(puzzle: str, _solution: str | None, count: int) -> CountReport:
-        found = counted(count)
-        return CountReport(puzzle=puzzle, count=found.value, exact=found.exact, reason=found.reason)
+        result = counted(count)
+        return CountReport(puzzle=puzzle, count=result.value, exact=result.exact, reason=result.reason)
 
     return lambda block: BlockAnswers(
         block,

@@ -76,9 +76,9 @@ def answer(of_kind: AnyPuzzle, ask: DecodeOptions, progress: Progress) -> QueryR
 
 def _check_model(formula: Cnf[Any], literals: Sequence[int]) -> None:
     """Reject a model that breaks a clause. Facts left out are false; auxiliaries may have any value."""
-    given = {abs(literal) for literal in literals}
-    model = [*literals, *(-fact for fact in range(1, formula.answers + 1) if fact not in given)]
-    open_variables = set(range(formula.answers + 1, formula.variables + 1)) - given
+    assigned = {abs(literal) for literal in literals}
+    model = [*literals, *(-fact for fact in range(1, formula.answers + 1) if fact not in assigned)]
+    open_variables = set(range(formula.answers + 1, formula.variables + 1)) - assigned
     clauses = formula.clauses
     unsatisfied = clauses.unsatisfied(model).tolist()
     for index in unsatisfied:
@@ -115,9 +115,9 @@ def _puzzle_of(of_kind: AnyPuzzle, formula: Cnf[Any], place: str) -> Any:
             where=place,
             expected=f'a comment "c puzzle {of_kind.name} ...", as entails {of_kind.name} export writes it',
         )
-    said = {setting: about_field(formula, setting) for setting in of_kind.options.model_fields}
+    settings = {setting: about_field(formula, setting) for setting in of_kind.options.model_fields}
     try:
-        entries = list(of_kind.read(text.encode(), of_kind.read_options(said)))
+        entries = list(of_kind.read(text.encode(), of_kind.read_options(settings)))
         if entries[0].error is not None:
             raise entries[0].error
     except Invalid as error:
@@ -127,7 +127,7 @@ def _puzzle_of(of_kind: AnyPuzzle, formula: Cnf[Any], place: str) -> Any:
 
 def _examples(of_kind: AnyPuzzle) -> Examples:
     """The smallest example, of which a solver says that it has no solution."""
-    puzzle = parse(of_kind.name, min((one.text for one in of_kind.examples), key=len))
+    puzzle = parse(of_kind.name, min((example.text for example in of_kind.examples), key=len))
     formula = "".join(export(puzzle))
     return {"refuted": {"formula": formula, "answer": "s UNSATISFIABLE\n"}}
 

@@ -59,16 +59,16 @@ def answer(puzzle: Any, ask: DrawOptions, progress: Progress) -> QueryResult[Dra
         shown = outcome.answer if isinstance(outcome, Satisfied) else None
     elif ask.known:
         shown = kind_of(puzzle).partial_answer(puzzle, ask.known)
-    found = DrawingResult(puzzle, drawing(puzzle, shown))
-    report = DrawReport(**named(puzzle), drawing=found.drawing, solved=solved)
-    return QueryResult(found, report, yes_no(solved) if ask.solved else "yes")
+    result = DrawingResult(puzzle, drawing(puzzle, shown))
+    report = DrawReport(**named(puzzle), drawing=result.drawing, solved=solved)
+    return QueryResult(result, report, yes_no(solved) if ask.solved else "yes")
 
 
-def _svg(found: DrawingResult, ask: DrawOptions, ending: str) -> str:
+def _svg(result: DrawingResult, ask: DrawOptions, ending: str) -> str:
     del ask, ending
     from entails.formats.drawing.svg import svg
 
-    return svg(found.drawing, title=kind_of(found.puzzle).name)
+    return svg(result.drawing, title=kind_of(result.puzzle).name)
 
 
 QUESTION = Query(

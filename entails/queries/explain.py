@@ -148,7 +148,7 @@ def explain(
         from entails.solvers.proof import refuse_without_clauses, refutation
 
         proven = refuse_without_clauses(road.encoding)
-    found = explain_with(
+    explanation = explain_with(
         road.engine,
         road.encoding,
         limits,
@@ -162,13 +162,17 @@ def explain(
         weights=weights,
         statement=road.kind.statement(road.puzzle),
     )
-    if found.consistent is False and not (assume or also):
-        found = replace(found, mends=tuple(road.kind.single_repairs(road.puzzle)))
-    editable = (repair for repair in found.repairs if all(road.kind.is_editable(group.id) for group in repair.groups))
-    found = replace(found, repairs=tuple(editable))
-    if not proof or not found.conflicts:
-        return found
-    return replace(found, proof=refutation(proven, {group.id for group in found.conflicts[0].groups}, limits))
+    if explanation.consistent is False and not (assume or also):
+        explanation = replace(explanation, mends=tuple(road.kind.single_repairs(road.puzzle)))
+    editable = (
+        repair for repair in explanation.repairs if all(road.kind.is_editable(group.id) for group in repair.groups)
+    )
+    explanation = replace(explanation, repairs=tuple(editable))
+    if not proof or not explanation.conflicts:
+        return explanation
+    return replace(
+        explanation, proof=refutation(proven, {group.id for group in explanation.conflicts[0].groups}, limits)
+    )
 
 
 def _refuse_unknown(named: Iterable[str], encoding: Encoding[Any], option: str) -> None:
@@ -177,21 +181,21 @@ def _refuse_unknown(named: Iterable[str], encoding: Encoding[Any], option: str) 
     }
     for name in named:
         if name not in known:
-            some = next((one for one in known if one is not None), "")
+            some = next((known_name for known_name in known if known_name is not None), "")
             expected = f"an id such as {some!r}" if some else "none: nothing can be doubted"
             raise InvalidOption(f"there is no statement {name[:40]!r} to doubt", where=option, expected=expected)
 
 
-def _weights(said: Sequence[str]) -> dict[str, int]:
+def _weights(texts: Sequence[str]) -> dict[str, int]:
     """Ids and numbers, as people type them."""
-    found = {}
-    for one in said:
-        name, colon, number = one.rpartition(":")
+    weights = {}
+    for text in texts:
+        name, colon, number = text.rpartition(":")
         if not colon or not number.strip().isdecimal() or not 1 <= int(number) <= MOST_WEIGHT:
             expected = f"the id of a statement, a colon and a number from 1 to {MOST_WEIGHT:,}"
-            raise InvalidOption(f"{one[:40]!r} is no weight", where="--weight", expected=expected)
-        found[name] = int(number)
-    return found
+            raise InvalidOption(f"{text[:40]!r} is no weight", where="--weight", expected=expected)
+        weights[name] = int(number)
+    return weights
 
 
 def answer(puzzle: Any, ask: ExplainOptions, progress: Progress) -> QueryResult[Explanation]:
@@ -213,12 +217,12 @@ def answer(puzzle: Any, ask: ExplainOptions, progress: Progress) -> QueryResult[
     )
 
 
-def _ids(found: tuple[Conflict, ...] | tuple[Repair, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(group.id for group in one.groups) for one in found)
+def _ids(explanations: tuple[Conflict, ...] | tuple[Repair, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(group.id for group in part.groups) for part in explanations)
 
 
-def _texts(found: tuple[Conflict, ...] | tuple[Repair, ...], language: Language) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(group.say(language) for group in one.groups) for one in found)
+def _texts(explanations: tuple[Conflict, ...] | tuple[Repair, ...], language: Language) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(group.say(language) for group in part.groups) for part in explanations)
 
 
 def _proof(explanation: Explanation, ask: ExplainOptions, ending: str) -> str | None:

@@ -91,8 +91,8 @@ def _exported(puzzle: Any, form: str | None, encoder: str | None) -> Export:
 def answer(puzzle: Any, ask: ExportOptions, progress: Progress) -> QueryResult[Export]:
     """The text is put together only for those who want it whole."""
     del progress
-    found = _exported(puzzle, ask.to, ask.encoder)
-    return QueryResult(found, lambda: ExportReport(**named(puzzle), form=found.form, text="".join(found)))
+    exported = _exported(puzzle, ask.to, ask.encoder)
+    return QueryResult(exported, lambda: ExportReport(**named(puzzle), form=exported.form, text="".join(exported)))
 
 
 def _alone(ask: ExportOptions, of_kind: AnyPuzzle) -> str:
@@ -111,7 +111,7 @@ QUESTION = Query(
     answer=answer,
     artefacts={
         "output": Artefact(
-            lambda found, ask, ending: found,  # noqa: ARG005
+            lambda exported, ask, ending: exported,  # noqa: ARG005
             "Write to this file, whole or not at all.",
             Option("--output", "-o", metavar="FILE"),
             alone=_alone,

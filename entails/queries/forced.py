@@ -45,15 +45,15 @@ def forced(
 def answer(puzzle: Any, ask: ForcedOptions, progress: Progress) -> QueryResult[Forced]:
     """The names of the facts; undecided when there may be more of them."""
     del progress
-    found = forced(puzzle, **ask.how())
+    result = forced(puzzle, **ask.how())
     report = ForcedReport(
         **named(puzzle),
-        consistent=found.consistent,
-        forced=found.names,
-        complete=found.complete,
-        reason=found.reason,
+        consistent=result.consistent,
+        forced=result.names,
+        complete=result.complete,
+        reason=result.reason,
     )
-    return QueryResult(found, report, yes_no(None if found.consistent and not found.complete else found.consistent))
+    return QueryResult(result, report, yes_no(None if result.consistent and not result.complete else result.consistent))
 
 
 QUESTION = Query(ask=ForcedOptions, report=ForcedReport, answer=answer)

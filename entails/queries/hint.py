@@ -149,7 +149,7 @@ def _told(step: ReasonedStep, strength: Strength, language: Language) -> str:
 def answer(puzzle: Any, ask: HintOptions, progress: Progress) -> QueryResult[ReasonedHint]:
     """The hint, told as far as it was asked for."""
     del progress
-    found: ReasonedHint = hint(
+    result: ReasonedHint = hint(
         puzzle,
         ask.strength,
         assume=ask.assume,
@@ -158,13 +158,13 @@ def answer(puzzle: Any, ask: HintOptions, progress: Progress) -> QueryResult[Rea
         smallest=ask.smallest,
         language=ask.language,
     )
-    step = found.step
+    step = result.step
     shown = step is not None and ask.strength == "step"
     report = ReasonedHintReport(
         **named(puzzle),
         strength=ask.strength,
         found=step is not None,
-        sentence=found.sentence,
+        sentence=result.sentence,
         cells=() if step is None else step.cells,
         statements=StatementText.of(step.statements, ask.language)
         if step is not None and ask.strength != "where"
@@ -174,21 +174,21 @@ def answer(puzzle: Any, ask: HintOptions, progress: Progress) -> QueryResult[Rea
         minimal=None if step is None else step.minimal,
         smallest=None if step is None else step.smallest,
         step=ReasonReport.of(step, ask.language) if step is not None and shown else None,
-        wrong=tuple(WrongReport.of(wrong, ask.language) for wrong in found.wrong),
-        reason=found.reason,
+        wrong=tuple(WrongReport.of(wrong, ask.language) for wrong in result.wrong),
+        reason=result.reason,
     )
-    return QueryResult(found, report, "no" if found.wrong else "yes" if step is not None else VERDICTS[found.status])
+    return QueryResult(result, report, "no" if result.wrong else "yes" if step is not None else VERDICTS[result.status])
 
 
-def _svg(found: ReasonedHint, ask: HintOptions, ending: str) -> str | None:
+def _svg(result: ReasonedHint, ask: HintOptions, ending: str) -> str | None:
     """The board, the places to look at marked; with the strength step, what it forces too."""
     del ending
     from entails.formats.drawing.svg import svg
 
-    if found.step is None or not kind_of(found.puzzle).is_drawn:
+    if result.step is None or not kind_of(result.puzzle).is_drawn:
         return None
-    known = [*found.known, *(found.step.forces if ask.strength == "step" else ())]
-    return svg(pictured(found.puzzle, known, found.step.cells), title=found.sentence)
+    known = [*result.known, *(result.step.forces if ask.strength == "step" else ())]
+    return svg(pictured(result.puzzle, known, result.step.cells), title=result.sentence)
 
 
 QUESTION = Query(

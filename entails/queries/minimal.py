@@ -52,19 +52,19 @@ def minimal_clues(puzzle: Any, *, smallest: bool = False, limits: Limits = UNLIM
 def answer(puzzle: Any, ask: MinimalOptions, progress: Progress) -> QueryResult[ClueSet]:
     """The clues, needed and not."""
     del progress
-    found = minimal_clues(puzzle, smallest=ask.smallest, limits=ask.limits)
+    clue_set = minimal_clues(puzzle, smallest=ask.smallest, limits=ask.limits)
     report = MinimalReport(
         **named(puzzle),
-        solutions=found.solutions,
-        clues=len(found.clues),
-        unneeded=StatementText.of(found.unneeded, ask.language),
-        statements=StatementText.of(found.kept, ask.language),
-        minimal=found.minimal,
-        smallest=found.smallest,
-        verified=found.verified,
-        reason=found.reason,
+        solutions=clue_set.solutions,
+        clues=len(clue_set.clues),
+        unneeded=StatementText.of(clue_set.unneeded, ask.language),
+        statements=StatementText.of(clue_set.kept, ask.language),
+        minimal=clue_set.minimal,
+        smallest=clue_set.smallest,
+        verified=clue_set.verified,
+        reason=clue_set.reason,
     )
-    return QueryResult(found, report, _VERDICTS[found.solutions])
+    return QueryResult(clue_set, report, _VERDICTS[clue_set.solutions])
 
 
 QUESTION = Query(

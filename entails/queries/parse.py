@@ -52,12 +52,12 @@ def parse(kind_name: str, text: str, **settings: Any) -> Any:
 
 def only_one(entries: Iterable[Entry[Any]]) -> Any:
     """The puzzle of the only entry there is."""
-    found = list(entries)
-    if len(found) != 1:
-        raise InvalidPuzzle(f"there are {len(found)} puzzles", expected="exactly one")
-    if found[0].error is not None:
-        raise found[0].error
-    return found[0].puzzle
+    listed = list(entries)
+    if len(listed) != 1:
+        raise InvalidPuzzle(f"there are {len(listed)} puzzles", expected="exactly one")
+    if listed[0].error is not None:
+        raise listed[0].error
+    return listed[0].puzzle
 
 
 def parse_many(kind_name: str, text: str, **settings: Any) -> Iterator[Entry[Any]]:
@@ -77,23 +77,23 @@ def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryR
     """
     if verb not in questions_of(name):
         raise UnsupportedCapability(f"{name} does not answer {verb!r}; it answers {', '.join(questions_of(name))}")
-    asked = question(name, verb)
+    definition = question(name, verb)
     fields = options if puzzle is None else {**options, "puzzle": puzzle}
-    subject = subject_of(name, asked, fields)
-    return asked.asked(subject, asked.ask_of(fields))
+    subject = subject_of(name, definition, fields)
+    return definition.asked(subject, definition.ask_of(fields))
 
 
-def subject_of(name: str, asked: Query, fields: dict[str, Any]) -> Any:
+def subject_of(name: str, definition: Query, fields: dict[str, Any]) -> Any:
     """Return what a query is about: the puzzle, its type, or None. What says so is taken out of the fields."""
-    if asked.takes not in ("puzzle", "many"):
-        return kind(name) if asked.takes == "kind" else None
+    if definition.takes not in ("puzzle", "many"):
+        return kind(name) if definition.takes == "kind" else None
     of_kind = kind(name)
     settings = {field: fields.pop(field) for field in of_kind.options.model_fields if field in fields}
     puzzle = fields.pop("puzzle", None)
     if isinstance(puzzle, dict):
         puzzle = json.dumps(puzzle)
     if isinstance(puzzle, str):
-        read = asked.input.read or of_kind.read
+        read = definition.input.read or of_kind.read
         return only_one(read(puzzle.encode(errors="surrogatepass"), of_kind.read_options(settings)))
     if puzzle is None:
         raise InvalidOption("value is missing", where="puzzle", expected=f"a puzzle of type {name}, or its text")
@@ -174,19 +174,19 @@ def _value_type(definition: Query) -> Any:
 def reports() -> dict[str, type[Value]]:
     """The report of each line that `--json` prints. A common question gives it its verb, a puzzle's own the puzzle and
     the verb, unless the question names it."""
-    found: dict[str, type[Value]] = {}
+    by_name: dict[str, type[Value]] = {}
     for name, verb in every_question():
-        asked = question(name, verb)
+        definition = question(name, verb)
         usual = f"{name}-{verb}" if verb in own_questions(name) else verb
-        report = _one(asked.report)
-        if report not in found.values():
-            found[asked.schema or usual] = report
+        report = _one(definition.report)
+        if report not in by_name.values():
+            by_name[definition.schema or usual] = report
     besides: dict[str, type[Value]] = {
         "compare": CompareReport,
         "encoders": EncoderReport,
         "wordle-race-summary": RaceSummary,
     }
-    return found | COMMON_REPORTS | besides
+    return by_name | COMMON_REPORTS | besides
 
 
 def schema_of(name: str, report: type[Value]) -> dict[str, Any]:
@@ -208,5 +208,5 @@ def documents() -> dict[str, dict[str, Any]]:
 def _one(report: Any) -> type[Value]:
     """What a list of reports holds."""
     inside = get_args(report)
-    found: type[Value] = inside[0] if inside else report
-    return found
+    report_type: type[Value] = inside[0] if inside else report
+    return report_type

@@ -72,8 +72,8 @@ class Pipeline:
     @property
     def referee(self) -> Engine:
         """Another engine, where there is one, to confirm that there is no answer."""
-        usual, other = _REFEREES.get(self.encoding.kind, (self.engine.name, self.engine.name))
-        return engine_named(other if self.engine.name == usual else usual)
+        usual, alternative = _REFEREES.get(self.encoding.kind, (self.engine.name, self.engine.name))
+        return engine_named(alternative if self.engine.name == usual else usual)
 
     def checked(self, answer: Any) -> Any:
         """The answer, once the rules of the puzzle agree with it."""

@@ -266,7 +266,7 @@ def json_line(report: Value | Sequence[Value]) -> str:
     """Return a report as one line; a list of reports is one line too."""
     if isinstance(report, Value):
         return report.json_line()
-    return f"[{','.join(one.json_line() for one in report)}]"
+    return f"[{','.join(part.json_line() for part in report)}]"
 
 
 def line_of(result: QueryResult[Any], form: Form, origin: Origin, entry: Entry[Any]) -> str:
@@ -372,19 +372,19 @@ class Query:
 
     def asked(self, puzzle: Any, ask: Any = None, progress: Progress = unwatched) -> QueryResult[Any]:
         """The answer; of a stream, the whole."""
-        found = self.answer(puzzle, self.ask() if ask is None else ask, progress)
+        result = self.answer(puzzle, self.ask() if ask is None else ask, progress)
         if not self.stream:
-            return found  # type: ignore[no-any-return]
+            return result  # type: ignore[no-any-return]
         while True:
             try:
-                next(found)
+                next(result)
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
 
-    def ask_of(self, said: Mapping[str, Any]) -> Any:
+    def ask_of(self, fields: Mapping[str, Any]) -> Any:
         """The ask that these fields make; one that is not what it should be is refused by its name."""
         try:
-            return self.ask.model_validate(said)
+            return self.ask.model_validate(fields)
         except ValidationError as error:
             first = misfit(error)
             problem = "there is no such option" if first.unknown else first.problem

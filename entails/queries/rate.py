@@ -90,29 +90,29 @@ def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku:
     if of_sudoku:
         raise UnsupportedCapability(f"{kind_of(puzzle).name} has no option {next(iter(of_sudoku))!r}; sudoku has")
     budget = Budget(limits)
-    found = reasoned_difficulty(puzzle, limits=limits, seed=seed)
+    by_steps = reasoned_difficulty(puzzle, limits=limits, seed=seed)
     left = Limits() if budget.seconds is None else Limits(seconds=max(budget.seconds, 0.001))
-    return RatingResult(found, exact_depth(puzzle, limits=left, cap=_DEEPEST))
+    return RatingResult(by_steps, exact_depth(puzzle, limits=left, cap=_DEEPEST))
 
 
 def answer(puzzle: Any, ask: RateOptions, progress: Progress) -> QueryResult[RatingResult]:
     """Return the criteria, and a difficulty where steps solve the puzzle."""
     del progress
     rated: RatingResult = rate(puzzle, limits=ask.limits, seed=ask.seed)
-    found = rated.difficulty
+    by_steps = rated.difficulty
     criteria: dict[str, float | None] = {
-        name: getattr(found, name)
+        name: getattr(by_steps, name)
         for name in ("rounds", "stuck", "largest", "sizes", "steps", "available", "least_available")
     }
     report = ReasonedRateReport(
         **named(puzzle),
-        status=found.status,
-        effort=found.effort if found.status == "solved" else None,
-        largest=found.largest,
+        status=by_steps.status,
+        effort=by_steps.effort if by_steps.status == "solved" else None,
+        largest=by_steps.largest,
         criteria={**criteria, "depth": rated.depth.depth},
-        reason=found.reason,
+        reason=by_steps.reason,
     )
-    return QueryResult(rated, report, VERDICTS[found.status])
+    return QueryResult(rated, report, VERDICTS[by_steps.status])
 
 
 QUESTION = Query(ask=RateOptions, report=ReasonedRateReport, answer=answer, schema="reasoned-rate")

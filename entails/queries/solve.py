@@ -83,7 +83,7 @@ class SolveReport(Report):
     statistics: Statistics | None = Field(
         default=None,
         description="with --statistics: the size of the encoding, and what one answer took",
-        exclude_if=lambda found: found is None,
+        exclude_if=lambda value: value is None,
     )
 
 
@@ -158,7 +158,7 @@ def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
     while some := list(islice(waiting, _AT_ONCE)):
         of_kind = kind_of(some[0])
         way = of_kind.block_solver() if len(some) >= AT_LEAST else None
-        alike = way is not None and all(isinstance(one, of_kind.model) for one in some)
+        alike = way is not None and all(isinstance(candidate, of_kind.model) for candidate in some)
         block = way.of(some) if way is not None and alike else None
         if way is None or block is None:
             yield from _each_solved(iter(some))
@@ -166,8 +166,8 @@ def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
             yield from _block_solved(some, block, way.count(block, 2))
 
 
-def _block_solved(puzzles: Sequence[Any], block: "Block[Any]", found: "Counted") -> Iterator[Solved[Any]]:
-    for puzzle, row, count in zip(puzzles, found.solutions, found.counts.tolist(), strict=True):
+def _block_solved(puzzles: Sequence[Any], block: "Block[Any]", counted: "Counted") -> Iterator[Solved[Any]]:
+    for puzzle, row, count in zip(puzzles, counted.solutions, counted.counts.tolist(), strict=True):
         yield Solved(puzzle, block.puzzle(row) if count else None, count == 1)
 
 
@@ -181,8 +181,8 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
             solver = persistent[of_kind.name]
             if solver is None:
                 listing = solutions(puzzle, options=Options(max_solutions=1))
-                found = list(listing)
-                yield Solved(puzzle, found[0] if found else None, bool(found) and listing.complete)
+                answers = list(listing)
+                yield Solved(puzzle, answers[0] if answers else None, bool(answers) and listing.complete)
             else:
                 yield Solved(puzzle, *solver.answer(puzzle))
     finally:
@@ -200,15 +200,15 @@ def answer(puzzle: Any, ask: SolveOptions, progress: Progress) -> QueryResult[tu
         return _best(road, ask)
     listing = road.solutions(ask.limits, ask.options(ask.all or 1))
     answers = tuple(listing)
-    found = [road.kind.format_answer(one) for one in answers]
-    several = len(found) > 1 or listing.reason == "maximum"
+    texts = [road.kind.format_answer(solution) for solution in answers]
+    several = len(texts) > 1 or listing.reason == "maximum"
     listed = ask.all or road.weighs
     report = SolveReport(
         **named(puzzle),
-        status="satisfied" if found else "unsatisfiable" if listing.complete else "undecided",
-        solution=found[0] if found else None,
-        unique=False if several else bool(found) if listing.complete else None,
-        solutions=found if listed else None,
+        status="satisfied" if texts else "unsatisfiable" if listing.complete else "undecided",
+        solution=texts[0] if texts else None,
+        unique=False if several else bool(texts) if listing.complete else None,
+        solutions=texts if listed else None,
         complete=listing.complete if listed else None,
         reason=None if listing.reason == "maximum" and not listed else listing.reason,
         engine=road.engine.name,
@@ -274,12 +274,16 @@ def answer_many(
 
 
 def _remembered(
-    puzzle: Any, found: Any, only: bool, ask: SolveOptions, by: Persistent[Any]
+    puzzle: Any, solution: Any, only: bool, ask: SolveOptions, by: Persistent[Any]
 ) -> QueryResult[tuple[Any, ...]]:
     report = _told(
-        named(puzzle), None if found is None else kind_of(puzzle).format_answer(found), only, by.engine, by.encoder
+        named(puzzle),
+        None if solution is None else kind_of(puzzle).format_answer(solution),
+        only,
+        by.engine,
+        by.encoder,
     )
-    return QueryResult(() if found is None else (found,), report, _verdict(report, ask))
+    return QueryResult(() if solution is None else (solution,), report, _verdict(report, ask))
 
 
 def _told(name: ReportName, solution: str | None, only: bool, engine: str, encoder: str) -> SolveReport:

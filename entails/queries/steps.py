@@ -115,27 +115,27 @@ def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[Wa
     return QueryResult(Walked(puzzle, path, entered), report, "no" if path.wrong else VERDICTS[path.status])
 
 
-def _certificate(found: Walked, ask: StepsOptions, ending: str) -> str:
+def _certificate(walked_path: Walked, ask: StepsOptions, ending: str) -> str:
     """The steps as a DRUP proof over the clauses that `export` writes, with what the player entered as clauses more."""
     del ending
     from entails.solvers.steps.path import certificate
 
-    cnf, _ = stated(found.puzzle, "steps")
-    return certificate(cnf, found.path, found.entered, ask.limits)
+    cnf, _ = stated(walked_path.puzzle, "steps")
+    return certificate(cnf, walked_path.path, walked_path.entered, ask.limits)
 
 
-def _pages(found: Walked, ask: StepsOptions, ending: str) -> Pages | None:
+def _pages(walked_path: Walked, ask: StepsOptions, ending: str) -> Pages | None:
     """A picture of each step, what it forces in colour and where to look marked."""
     del ending
     from entails.formats.drawing.svg import svg
 
-    if not kind_of(found.puzzle).is_drawn:
+    if not kind_of(walked_path.puzzle).is_drawn:
         return None
-    known: list[str] = [*found.entered]
+    known: list[str] = [*walked_path.entered]
     pages = []
-    for step in found.path.steps:
+    for step in walked_path.path.steps:
         known += step.forces
-        pages.append(svg(pictured(found.puzzle, known, step.cells), title=step.say(ask.language)))
+        pages.append(svg(pictured(walked_path.puzzle, known, step.cells), title=step.say(ask.language)))
     return Pages(pages) if pages else None
 
 

@@ -42,7 +42,7 @@ class PartialAssignment:
 
     def settle_all(self, values: Sequence[int | None]) -> bool:
         """All variables have these values: False, and nothing is known, when one of them cannot."""
-        facts = {made.get(value) for made, value in zip(_facts_of(self.statement), values, strict=False)}
+        facts = {literals.get(value) for literals, value in zip(_facts_of(self.statement), values, strict=False)}
         if None in facts or len(values) != len(self.values):
             return False
         self.values, self.true = list(values), facts
@@ -54,9 +54,9 @@ class PartialAssignment:
         self.values[number] = None
         self.true.difference_update(range(first, first + variable.facts))
 
-    def fault(self, said: Constraint, how: Sentence, group: int | None = None) -> Faults:
+    def fault(self, constraint: Constraint, how: Sentence, group: int | None = None) -> Faults:
         """A constraint is broken in its group, or in another one of the statement."""
-        number = GroupIndex.of(self.statement).number[said.group if group is None else group]
+        number = GroupIndex.of(self.statement).number[constraint.group if group is None else group]
         assert number is not None, "a group that gave way has only fine ones to break"
         return ((number, how),)
 
@@ -78,8 +78,8 @@ class PartialAssignment:
     def fact(self, lit: int) -> str | Sentence:
         """What a literal says."""
         hidden = abs(lit) > len(self.statement.names)
-        said = _HIDDEN() if hidden else self.statement.names[abs(lit) - 1]
-        return said if lit > 0 else _NOT(fact=said)
+        name = _HIDDEN() if hidden else self.statement.names[abs(lit) - 1]
+        return name if lit > 0 else _NOT(fact=name)
 
     def facts(self, lits: Iterable[int]) -> Sentence:
         """Literals one after the other."""
@@ -96,30 +96,32 @@ class PartialAssignment:
 
 def _facts_of(statement: Statement) -> list[dict[int | None, int]]:
     """For each variable, the fact that each of its values makes true; 0 where it makes none true."""
-    made: list[dict[int | None, int]] | None = statement.made.get("facts")
-    if made is None:
+    tables: list[dict[int | None, int]] | None = statement.cache.get("facts")
+    if tables is None:
         frame = statement.frame
         if frame is not None and frame.variables is statement.variables:
-            made = _facts_of(frame)
+            tables = _facts_of(frame)
         else:
             firsts = zip(statement.variables, statement.firsts, strict=False)
-            made = [
-                {0: 0, 1: first} if said.boolean else {value: first + place for place, value in enumerate(said.values)}
-                for said, first in firsts
+            tables = [
+                {0: 0, 1: first}
+                if variable.boolean
+                else {value: first + place for place, value in enumerate(variable.values)}
+                for variable, first in firsts
             ]
-        statement.made["facts"] = made
-    return made
+        statement.cache["facts"] = tables
+    return tables
 
 
 _IS = Message("{name} is {value}", "{name} vaut {value}")
 _MOST_LISTED = 8
 
 
-def listed(said: Sequence[str | Sentence]) -> Sentence:
+def listed(items: Sequence[str | Sentence]) -> Sentence:
     """Words one after the other; of many only the first."""
-    shown = said[:_MOST_LISTED]
+    shown = items[:_MOST_LISTED]
     holes = ", ".join(f"{{w{place}}}" for place in range(len(shown)))
-    template = Message(holes + (", ..." if len(shown) < len(said) else ""))
+    template = Message(holes + (", ..." if len(shown) < len(items) else ""))
     return template(**{f"w{place}": word for place, word in enumerate(shown)})
 
 

@@ -55,37 +55,37 @@ from entails.models.encoding import Group
 from entails.models.statement import GroupIndex, Statement
 
 
-def scope(said: Constraint, known: PartialAssignment) -> frozenset[int]:
+def scope(constraint: Constraint, known: PartialAssignment) -> frozenset[int]:
     """Its variables by number, those of its condition and of its facts among them."""
-    facts = (*said.when, *_facts(said))
-    return frozenset((*_variables(said), *(known.owner(fact) for fact in facts)))
+    facts = (*constraint.when, *_facts(constraint))
+    return frozenset((*_variables(constraint), *(known.owner(fact) for fact in facts)))
 
 
-def _variables(said: Constraint) -> Iterator[int]:
-    match said:
+def _variables(constraint: Constraint) -> Iterator[int]:
+    match constraint:
         case AllDifferent() | Automaton() | Product() | Table():
-            yield from said.over
+            yield from constraint.over
         case Linear():
-            yield from (number for _, number in said.terms)
+            yield from (number for _, number in constraint.terms)
         case Compare() | Distance():
-            yield from (said.left, said.right)
+            yield from (constraint.left, constraint.right)
         case Differ():
-            yield from (*said.left, *said.right)
+            yield from (*constraint.left, *constraint.right)
         case Element():
-            yield said.index
-            yield from (number for kind, number in (*said.items, said.value) if kind == "var")
+            yield constraint.index
+            yield from (number for kind, number in (*constraint.items, constraint.value) if kind == "var")
 
 
-def _facts(said: Constraint) -> Iterator[int]:
-    match said:
+def _facts(constraint: Constraint) -> Iterator[int]:
+    match constraint:
         case Clause() | Count() | Connected() | Loop():
-            yield from said.lits
+            yield from constraint.lits
         case Bulk():
-            yield from said.lits.tolist()
+            yield from constraint.lits.tolist()
         case Linear():
-            yield from (fact for _, fact in said.facts)
+            yield from (fact for _, fact in constraint.facts)
         case Logic():
-            yield from facts_of(said.formula)
+            yield from facts_of(constraint.formula)
 
 
 Check = Callable[[Constraint, PartialAssignment], Faults]
@@ -135,7 +135,7 @@ def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None
             blamed[back] |= reasons - {back}
             continue
         known.settle(number, value)
-        culprit = next((places for said, places in piece.due[place] if check(said, known)), None)
+        culprit = next((places for constraint, places in piece.due[place] if check(constraint, known)), None)
         if culprit is not None:
             blamed[-1] |= culprit - {place}
         elif len(ahead) == len(piece.order):
@@ -159,23 +159,23 @@ def _least_wrong(number: int, due: Due, known: PartialAssignment, check: Check) 
     def wrong(value: int) -> list[tuple[Constraint, Faults]]:
         known.forget(number)
         known.settle(number, value)
-        return [(said, found) for said, _ in due if (found := check(said, known))]
+        return [(constraint, faults) for constraint, _ in due if (faults := check(constraint, known))]
 
     def weight(value: int) -> int:
-        return sum(2 if said.when else 1 for said, _ in wrong(value))
+        return sum(2 if constraint.when else 1 for constraint, _ in wrong(value))
 
-    return tuple(fault for _, found in wrong(min(_values(number, known), key=weight)) for fault in found)
+    return tuple(fault for _, broken_by in wrong(min(_values(number, known), key=weight)) for fault in broken_by)
 
 
 def pieces(known: PartialAssignment, unknown: Collection[int]) -> tuple[list[Constraint], list[Piece]]:
     """The constraints that speak of known variables alone, and the others by the hidden variables that they tie."""
     among, plain, ties = frozenset(unknown), list[Constraint](), list[Tie]()
-    for said in known.statement.every_constraint:
-        own = scope(said, known) & among
+    for constraint in known.statement.every_constraint:
+        own = scope(constraint, known) & among
         if own:
-            ties.append((said, own))
+            ties.append((constraint, own))
         else:
-            plain.append(said)
+            plain.append(constraint)
     return plain, [_ordered(hanging) for hanging in _hanging_together(ties)]
 
 
@@ -183,15 +183,15 @@ def _hanging_together(ties: Sequence[Tie]) -> list[list[Tie]]:
     """The ties, apart from each other where no variable is in both."""
     of = {number: {number} for _, own in ties for number in own}
     for _, (first, *others) in ties:
-        for other in others:
-            if of[other] is not of[first]:
-                small, large = sorted((of[other], of[first]), key=len)
+        for neighbour in others:
+            if of[neighbour] is not of[first]:
+                small, large = sorted((of[neighbour], of[first]), key=len)
                 large |= small
                 of |= dict.fromkeys(small, large)
-    found: dict[int, list[Tie]] = {}
-    for said, own in ties:
-        found.setdefault(id(of[min(own)]), []).append((said, own))
-    return list(found.values())
+    by_root: dict[int, list[Tie]] = {}
+    for constraint, own in ties:
+        by_root.setdefault(id(of[min(own)]), []).append((constraint, own))
+    return list(by_root.values())
 
 
 def _ordered(ties: Sequence[Tie]) -> Piece:
@@ -213,9 +213,9 @@ def _ordered(ties: Sequence[Tie]) -> Piece:
                 if left[tie]:
                     heappush(queue, (len(left[tie]), min(left[tie]), tie))
     due: list[Due] = [[] for _ in place]
-    for said, own in ties:
+    for constraint, own in ties:
         places = frozenset(place[number] for number in own)
-        due[max(places)].append((said, places))
+        due[max(places)].append((constraint, places))
     return Piece(tuple(place), tuple(due))
 
 
@@ -283,18 +283,20 @@ def _settled_one_by_one(known: PartialAssignment, values: Sequence[int | None]) 
 
 def _faults(known: PartialAssignment) -> Iterator[Fault]:
     statement, tied = known.statement, list[Piece]()
-    said: Sequence[Constraint] = statement.every_constraint
+    constraints: Sequence[Constraint] = statement.every_constraint
     if len(statement.variables) > statement.shown:
         key = "hidden", known.unknown()
-        if key not in statement.made:
-            statement.made[key] = pieces(known, key[1])
-        said, tied = statement.made[key]
-    for one in said:
-        if (not one.when or known.all_hold(one.when)) and (found := FAULTS[type(one)](one, known)):
-            yield from found
+        if key not in statement.cache:
+            statement.cache[key] = pieces(known, key[1])
+        constraints, tied = statement.cache[key]
+    for constraint in constraints:
+        if (not constraint.when or known.all_hold(constraint.when)) and (
+            faults := FAULTS[type(constraint)](constraint, known)
+        ):
+            yield from faults
     for piece in tied:
         yield from faults_of_hidden(piece, known, _check)
 
 
-def _check(said: Constraint, known: PartialAssignment) -> Faults:
-    return FAULTS[type(said)](said, known) if known.all_hold(said.when) else NO_FAULT
+def _check(constraint: Constraint, known: PartialAssignment) -> Faults:
+    return FAULTS[type(constraint)](constraint, known) if known.all_hold(constraint.when) else NO_FAULT

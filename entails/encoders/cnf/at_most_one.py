@@ -29,8 +29,8 @@ AtMostOne = Callable[[Sequence[int], Fresh], Iterator[list[int]]]
 def pair_by_pair(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
     """No two of them: n(n-1)/2 clauses, nothing else."""
     del fresh
-    for one, other in combinations(lits, 2):
-        yield [-one, -other]
+    for left, right in combinations(lits, 2):
+        yield [-left, -right]
 
 
 def sequential(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
@@ -163,9 +163,9 @@ def write_choose_one(table: ExactlyOneRows, out: Writer) -> None:
     form = form_of(out.at_most_one, table.lits.shape[1])
     if form == "pairwise":
         write_at_least(table, out)
-        one, other = pairs(table.lits.shape[1])
+        left, right = pairs(table.lits.shape[1])
         lits = table.lits[table.most]
-        write_pairs(out, lits[:, one], lits[:, other], np.repeat(table.groups[table.most], len(one)))
+        write_pairs(out, lits[:, left], lits[:, right], np.repeat(table.groups[table.most], len(left)))
         return
     rows = zip(table.lits.tolist(), table.groups.tolist(), table.least.tolist(), table.most.tolist(), strict=True)
     for lits, group, least, most in rows:
@@ -181,15 +181,15 @@ def write_at_least(table: ExactlyOneRows, out: Writer) -> None:
     out.ahead(Clauses(lits.ravel(), even_starts(*lits.shape), table.groups[table.least]))
 
 
-def write_pairs(out: Writer, one: Ints, other: Ints, groups: Ints) -> None:
+def write_pairs(out: Writer, left: Ints, right: Ints, groups: Ints) -> None:
     """No two of each pair; those of one rule stand together."""
-    lits = np.empty((one.size, 2), np.int32)
-    np.negative(one.ravel(), out=lits[:, 0])
-    np.negative(other.ravel(), out=lits[:, 1])
+    lits = np.empty((left.size, 2), np.int32)
+    np.negative(left.ravel(), out=lits[:, 0])
+    np.negative(right.ravel(), out=lits[:, 1])
     if (groups[1:] < groups[:-1]).any():
         order = np.argsort(groups.astype(np.uint16) if groups.max() < 1 << 16 else groups, kind="stable")
         lits, groups = lits[order], groups[order]
-    out.block(Clauses(lits.ravel(), even_starts(one.size, 2), groups))
+    out.block(Clauses(lits.ravel(), even_starts(left.size, 2), groups))
 
 
 def even_starts(clauses: int, width: int) -> Ints:
@@ -200,5 +200,5 @@ def even_starts(clauses: int, width: int) -> Ints:
 @lru_cache(64)
 def pairs(width: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The places of all pairs in a row."""
-    one, other = np.triu_indices(width, 1)
-    return one, other
+    left, right = np.triu_indices(width, 1)
+    return left, right

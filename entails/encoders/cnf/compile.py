@@ -88,12 +88,12 @@ def domain_tables(
         if not variable.boolean:
             members.setdefault(len(variable.values), []).append(number)
     groups: at_most_one.Ints = np.array(holds, np.int32)
-    found = []
+    tables = []
     for count, numbers in members.items():
         lits = np.add.outer(space.firsts[numbers], np.arange(count, dtype=np.int32))
         most = np.ones(len(numbers), bool) if not filled else ~np.isin(numbers, list(filled))
-        found.append(at_most_one.ExactlyOneRows(lits, groups[numbers], np.ones(len(numbers), bool), most))
-    return found
+        tables.append(at_most_one.ExactlyOneRows(lits, groups[numbers], np.ones(len(numbers), bool), most))
+    return tables
 
 
 def write_domains(out: Writer, filled: Collection[int]) -> None:
@@ -192,11 +192,11 @@ def shared_frame(statement: Statement) -> Statement | None:
 def _frame_part(frame: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
     """All that a frame says, made once."""
     key = "clauses", minimal, at_most_one
-    found: CompiledPart | None = frame.made.get(key)
-    if found is None:
-        found = frame.made[key] = _part(frame, at_most_one, None, most, minimal=minimal)
-    refuse_beyond(most, found.size, "the rules")
-    return found
+    part: CompiledPart | None = frame.cache.get(key)
+    if part is None:
+        part = frame.cache[key] = _part(frame, at_most_one, None, most, minimal=minimal)
+    refuse_beyond(most, part.size, "the rules")
+    return part
 
 
 def _part(
@@ -210,12 +210,12 @@ def _part(
 ) -> CompiledPart:
     """Compile what a statement adds to a part that is there already; all of it where there is none. What stands
     `alone` shares its definitions with no other statement."""
-    said = statement.every_constraint if before is None else statement.constraints
+    constraints = statement.every_constraint if before is None else statement.constraints
     if minimal:
         groups = statement.every_group
-        said = tuple(one for one in said if not groups[one.group].implied)
+        constraints = tuple(constraint for constraint in constraints if not groups[constraint.group].implied)
     space = Space(statement, at_most_one)
-    by_way = _by_way(said, space, stamping=alone)
+    by_way = _by_way(constraints, space, stamping=alone)
     size, grain = _predicted(by_way, space, before, most), GroupIndex.of(statement)
     if before is not None and not (by_way.apart or by_way.others):
         return CompiledPart(writer.packed(by_way.plain, grain.number), before.known, size)
@@ -238,53 +238,53 @@ class _ByWay(NamedTuple):
     others: list[Constraint]
 
 
-def _by_way(said: Sequence[Constraint], space: Space, *, stamping: bool = False) -> _ByWay:
-    found = _ByWay([], [], [], [])
-    for one in said:
-        if isinstance(one, Clause):
-            found.plain.append(one)
-        elif isinstance(one, AllDifferent):
-            found.apart.append(one)
+def _by_way(constraints: Sequence[Constraint], space: Space, *, stamping: bool = False) -> _ByWay:
+    sorted_constraints = _ByWay([], [], [], [])
+    for constraint in constraints:
+        if isinstance(constraint, Clause):
+            sorted_constraints.plain.append(constraint)
+        elif isinstance(constraint, AllDifferent):
+            sorted_constraints.apart.append(constraint)
         else:
-            found.others.append(one)
-    if not stamping or len(found.others) < stamps.ENOUGH:
-        return found
-    alike, others = stamps.gather(found.others, SHAPES, space)
-    return found._replace(alike=alike, others=others)
+            sorted_constraints.others.append(constraint)
+    if not stamping or len(sorted_constraints.others) < stamps.ENOUGH:
+        return sorted_constraints
+    alike, others = stamps.gather(sorted_constraints.others, SHAPES, space)
+    return sorted_constraints._replace(alike=alike, others=others)
 
 
-def _write_rest(said: _ByWay, out: Writer) -> None:
+def _write_rest(by_way: _ByWay, out: Writer) -> None:
     """All but the all-differents."""
-    if said.plain:
-        out.block(writer.packed(said.plain, out.grain.number))
-    number, others = out.grain.number, said.others
-    for alike in said.alike:
-        kind = KINDS[type(alike.said[0])]
+    if by_way.plain:
+        out.block(writer.packed(by_way.plain, out.grain.number))
+    number, others = out.grain.number, by_way.others
+    for alike in by_way.alike:
+        kind = KINDS[type(alike.constraints[0])]
         left, special = alike.without(kind.is_special, out) if kind.is_special else (alike, [])
-        if not left.said or not stamps.stamp(left, kind.write, out):
-            special = alike.said
+        if not left.constraints or not stamps.stamp(left, kind.write, out):
+            special = alike.constraints
         others = others + special
-    for one in others:
-        out.begin(number[one.group], one.when)  # type: ignore[arg-type]
-        KINDS[type(one)].write(one, out)
+    for constraint in others:
+        out.begin(number[constraint.group], constraint.when)  # type: ignore[arg-type]
+        KINDS[type(constraint)].write(constraint, out)
 
 
 def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: Size, *, listed: bool) -> Cnf[Any]:
     """What the stated facts leave. Pair by pair that is read off the complete clauses, unless it is wanted `listed`;
     the other forms are written for what is open."""
-    said, facts, shown = statement.every_constraint, statement.facts, len(statement.names)
+    constraints, facts, shown = statement.every_constraint, statement.facts, len(statement.names)
     rules = _rules(statement)
-    settled = pruned.Settled(said, facts, rules)
+    settled = pruned.Settled(constraints, facts, rules)
     if at_most_one == "pairwise" and not listed:
         complete = compile_cnf(statement, most=most)
         clauses, top = complete.clauses, complete.variables
     else:
         space = Space(statement, at_most_one)
-        by_way = _by_way(said, space)
+        by_way = _by_way(constraints, space)
         _predicted(by_way, space, None, most)
         out = Writer(space, GroupIndex.of(statement))
         pruned.write_rules(rules, settled, at_most_one, out, repeat=listed)
-        all_different.write_all([one for one in by_way.apart if one.when], out)
+        all_different.write_all([constraint for constraint in by_way.apart if constraint.when], out)
         _write_rest(by_way, out)
         clauses, top = out.clauses(), out.top
     clauses = pruned.without_settled(clauses, settled.states(top))
@@ -307,31 +307,31 @@ def _rules(statement: Statement) -> list[ExactlyOneRows]:
     """The rules that want one of several, those of a frame made once."""
     frame, grain, space = shared_frame(statement), GroupIndex.of(statement), Space(statement)
     if frame is None:
-        said, found = statement.every_constraint, domain_tables(space, grain.holds)
+        constraints, rules = statement.every_constraint, domain_tables(space, grain.holds)
     else:
-        if "rules" not in frame.made:
-            frame.made["rules"] = _rules(frame)
-        said, found = statement.constraints, list(frame.made["rules"])
-    apart = [one for one in said if isinstance(one, AllDifferent)]
-    return found + all_different.tables(apart, space, grain)
+        if "rules" not in frame.cache:
+            frame.cache["rules"] = _rules(frame)
+        constraints, rules = statement.constraints, list(frame.cache["rules"])
+    apart = [constraint for constraint in constraints if isinstance(constraint, AllDifferent)]
+    return rules + all_different.tables(apart, space, grain)
 
 
-def _predicted(said: _ByWay, space: Space, before: CompiledPart | None, most: Size) -> Size:
+def _predicted(by_way: _ByWay, space: Space, before: CompiledPart | None, most: Size) -> Size:
     """What it will take, or a refusal that names the statement that takes too much."""
     total = size_domains(space) if before is None else before.size
     refuse_beyond(most, total, "the values of the variables")
-    total = total.plus(writer.size_all(said.plain))
+    total = total.plus(writer.size_all(by_way.plain))
     largest, of_largest = -1, ""
     groups = space.statement.every_group
-    each = [(one, 1) for one in (*said.apart, *said.others)]
-    for one, times in (*each, *((alike.said[0], len(alike.said)) for alike in said.alike)):
+    each = [(constraint, 1) for constraint in (*by_way.apart, *by_way.others)]
+    for constraint, times in (*each, *((alike.constraints[0], len(alike.constraints)) for alike in by_way.alike)):
         try:
-            size = KINDS[type(one)].size(one, space)
+            size = KINDS[type(constraint)].size(constraint, space)
         except TooLarge as refusal:
-            raise refusal.at(groups[one.group].text) from None
-        size = size.under(len(one.when)) if one.when else size
+            raise refusal.at(groups[constraint.group].text) from None
+        size = size.under(len(constraint.when)) if constraint.when else size
         if size.literals > largest:
-            largest, of_largest = size.literals, groups[one.group].text
+            largest, of_largest = size.literals, groups[constraint.group].text
             refuse_beyond(most, size, of_largest)
         total = total.plus(size.times(times))
     refuse_beyond(most, total, f"all together, most of it for: {of_largest}" if of_largest else "all together")

@@ -125,21 +125,21 @@ def at_least(out: Writer, literals: Sequence[int], count: int) -> int:
     key = ("count", tuple(sorted(literals)))
     columns: Columns = out.once(key, tuple)
     if len(columns) < count:
-        columns = out.made[key] = _widened(out, key[1], columns, count)
+        columns = out.by_key[key] = _widened(out, key[1], columns, count)
     return columns[count - 1][-1]
 
 
 def _widened(out: Writer, literals: tuple[int, ...], columns: Columns, count: int) -> Columns:
     """The same counter, counting further."""
-    found = list(columns)
+    widened = list(columns)
     for k in range(len(columns) + 1, count + 1):
         column: list[int] = []
         for place in range(k - 1, len(literals)):
             lit = literals[place]
-            fewer = found[-1][place - k + 1] if k > 1 else None  # k - 1 of those before this one
+            fewer = widened[-1][place - k + 1] if k > 1 else None  # k - 1 of those before this one
             column.append(_cell(out, lit, fewer, column[-1] if column else None))
-        found.append(tuple(column))
-    return tuple(found)
+        widened.append(tuple(column))
+    return tuple(widened)
 
 
 def _cell(out: Writer, lit: int, fewer: int | None, before: int | None) -> int:
@@ -176,8 +176,11 @@ def network_at_least(out: Writer, literals: Sequence[int], count: int) -> int:
 def _sorted(out: Writer, literals: list[int]) -> list[int]:
     """The same number of literals, those that hold first."""
     for upper, lower in _comparators(len(literals)):
-        one, other = literals[upper], literals[lower]
-        literals[upper], literals[lower] = out.any_of((one, other)), out.all_of((one, other))
+        upper_literal, lower_literal = literals[upper], literals[lower]
+        literals[upper], literals[lower] = (
+            out.any_of((upper_literal, lower_literal)),
+            out.all_of((upper_literal, lower_literal)),
+        )
     return literals
 
 

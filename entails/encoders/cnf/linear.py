@@ -39,31 +39,31 @@ SORTED = 10_000
 """More literals than this are added up."""
 
 
-def size_count(said: Count, space: Space) -> Size:
-    return size_of(len(said.lits), said.op, said.k, space.at_most_one)
+def size_count(constraint: Count, space: Space) -> Size:
+    return size_of(len(constraint.lits), constraint.op, constraint.k, space.at_most_one)
 
 
-def shape_count(said: Count) -> ConstraintShape:
-    return ConstraintShape((said.op, said.k, len(said.lits)), (), said.lits)
+def shape_count(constraint: Count) -> ConstraintShape:
+    return ConstraintShape((constraint.op, constraint.k, len(constraint.lits)), (), constraint.lits)
 
 
-def write_count(said: Count, out: Writer) -> None:
-    claim_count(said.lits, said.op, said.k, out)
+def write_count(constraint: Count, out: Writer) -> None:
+    claim_count(constraint.lits, constraint.op, constraint.k, out)
 
 
 def size_of(total: int, op: str, k: int, at_most_one: str) -> Size:
     """What it takes to count so many literals. Both sides of "=" share what is counted."""
     sides = {"<=": [k], ">=": [total - k], "=": [k, total - k], "!=": [-1]}[op]
     direct = [_direct_size(total, spare, at_most_one) if op != "!=" else None for spare in sides]
-    found = Size(2, 2)
+    predicted = Size(2, 2)
     for size in direct:
-        found = found if size is None else found.plus(size)
+        predicted = predicted if size is None else predicted.plus(size)
     if None not in direct or not 0 <= k <= total:
-        return found
+        return predicted
     cells = _cells(total, k)
     if cells <= COUNTED:
-        return found.plus(Size(4 * cells, 10 * cells, cells))
-    return found.plus(size_network(total) if total <= SORTED else counters.size_adder([1] * total))
+        return predicted.plus(Size(4 * cells, 10 * cells, cells))
+    return predicted.plus(size_network(total) if total <= SORTED else counters.size_adder([1] * total))
 
 
 def _direct_size(total: int, spare: int, at_most_one: str) -> Size | None:
@@ -149,8 +149,8 @@ READ = 20_000
 """So many steps between partial sums at most; beyond, sums are added in binary."""
 
 
-def size_linear(said: Linear, space: Space) -> Size:
-    summed = _summed(said, space)
+def size_linear(constraint: Linear, space: Space) -> Size:
+    summed = _summed(constraint, space)
     if summed.settled is not None:
         return NOTHING if summed.settled else Size(1)
     if (counted := _as_count(summed)) is not None:
@@ -166,30 +166,30 @@ def size_linear(said: Linear, space: Space) -> Size:
     return counters.size_adder(_bits_worth(summed)).plus(Size(2 * named, 4 * named, named))
 
 
-def shape_linear(said: Linear) -> ConstraintShape | None:
+def shape_linear(constraint: Linear) -> ConstraintShape | None:
     """Variables in the order of their coefficients."""
-    if said.facts:
+    if constraint.facts:
         return None
-    terms = sorted(said.terms, key=itemgetter(0))
+    terms = sorted(constraint.terms, key=itemgetter(0))
     return ConstraintShape(
-        (*(times for times, _ in terms), said.op, said.value), tuple(variable for _, variable in terms)
+        (*(times for times, _ in terms), constraint.op, constraint.value), tuple(variable for _, variable in terms)
     )
 
 
-def is_special(said: Linear, out: Writer) -> bool:
+def is_special(constraint: Linear, out: Writer) -> bool:
     """A cage depends on what else is known of its cells."""
-    return sums.sets(said, out) is not None
+    return sums.sets(constraint, out) is not None
 
 
-def write_linear(said: Linear, out: Writer) -> None:
-    summed = _summed(said, out.space)
+def write_linear(constraint: Linear, out: Writer) -> None:
+    summed = _summed(constraint, out.space)
     if summed.settled is not None:
         if not summed.settled:
             out.claim()
     elif (counted := _as_count(summed)) is not None:
         claim_count(*counted, out)
-    elif (fitting := sums.sets(said, out)) is not None:
-        sums.claim_cage([variable for _, variable in said.terms], fitting, out)
+    elif (fitting := sums.sets(constraint, out)) is not None:
+        sums.claim_cage([variable for _, variable in constraint.terms], fitting, out)
     elif _cases(summed) <= LISTED:
         out.claim_all(_listed(summed))
     elif fits(summed) and edges_ordered_sums(summed) <= READ:
@@ -200,32 +200,38 @@ def write_linear(said: Linear, out: Writer) -> None:
         counters.claim_adder(_weighted(summed, out), summed.op, summed.value, out)
 
 
-def _summed(said: Linear, space: Space) -> SumTerms:
-    return space.once(said, lambda: normal(said, space))
+def _summed(constraint: Linear, space: Space) -> SumTerms:
+    return space.once(constraint, lambda: normal(constraint, space))
 
 
-def _as_count(said: SumTerms) -> tuple[list[int], str, int] | None:
+def _as_count(sum_terms: SumTerms) -> tuple[list[int], str, int] | None:
     """As a count of literals, where all are worth the same."""
-    if any(len(choice) != 2 for choice in said.choices) or set(said.heaviest) != {1}:
+    if any(len(choice) != 2 for choice in sum_terms.choices) or set(sum_terms.heaviest) != {1}:
         return None
-    return [literal for choice in said.choices for weight, literal in choice if weight], said.op, said.value
+    return (
+        [literal for choice in sum_terms.choices for weight, literal in choice if weight],
+        sum_terms.op,
+        sum_terms.value,
+    )
 
 
-def _cases(said: SumTerms) -> int:
+def _cases(sum_terms: SumTerms) -> int:
     """How many clauses a list takes: for each choice, all combinations of the others. Too many for many choices."""
-    if len(said.choices) > 3:
+    if len(sum_terms.choices) > 3:
         return LISTED + 1
-    total = prod(map(len, said.choices))
-    return sum(total // len(choice) for choice in said.choices)
+    total = prod(map(len, sum_terms.choices))
+    return sum(total // len(choice) for choice in sum_terms.choices)
 
 
-def _listed(said: SumTerms) -> Iterator[tuple[int, ...]]:
+def _listed(sum_terms: SumTerms) -> Iterator[tuple[int, ...]]:
     """What the others leave of each choice. What they leave but for one or two is forbidden together with them."""
     seen: set[tuple[int, ...]] = set()
-    for place, choice in enumerate(said.choices):
-        for others in product(*(other for index, other in enumerate(said.choices) if index != place)):
+    for place, choice in enumerate(sum_terms.choices):
+        for others in product(
+            *(other_choice for index, other_choice in enumerate(sum_terms.choices) if index != place)
+        ):
             so_far = sum(weight for weight, _ in others)
-            left = [literal for weight, literal in choice if _fits(so_far + weight, said)]
+            left = [literal for weight, literal in choice if _fits(so_far + weight, sum_terms)]
             against = [-literal for _, literal in others]
             if len(left) < len(choice) - 2 or not left:
                 yield *against, *left
@@ -237,29 +243,29 @@ def _listed(said: SumTerms) -> Iterator[tuple[int, ...]]:
                         yield clause
 
 
-def _fits(total: int, said: SumTerms) -> bool:
-    if said.op == "<=":
-        return total <= said.value
-    return (total == said.value) == (said.op == "=")
+def _fits(total: int, sum_terms: SumTerms) -> bool:
+    if sum_terms.op == "<=":
+        return total <= sum_terms.value
+    return (total == sum_terms.value) == (sum_terms.op == "=")
 
 
-def _weighted(said: SumTerms, out: Writer) -> list[counters.Weighted]:
+def _weighted(sum_terms: SumTerms, out: Writer) -> list[counters.Weighted]:
     """Literals worth their bits: a choice of several weights has a literal for each bit of them."""
-    found: list[counters.Weighted] = []
-    for choice in said.choices:
+    weighted: list[counters.Weighted] = []
+    for choice in sum_terms.choices:
         if len(choice) == 2 and not min(choice)[0]:
-            found.append(max(choice))
+            weighted.append(max(choice))
             continue
         for place in range(max(weight for weight, _ in choice).bit_length()):
             having = [literal for weight, literal in choice if weight >> place & 1]
             if having:
-                found.append((1 << place, out.any_of(having)))
-    return found
+                weighted.append((1 << place, out.any_of(having)))
+    return weighted
 
 
-def _bits_worth(said: SumTerms) -> list[int]:
+def _bits_worth(sum_terms: SumTerms) -> list[int]:
     """The weights of these literals, or what is no less."""
     worth: list[int] = []
-    for choice, heaviest in zip(said.choices, said.heaviest, strict=True):
+    for choice, heaviest in zip(sum_terms.choices, sum_terms.heaviest, strict=True):
         worth += [heaviest] if len(choice) == 2 else [1 << place for place in range(heaviest.bit_length())]
     return worth

@@ -20,18 +20,24 @@ from entails.models.encoding import Clauses, Decode, Group, Objective
 from entails.models.statement import GroupIndex, Statement
 
 
-def is_stated(said: Constraint) -> bool:
+def is_stated(constraint: Constraint) -> bool:
     """Is this a fact and nothing else?"""
-    return isinstance(said, Clause) and len(said.lits) == 1 and not said.when
+    return isinstance(constraint, Clause) and len(constraint.lits) == 1 and not constraint.when
 
 
 class Settled:
     """What the stated facts settle. Arrays are indexed by literals, negative ones from the end."""
 
-    def __init__(self, said: Sequence[Constraint], facts: int, rules: Sequence[ExactlyOneRows]) -> None:
+    def __init__(self, constraints: Sequence[Constraint], facts: int, rules: Sequence[ExactlyOneRows]) -> None:
         self.facts = facts
         self.stated = np.zeros(2 * facts + 1, bool)
-        self.stated[[one.lits[0] for one in said if isinstance(one, Clause) and is_stated(one)]] = True
+        self.stated[
+            [
+                constraint.lits[0]
+                for constraint in constraints
+                if isinstance(constraint, Clause) and is_stated(constraint)
+            ]
+        ] = True
         excluded = np.zeros(2 * facts + 1, bool)
         for rule in rules:
             taken = self.stated[rule.lits].any(axis=1) & rule.most
@@ -46,12 +52,12 @@ class Settled:
 
     def states(self, top: int) -> NDArray[np.int8]:
         """1 for literals that hold, -1 for those that do not; auxiliaries up to `top` are open."""
-        found = np.zeros(2 * top + 1, np.int8)
+        signs = np.zeros(2 * top + 1, np.int8)
         numbers = np.arange(1, self.facts + 1)
         holds, fails = self.true[numbers], self.true[-numbers]
-        found[numbers] = holds * 1 - fails * (1 + holds)  # stated with its opposite, neither holds
-        found[-numbers] = fails * 1 - holds * (1 + fails)
-        return found
+        signs[numbers] = holds * 1 - fails * (1 + holds)  # stated with its opposite, neither holds
+        signs[-numbers] = fails * 1 - holds * (1 + fails)
+        return signs
 
 
 def without_settled(clauses: Clauses, states: NDArray[np.int8]) -> Clauses:
@@ -76,11 +82,11 @@ def _each_once(clauses: Clauses, sizes: NDArray[np.integer], changed: NDArray[np
     changed &= kept
     flat, start, seen = clauses.lits[np.repeat(changed, sizes)].tolist(), 0, set[tuple[int, ...]]()
     for place, size in zip(np.flatnonzero(changed).tolist(), sizes[changed].tolist(), strict=True):
-        said = tuple(flat[start : start + size])
+        clause = tuple(flat[start : start + size])
         start += size
-        if said in seen:
+        if clause in seen:
             kept[place] = False
-        seen.add(said)
+        seen.add(clause)
     if kept.all():
         return clauses
     starts = np.zeros(int(kept.sum()) + 1, np.int32)
@@ -147,9 +153,9 @@ def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group]
     """Without the statement's own groups that only stated facts, of which nothing is left."""
     grain, frame = GroupIndex.of(statement), statement.frame
     shared = frame is not None and frame.variables is statement.variables
-    said = statement.constraints if shared else statement.every_constraint
-    more = {one.group for one in said if not is_stated(one)}
-    gone = {grain.number[one.group] for one in said if one.group not in more}
+    constraints = statement.constraints if shared else statement.every_constraint
+    more = {constraint.group for constraint in constraints if not is_stated(constraint)}
+    gone = {grain.number[constraint.group] for constraint in constraints if constraint.group not in more}
     if not np.diff(clauses.starts).all():  # facts that contradict each other leave an empty clause in their group
         gone -= set(clauses.group_of.tolist())
     if shared and frame is not None and len(gone) == len(grain.groups) - len(GroupIndex.of(frame).groups):

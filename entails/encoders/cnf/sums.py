@@ -58,10 +58,10 @@ class SumTerms(NamedTuple):
         return None if self.choices else self.op == "="
 
 
-def normal(said: Linear, space: Space) -> SumTerms:
+def normal(constraint: Linear, space: Space) -> SumTerms:
     """The same constraint as a sum of choices."""
-    shares, value = _shares(said, space)
-    op = said.op
+    shares, value = _shares(constraint, space)
+    op = constraint.op
     if op in ("<", ">"):
         op, value = ("<=", value - 1) if op == "<" else (">=", value + 1)
     if op == ">=":
@@ -76,16 +76,16 @@ def normal(said: Linear, space: Space) -> SumTerms:
     return _reduced(choices, op, value)
 
 
-def _shares(said: Linear, space: Space) -> tuple[list[dict[int, int]], int]:
+def _shares(constraint: Linear, space: Space) -> tuple[list[dict[int, int]], int]:
     """What each literal of each variable is worth, and what is left of the number to compare with."""
     shares: dict[int, dict[int, int]] = {}
-    value = said.value
-    for coefficient, variable in said.terms:
+    value = constraint.value
+    for coefficient, variable in constraint.terms:
         facts = space.facts(variable)
         share = shares.setdefault(variable, dict.fromkeys(facts.values(), 0))
         for number, literal in facts.items():
             share[literal] += coefficient * number
-    for coefficient, literal in said.facts:
+    for coefficient, literal in constraint.facts:
         variable = space.owner(literal)
         share = shares.setdefault(variable, dict.fromkeys(space.facts(variable).values(), 0))
         if literal < 0 and literal not in share:  # "is not 3" is worth as much as 1 - "is 3"
@@ -120,9 +120,9 @@ def _reduced(choices: list[Choice], op: str, value: int) -> SumTerms:
     return SumTerms(tuple(choices), op, value)
 
 
-def fits(said: SumTerms) -> bool:
+def fits(sum_terms: SumTerms) -> bool:
     """Do the weights of each choice rise or fall by 1 with its values, and is it more than a count?"""
-    return any(len(choice) > 2 for choice in said.choices) and all(map(_is_even, said.choices))
+    return any(len(choice) > 2 for choice in sum_terms.choices) and all(map(_is_even, sum_terms.choices))
 
 
 def _is_even(choice: Choice) -> bool:
@@ -130,15 +130,15 @@ def _is_even(choice: Choice) -> bool:
     return [weight for weight, _ in choice] in (rising, rising[::-1])
 
 
-def edges_ordered_sums(said: SumTerms) -> int:
+def edges_ordered_sums(sum_terms: SumTerms) -> int:
     """At most so many pairs of a sum so far and a value."""
-    reached, rest = _reached(said), _rest(said)
+    reached, rest = _reached(sum_terms), _rest(sum_terms)
     widths = (min(so_far, to_come) + 3 for so_far, to_come in zip(reached, rest, strict=True))
-    return sum(width * len(choice) for width, choice in zip(widths, said.choices, strict=False))
+    return sum(width * len(choice) for width, choice in zip(widths, sum_terms.choices, strict=False))
 
 
-def size_ordered_sums(said: SumTerms) -> Size:
-    pairs, values = edges_ordered_sums(said), sum(len(choice) for choice in said.choices)
+def size_ordered_sums(sum_terms: SumTerms) -> Size:
+    pairs, values = edges_ordered_sums(sum_terms), sum(len(choice) for choice in sum_terms.choices)
     return Size(2 * pairs + 4 * values + 1, 6 * pairs + 9 * values + 2, pairs + values)
 
 
@@ -155,30 +155,30 @@ class _Level(NamedTuple):
         return -TRUE if bound > self.high else self.lits[bound - self.low - 1]
 
 
-def claim_ordered_sums(said: SumTerms, out: Writer) -> None:
+def claim_ordered_sums(sum_terms: SumTerms, out: Writer) -> None:
     """Claim it by the order of the sums so far."""
-    for clause in out.once(("ordered", said), lambda: _clauses(said, out)):
+    for clause in out.once(("ordered", sum_terms), lambda: _clauses(sum_terms, out)):
         out.claim_open(*clause)
 
 
-def _clauses(said: SumTerms, out: Writer) -> list[tuple[int, ...]]:
+def _clauses(sum_terms: SumTerms, out: Writer) -> list[tuple[int, ...]]:
     """Define the sums so far; the claims over them."""
     level = _Level(0, 0, [])
-    bounds = list(zip(_reached(said), _rest(said), strict=True))[1:]
-    for place, (choice, (reached, rest)) in enumerate(zip(said.choices, bounds, strict=True)):
+    bounds = list(zip(_reached(sum_terms), _rest(sum_terms), strict=True))[1:]
+    for place, (choice, (reached, rest)) in enumerate(zip(sum_terms.choices, bounds, strict=True)):
         steps = _steps(choice, out)
-        low = max(0, said.value - rest - (said.op != "<="))
-        high = min(reached, said.value + 1)
-        if place == len(said.choices) - 1 and said.op != "!=":
-            wanted = [TRUE if low + 1 + i <= said.value else -TRUE for i in range(high - low)]
-            return list(_leading(level, steps, _Level(low, high, wanted), both=said.op == "="))
+        low = max(0, sum_terms.value - rest - (sum_terms.op != "<="))
+        high = min(reached, sum_terms.value + 1)
+        if place == len(sum_terms.choices) - 1 and sum_terms.op != "!=":
+            wanted = [TRUE if low + 1 + i <= sum_terms.value else -TRUE for i in range(high - low)]
+            return list(_leading(level, steps, _Level(low, high, wanted), both=sum_terms.op == "="))
         lits = steps[low + 1 : high + 1] if place == 0 else [out.fresh() for _ in range(high - low)]
         following = _Level(low, high, lits)
         if place:
             for clause in _leading(level, steps, following, both=True):
                 out.define_open(*clause)
         level = following
-    return [(-level.at_least(said.value), level.at_least(said.value + 1))]
+    return [(-level.at_least(sum_terms.value), level.at_least(sum_terms.value + 1))]
 
 
 def _leading(before: _Level, steps: list[int], after: _Level, *, both: bool) -> Iterator[tuple[int, ...]]:
@@ -209,14 +209,14 @@ def _steps(choice: Choice, out: Writer) -> list[int]:
     return [TRUE, *(at_most(out, variable, value) for value in values[-2::-1]), -TRUE]
 
 
-def _reached(said: SumTerms) -> list[int]:
+def _reached(sum_terms: SumTerms) -> list[int]:
     """The most that the first 0, 1, 2... choices add."""
-    return [*accumulate(said.heaviest, initial=0)]
+    return [*accumulate(sum_terms.heaviest, initial=0)]
 
 
-def _rest(said: SumTerms) -> list[int]:
+def _rest(sum_terms: SumTerms) -> list[int]:
     """The most that the choices after them add."""
-    return [*accumulate(reversed(said.heaviest), initial=0)][::-1]
+    return [*accumulate(reversed(sum_terms.heaviest), initial=0)][::-1]
 
 
 _COMPARED: dict[str, Callable[[int, int], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -224,19 +224,21 @@ _LISTED = 1_000
 _KEPT = 150
 
 
-def sets(said: Linear, out: Writer) -> list[tuple[int, ...]] | None:
+def sets(constraint: Linear, out: Writer) -> list[tuple[int, ...]] | None:
     """The sets of values that fit; None where the variables are not known to differ, or there are too many sets."""
-    coefficients = {coefficient for coefficient, _ in said.terms}
-    over = [variable for _, variable in said.terms]
-    if said.facts or len(coefficients) != 1 or len(over) < 3 or len(set(over)) != len(over):
+    coefficients = {coefficient for coefficient, _ in constraint.terms}
+    over = [variable for _, variable in constraint.terms]
+    if constraint.facts or len(coefficients) != 1 or len(over) < 3 or len(set(over)) != len(over):
         return None
     values = sorted({value for variable in over for value in out.facts(variable)})
     if comb(len(values), len(over)) > _LISTED or not out.apart.all_differ(over):
         return None
     (coefficient,) = coefficients
-    fits = _COMPARED[said.op]
-    found = [chosen for chosen in combinations(values, len(over)) if fits(coefficient * sum(chosen), said.value)]
-    return found if len(found) <= _KEPT else None
+    fits = _COMPARED[constraint.op]
+    fitting = [
+        chosen for chosen in combinations(values, len(over)) if fits(coefficient * sum(chosen), constraint.value)
+    ]
+    return fitting if len(fitting) <= _KEPT else None
 
 
 def claim_cage(over: Sequence[int], fitting: Sequence[tuple[int, ...]], out: Writer) -> None:
@@ -258,22 +260,22 @@ def claim_cage(over: Sequence[int], fitting: Sequence[tuple[int, ...]], out: Wri
         chosen = {values: out.all_of(taken[value] for value in values if value in taken) for values in fitting}
         out.claim(*chosen.values())
         for value, literal in taken.items():
-            out.claim(-literal, *(one for values, one in chosen.items() if value in values))
+            out.claim(-literal, *(set_literal for values, set_literal in chosen.items() if value in values))
 
 
 _MOST_SUMS = 3_000
 """Sums of the choices to come are listed up to this number, to tell which sums so far are as good as others."""
 
 
-def edges_partial_sums(said: SumTerms) -> int:
+def edges_partial_sums(sum_terms: SumTerms) -> int:
     """At most so many ways lead from a state to the next. A layer has no more states than the choices before it make
     or the choices after it tell apart, and none that is too far from the number."""
-    heaviest, total = said.heaviest, 0
-    options = [len({weight for weight, _ in choice}) for choice in said.choices]
+    heaviest, total = sum_terms.heaviest, 0
+    options = [len({weight for weight, _ in choice}) for choice in sum_terms.choices]
     reached, common, combined = 0, 0, 1
     ahead = [*accumulate(reversed(options), lambda a, b: min(a * b, 1 << 60), initial=1)][::-1]
     rest = sum(heaviest)
-    for place, choice in enumerate(said.choices):
+    for place, choice in enumerate(sum_terms.choices):
         width = min(combined, ahead[place] + 1, min(reached, rest) // (common or 1) + 1)
         total += width * len(choice)
         reached, rest = reached + heaviest[place], rest - heaviest[place]
@@ -281,17 +283,17 @@ def edges_partial_sums(said: SumTerms) -> int:
     return total
 
 
-def size_partial_sums(said: SumTerms) -> Size:
-    ways = edges_partial_sums(said)
+def size_partial_sums(sum_terms: SumTerms) -> Size:
+    ways = edges_partial_sums(sum_terms)
     return Size(3 * ways, 9 * ways, ways)
 
 
-def claim_partial_sums(said: SumTerms, out: Writer) -> None:
+def claim_partial_sums(sum_terms: SumTerms, out: Writer) -> None:
     """Claim it by the sums so far."""
-    heaviest = said.heaviest
+    heaviest = sum_terms.heaviest
     rest = [*accumulate(reversed(heaviest), initial=0)][::-1]  # rest[i]: the most that choices i, i + 1... can add
-    last, value = len(said.choices) - 1, said.value
-    to_come = _sums_to_come(said) if said.op == "<=" else []
+    last, value = len(sum_terms.choices) - 1, sum_terms.value
+    to_come = _sums_to_come(sum_terms) if sum_terms.op == "<=" else []
 
     def equal(place: int, state: State, weight: int) -> State | None:
         total = state + weight
@@ -311,19 +313,19 @@ def claim_partial_sums(said: SumTerms, out: Writer) -> None:
             return None if total > value else DONE
         return _as_good(total, value, to_come[place + 1])
 
-    step = {"=": equal, "!=": unequal, "<=": at_most}[said.op]
-    extensional.claim_layers(said, said.choices, 0, step, out)
+    step = {"=": equal, "!=": unequal, "<=": at_most}[sum_terms.op]
+    extensional.claim_layers(sum_terms, sum_terms.choices, 0, step, out)
 
 
-def _sums_to_come(said: SumTerms) -> list[list[int]]:
+def _sums_to_come(sum_terms: SumTerms) -> list[list[int]]:
     """For each place, the sums that the choices from there on can make; none listed where there are too many."""
-    found: list[list[int]] = [[0]]
-    for choice in reversed(said.choices):
+    sums: list[list[int]] = [[0]]
+    for choice in reversed(sum_terms.choices):
         weights = {weight for weight, _ in choice}
-        ahead = found[-1]
+        ahead = sums[-1]
         listed = ahead and len(weights) * len(ahead) <= _MOST_SUMS
-        found.append(sorted({weight + other for weight in weights for other in ahead}) if listed else [])
-    return found[::-1]
+        sums.append(sorted({weight + total for weight in weights for total in ahead}) if listed else [])
+    return sums[::-1]
 
 
 def _as_good(total: int, value: int, ahead: list[int]) -> State:

@@ -50,9 +50,9 @@ class Apart:
         self._known: list[Keys] = []
         self._set: set[int] | None = None
 
-    def keys(self, one: NDArray[np.integer], other: NDArray[np.integer]) -> Keys:
+    def keys(self, left: NDArray[np.integer], right: NDArray[np.integer]) -> Keys:
         """A number for each pair of variables."""
-        keys: Keys = np.minimum(one, other).astype(np.int64) * self._variables + np.maximum(one, other)
+        keys: Keys = np.minimum(left, right).astype(np.int64) * self._variables + np.maximum(left, right)
         return keys
 
     def new(self, keys: Keys, *, repeated: bool = False) -> NDArray[np.bool_]:
@@ -105,34 +105,34 @@ class Space:
 
     def facts(self, variable: int) -> dict[int, int]:
         """The literal of each value, smallest value first. Exactly one of them holds."""
-        found = self._facts.get(variable)
-        if found is None:
-            said, first = self.variables[variable], self._firsts[variable]
-            if said.boolean:
-                found = {0: -first, 1: first}
+        literals = self._facts.get(variable)
+        if literals is None:
+            declared, first = self.variables[variable], self._firsts[variable]
+            if declared.boolean:
+                literals = {0: -first, 1: first}
             else:
-                found = dict(sorted((value, first + place) for place, value in enumerate(said.values)))
-            self._facts[variable] = found
-        return found
+                literals = dict(sorted((value, first + place) for place, value in enumerate(declared.values)))
+            self._facts[variable] = literals
+        return literals
 
     def shared_domain(self, variables: Sequence[int]) -> range | tuple[int, ...] | None:
         """The values that these variables have in common, in one order; None where they differ, and for booleans."""
-        said = self.variables
-        domain = said[variables[0]].values if variables else ()
+        declared = self.variables
+        domain = declared[variables[0]].values if variables else ()
         for number in variables:
-            one = said[number]
-            if one.boolean or (one.values is not domain and one.values != domain):
+            candidate = declared[number]
+            if candidate.boolean or (candidate.values is not domain and candidate.values != domain):
                 return None
         return domain
 
     def domain_number(self, variable: int) -> int:
         """A number for what a variable may be: the same for variables with the same values in the same order."""
-        found = self._domains.get(variable)
-        if found is None:
-            said = self.variables[variable]
-            found = self._numbers.setdefault((said.boolean, said.values), len(self._numbers))
-            self._domains[variable] = found
-        return found
+        domain = self._domains.get(variable)
+        if domain is None:
+            declared = self.variables[variable]
+            domain = self._numbers.setdefault((declared.boolean, declared.values), len(self._numbers))
+            self._domains[variable] = domain
+        return domain
 
     def count(self, variable: int) -> int:
         """How many values a variable has."""
@@ -142,12 +142,12 @@ class Space:
         """The variable that a fact speaks of."""
         return bisect_right(self._firsts, abs(literal)) - 1
 
-    def once(self, said: Constraint, plan: Callable[[], T]) -> T:
+    def once(self, constraint: Constraint, plan: Callable[[], T]) -> T:
         """What is worked out for a constraint when its size is told, and used when it is written."""
-        found: T | None = self._plans.get(id(said))
-        if found is None:
-            found = self._plans[id(said)] = plan()
-        return found
+        result: T | None = self._plans.get(id(constraint))
+        if result is None:
+            result = self._plans[id(constraint)] = plan()
+        return result
 
 
 TRUE = 1 << 40
@@ -162,14 +162,14 @@ class WriterState:
     what was written before that."""
 
     top: int
-    made: Mapping[Hashable, Any]
+    by_key: Mapping[Hashable, Any]
     apart: Apart
     before: "WriterState | None"
 
     def find(self, key: Hashable) -> Any:
         """What is made under this key; None when nothing is."""
-        found = self.made.get(key)
-        return found if found is not None or self.before is None else self.before.find(key)
+        definition = self.by_key.get(key)
+        return definition if definition is not None or self.before is None else self.before.find(key)
 
 
 class Writer:
@@ -182,7 +182,7 @@ class Writer:
         self.facts = space.facts
         self.at_most_one = space.at_most_one
         self.top = space.statement.facts if before is None else before.top
-        self.made: dict[Hashable, Any] = {}
+        self.by_key: dict[Hashable, Any] = {}
         self.apart = Apart(len(space.variables), None if before is None else before.apart)
         self.definitions = -1 if grain.definitions is None else grain.definitions
         self._before = before
@@ -238,12 +238,12 @@ class Writer:
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What was made under this key before, or is made now."""
-        found: T | None = self.made.get(key)
-        if found is None and self._before is not None:
-            found = self._before.find(key)
-        if found is None:
-            found = self.made[key] = make()
-        return found
+        definition: T | None = self.by_key.get(key)
+        if definition is None and self._before is not None:
+            definition = self._before.find(key)
+        if definition is None:
+            definition = self.by_key[key] = make()
+        return definition
 
     def any_of(self, literals: Iterable[int]) -> int:
         """A literal that holds when one of these does; `TRUE` or its opposite where that is certain."""
@@ -257,11 +257,11 @@ class Writer:
         return self.once(("any", parts), lambda: self._any_of(parts))
 
     def _any_of(self, parts: tuple[int, ...]) -> int:
-        found = self.fresh()
-        self.define(-found, *parts)
+        auxiliary = self.fresh()
+        self.define(-auxiliary, *parts)
         for part in parts:
-            self.define(-part, found)
-        return found
+            self.define(-part, auxiliary)
+        return auxiliary
 
     def all_of(self, literals: Iterable[int]) -> int:
         """A literal that holds when all of these do."""
@@ -289,7 +289,7 @@ class Writer:
 
     def known(self) -> WriterState:
         """What may be used by whoever writes on."""
-        return WriterState(self.top, self.made, self.apart, self._before)
+        return WriterState(self.top, self.by_key, self.apart, self._before)
 
     @property
     def has_blocks(self) -> bool:
@@ -350,8 +350,8 @@ class Size(NamedTuple):
     literals: int = 0
     auxiliaries: int = 0
 
-    def plus(self, other: "Size") -> "Size":
-        return Size(self[0] + other[0], self[1] + other[1], self[2] + other[2])
+    def plus(self, addend: "Size") -> "Size":
+        return Size(self[0] + addend[0], self[1] + addend[1], self[2] + addend[2])
 
     def times(self, count: int) -> "Size":
         return Size(self[0] * count, self[1] * count, self[2] * count)
@@ -379,27 +379,30 @@ def refuse_beyond(most: Size, size: Size, what: str) -> None:
         raise TooLarge(f"it would take {trouble}", where=what)
 
 
-def size_clause(said: Clause, space: Space) -> Size:
+def size_clause(clause: Clause, space: Space) -> Size:
     del space
-    return Size(1, len(said.lits))
+    return Size(1, len(clause.lits))
 
 
-def size_all(said: Sequence[Clause]) -> Size:
+def size_all(clauses: Sequence[Clause]) -> Size:
     """What all of them take, conditions included."""
-    return Size(len(said), sum([len(one.lits) + len(one.when) for one in said]))
+    return Size(len(clauses), sum([len(clause.lits) + len(clause.when) for clause in clauses]))
 
 
-def write_clause(said: Clause, out: Writer) -> None:
-    out.claim(*said.lits)
+def write_clause(clause: Clause, out: Writer) -> None:
+    out.claim(*clause.lits)
 
 
-def packed(said: Sequence[Clause], number: Sequence[int | None]) -> Clauses:
+def packed(constraints: Sequence[Clause], number: Sequence[int | None]) -> Clauses:
     """All of them as arrays; `number` gives the group of each of the statement's."""
-    written = [(*one.lits, *(-literal for literal in one.when)) if one.when else one.lits for one in said]
+    written = [
+        (*constraint.lits, *(-literal for literal in constraint.when)) if constraint.when else constraint.lits
+        for constraint in constraints
+    ]
     return Clauses(
         np.array([*chain.from_iterable(written)], np.int32),
         np.array([0, *accumulate(map(len, written))], np.int32),
-        np.array([number[one.group] for one in said], np.int32),
+        np.array([number[constraint.group] for constraint in constraints], np.int32),
     )
 
 

@@ -37,12 +37,12 @@ def breach(model: OrToolsModel, answer: Mapping[str, int]) -> str | None:
     for index, name in model.names.items():
         if index not in known or not _in(known[index], model.contents.variables[index].domain):
             return f"{name} has no value of its own"
-    known |= {i: one.fixed for i, one in enumerate(model.contents.variables) if one.fixed is not None}
+    known |= {i: variable.fixed for i, variable in enumerate(model.contents.variables) if variable.fixed is not None}
     check = CpChecker(model.contents, known)
-    for place, said in enumerate(model.contents.constraints):
+    for place, constraint in enumerate(model.contents.constraints):
         if check.broken(place):
-            words = Wording(model.contents, model.names).constraint(said)
-            return f"{said.name or f'constraint #{place + 1}'} does not hold: {words}"
+            words = Wording(model.contents, model.names).constraint(constraint)
+            return f"{constraint.name or f'constraint #{place + 1}'} does not hold: {words}"
     return None
 
 
@@ -59,9 +59,9 @@ class CpChecker:
 
     def broken(self, place: int) -> bool:
         """Is this constraint certainly broken?"""
-        said = self._contents.constraints[place]
+        constraint = self._contents.constraints[place]
         try:
-            return self._all_hold(said.enforced) and not self._holds(said.body)
+            return self._all_hold(constraint.enforced) and not self._holds(constraint.body)
         except _NotKnown:
             return False
 
@@ -86,11 +86,13 @@ class CpChecker:
             raise _NotKnown
         return self._values[variable]
 
-    def _sum(self, said: CpExpression) -> int:
-        return sum(coefficient * self._value(variable) for coefficient, variable in said.terms) + said.offset
+    def _sum(self, expression: CpExpression) -> int:
+        return (
+            sum(coefficient * self._value(variable) for coefficient, variable in expression.terms) + expression.offset
+        )
 
     def _sums(self, sums: Iterable[CpExpression]) -> list[int]:
-        return [self._sum(one) for one in sums]
+        return [self._sum(expression) for expression in sums]
 
     def _holds(self, body: Body) -> bool:
         match body:
@@ -126,21 +128,21 @@ class CpChecker:
 
     def _span(self, place: int) -> tuple[int, int] | None:
         """When an interval begins and ends; None when it is not there."""
-        said = self._contents.constraints[place]
-        assert isinstance(said.body, Interval)
-        if not self._all_hold(said.enforced):
+        constraint = self._contents.constraints[place]
+        assert isinstance(constraint.body, Interval)
+        if not self._all_hold(constraint.enforced):
             return None
-        return self._sum(said.body.start), self._sum(said.body.end)
+        return self._sum(constraint.body.start), self._sum(constraint.body.end)
 
     def _apart(self, intervals: Sequence[int], across: Sequence[int] | None) -> bool:
         boxes = []
-        for one in zip(intervals, *([] if across is None else [across]), strict=True):
-            sides = [self._span(place) for place in one]
+        for pair in zip(intervals, *([] if across is None else [across]), strict=True):
+            sides = [self._span(place) for place in pair]
             if None not in sides:
                 boxes.append([side for side in sides if side is not None])
         return all(
-            any(a[1] <= b[0] or b[1] <= a[0] for a, b in zip(one, other, strict=True))
-            for one, other in combinations(boxes, 2)
+            any(a[1] <= b[0] or b[1] <= a[0] for a, b in zip(pair, other_box, strict=True))
+            for pair, other_box in combinations(boxes, 2)
         )
 
     def _below(self, intervals: Sequence[int], demands: Sequence[CpExpression], capacity: int) -> bool:
@@ -152,16 +154,16 @@ class CpChecker:
         loads = (sum(need for (begin, end), need in running if begin <= moment < end) for (moment, _), _ in running)
         return all(load <= capacity for load in loads)
 
-    def _level(self, said: Reservoir) -> bool:
-        active = said.active or None
+    def _level(self, reservoir: Reservoir) -> bool:
+        active = reservoir.active or None
         events = sorted(
             (self._sum(moment), self._sum(change))
-            for place, (moment, change) in enumerate(zip(said.times, said.changes, strict=True))
+            for place, (moment, change) in enumerate(zip(reservoir.times, reservoir.changes, strict=True))
             if active is None or self._literal(active[place])
         )
         moments = {moment for moment, _ in events}
         levels = (sum(change for when, change in events if when <= moment) for moment in moments)
-        return all(said.lowest <= level <= said.highest for level in levels)
+        return all(reservoir.lowest <= level <= reservoir.highest for level in levels)
 
 
 def _in(value: int, domain: Domain) -> bool:

@@ -51,11 +51,11 @@ def read_answer(text: str, variables: int) -> SolverOutput:
         words = line.split()
         if not words or words[0].startswith("c"):
             continue
-        said = _STATUS.get(words[-1]) if words[:-1] in ([], ["s"]) else None
-        if said and status:
+        verdict = _STATUS.get(words[-1]) if words[:-1] in ([], ["s"]) else None
+        if verdict and status:
             refuse_data("this is a second verdict", number, "one verdict")
-        elif said:
-            status = said
+        elif verdict:
+            status = verdict
         elif words[0] == "v" or (status and _NUMBER.fullmatch(words[0])):
             model.take(words[words[0] == "v" :], number)
         else:

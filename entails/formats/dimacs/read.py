@@ -90,10 +90,10 @@ def plain_passage(text: bytes) -> Passage | None:
     signs = np.flatnonzero(letters == ord("-"))
     if not (_follow(letters, signs, _DIGIT) and _precede(letters, signs, _BLANK)):
         return None
-    found = np.fromstring(text, np.int64, sep=" ")
-    if max(found.max(), -found.min()) > LARGEST_LITERAL:
+    numbers = np.fromstring(text, np.int64, sep=" ")
+    if max(numbers.max(), -numbers.min()) > LARGEST_LITERAL:
         return None
-    return Passage(found.astype(np.int32))
+    return Passage(numbers.astype(np.int32))
 
 
 def marked_passage(text: bytes) -> Passage | None:
@@ -214,16 +214,16 @@ class Scan:
         """Lines that are made of numbers, and of marks where there are any."""
         if not text:
             return
-        found = self._passage(text)
-        if found is None:
+        passage = self._passage(text)
+        if passage is None:
             for line in io.BytesIO(text):
                 self._take_line(line, first)
                 first += len(line)
             return
         self._open_passage(first)
-        self.marks.frombytes(found.marks.tobytes())
-        self.marked.frombytes((found.marked + len(self.numbers)).tobytes())
-        self.numbers.frombytes(found.numbers.tobytes())
+        self.marks.frombytes(passage.marks.tobytes())
+        self.marked.frombytes((passage.marked + len(self.numbers)).tobytes())
+        self.numbers.frombytes(passage.numbers.tobytes())
         self._line += text.count(b"\n") + (not text.endswith(b"\n"))
 
     def _passage(self, text: bytes) -> Passage | None:
@@ -232,8 +232,8 @@ class Scan:
             return plain_passage(text)
         if self.header is None or self.header.groups is None:
             return None
-        found = marked_passage(text)
-        return None if found is None or self._beyond_header(int(found.marks.max(initial=0))) else found
+        passage = marked_passage(text)
+        return None if passage is None or self._beyond_header(int(passage.marks.max(initial=0))) else passage
 
     def _open_passage(self, first: int) -> None:
         self._first_numbers.append(len(self.numbers))
@@ -311,14 +311,14 @@ def scan(content: bytes, *, lenient: bool = False) -> Scan:
         raise InvalidPuzzle("the file is empty", expected=A_HEADER)
     if b"\0" in content:
         raise InvalidPuzzle("this is not a text file", expected="DIMACS text")
-    found = Scan(content, lenient)
+    scanned = Scan(content, lenient)
     first = len(_BYTE_ORDER_MARK) if content.startswith(_BYTE_ORDER_MARK) else 0
     while first < len(content):
         end = content.find(b"\n", first + _PASSAGE) + 1 or len(content)
-        if not found.take(first, end):
+        if not scanned.take(first, end):
             break
         first = end
-    return found
+    return scanned
 
 
 def _lines(content: bytes, first: int) -> Iterator[bytes]:
@@ -340,63 +340,63 @@ def read_dimacs(data: bytes | str, *, source: str = "", lenient: bool = False) -
     """
     content = data.encode("utf-8", "replace") if isinstance(data, str) else data
     try:
-        found = scan(content, lenient=lenient)
-        return _WholeFile(found, _amended(found) if lenient else _header(found)).cnf()
+        scanned = scan(content, lenient=lenient)
+        return _WholeFile(scanned, _amended(scanned) if lenient else _header(scanned)).cnf()
     except Invalid as error:
         named = renamed(error, content, CNF, GCNF)
         raise (named.at(source) if source else named) from None
 
 
-def _header(found: Scan) -> Header:
-    if not found.header:
+def _header(scanned: Scan) -> Header:
+    if not scanned.header:
         raise InvalidPuzzle("there is no header", expected=A_HEADER)
-    return found.header
+    return scanned.header
 
 
-def _amended(found: Scan) -> Header:
+def _amended(scanned: Scan) -> Header:
     """The header that the file should have."""
-    told = found.header or Header(1, 0, 0)
-    most = max(max(found.numbers, default=0), -min(found.numbers, default=0))
+    header = scanned.header or Header(1, 0, 0)
+    most = max(max(scanned.numbers, default=0), -min(scanned.numbers, default=0))
     if most > MOST_VARIABLES:
         raise InvalidPuzzle(f"variable {most:,} is too large", expected=f"at most {MOST_VARIABLES:,} variables")
-    groups = None if told.groups is None else max(told.groups, max(found.marks, default=0))
+    groups = None if header.groups is None else max(header.groups, max(scanned.marks, default=0))
     if groups is not None and groups > MOST_GROUPS:
         raise InvalidPuzzle(f"group {groups:,} is too large", expected=f"at most {MOST_GROUPS:,} groups")
-    return Header(told.line, max(told.variables, most), found.numbers.count(0), groups)
+    return Header(header.line, max(header.variables, most), scanned.numbers.count(0), groups)
 
 
 @dataclass(frozen=True)
 class _WholeFile:
     """A file whose lines all make sense: does it keep what its header promises, and what does it say?"""
 
-    said: Scan
+    scanned: Scan
     header: Header
 
     def cnf(self) -> Cnf[tuple[int, ...]]:
-        numbers = np.frombuffer(self.said.numbers, np.int32) if self.said.numbers else np.zeros(0, np.int32)
+        numbers = np.frombuffer(self.scanned.numbers, np.int32) if self.scanned.numbers else np.zeros(0, np.int32)
         begins = np.concatenate([np.zeros(1, np.intp), np.flatnonzero(numbers == 0) + 1])
         self._check_variables(numbers)
         if begins[-1] < len(numbers):
-            refuse("the last clause is not closed", self.said.line_of(len(numbers) - 1), "a closing 0")
+            refuse("the last clause is not closed", self.scanned.line_of(len(numbers) - 1), "a closing 0")
         begins, count = begins[:-1], len(begins) - 1
         self._check_count(begins)
         starts = np.append(begins, len(numbers)) - np.arange(count + 1)
         bare = Clauses(numbers[numbers != 0], starts.astype(np.int32), np.zeros(count, np.int32))
         groups, group_of = self._groups(bare, begins)
-        names = file_names(self.header.variables, self.said.names)
+        names = file_names(self.header.variables, self.scanned.names)
         return Cnf(
             variables=self.header.variables,
             names=names,
             groups=groups,
             decode=partial(assignment, len(names)),
             added=Clauses(bare.lits, bare.starts, group_of.astype(np.int32)),
-            about=tuple(self.said.about),
+            about=tuple(self.scanned.about),
             shown=self._shown(),
         )
 
     def _shown(self) -> tuple[int, ...] | None:
         """The variables to count over, each once."""
-        listed, most = self.said.shown, self.header.variables
+        listed, most = self.scanned.shown, self.header.variables
         if listed is not None and (beyond := [variable for variable in listed if variable > most]):
             problem = f"variable {beyond[0]} is to be counted over, but line {self.header.line} announces {most}"
             raise InvalidPuzzle(problem, expected=f"a variable from 1 to {most}" if most else "none")
@@ -408,14 +408,14 @@ class _WholeFile:
         if len(beyond):
             position = int(beyond[0])
             problem = f"literal {numbers[position]} is beyond the {most} variables announced on line {self.header.line}"
-            refuse(problem, self.said.line_of(position), f"a variable from 1 to {most}" if most else "none")
+            refuse(problem, self.scanned.line_of(position), f"a variable from 1 to {most}" if most else "none")
 
     def _check_count(self, begins: NDArray[np.intp]) -> None:
         announced, count = self.header.clauses, len(begins)
         if count < announced:
             refuse(f"the header announces {announced} clauses, but {count} follow", self.header.line, str(count))
         if count > announced:
-            surplus = self.said.line_of(int(begins[announced]))
+            surplus = self.scanned.line_of(int(begins[announced]))
             refuse(f"there are {count} clauses, but line {self.header.line} announces {announced}", surplus, "the end")
 
     def _groups(self, clauses: Clauses, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]]:
@@ -423,10 +423,10 @@ class _WholeFile:
         marks = None
         if self.header.groups is not None:
             self._check_marks(begins)
-            marks = np.array(self.said.marks, np.int32)
-        told = self._told_groups(begins)
-        if told and (marks is None or np.array_equal(_numbers_of(*told), marks)):
-            return told
+            marks = np.array(self.scanned.marks, np.int32)
+        named_groups = self._told_groups(begins)
+        if named_groups and (marks is None or np.array_equal(_numbers_of(*named_groups), marks)):
+            return named_groups
         if marks is not None:
             return numbered_groups(self.header.groups or 0), marks
         groups = clause_groups(clauses)
@@ -434,18 +434,18 @@ class _WholeFile:
 
     def _check_marks(self, begins: NDArray[np.intp]) -> None:
         """In a grouped file every clause begins with its group, and a group stands nowhere else."""
-        marked = np.array(self.said.marked, np.int64)
+        marked = np.array(self.scanned.marked, np.int64)
         both = min(len(marked), len(begins))
         astray = np.flatnonzero(marked[:both] != begins[:both])
         first = int(astray[0]) if len(astray) else both
         places = [int(places[first]) for places in (marked, begins) if first < len(places)]
         if places:
-            line = self.said.line_of(min(places))
+            line = self.scanned.line_of(min(places))
             refuse("a clause and its group do not stand together", line, "a group such as {1} before each clause")
 
     def _told_groups(self, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]] | None:
         """The groups of the `c group` lines, if these are numbered in order and leave no clause out."""
-        opened = self.said.opened
+        opened = self.scanned.opened
         in_order = all(index == place for place, (_, index, _) in enumerate(opened))
         if not opened or not in_order or (len(begins) and opened[0][0] > 0):
             return None

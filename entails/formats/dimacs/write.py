@@ -56,16 +56,16 @@ _GROUP = re.compile(
 
 def shown_variables(comment: str) -> tuple[int, ...] | None:
     """The variables to count over that a comment lists."""
-    found = _SHOWN.fullmatch(comment.rstrip())
-    return None if found is None else tuple(map(int, found[1].split()))
+    match = _SHOWN.fullmatch(comment.rstrip())
+    return None if match is None else tuple(map(int, match[1].split()))
 
 
 def _escape(text: str) -> str:
-    return _FRAGILE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _FRAGILE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _unescape(text: str) -> str:
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
 
 
 def about_lines(about: Iterable[str]) -> Iterator[str]:
@@ -97,8 +97,8 @@ def variable_line(number: int, name: str) -> str:
 
 def variable_name(comment: str) -> tuple[int, str] | None:
     """The number and the name that a comment line gives, if it gives one."""
-    found = _VARIABLE.fullmatch(comment)
-    return (int(found[1]), _unescape(found[2])) if found else None
+    match = _VARIABLE.fullmatch(comment)
+    return (int(match[1]), _unescape(match[2])) if match else None
 
 
 def group_line(index: int, group: Group) -> str:
@@ -113,10 +113,10 @@ def group_line(index: int, group: Group) -> str:
 
 def group_opened(comment: str) -> tuple[int, Group] | None:
     """The index and the group that a comment line opens, if it opens one."""
-    found = _GROUP.fullmatch(comment)
-    if not found:
+    match = _GROUP.fullmatch(comment)
+    if not match:
         return None
-    index, id_, text, doubtable, parent = found.groups()
+    index, id_, text, doubtable, parent = match.groups()
     inherited = None if parent is None else _unescape(parent)
     return int(index), Group(_unescape(id_), _unescape(text), inherited, doubtable is not None)
 
@@ -134,7 +134,7 @@ class FileNames(Sequence[str]):
     file may have millions."""
 
     size: int
-    given: Mapping[int, str]
+    by_number: Mapping[int, str]
 
     def __len__(self) -> int:
         return self.size
@@ -149,13 +149,13 @@ class FileNames(Sequence[str]):
         return self._name(range(1, self.size + 1)[index])
 
     def _name(self, number: int) -> str:
-        return self.given.get(number, f"x{number}")
+        return self.by_number.get(number, f"x{number}")
 
 
-def file_names(variables: int, given: Mapping[int, str]) -> FileNames:
+def file_names(variables: int, names: Mapping[int, str]) -> FileNames:
     """Names for the first k variables and no others mean that the rest are auxiliaries; otherwise all are facts."""
-    named = {number: name for number, name in given.items() if number <= variables}
-    only_the_first = bool(named) and len(named) == len(given) == max(named)
+    named = {number: name for number, name in names.items() if number <= variables}
+    only_the_first = bool(named) and len(named) == len(names) == max(named)
     return FileNames(len(named) if only_the_first else variables, named)
 
 
@@ -219,7 +219,7 @@ def write_gcnf(cnf: Cnf[Any], *, comments: Sequence[str] = ()) -> Iterator[str]:
 
 def _lines(cnf: Cnf[Any], comments: Sequence[str], header: str, mark: Callable[[int], str]) -> Iterator[str]:
     yield from about_lines((*cnf.about, *comments))
-    if not (isinstance(cnf.names, FileNames) and not cnf.names.given):
+    if not (isinstance(cnf.names, FileNames) and not cnf.names.by_number):
         yield from (variable_line(number, name) for number, name in enumerate(cnf.names, start=1))
     clauses = cnf.clauses
     yield header.format(cnf.variables, len(clauses))

@@ -72,7 +72,7 @@ class ConstraintSpec:
 
     name: str
     about: str
-    made: Callable[..., Constraint]
+    build: Callable[..., Constraint]
     parts: Mapping[str, FieldSpec]
 
 
@@ -282,9 +282,9 @@ def coded(kind: str, fields: dict[str, Any], scope: Scope) -> None:
             numbers(fields["over"], scope, "over")
 
 
-def fitted(said: Constraint, scope: Scope, bounds: Bounds) -> None:
+def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
     """Refuse a constraint whose parts do not fit."""
-    match said:
+    match constraint:
         case Linear(terms=terms, facts=facts):
             countable(terms, facts, scope, bounds)
         case Differ(left=left, right=right):
@@ -374,14 +374,14 @@ def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) 
     )
 
 
-def in_words(said: Constraint, scope: Scope) -> dict[str, Any]:
+def in_words(constraint: Constraint, scope: Scope) -> dict[str, Any]:
     """The attributes that hold values, as a document has them: with words instead of codes."""
     words = {code: word for unknown in scope.unknowns for word, code in unknown.vocabulary.items()}
 
     def word(value: int, *variables: int) -> int | str:
         return words[value] if any(scope.unknowns[number].vocabulary for number in variables) else value
 
-    match said:
+    match constraint:
         case AllDifferent(over=over, apart_from=apart):
             return {"apart_from": frozenset(word(value, *over) for value in apart)}
         case Automaton(over=over, transitions=steps):
@@ -393,7 +393,7 @@ def in_words(said: Constraint, scope: Scope) -> dict[str, Any]:
             return {"rows": [list(map(word, row, over)) for row in listed]}
         case Element(items=items, value=last):
             variables = [number for how, number in (*items, last) if how == "var"]
-            read = [(how, one if how == "var" else word(one, *variables)) for how, one in (*items, last)]
+            read = [(how, value if how == "var" else word(value, *variables)) for how, value in (*items, last)]
             return {"items": tuple(read[:-1]), "value": read[-1]}
     return {}
 
@@ -403,17 +403,17 @@ def countable(terms: Weighed, facts: Weighed, scope: Scope, bounds: Bounds) -> N
     if not terms and not facts:
         raise DocumentRefused("this is a sum of nothing", "terms or facts")
     numbers((number for _, number in terms), scope, "terms")
-    largest = sum(abs(factor) * max(map(abs, scope.unknowns[one].bounds)) for factor, one in terms)
+    largest = sum(abs(factor) * max(map(abs, scope.unknowns[variable].bounds)) for factor, variable in terms)
     if largest + sum(abs(factor) for factor, _ in facts) > bounds.sum:
         raise DocumentRefused("this sum may become too large to be counted", f"sums up to {bounds.sum:,}")
 
 
-def possible(said: Constraint, scope: Scope) -> None:
+def possible(constraint: Constraint, scope: Scope) -> None:
     """Refuse a constraint that cannot be kept whatever the others say. Of hidden variables, which only programs write,
     that may come to light where nobody said it."""
-    if said.when:
+    if constraint.when:
         return
-    claim = scope.lifting.claim(said)
+    claim = scope.lifting.claim(constraint)
     hidden = (scope.statement.variables[unknown.number].hidden for unknown in claim.unknowns())
     if claim.known is False and not any(hidden):
         raise DocumentRefused("this can never hold, whatever the values", "something that the domains allow")

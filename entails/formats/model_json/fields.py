@@ -113,22 +113,22 @@ class Many:
     """A list of one or more. Without entries, a `never` list says what can never hold, which needs a condition."""
 
     of: Field
-    made: Callable[[Sequence[Any]], Any] = tuple
+    build: Callable[[Sequence[Any]], Any] = tuple
     empty: bool = False
     never: bool = False
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> Any:
-        found = listed(value, bounds.listed, self.empty or (self.never and bounds.guarded))
+        items = listed(value, bounds.listed, self.empty or (self.never and bounds.guarded))
         read, done = self.of.read, []
-        for place, one in enumerate(found):
+        for place, item in enumerate(items):
             try:
-                done.append(read(one, scope, bounds))
+                done.append(read(item, scope, bounds))
             except DocumentRefused as refused:
                 raise refused.under(place) from None
-        return self.made(done)
+        return self.build(done)
 
     def write(self, value: Any, scope: Scope) -> Json:
-        return [self.of.write(one, scope) for one in (sorted(value) if isinstance(value, frozenset) else value)]
+        return [self.of.write(item, scope) for item in (sorted(value) if isinstance(value, frozenset) else value)]
 
 
 @dataclass(frozen=True)
@@ -141,10 +141,10 @@ class Some:
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) != len(self.parts):
             raise DocumentRefused(f"{_with_size(value)} does not fit here", self.what)
-        return tuple(part.read(one, scope, bounds) for part, one in zip(self.parts, value, strict=True))
+        return tuple(part.read(item, scope, bounds) for part, item in zip(self.parts, value, strict=True))
 
     def write(self, value: Any, scope: Scope) -> Json:
-        return [part.write(one, scope) for part, one in zip(self.parts, value, strict=True)]
+        return [part.write(item, scope) for part, item in zip(self.parts, value, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -232,8 +232,8 @@ class WordsField:
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> Sentence:
         del scope
-        said = text(value, bounds)
-        return Sentence(Message(said.replace("{", "{{").replace("}", "}}").replace("{{value}}", "{value}")))
+        words = text(value, bounds)
+        return Sentence(Message(words.replace("{", "{{").replace("}", "}}").replace("{{value}}", "{value}")))
 
     def write(self, value: Sentence, scope: Scope) -> Json:
         del scope

@@ -37,8 +37,8 @@ def declared(grids: Json, variables: Json, bounds: Bounds) -> tuple[list[Variabl
             with at(place):
                 fields = fields_of(variable, ("name", "domain", *_MARKS), ("name",))
                 count.add(fields["name"], _variable(fields, count))
-    found = list(count.variables.values())
-    return [one for one in found if not one.hidden] + [one for one in found if one.hidden], tuple(boards)
+    every = list(count.variables.values())
+    return [known for known in every if not known.hidden] + [known for known in every if known.hidden], tuple(boards)
 
 
 @dataclass
@@ -119,7 +119,7 @@ def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
     if isinstance(value, list):
         if len(value) != 2:
             raise DocumentRefused(f"a list of {len(value)} is not a range", _DOMAIN)
-        low, high = (_end(place, one, bounds) for place, one in enumerate(value))
+        low, high = (_end(place, number, bounds) for place, number in enumerate(value))
         if high < low:
             raise DocumentRefused(f"there is no value from {low} to {high}", "the lower number first")
         if high - low >= bounds.domain:
@@ -132,7 +132,7 @@ def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
     if "values" not in fields:
         return _Domain(*codes.domain(words), True)
     with at("values"):
-        numbers = [_end(place, one, bounds) for place, one in enumerate(listed(fields["values"], bounds.domain))]
+        numbers = [_end(place, number, bounds) for place, number in enumerate(listed(fields["values"], bounds.domain))]
         if len(set(numbers)) < len(numbers):
             raise DocumentRefused("a value stands twice", "each value once")
         if words and len(words) != len(numbers):
@@ -151,11 +151,11 @@ def _words(value: Json, bounds: Bounds) -> Iterator[str]:
         seen: set[str] = set()
         for place, word in enumerate(listed(value, bounds.domain)):
             with at(place):
-                said = text(word, bounds)
-                if said in seen or "=" in said:
-                    raise DocumentRefused(f"{shown(said)} stands twice or has a =", "different words")
-                seen.add(said)
-                yield said
+                shown_word = text(word, bounds)
+                if shown_word in seen or "=" in shown_word:
+                    raise DocumentRefused(f"{shown(shown_word)} stands twice or has a =", "different words")
+                seen.add(shown_word)
+                yield shown_word
 
 
 VERSION = 1
@@ -229,24 +229,24 @@ def _constraint(entry: Json, scope: Scope, groups: RuleGroups, words: MadeWords,
             except DocumentRefused as refused:
                 raise refused.under(key) from None
     coded(name, attributes, scope)
-    made = kind.made(**attributes)
+    constraint = kind.build(**attributes)
     if "when" in fields:
         with at("when"):
-            made = replace(made, when=Many(FactField()).read(fields["when"], scope, bounds))
-    fitted(made, scope, bounds)
-    possible(made, scope)
-    return replace(made, group=_group(made, fields, scope, groups, words, bounds))
+            constraint = replace(constraint, when=Many(FactField()).read(fields["when"], scope, bounds))
+    fitted(constraint, scope, bounds)
+    possible(constraint, scope)
+    return replace(constraint, group=_group(constraint, fields, scope, groups, words, bounds))
 
 
 def _group(
-    made: Constraint, fields: dict[str, Json], scope: Scope, groups: RuleGroups, words: MadeWords, bounds: Bounds
+    constraint: Constraint, fields: dict[str, Json], scope: Scope, groups: RuleGroups, words: MadeWords, bounds: Bounds
 ) -> int:
     """The sentence over a constraint; without words of its own it is put into some."""
-    said = {}
+    texts = {}
     for key in ("text", "id"):
         if key in fields:
             with at(key):
-                said[key] = text(fields[key], bounds)
+                texts[key] = text(fields[key], bounds)
     soft, soft_key = None, "doubtable" if "doubtable" in fields else "soft"
     if soft_key in fields:
         with at(soft_key):
@@ -257,10 +257,10 @@ def _group(
     if "weight" in fields:
         with at("weight"):
             weight = whole(fields["weight"], bounds, 1, MOST_WEIGHT)
-    condition = scope.lifting.whole(made)
-    sentence = own_words(said["text"]) if "text" in said else words.distinct(sentence_of(condition, ""), condition)
+    condition = scope.lifting.whole(constraint)
+    sentence = own_words(texts["text"]) if "text" in texts else words.distinct(sentence_of(condition, ""), condition)
     try:
-        return groups.number(said.get("id", ""), sentence, soft, cells_of(condition.unknowns()), weight)
+        return groups.number(texts.get("id", ""), sentence, soft, cells_of(condition.unknowns()), weight)
     except InvalidStatement as error:
         with at("weight" if error.problem.endswith("weights") else soft_key):
             raise DocumentRefused(error.problem, "the same for all constraints of one text") from None
@@ -271,9 +271,9 @@ def _objective(value: Json, scope: Scope, bounds: Bounds) -> Objective:
     with at("sense"):
         sense = Word(SENSES).read(fields["sense"], scope, bounds)
     sums = []
-    for key, one in (("terms", TERM), ("facts", WORTH)):
+    for key, field in (("terms", TERM), ("facts", WORTH)):
         with at(key):
-            sums.append(Many(one, empty=True).read(fields.get(key, []), scope, bounds))
+            sums.append(Many(field, empty=True).read(fields.get(key, []), scope, bounds))
     terms, facts = sums
     countable(terms, facts, scope, bounds)
     return Objective(cast(Literal["maximise", "minimise"], sense), terms, facts)

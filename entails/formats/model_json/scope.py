@@ -122,11 +122,11 @@ class Lifting:
         self._firsts = statement.firsts
         self._facts: dict[int, Condition] = {}
 
-    def whole(self, said: Constraint) -> Condition:
+    def whole(self, constraint: Constraint) -> Condition:
         """What the constraint says, with the condition under which it says so."""
-        if not said.when:
-            return self.claim(said)
-        return self.when(said.when).implies(self.claim(said))
+        if not constraint.when:
+            return self.claim(constraint)
+        return self.when(constraint.when).implies(self.claim(constraint))
 
     def when(self, literals: Sequence[int]) -> Condition:
         return join("and", *map(self.literal, literals))
@@ -150,9 +150,9 @@ class Lifting:
         assert isinstance(unknown, Int)
         return FactExpression(unknown, self._variables[number].values[fact - self._firsts[number]])
 
-    def claim(self, said: Constraint) -> Condition:
+    def claim(self, constraint: Constraint) -> Condition:
         """What the constraint says where it is claimed."""
-        match said:
+        match constraint:
             case Clause(lits=lits):
                 return join("or", *map(self.literal, lits)) if lits else Truth(False)
             case Count(lits=lits, op=op, k=k):
@@ -166,9 +166,11 @@ class Lifting:
                 literals = ((factor, self.literal(literal)) for factor, literal in facts)
                 return Comparison(SumExpression((*variables, *literals), 0), op, SumExpression((), value))
             case Compare(left=left, op=op, right=right, offset=offset):
-                other = self._unknowns[right]
+                right_unknown = self._unknowns[right]
                 return Comparison(
-                    self._unknowns[left], op, SumExpression.of((1, other), (1, offset)) if offset else other
+                    self._unknowns[left],
+                    op,
+                    SumExpression.of((1, right_unknown), (1, offset)) if offset else right_unknown,
                 )
             case Distance(left=left, right=right, op=op, k=k):
                 apart_by = Function("abs", (SumExpression.of((1, self._unknowns[left]), (-1, self._unknowns[right])),))
@@ -181,10 +183,10 @@ class Lifting:
                 )
             case Logic(formula=formula):
                 return self._formula(formula)
-        return self._larger(said)
+        return self._larger(constraint)
 
-    def _larger(self, said: Constraint) -> Condition:
-        match said:
+    def _larger(self, constraint: Constraint) -> Condition:
+        match constraint:
             case Table(over=over, rows=rows, allowed=allowed):
                 return InTable(self._of(over), rows, allowed)
             case Automaton(over=over, start=start, finals=finals, transitions=transitions):
@@ -193,8 +195,8 @@ class Lifting:
                 place = SumExpression.of((1, self._unknowns[index]), (-1, first))
                 if not items:
                     return Truth(False)
-                listed = Item(tuple(self._listed(one) for one in items), place)
-                inside = [one for one in (place >= 0, place < len(items)) if one.known is not True]
+                listed = Item(tuple(self._listed(item) for item in items), place)
+                inside = [item for item in (place >= 0, place < len(items)) if item.known is not True]
                 return join("and", *inside, Comparison(listed, "=", self._listed(value)))
             case Differ(left=left, right=right):
                 return Differing(self._of(left), self._of(right))
@@ -206,7 +208,7 @@ class Lifting:
                 ends = zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
                 clauses = (Clause(tuple(flat[a:b].tolist())) for a, b in ends)
                 return join("and", *map(self.claim, clauses))
-        raise NotImplementedError(type(said).__name__)
+        raise NotImplementedError(type(constraint).__name__)
 
     def _formula(self, formula: Formula) -> Condition:
         if isinstance(formula, int):
@@ -217,8 +219,8 @@ class Lifting:
     def _of(self, numbers: Sequence[int]) -> tuple[Unknown, ...]:
         return tuple(self._unknowns[number] for number in numbers)
 
-    def _listed(self, one: tuple[str, int]) -> Expression:
-        how, number = one
+    def _listed(self, item: tuple[str, int]) -> Expression:
+        how, number = item
         return self._unknowns[number] if how == "var" else SumExpression((), number)
 
 
@@ -256,10 +258,10 @@ class Scope:
             raise DocumentRefused(
                 f"{shown(fact)} is not a fact", 'a text such as "x=5", "!x=5", or the name of a boolean'
             )
-        found = self._literals.get(fact)
-        if found is None:
-            found = self._literals[fact] = -self._fact(fact[1:]) if fact.startswith("!") else self._fact(fact)
-        return found
+        literal = self._literals.get(fact)
+        if literal is None:
+            literal = self._literals[fact] = -self._fact(fact[1:]) if fact.startswith("!") else self._fact(fact)
+        return literal
 
     def _fact(self, fact: str) -> int:
         name, equals, word = fact.partition("=")
@@ -290,8 +292,8 @@ class Scope:
         """The text of a literal."""
         number = self.lifting.number(literal)
         variable, place = self.statement.variables[number], abs(literal) - self.statement.firsts[number]
-        said = variable.name if variable.boolean else f"{variable.name}={variable.word(place)}"
-        return said if literal > 0 else f"!{said}"
+        text = variable.name if variable.boolean else f"{variable.name}={variable.word(place)}"
+        return text if literal > 0 else f"!{text}"
 
 
 def _no(what: str, name: Json) -> str:
@@ -354,16 +356,16 @@ def _expected(error: json.JSONDecodeError) -> str:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        doubled = Twice(found)
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        doubled = Twice(value)
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
                 doubled.key = key
             seen.add(key)
         return doubled
-    return found
+    return value
 
 
 def _no_number(name: str) -> NoReturn:

@@ -45,7 +45,7 @@ def document_text(model: ProblemModel) -> str:
     lines = []
     for key, part in document(model).items():
         if isinstance(part, list) and part:
-            inner = ",\n".join(f"    {_line(one)}" for one in part)
+            inner = ",\n".join(f"    {_line(entry)}" for entry in part)
             lines.append(f"  {_line(key)}: [\n{inner}\n  ]")
         else:
             lines.append(f"  {_line(key)}: {_line(part)}")
@@ -72,28 +72,28 @@ def _grid(board: GridShape, model: ProblemModel) -> Json:
 
 
 def _domain(variable: Variable) -> Fields:
-    found: Fields = {}
+    fields: Fields = {}
     if variable.boolean:
-        found["boolean"] = True
+        fields["boolean"] = True
     elif variable.labels:
         numbers: Fields = {} if variable.words else {"values": [*variable.values]}
-        found["domain"] = {"words": [*variable.labels], **numbers}
+        fields["domain"] = {"words": [*variable.labels], **numbers}
     elif isinstance(variable.values, range):
-        found["domain"] = [variable.values[0], variable.values[-1]]
+        fields["domain"] = [variable.values[0], variable.values[-1]]
     else:
-        found["domain"] = {"values": [*variable.values]}
+        fields["domain"] = {"values": [*variable.values]}
     for mark in ("hidden", "defined"):
         if getattr(variable, mark):
-            found[mark] = True
-    return found
+            fields[mark] = True
+    return fields
 
 
 def _constraints(statement: Statement) -> Iterator[Json]:
     scope, groups, words = Scope(statement.variables), statement.every_group, MadeWords()
-    marks = _marks([groups[said.group] for said in statement.every_constraint])
+    marks = _marks([groups[part.group] for part in statement.every_constraint])
     for constraint in statement.every_constraint:
-        for said in _by_group(constraint):
-            yield _constraint(said, scope, groups[said.group], marks, words)
+        for part in _by_group(constraint):
+            yield _constraint(part, scope, groups[part.group], marks, words)
 
 
 def _by_group(constraint: Constraint) -> Iterator[Constraint]:
@@ -104,20 +104,20 @@ def _by_group(constraint: Constraint) -> Iterator[Constraint]:
     ends = list(pairwise(constraint.starts.tolist()))
     for group, places in groupby(range(len(ends)), key=lambda place: int(constraint.group_of[place])):
         clauses = tuple(tuple(constraint.lits[slice(*ends[place])].tolist()) for place in places)
-        yield replace(KINDS["clauses"].made(clauses), group=group, when=constraint.when)
+        yield replace(KINDS["clauses"].build(clauses), group=group, when=constraint.when)
 
 
-def _constraint(said: Constraint, scope: Scope, group: Group, marks: dict[Group, bool], words: MadeWords) -> Json:
-    kind = KINDS[said.kind]
-    fields: Fields = {"kind": said.kind}
-    shown = {"clauses": _clauses_of(said)} if isinstance(said, Bulk) else in_words(said, scope)
+def _constraint(constraint: Constraint, scope: Scope, group: Group, marks: dict[Group, bool], words: MadeWords) -> Json:
+    kind = KINDS[constraint.kind]
+    fields: Fields = {"kind": constraint.kind}
+    shown = {"clauses": _clauses_of(constraint)} if isinstance(constraint, Bulk) else in_words(constraint, scope)
     for key, part in kind.parts.items():
-        value = shown.get(part.attribute, getattr(said, part.attribute, None))
+        value = shown.get(part.attribute, getattr(constraint, part.attribute, None))
         if not part.optional or value != part.default:
             fields[key] = part.field.write(value, scope)
-    if said.when:
-        fields["when"] = Many(FactField()).write(said.when, scope)
-    condition = scope.lifting.whole(said)
+    if constraint.when:
+        fields["when"] = Many(FactField()).write(constraint.when, scope)
+    condition = scope.lifting.whole(constraint)
     sentence = sentence_of(condition, "")
     if group.text == words.next(sentence, condition).say():
         words.distinct(sentence, condition)
@@ -132,9 +132,9 @@ def _constraint(said: Constraint, scope: Scope, group: Group, marks: dict[Group,
     return fields
 
 
-def _clauses_of(said: Bulk) -> list[list[int]]:
-    starts = said.starts.tolist()
-    return [said.lits[a:b].tolist() for a, b in pairwise(starts)]
+def _clauses_of(bulk: Bulk) -> list[list[int]]:
+    starts = bulk.starts.tolist()
+    return [bulk.lits[a:b].tolist() for a, b in pairwise(starts)]
 
 
 def _marks(groups: Sequence[Group]) -> dict[Group, bool]:
@@ -149,7 +149,7 @@ def _marks(groups: Sequence[Group]) -> dict[Group, bool]:
 
 def _objective(objective: Objective, scope: Scope) -> Json:
     fields: Fields = {"sense": objective.sense}
-    for key, one in (("terms", TERM), ("facts", WORTH)):
+    for key, field in (("terms", TERM), ("facts", WORTH)):
         if getattr(objective, key):
-            fields[key] = Many(one).write(getattr(objective, key), scope)
+            fields[key] = Many(field).write(getattr(objective, key), scope)
     return fields

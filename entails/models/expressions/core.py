@@ -75,10 +75,10 @@ class Expression:
         seen: dict[Unknown, None] = {}
         waiting: list[Expression] = [self]
         while waiting:
-            one = waiting.pop()
-            if isinstance(one, Unknown):
-                seen[one] = None
-            waiting.extend(reversed(one.parts))
+            expression = waiting.pop()
+            if isinstance(expression, Unknown):
+                seen[expression] = None
+            waiting.extend(reversed(expression.parts))
         return iter(seen)
 
     def say(self, language: Language = "en") -> str:
@@ -155,7 +155,7 @@ class Expression:
 
     def among(self, *values: "int | str | Sequence[int | str]") -> "Condition":
         """It has one of these values: `x.among(1, 3, 5)`, `colour.among("red", "blue")`."""
-        flat = [one for value in values for one in ([value] if isinstance(value, int | str) else value)]
+        flat = [item for value in values for item in ([value] if isinstance(value, int | str) else value)]
         return join("or", *(self == value for value in flat))
 
 
@@ -198,13 +198,13 @@ class Condition(Expression):
     def __rxor__(self, other: bool) -> "Condition":
         return join("xor", other, self)
 
-    def implies(self, other: Claim) -> "Condition":
-        """Where this holds, the other holds too."""
-        return join("implies", self, other)
+    def implies(self, consequence: Claim) -> "Condition":
+        """Return the condition that `consequence` holds wherever this one does."""
+        return join("implies", self, consequence)
 
-    def iff(self, other: Claim) -> "Condition":
-        """Both hold, or neither: the same as `==`."""
-        return join("iff", self, other)
+    def iff(self, condition: Claim) -> "Condition":
+        """Return the condition that both hold or neither does: the same as `==`."""
+        return join("iff", self, condition)
 
 
 def countable(expression: Expression) -> Expression:
@@ -374,13 +374,13 @@ class Joined(Condition):
 
     @property
     def known(self) -> bool | None:
-        found = [part.known for part in self.joins]
+        known_parts = [part.known for part in self.joins]
         if self.joint in ("and", "or"):
             decisive = self.joint == "or"
-            return decisive if decisive in found else (None if None in found else not decisive)
-        if self.joint == "implies" and (found[0] is False or found[1] is True):
+            return decisive if decisive in known_parts else (None if None in known_parts else not decisive)
+        if self.joint == "implies" and (known_parts[0] is False or known_parts[1] is True):
             return True
-        return None if None in found else bool(holds(self.joint, [bool(one) for one in found]))
+        return None if None in known_parts else bool(holds(self.joint, [bool(truth) for truth in known_parts]))
 
     def opposite(self) -> Condition:
         if self.joint == "not":
@@ -416,9 +416,9 @@ def join(joint: Joint, *claims: Claim) -> Condition:
     """The conditions joined; those that are joined by the same "and" or "or" already are taken apart."""
     parts: list[Condition] = []
     for claim in claims:
-        one = as_condition(claim)
-        flat = joint in ("and", "or") and isinstance(one, Joined) and one.joint == joint
-        parts.extend(one.joins if flat and isinstance(one, Joined) else (one,))
+        condition = as_condition(claim)
+        flat = joint in ("and", "or") and isinstance(condition, Joined) and condition.joint == joint
+        parts.extend(condition.joins if flat and isinstance(condition, Joined) else (condition,))
     return parts[0] if len(parts) == 1 and joint in ("and", "or") else Joined(joint, tuple(parts))
 
 
@@ -456,7 +456,7 @@ class SumExpression(Expression):
         constant = 0
         for by, part in scaled:
             if isinstance(part, SumExpression):
-                terms += part.terms if by == 1 else tuple((by * factor, one) for factor, one in part.terms)
+                terms += part.terms if by == 1 else tuple((by * factor, term) for factor, term in part.terms)
                 constant += by * part.constant
             elif isinstance(part, Expression):
                 terms += ((by, countable(part)),)

@@ -87,12 +87,13 @@ class InTable(Condition):
 
     @property
     def key(self) -> Hashable:
-        return ("table", self.allowed, self.rows, *(one.key for one in self.over))
+        return ("table", self.allowed, self.rows, *(unknown.key for unknown in self.over))
 
     @property
     def known(self) -> bool | None:
         possible = any(
-            all(one.has(value) for one, value in zip(self.over, row, strict=True)) for row in self.rows.array.tolist()
+            all(unknown.has(value) for unknown, value in zip(self.over, row, strict=True))
+            for row in self.rows.array.tolist()
         )
         return None if possible else not self.allowed
 
@@ -100,7 +101,7 @@ class InTable(Condition):
         return InTable(self.over, self.rows, not self.allowed)
 
     def value(self, reading: Reading) -> int:
-        row = [reading(one) for one in self.over]
+        row = [reading(unknown) for unknown in self.over]
         return int((row in self.rows.array.tolist()) == self.allowed)
 
 
@@ -118,18 +119,18 @@ class Machine:
     ) -> "Machine":
         """States may be called anything; here they get numbers in the order in which they are named, `start` first."""
         steps, numbers = list(transitions), {start: 0}
-        for one in (*(state for step in steps for state in (step[0], step[2])), *(finals := tuple(finals))):
-            numbers.setdefault(one, len(numbers))
+        for state_name in (*(state for step in steps for state in (step[0], step[2])), *(finals := tuple(finals))):
+            numbers.setdefault(state_name, len(numbers))
         named = tuple((numbers[before], value, numbers[after]) for before, value, after in steps)
         return cls(0, frozenset(numbers[final] for final in finals), named)
 
     @cached_property
     def steps(self) -> Mapping[tuple[int, int], frozenset[int]]:
         """The states that each value leads to from each state."""
-        found: dict[tuple[int, int], set[int]] = {}
+        successors: dict[tuple[int, int], set[int]] = {}
         for before, value, after in self.transitions:
-            found.setdefault((before, value), set()).add(after)
-        return {key: frozenset(after) for key, after in found.items()}
+            successors.setdefault((before, value), set()).add(after)
+        return {key: frozenset(after) for key, after in successors.items()}
 
     def after(self, states: frozenset[int], value: int) -> frozenset[int]:
         """Where this value leads from any of these states."""
@@ -166,25 +167,27 @@ class Accepted(Condition):
 
     @property
     def key(self) -> Hashable:
-        return ("automaton", self.machine, *(one.key for one in self.over))
+        return ("automaton", self.machine, *(unknown.key for unknown in self.over))
 
     @property
     def known(self) -> bool | None:
         if len(self.over) * len(self.machine.transitions) > _MANY_STEPS:
             return None
         states = {self.machine.start}
-        for one in self.over:
-            states = {after for before, value, after in self.machine.transitions if before in states and one.has(value)}
+        for unknown in self.over:
+            states = {
+                after for before, value, after in self.machine.transitions if before in states and unknown.has(value)
+            }
         return None if states & self.machine.finals else False
 
     def opposite(self) -> Condition:
-        values = sorted({value for one in self.over for value in one.values})
+        values = sorted({value for unknown in self.over for value in unknown.values})
         return Accepted(self.over, self.machine.refusing(values))
 
     def value(self, reading: Reading) -> int:
         states = frozenset([self.machine.start])
-        for one in self.over:
-            states = self.machine.after(states, reading(one))
+        for unknown in self.over:
+            states = self.machine.after(states, reading(unknown))
         return int(bool(states & self.machine.finals))
 
 
@@ -201,7 +204,7 @@ class Differing(Condition):
 
     @property
     def key(self) -> Hashable:
-        return ("differ", *(one.key for one in self.parts))
+        return ("differ", *(unknown.key for unknown in self.parts))
 
     def opposite(self) -> Condition:
         return join("and", *(left == right for left, right in zip(self.left, self.right, strict=True)))
@@ -246,10 +249,10 @@ class HangingTogether(OnGraph):
 
     @property
     def key(self) -> Hashable:
-        return ("connected", self.edges, self.root, *(one.key for one in self.holding))
+        return ("connected", self.edges, self.root, *(condition.key for condition in self.holding))
 
     def value(self, reading: Reading) -> int:
-        chosen = {vertex for vertex, one in enumerate(self.holding) if one.value(reading)}
+        chosen = {vertex for vertex, condition in enumerate(self.holding) if condition.value(reading)}
         inside = [edge for edge in self.edges if chosen.issuperset(edge)]
         rooted = self.root is None or self.root in chosen
         return int(rooted and self._pieces(chosen, inside) <= 1)
@@ -261,9 +264,9 @@ class OneLoop(OnGraph):
 
     @property
     def key(self) -> Hashable:
-        return ("loop", self.edges, *(one.key for one in self.holding))
+        return ("loop", self.edges, *(condition.key for condition in self.holding))
 
     def value(self, reading: Reading) -> int:
-        chosen = [edge for edge, one in zip(self.edges, self.holding, strict=True) if one.value(reading)]
+        chosen = [edge for edge, condition in zip(self.edges, self.holding, strict=True) if condition.value(reading)]
         ends = Counter(vertex for edge in chosen for vertex in edge)
         return int(bool(chosen) and set(ends.values()) == {2} and self._pieces(ends, chosen) == 1)

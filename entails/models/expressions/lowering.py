@@ -120,14 +120,14 @@ def _without_constants(joint: Joint, parts: list[Condition]) -> Condition:
     return join("iff", *open_) if len(open_) > 1 else Truth(True)
 
 
-def _without_bars(said: Comparison) -> Condition:
+def _without_bars(comparison: Comparison) -> Condition:
     """|e| <= k is said as -k <= e <= k, and the like; |x - y| has a constraint of its own and stays."""
-    form = normal(said)
+    form = normal(comparison)
     if len(form.terms) != 1:
-        return said
+        return comparison
     factor, part = form.terms[0]
     if not isinstance(part, Function) or part.name != "abs" or factor != 1 or distance(part) is not None:
-        return said
+        return comparison
     inside = part.arguments[0]
     op, k = form.op, form.value
     between = op in ("<", "<=", "!=")
@@ -136,10 +136,10 @@ def _without_bars(said: Comparison) -> Condition:
     return plain(join("and" if between else "or", above, below))
 
 
-def distance(said: Expression) -> tuple[Int, Int] | None:
+def distance(expression: Expression) -> tuple[Int, Int] | None:
     """The two unknowns x and y of |x - y|."""
-    if isinstance(said, Function) and said.name == "abs":
-        terms, number = gathered((1, said.arguments[0]))
+    if isinstance(expression, Function) and expression.name == "abs":
+        terms, number = gathered((1, expression.arguments[0]))
         if number == 0 and sorted(factor for factor, _ in terms) == [-1, 1]:
             (_, left), (_, right) = sorted(terms, key=lambda term: -term[0])
             if isinstance(left, Int) and isinstance(right, Int):
@@ -164,8 +164,8 @@ class Lowering:
 
     def when(self, condition: Condition) -> When:
         """The literals that hold together exactly when this does."""
-        said = plain(condition)
-        parts = said.joins if isinstance(said, Joined) and said.joint == "and" else (said,)
+        simplified = plain(condition)
+        parts = simplified.joins if isinstance(simplified, Joined) and simplified.joint == "and" else (simplified,)
         return tuple(self.literal(part) for part in parts if part.known is not True)
 
     def objective(self, expression: Expression) -> tuple[Terms, Terms]:
@@ -179,24 +179,24 @@ class Lowering:
     def _add(self, constraint: Constraint) -> None:
         self._register.constraints.append(constraint)
 
-    def _state(self, said: Condition, group: int, when: When) -> None:
-        match said:
+    def _state(self, condition: Condition, group: int, when: When) -> None:
+        match condition:
             case Truth():
-                if not said.holds:
+                if not condition.holds:
                     self._add(linearize.never(group, when))
             case Joined(joint="and"):
-                for part in said.joins:
+                for part in condition.joins:
                     self._state(part, group, when)
             case Joined(joint="or"):
-                self._one_of(said.joins, group, when)
+                self._one_of(condition.joins, group, when)
             case Joined(joint="iff", joins=(left, right)) if not _nested(left) and not _nested(right):
                 self._exactly_when(left, right, group, when)
             case Comparison():
-                self._compare(normal(said), group, when)
+                self._compare(normal(condition), group, when)
             case Bool() | FactExpression() | Joined():
-                self._claim_formula(self.formula(said), group, when)
+                self._claim_formula(self.formula(condition), group, when)
             case _:
-                self._claim(said, group, when)
+                self._claim(condition, group, when)
 
     def _one_of(self, parts: Sequence[Condition], group: int, when: When) -> None:
         """A clause, where it is one. If all but one are literals, that one is claimed when none of them holds."""
@@ -210,7 +210,7 @@ class Lowering:
     def _facts_alone(self, part: Condition) -> bool:
         """Is it said by facts, without a hidden variable?"""
         if isinstance(part, Joined):
-            return all(self._facts_alone(one) for one in part.joins)
+            return all(self._facts_alone(operand) for operand in part.joins)
         if isinstance(part, Comparison):
             terms = normal(part).terms
             return (
@@ -245,118 +245,123 @@ class Lowering:
         else:
             self._add(Logic(formula, group=group, when=when))
 
-    def formula(self, said: Condition) -> Formula:
+    def formula(self, condition: Condition) -> Formula:
         """A plain condition as a formula over literals."""
-        if isinstance(said, Joined):
-            return joined(said.joint, [self.formula(part) for part in said.joins])
-        if isinstance(said, Comparison):
-            plain_sum = self._numbers.plain(normal(said))
+        if isinstance(condition, Joined):
+            return joined(condition.joint, [self.formula(part) for part in condition.joins])
+        if isinstance(condition, Comparison):
+            plain_sum = self._numbers.plain(normal(condition))
             facts = linearize.facts_of(plain_sum, self._register)
             return self._comparison(plain_sum) if facts is None else facts
-        return self.literal(said)
+        return self.literal(condition)
 
-    def literal(self, said: Condition) -> int:
+    def literal(self, condition: Condition) -> int:
         """A literal that holds exactly when the condition does."""
-        if isinstance(said, Bool):
-            return self._register.first(said.number)
-        if isinstance(said, FactExpression) and said.known is not False:
-            return self._register.literal_of(said)
-        if isinstance(said, Joined) and said.joint == "not":
-            return -self.literal(said.joins[0])
-        if said.key not in self._literals:
-            self._literals[said.key] = self._hidden(said)
-        return self._literals[said.key]
+        if isinstance(condition, Bool):
+            return self._register.first(condition.number)
+        if isinstance(condition, FactExpression) and condition.known is not False:
+            return self._register.literal_of(condition)
+        if isinstance(condition, Joined) and condition.joint == "not":
+            return -self.literal(condition.joins[0])
+        if condition.key not in self._literals:
+            self._literals[condition.key] = self._hidden(condition)
+        return self._literals[condition.key]
 
-    def _hidden(self, said: Condition) -> int:
-        made = plain(said)
-        if isinstance(made, Truth | Joined | Comparison):
-            formula = TRUE if made.known else FALSE if isinstance(made, Truth) else self.formula(made)
+    def _hidden(self, condition: Condition) -> int:
+        simplified = plain(condition)
+        if isinstance(simplified, Truth | Joined | Comparison):
+            formula = TRUE if simplified.known else FALSE if isinstance(simplified, Truth) else self.formula(simplified)
             if isinstance(formula, int):
                 return formula
             literal = self._fresh()
             self._claim_formula(joined("iff", [literal, formula]), self._register.meanings, ())
             return literal
-        if made is not said:
-            return self.literal(made)
-        opposite = made.opposite()
+        if simplified is not condition:
+            return self.literal(simplified)
+        opposite = simplified.opposite()
         literal = self._fresh()
-        self._state(made, self._register.meanings, (literal,))
+        self._state(simplified, self._register.meanings, (literal,))
         self.state(opposite, self._register.meanings, (-literal,))
         return literal
 
     def _fresh(self) -> int:
         return self._register.first(self._register.hidden_boolean())
 
-    def _comparison(self, said: Plain) -> int:
+    def _comparison(self, comparison: Plain) -> int:
         """The hidden boolean of a comparison, the same one for the same comparison and for its opposite."""
-        form, holds = said.canonical()
+        form, holds = comparison.canonical()
         if form not in self._literals:
             literal = self._literals[form] = self._fresh()
-            for one, guard in ((form, literal), (form.opposite(), -literal)):
+            for guarded, guard in ((form, literal), (form.opposite(), -literal)):
                 self._register.constraints.extend(
-                    linearize.constraints(one, self._register, self._register.meanings, (guard,))
+                    linearize.constraints(guarded, self._register, self._register.meanings, (guard,))
                 )
         return self._literals[form] if holds else -self._literals[form]
 
-    def _compare(self, said: Normal, group: int, when: When) -> None:
-        special = self._special(said)
+    def _compare(self, comparison: Normal, group: int, when: When) -> None:
+        special = self._special(comparison)
         if special is not None:
             self._add(replace(special, group=group, when=when))
             return
-        made = self._numbers.plain(said)
-        self._register.constraints.extend(linearize.constraints(made, self._register, group, when))
+        linear = self._numbers.plain(comparison)
+        self._register.constraints.extend(linearize.constraints(linear, self._register, group, when))
 
-    def _special(self, said: Normal) -> Constraint | None:
+    def _special(self, comparison: Normal) -> Constraint | None:
         """Distances, products and items of lists that have a constraint of their own."""
-        parts = [part for _, part in said.terms]
-        if len(parts) == 1 and said.terms[0][0] == 1:
+        parts = [part for _, part in comparison.terms]
+        if len(parts) == 1 and comparison.terms[0][0] == 1:
             if (pair := distance(parts[0])) is not None:
-                return Distance(pair[0].number, pair[1].number, said.op, said.value)
-            if isinstance(parts[0], Function) and parts[0].name == "*" and said.op == "=":
-                return Product(tuple(self._numbers.variable(part) for part in parts[0].arguments), said.value)
-            if isinstance(parts[0], Item) and said.op == "=":
-                return replace(self._numbers.element(parts[0]), value=("const", said.value))
-        if len(parts) == 2 and said.op == "=" and said.value == 0 and sorted(f for f, _ in said.terms) == [-1, 1]:
-            for one, other in (parts, parts[::-1]):
-                if isinstance(one, Item) and isinstance(other, Int):
-                    return replace(self._numbers.element(one), value=("var", other.number))
+                return Distance(pair[0].number, pair[1].number, comparison.op, comparison.value)
+            if isinstance(parts[0], Function) and parts[0].name == "*" and comparison.op == "=":
+                return Product(tuple(self._numbers.variable(part) for part in parts[0].arguments), comparison.value)
+            if isinstance(parts[0], Item) and comparison.op == "=":
+                return replace(self._numbers.element(parts[0]), value=("const", comparison.value))
+        if (
+            len(parts) == 2
+            and comparison.op == "="
+            and comparison.value == 0
+            and sorted(f for f, _ in comparison.terms) == [-1, 1]
+        ):
+            for left, right in (parts, parts[::-1]):
+                if isinstance(left, Item) and isinstance(right, Int):
+                    return replace(self._numbers.element(left), value=("var", right.number))
         return None
 
-    def _claim(self, said: Condition, group: int, when: When) -> None:
-        match said:
-            case Different() if all(isinstance(item, Unknown) for item in said.items):
-                over = tuple(self._numbers.variable(item) for item in said.items)
-                self._add(AllDifferent(over, said.apart_from, said.each, group=group, when=when))
+    def _claim(self, condition: Condition, group: int, when: When) -> None:
+        match condition:
+            case Different() if all(isinstance(item, Unknown) for item in condition.items):
+                over = tuple(self._numbers.variable(item) for item in condition.items)
+                self._add(AllDifferent(over, condition.apart_from, condition.each, group=group, when=when))
             case Different():
-                for left, right in combinations(said.items, 2):
-                    self.state((left != right) | said.apart(left), group, when)
+                for left, right in combinations(condition.items, 2):
+                    self.state((left != right) | condition.apart(left), group, when)
             case InTable():
-                self._add(Table(_numbers(said.over), said.rows, said.allowed, group=group, when=when))
+                self._add(Table(_numbers(condition.over), condition.rows, condition.allowed, group=group, when=when))
             case Accepted():
-                machine = said.machine
+                machine = condition.machine
                 steps = (machine.start, machine.finals, machine.transitions)
-                self._add(Automaton(_numbers(said.over), *steps, group=group, when=when))
+                self._add(Automaton(_numbers(condition.over), *steps, group=group, when=when))
             case Differing():
-                self._add(Differ(_numbers(said.left), _numbers(said.right), group=group, when=when))
+                self._add(Differ(_numbers(condition.left), _numbers(condition.right), group=group, when=when))
             case HangingTogether():
-                vertices = tuple(self.literal(one) for one in said.holding)
-                self._add(Connected(vertices, said.edges, said.root, group=group, when=when))
+                vertices = tuple(self.literal(operand) for operand in condition.holding)
+                self._add(Connected(vertices, condition.edges, condition.root, group=group, when=when))
             case OneLoop():
-                edges = tuple(self.literal(one) for one in said.holding)
-                self._add(Loop(edges, said.edges, group=group, when=when))
+                edges = tuple(self.literal(operand) for operand in condition.holding)
+                self._add(Loop(edges, condition.edges, group=group, when=when))
             case _:
-                raise NotImplementedError(type(said).__name__)
+                raise NotImplementedError(type(condition).__name__)
 
 
 def _numbers(unknowns: Sequence[Unknown]) -> tuple[int, ...]:
     return tuple(unknown.number for unknown in unknowns)
 
 
-def _nested(said: Condition) -> bool:
-    return isinstance(said, Joined) and said.joint != "not"
+def _nested(condition: Condition) -> bool:
+    return isinstance(condition, Joined) and condition.joint != "not"
 
 
-def _plain_literal(said: Condition) -> bool:
-    if isinstance(said, Joined) and said.joint == "not":
-        return _plain_literal(said.joins[0])
-    return isinstance(said, Bool | FactExpression)
+def _plain_literal(condition: Condition) -> bool:
+    if isinstance(condition, Joined) and condition.joint == "not":
+        return _plain_literal(condition.joins[0])
+    return isinstance(condition, Bool | FactExpression)

@@ -75,8 +75,8 @@ class Function(Expression):
         if self.name == "//":  # the quotient is largest, or smallest, at the ends or where it is divided by 1 or -1
             low, high = ends[1]
             ends[1] = tuple(divisor for divisor in {low, high, -1, 1} if low <= divisor <= high)
-        found = [compute(*corner) for corner in product(*ends)]
-        return min(found), max(found)
+        results = [compute(*corner) for corner in product(*ends)]
+        return min(results), max(results)
 
     def value(self, reading: Reading) -> int:
         return COMPUTE[self.name](*(argument.value(reading) for argument in self.arguments))
@@ -119,7 +119,7 @@ def item(items: Sequence[Operand], place: Expression) -> Expression:
         raise InvalidStatement(
             f"{place} may be {at}, and there is no such item", expected=f"places from 0 to {len(items) - 1}"
         )
-    listing = tuple(as_expression(one) for one in items)
+    listing = tuple(as_expression(operand) for operand in items)
     alike(listing)
     return Item(listing, place)
 
@@ -137,7 +137,12 @@ def applied(name: str, *operands: Operand) -> Expression:
     if len(numbers) == len(arguments):
         return SumExpression((), COMPUTE[name](*numbers))
     if name in CHAINED:
-        same = (one.arguments if isinstance(one, Function) and one.name == name else (one,) for one in arguments)
+        same = (
+            argument_or_chain.arguments
+            if isinstance(argument_or_chain, Function) and argument_or_chain.name == name
+            else (argument_or_chain,)
+            for argument_or_chain in arguments
+        )
         arguments = tuple(argument for flat in same for argument in flat)
         if len(arguments) == 1:
             return arguments[0]
@@ -173,7 +178,7 @@ def normal(comparison: Comparison) -> Normal:
 
 def gathered(*scaled: tuple[int, Expression]) -> tuple[tuple[tuple[int, Expression], ...], int]:
     """The sum of these as terms of different things, and a number."""
-    found: dict[Hashable, tuple[int, Expression]] = {}
+    by_key: dict[Hashable, tuple[int, Expression]] = {}
     number = 0
     for factor, part in _flat(scaled):
         if isinstance(part, SumExpression):
@@ -181,9 +186,9 @@ def gathered(*scaled: tuple[int, Expression]) -> tuple[tuple[tuple[int, Expressi
         elif isinstance(part, Condition) and part.known is not None:
             number += factor * part.known
         else:
-            before, _ = found.get(part.key, (0, part))
-            found[part.key] = (before + factor, part)
-    return tuple(term for term in found.values() if term[0]), number
+            before, _ = by_key.get(part.key, (0, part))
+            by_key[part.key] = (before + factor, part)
+    return tuple(term for term in by_key.values() if term[0]), number
 
 
 def _flat(scaled: Iterable[tuple[int, Expression]]) -> Iterable[tuple[int, Expression]]:
@@ -191,7 +196,7 @@ def _flat(scaled: Iterable[tuple[int, Expression]]) -> Iterable[tuple[int, Expre
     for factor, part in scaled:
         if isinstance(part, SumExpression):
             yield factor, SumExpression((), part.constant)
-            yield from _flat((factor * by, one) for by, one in part.terms)
+            yield from _flat((factor * by, inner) for by, inner in part.terms)
         elif isinstance(part, Joined) and part.joint == "not":
             yield factor, SumExpression((), 1)
             yield from _flat([(-factor, part.joins[0])])
@@ -211,15 +216,15 @@ def _reduced(terms: tuple[tuple[int, Expression], ...], op: Op, value: int) -> N
     return Normal(terms, op, value)
 
 
-def settled(said: Normal) -> bool | None:
+def settled(comparison: Normal) -> bool | None:
     """Whether it always or never holds, as far as the bounds of its terms tell."""
-    if said.impossible:
-        return said.op == "!="
-    if len(said.terms) == 1 and said.op in ("=", "!="):
-        ((factor, part),) = said.terms
-        if isinstance(part, Unknown) and (said.value % factor or not part.has(said.value // factor)):
-            return said.op == "!="
-    return settled_between(said.op, said.value, *SumExpression(said.terms, 0).bounds)
+    if comparison.impossible:
+        return comparison.op == "!="
+    if len(comparison.terms) == 1 and comparison.op in ("=", "!="):
+        ((factor, part),) = comparison.terms
+        if isinstance(part, Unknown) and (comparison.value % factor or not part.has(comparison.value // factor)):
+            return comparison.op == "!="
+    return settled_between(comparison.op, comparison.value, *SumExpression(comparison.terms, 0).bounds)
 
 
 def settled_between(op: Op, value: int, low: int, high: int) -> bool | None:

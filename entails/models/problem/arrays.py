@@ -64,11 +64,11 @@ class Array(Sequence[E_co], Generic[E_co]):
     def __contains__(self, one: object) -> bool:
         return any(one is item for item in self._items)
 
-    def index(self, one: object, start: int = 0, stop: int | None = None) -> int:
-        for place, found in enumerate(self._items[start:stop], start):
-            if found is one:
+    def index(self, item: object, start: int = 0, stop: int | None = None) -> int:
+        for place, member in enumerate(self._items[start:stop], start):
+            if member is item:
                 return place
-        raise ValueError(f"{one} is not in this row")
+        raise ValueError(f"{item} is not in this row")
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(str, self._items))}]"
@@ -115,10 +115,10 @@ class VariableGrid(Generic[E_co]):
     def _unknown_place(self, row: int | slice | Expression, column: int | slice | Expression) -> Expression:
         if isinstance(row, slice) or isinstance(column, slice):
             raise InvalidStatement("a slice has no unknown places", expected="a row and a column")
-        for one, size in ((row, self.height), (column, self.width)):
-            low, high = one.bounds if isinstance(one, Expression) else (one, one)
+        for number, size in ((row, self.height), (column, self.width)):
+            low, high = number.bounds if isinstance(number, Expression) else (number, number)
             if low < 0 or high >= size:
-                raise InvalidStatement(f"{one} may be outside of the grid", expected=f"places from 0 to {size - 1}")
+                raise InvalidStatement(f"{number} may be outside of the grid", expected=f"places from 0 to {size - 1}")
         place = row * self.width + column
         assert isinstance(place, Expression)
         return item(tuple(self.flat), place)
@@ -193,8 +193,8 @@ class VariableGrid(Generic[E_co]):
     def place(self, cell: Expression) -> tuple[int, int]:
         """The row and the column of a cell."""
         for row, cells in enumerate(self._rows):
-            for column, one in enumerate(cells):
-                if one is cell:
+            for column, candidate in enumerate(cells):
+                if candidate is cell:
                     return row, column
         raise InvalidStatement(f"{cell} is not a cell of this grid")
 
@@ -221,17 +221,17 @@ def listed(names: str | Iterable[str]) -> list[str]:
     """The names one by one; "q1..q8" are eight."""
     if not isinstance(names, str):
         return list(names)
-    found: list[str] = []
+    names_listed: list[str] = []
     for word in names.replace(",", " ").split():
         run = _RUN.match(word)
         if run is None:
-            found.append(word)
+            names_listed.append(word)
             continue
         stem, first, again, last = run.groups()
         if again not in ("", stem) or not 0 <= int(last) - int(first) < _MOST:
             raise InvalidStatement(f"{word!r} is not a run of names", expected="for example q1..q8")
-        found.extend(f"{stem}{number}" for number in range(int(first), int(last) + 1))
-    return found
+        names_listed.extend(f"{stem}{number}" for number in range(int(first), int(last) + 1))
+    return names_listed
 
 
 def refused(name: object) -> str | None:

@@ -129,9 +129,9 @@ class Declarations:
     def _board(self, kind: type[U], board: GridShape, domain: range | tuple[int, ...]) -> list[list[U]]:
         if board.rows < 1 or board.columns < 1:
             raise InvalidStatement(f"a grid of {board.rows}x{board.columns} has no cells", where=board.name)
-        made = [[self._declared(kind, name, domain) for name in row] for row in board.names]
+        cells = [[self._declared(kind, name, domain) for name in row] for row in board.names]
         self._boards.append(board)
-        return made
+        return cells
 
     def _declared(self, kind: type[U], name: str, values: range | tuple[int, ...], labels: tuple[str, ...] = ()) -> U:
         if problem := refused(name):
@@ -197,10 +197,10 @@ class Stating(Declarations):
         """What was said so far."""
         return tuple(self._rules)
 
-    def add(self, *said: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
+    def add(self, *conditions: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
         """All of these conditions hold: `p.add(x > y, "x is larger")`. A text among them is their sentence; in it, {0}
         is the name of the first variable that they speak of."""
-        return self.state(self.meant(*said, because=because, **how))
+        return self.state(self.meant(*conditions, because=because, **how))
 
     def soft(self, *conditions: Claim | str, because: str = "", weight: int | None = None) -> ProblemRule:
         """Add a soft rule: a conflict may name it and a repair may remove it, at the cost of its weight."""
@@ -210,10 +210,10 @@ class Stating(Declarations):
         """Add a hard rule: no repair removes it."""
         return self.add(*conditions, because=because, soft=False)
 
-    def meant(self, *said: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
+    def meant(self, *conditions: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
         """The rule that `add` would state."""
-        texts = [one for one in (*said, because) if isinstance(one, str) and one]
-        claims = [as_condition(one) for one in said if not isinstance(one, str)]
+        texts = [argument for argument in (*conditions, because) if isinstance(argument, str) and argument]
+        claims = [as_condition(argument) for argument in conditions if not isinstance(argument, str)]
         if not claims or len(texts) > 1:
             raise InvalidStatement("nothing is said" if not claims else "there are two sentences for one rule")
         return ruled(join("and", *claims), "".join(texts), how)
@@ -279,8 +279,10 @@ class Stating(Declarations):
 def _domains(unknowns: Sequence[Unknown]) -> str:
     """What the values of these are, for an error."""
     shown = [
-        f"{one} among {few(one.labels)}" if one.labels else f"{one} from {one.bounds[0]} to {one.bounds[1]}"
-        for one in unknowns[:4]
+        f"{unknown} among {few(unknown.labels)}"
+        if unknown.labels
+        else f"{unknown} from {unknown.bounds[0]} to {unknown.bounds[1]}"
+        for unknown in unknowns[:4]
     ]
     return f"something that is possible with {', '.join(shown)}" if shown else "something that is possible"
 
@@ -372,8 +374,8 @@ class Families(Stating):
         listed = [list(row) for row in rows]
         if not unknowns or any(len(row) != len(unknowns) for row in listed):
             raise InvalidStatement("the rows do not fit the variables", expected=f"{len(unknowns)} numbers in each row")
-        words = {word: code for one in unknowns for word, code in one.vocabulary.items()}
-        columns = [words if one.vocabulary else {} for one in unknowns]
+        words = {word: code for unknown in unknowns for word, code in unknown.vocabulary.items()}
+        columns = [words if unknown.vocabulary else {} for unknown in unknowns]
         numbers = [list(map(coded, row, columns, unknowns)) for row in listed]
         condition = InTable(unknowns, TupleRows(numbers, len(unknowns)), allowed)
         return self._family(condition, because, how)
@@ -481,13 +483,13 @@ class Families(Stating):
 
 
 def _flat(items: Iterable[Some]) -> list[Expression]:
-    found: list[Expression] = []
-    for one in items:
-        if isinstance(one, Expression):
-            found.append(one)
+    flat: list[Expression] = []
+    for part in items:
+        if isinstance(part, Expression):
+            flat.append(part)
         else:
-            found.extend(one.flat if isinstance(one, VariableGrid) else one)
-    return found
+            flat.extend(part.flat if isinstance(part, VariableGrid) else part)
+    return flat
 
 
 def _called(items: Sequence[Some]) -> Sentence | None:
@@ -496,8 +498,8 @@ def _called(items: Sequence[Some]) -> Sentence | None:
 
 
 def _as_many_values(over: Sequence[Expression]) -> bool:
-    domains = {tuple(one.values) for one in over if isinstance(one, Unknown)}
-    unknown = all(isinstance(one, Unknown) for one in over)
+    domains = {tuple(expression.values) for expression in over if isinstance(expression, Unknown)}
+    unknown = all(isinstance(expression, Unknown) for expression in over)
     return unknown and len(domains) == 1 and len(next(iter(domains))) == len(over)
 
 
@@ -566,7 +568,7 @@ class Builder(Families):
         return Statement(
             tuple(register.variables),
             (*finished, MEANINGS) if register.hidden else finished,
-            tuple(sorted(register.constraints, key=lambda said: said.group == register.meanings)),
+            tuple(sorted(register.constraints, key=lambda constraint: constraint.group == register.meanings)),
             objective,
             about=(self.name,) if self.name else (),
         )

@@ -100,7 +100,7 @@ class Solution(Mapping[str, Value]):
         if isinstance(what, str):
             return self._shown(self._model.number(what))
         if isinstance(what, Array | VariableGrid):
-            return [self[one] for one in what]
+            return [self[item] for item in what]
         if isinstance(what, Unknown):
             return self._shown(self._number(what))
         if isinstance(what, Expression):
@@ -151,7 +151,7 @@ class Solution(Mapping[str, Value]):
 
     def _repr_html_(self) -> str:
         tables = [_table(self._words(board)) for board in self._model.boards]
-        others = [one.split(" = ", 1) for one in self._others()]
+        others = [text.split(" = ", 1) for text in self._others()]
         return "".join([*tables, *([_table(others)] if others else [])])
 
     def _others(self) -> list[str]:

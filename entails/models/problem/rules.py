@@ -60,8 +60,8 @@ class ProblemRule:
 
     def unknowns(self) -> list[Unknown]:
         """What it speaks of, in order."""
-        said = [*self.condition.unknowns(), *(self.when.unknowns() if self.when is not None else ())]
-        return list(dict.fromkeys(said))
+        every = [*self.condition.unknowns(), *(self.when.unknowns() if self.when is not None else ())]
+        return list(dict.fromkeys(every))
 
     @property
     def whole(self) -> Condition:

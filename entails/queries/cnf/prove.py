@@ -61,8 +61,8 @@ def answer(formula: Cnf[Any], ask: CnfProveOptions, progress: Progress) -> Query
         outcome = session.solve()
     if isinstance(outcome, Unsatisfiable):
         lines = outcome.proof or ()
-        if ask.check and not (found := check_proof(formula.clauses.lists, lines)).verified:
-            raise EngineFault(f"the proof of engine {solver.name} does not hold: {found.problem}")
+        if ask.check and not (checked := check_proof(formula.clauses.lists, lines)).verified:
+            raise EngineFault(f"the proof of engine {solver.name} does not hold: {checked.problem}")
         report = CnfProveReport(status=outcome.status, proof=proof_text(lines), steps=len(lines), engine=solver.name)
         return QueryResult(outcome, report, notes=(_about(formula, lines),))
     if isinstance(outcome, Undecided):

@@ -38,8 +38,8 @@ class MakeUpReport(Report):
 def answer(formula: Cnf[Any], ask: CnfStatsOptions, progress: Progress) -> QueryResult[MakeUp]:
     """The counts."""
     del ask, progress
-    found = make_up(formula)
-    return QueryResult(found, MakeUpReport(**asdict(found)))
+    statistics = make_up(formula)
+    return QueryResult(statistics, MakeUpReport(**asdict(statistics)))
 
 
 QUESTION = Query(ask=CnfStatsOptions, report=MakeUpReport, answer=answer, input=FORMULA, schema="stats")

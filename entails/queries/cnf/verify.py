@@ -36,18 +36,18 @@ def answer(formula: Cnf[Any], ask: CnfVerifyOptions, progress: Progress) -> Quer
     del progress
     with blaming("proof"):
         try:
-            found = check_proof(formula.clauses.lists, read_proof(ask.proof.data))
+            checked = check_proof(formula.clauses.lists, read_proof(ask.proof.data))
         except Invalid as error:
             raise error.at(ask.proof.name) from None
     report = ProofReport(
         file=ask.proof.name,
-        verified=found.verified,
-        problem=found.problem or None,
-        additions=found.additions,
-        deletions=found.deletions,
-        rat_steps=found.rat_steps,
+        verified=checked.verified,
+        problem=checked.problem or None,
+        additions=checked.additions,
+        deletions=checked.deletions,
+        rat_steps=checked.rat_steps,
     )
-    return QueryResult(found, report, yes_no(found.verified))
+    return QueryResult(checked, report, yes_no(checked.verified))
 
 
 QUESTION = Query(

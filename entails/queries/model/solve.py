@@ -22,16 +22,16 @@ class ModelSolveReport(common.SolveReport):
 
 def answer(puzzle: ProblemModel, ask: common.SolveOptions, progress: Progress) -> QueryResult[tuple[Values, ...]]:
     """What the common question says, with the answer by the names of the variables."""
-    found = common.answer(puzzle, ask, progress)
-    told = [dict(one) for one in found.value]
-    said = {name: getattr(found.report, name) for name in common.SolveReport.model_fields}
+    result = common.answer(puzzle, ask, progress)
+    solutions = [dict(solution) for solution in result.value]
+    fields = {name: getattr(result.report, name) for name in common.SolveReport.model_fields}
     report = ModelSolveReport(
-        **said,
-        answer=told[0] if told else None,
-        answers=None if ask.all is None else told,
-        optimal=None if found.report.objective is None else found.report.complete,
+        **fields,
+        answer=solutions[0] if solutions else None,
+        answers=None if ask.all is None else solutions,
+        optimal=None if result.report.objective is None else result.report.complete,
     )
-    return QueryResult(found.value, report, found.verdict)
+    return QueryResult(result.value, report, result.verdict)
 
 
 QUESTION = Query(ask=common.SolveOptions, report=ModelSolveReport, answer=answer)
