@@ -166,7 +166,7 @@ class TestNames:
             ask(grid(UNIQUE), encoder="enigma")
 
     def test_form(self) -> None:
-        with pytest.raises(UnsupportedCapability, match="no form 'papyrus'; there are dimacs, gcnf"):
+        with pytest.raises(UnsupportedCapability, match="no format 'papyrus'; available: dimacs, gcnf"):
             entails.export(grid(UNIQUE), form="papyrus")
         with pytest.raises(UnsupportedCapability, match="all-different"):
             entails.export(grid(UNIQUE), encoder="all-different")
@@ -185,7 +185,7 @@ class TestNames:
 
     @pytest.mark.parametrize("encoder", [name for name, encoder in ENCODERS.items() if not encoder.explains])
     def test_explain_needs_what_the_puzzle_states(self, encoder: str) -> None:
-        with pytest.raises(UnsupportedCapability, match="does not keep what the puzzle states"):
+        with pytest.raises(UnsupportedCapability, match="does not keep the clues of the puzzle apart"):
             entails.explain(grid(NONE), encoder=encoder)
 
     def test_rate(self) -> None:
@@ -227,7 +227,7 @@ class TestNames:
 
 class TestParsing:
     def test_exactly_one(self) -> None:
-        with pytest.raises(InvalidPuzzle, match="there are 2 puzzles; expected exactly one"):
+        with pytest.raises(InvalidPuzzle, match="2 puzzles; expected exactly one"):
             entails.parse("sudoku", f"{UNIQUE}\n{SEVERAL}\n")
         assert [entry.line for entry in entails.parse_many("sudoku", f"{UNIQUE}\n{SEVERAL}\n")] == [1, 2]
 

@@ -1,4 +1,4 @@
-"""Is it consistent, and is the solution unique? If not consistent: which statements contradict each other."""
+"""Check for a unique solution; list conflicts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ EXPLAIN_SECONDS = 5.0
 
 
 class CheckOptions(AssumptionOptions):
-    """What `check` may be told."""
+    """Options of `check`."""
 
     unique: Unique = False
     most: Most = 5
@@ -43,7 +43,7 @@ class CheckOptions(AssumptionOptions):
 
 
 class CheckReport(ExplainReport):
-    """`check`: is it consistent, is the answer unique, and if not consistent, why."""
+    """Report of `check`: consistency, uniqueness, and conflicts if there is no solution."""
 
     unique: bool | None = None
     solution: str | None = None
@@ -51,7 +51,7 @@ class CheckReport(ExplainReport):
 
 @dataclass(frozen=True)
 class ConsistencyCheck:
-    """Is there an answer, is it the only one, and if there is none, why. None is "not decided within the limits"."""
+    """Whether there is a solution, whether it is unique, and an explanation if there is none; None means undecided."""
 
     consistent: bool | None
     unique: bool | None
@@ -72,7 +72,7 @@ class ConsistencyCheck:
         return f"{self.answer}\n{known[self.unique]}"
 
     def _repr_html_(self) -> str:
-        """The answer as it shows itself, where it does."""
+        """Return the HTML of the solution, if it has any."""
         drawn: Callable[[], str] | None = getattr(self.answer, "_repr_html_", None)
         if drawn is None:
             return f"<pre>{escape(str(self))}</pre>"
@@ -90,9 +90,10 @@ def check(
     most: int = 5,
     also: Sequence[str] = (),
 ) -> ConsistencyCheck:
-    """Look for two answers; when there is none, explain it, with up to `most` conflicts and repairs.
+    """Look for two solutions; if there is none, explain why, with up to `most` conflicts and repairs.
 
-    There may be more contradictions than anyone could list, so without a time limit the explanation has one of its own.
+    `assume` names facts to assume (`also` is another name of it). A puzzle may have more conflicts than anyone can
+    list, so the explanation has a time limit of its own if `limits` has none.
     """
     two = options.model_copy(update={"max_solutions": 1})
     listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two, assume=(*assume, *also))
@@ -108,7 +109,7 @@ def check(
 
 
 def answer(puzzle: Any, ask: CheckOptions, progress: Progress) -> QueryResult[ConsistencyCheck]:
-    """Consistent or not; what is asked for with `unique` is a yes only when it is that too."""
+    """Check the puzzle. With the option `unique`, the verdict is yes only if the solution is unique."""
     del progress
     checked = check(puzzle, **ask.how(), most=ask.most)
     decided = checked.consistent is not None
@@ -121,7 +122,7 @@ def answer(puzzle: Any, ask: CheckOptions, progress: Progress) -> QueryResult[Co
 
 
 def in_blocks(kind: AnyPuzzle, ask: CheckOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
-    """Thousands at once; those without a solution are explained one by one."""
+    """Return a function that checks thousands of puzzles at once; those without a solution are explained one by one."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 
     way = way_in_blocks(kind, ask)

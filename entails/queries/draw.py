@@ -1,4 +1,4 @@
-"""The puzzle as a picture: in characters, as SVG, or as a description that a program can draw."""
+"""Draw the puzzle as text, as SVG, or as data that a program can draw."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -18,19 +18,18 @@ __all__ = ["drawing"]
 
 
 class DrawOptions(TimedOptions):
-    """What `draw` may be told."""
+    """Options of `draw`."""
 
-    solved: Annotated[bool, Field(description="With a solution.")] = False
+    solved: Annotated[bool, Field(description="Draw a solution too.")] = False
     known: Annotated[
         tuple[str, ...],
-        Field(description="With these facts, as `forced` names them."),
+        Field(description="A fact to draw, such as r1c1=5."),
         Option("--known", metavar="FACT"),
     ] = ()
 
 
 class DrawReport(Report):
-    """`draw`: the picture as a description. `solved` tells whether there is a solution, null when that was not asked or
-    not decided."""
+    """Report of `draw`: the drawing as data. `solved` is null if no solution was requested or it is undecided."""
 
     drawing: Drawing
     solved: bool | None = None
@@ -38,19 +37,19 @@ class DrawReport(Report):
 
 @dataclass(frozen=True)
 class DrawingResult:
-    """A puzzle and what is drawn into it."""
+    """A puzzle and its drawing."""
 
     puzzle: Any
     drawing: Drawing
 
 
 def drawing(puzzle: Any, answer: Any = None) -> Drawing:
-    """A puzzle as a picture, with an answer or without: see `entails.formats.drawing`."""
+    """Draw a puzzle, with or without a solution; see `entails.formats.drawing`."""
     return kind_of(puzzle).draw(puzzle, answer)
 
 
 def answer(puzzle: Any, ask: DrawOptions, progress: Progress) -> QueryResult[DrawingResult]:
-    """The puzzle as it is, with a solution, or with the facts that are known."""
+    """Draw the puzzle by itself, with a solution, or with known facts."""
     del progress
     shown, solved = None, None
     if ask.solved:

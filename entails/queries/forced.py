@@ -1,4 +1,4 @@
-"""What holds in every solution."""
+"""List facts true in every solution."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,11 +15,11 @@ __all__ = ["forced"]
 
 
 class ForcedOptions(AssumptionOptions):
-    """What `forced` may be told."""
+    """Options of `forced`."""
 
 
 class ForcedReport(Report):
-    """`forced`: the facts that hold in every solution."""
+    """Report of `forced`: the facts that are true in every solution (the backbone)."""
 
     consistent: bool | None
     forced: tuple[str, ...] = ()
@@ -37,13 +37,16 @@ def forced(
     assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Forced:
-    """What holds in every answer."""
+    """List the facts that are true in every solution (the backbone).
+
+    `assume` names facts to assume (`also` is another name of it).
+    """
     road = Pipeline.of("forced", puzzle, encoder, engine, (*assume, *also))
     return forced_with(road.engine, road.encoding, limits, options, checked=road.checked, referee=road.referee)
 
 
 def answer(puzzle: Any, ask: ForcedOptions, progress: Progress) -> QueryResult[Forced]:
-    """The names of the facts; undecided when there may be more of them."""
+    """List the forced facts; the verdict is undecided if there may be more."""
     del progress
     result = forced(puzzle, **ask.how())
     report = ForcedReport(

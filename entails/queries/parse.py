@@ -1,7 +1,4 @@
-"""Puzzles from text, and any query by its name, for the front door.
-
-Everything that `entails schema` describes: the reports of the questions, those beside them, and documents.
-"""
+"""Parsing of puzzles, queries by name, and the reports that `entails schema` describes."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -42,7 +39,7 @@ def parse(kind_name: str, text: str, **settings: Any) -> Any: ...
 
 
 def parse(kind_name: str, text: str, **settings: Any) -> Any:
-    """The one puzzle that this text holds.
+    """Parse a text that holds exactly one puzzle.
 
     >>> parse("sudoku", "..4..3...2....1.").line
     '..4..3...2....1.'
@@ -51,26 +48,26 @@ def parse(kind_name: str, text: str, **settings: Any) -> Any:
 
 
 def only_one(entries: Iterable[Entry[Any]]) -> Any:
-    """The puzzle of the only entry there is."""
+    """Return the puzzle of the only entry; reject any other number of entries."""
     listed = list(entries)
     if len(listed) != 1:
-        raise InvalidPuzzle(f"there are {len(listed)} puzzles", expected="exactly one")
+        raise InvalidPuzzle(f"{len(listed)} puzzles", expected="exactly one")
     if listed[0].error is not None:
         raise listed[0].error
     return listed[0].puzzle
 
 
 def parse_many(kind_name: str, text: str, **settings: Any) -> Iterator[Entry[Any]]:
-    """Every puzzle of a text; a bad one becomes an entry with an error."""
+    """Parse every puzzle of a text; an invalid one becomes an entry with an error."""
     of_kind = kind(kind_name)
     return of_kind.read(text.encode(errors="surrogatepass"), of_kind.read_options(settings))
 
 
 def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryResult[Any]:
-    """Answer any query of a puzzle type, under the names that the command line and HTTP use.
+    """Run a query of a puzzle type, under the names that the command line and HTTP use.
 
-    `puzzle` is a puzzle or its text; `options` are the fields of the HTTP request: settings of the puzzle and options
-    of the query. The answer has the `value` for Python, and the `report` that --json prints.
+    `puzzle` is a puzzle or its text; `options` are the fields of the HTTP request: options for reading the puzzle and
+    options of the query. The result has the `value` for Python and the `report` that --json prints.
 
     >>> query("sudoku", "count", "1.....3..4....2.").report.count
     1
@@ -84,7 +81,7 @@ def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryR
 
 
 def subject_of(name: str, definition: Query, fields: dict[str, Any]) -> Any:
-    """Return what a query is about: the puzzle, its type, or None. What says so is taken out of the fields."""
+    """Return the argument of a query: a puzzle, its type, or None. Its fields are removed from `fields`."""
     if definition.takes not in ("puzzle", "many"):
         return kind(name) if definition.takes == "kind" else None
     of_kind = kind(name)
@@ -163,7 +160,7 @@ def _option_lines(subject: str, verb: str) -> list[str]:
 
 
 def _value_type(definition: Query) -> Any:
-    """Return the type of a query's value; Any where its answer function does not tell."""
+    """Return the type of a query's value; Any if the answer function does not declare it."""
     try:
         (value_type,) = get_args(get_type_hints(definition.answer)["return"])
     except (NameError, KeyError, ValueError):
@@ -172,8 +169,10 @@ def _value_type(definition: Query) -> Any:
 
 
 def reports() -> dict[str, type[Value]]:
-    """The report of each line that `--json` prints. A common question gives it its verb, a puzzle's own the puzzle and
-    the verb, unless the question names it."""
+    """Return the report type of each line that `--json` prints, by schema name.
+
+    The name is the verb of a common query, or puzzle type and verb of an own one, unless the query sets `schema`.
+    """
     by_name: dict[str, type[Value]] = {}
     for name, verb in every_question():
         definition = question(name, verb)
@@ -190,7 +189,7 @@ def reports() -> dict[str, type[Value]]:
 
 
 def schema_of(name: str, report: type[Value]) -> dict[str, Any]:
-    """The schema of a report's lines. Those about puzzles may begin with the place of theirs among many."""
+    """Return the JSON schema of a report's lines; lines about puzzles may begin with the place of the puzzle."""
     schema = report.model_json_schema(mode="serialization")
     if (name in COMMON_REPORTS and report is not ErrorReport) or "properties" not in schema:
         return schema
@@ -199,14 +198,14 @@ def schema_of(name: str, report: type[Value]) -> dict[str, Any]:
 
 
 def documents() -> dict[str, dict[str, Any]]:
-    """The schema of each document that a puzzle may be."""
+    """Return the JSON schema of each document that a puzzle may be."""
     from entails.formats.model_json.schema import document_schema
 
     return {"model": document_schema()}
 
 
 def _one(report: Any) -> type[Value]:
-    """What a list of reports holds."""
+    """Return the item type of a list of reports."""
     inside = get_args(report)
     report_type: type[Value] = inside[0] if inside else report
     return report_type

@@ -1,4 +1,4 @@
-"""How hard it is by criteria that mean the same for every puzzle: rounds, sizes of steps, what there is to find."""
+"""Rate the difficulty by criteria common to all puzzles: rounds, sizes of steps, number of available steps."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
@@ -31,15 +31,18 @@ _DEEPEST = 3
 
 
 class RateOptions(TimedOptions):
-    """What `rate` may be told."""
+    """Options of `rate`."""
 
     seconds: Seconds = 60.0
     seed: Seed = 0
 
 
 class ReasonedRateReport(Report):
-    """`rate` of a puzzle that has no model of its own for it. `effort` is rounds + 2 · sizes; `criteria` has all that
-    is known, by name, `depth` the depth of disjunctions, null when it was not found. `status` as in `steps`."""
+    """Report of `rate` for a puzzle type without a difficulty model.
+
+    `effort` is rounds + 2 · sizes. `criteria` has all criteria by name; `depth` is the disjunction depth, null if
+    unknown. `status` is as in `steps`.
+    """
 
     status: PathStatus
     effort: int | None = None
@@ -50,14 +53,14 @@ class ReasonedRateReport(Report):
 
 @dataclass(frozen=True)
 class RatingResult:
-    """The criteria from steps, and the depth of disjunctions."""
+    """The criteria from steps, and the disjunction depth."""
 
     difficulty: Difficulty
     depth: "ExactDepth"
 
 
 def reasoned_difficulty(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0) -> Difficulty:
-    """How hard a puzzle is by its steps alone, with criteria that mean the same for every puzzle."""
+    """Rate a puzzle by its steps alone, with criteria common to all puzzle types."""
     cnf, statement = stated(puzzle, "rate")
     return difficulty(cnf, statement, limits, seed=seed)
 
@@ -80,8 +83,10 @@ def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0) -> RatingRes
 
 
 def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku: Any) -> Any:
-    """Rate how hard a puzzle is for a person. A Sudoku has a model and options of its own; other puzzles are rated by
-    criteria that mean the same for all of them."""
+    """Rate the difficulty of a puzzle for a person.
+
+    Sudoku has its own model and options; other puzzle types are rated by common criteria.
+    """
     puzzle = as_puzzle(puzzle)
     if isinstance(puzzle, Grid):
         from entails.queries.sudoku.rate import rate as rate_sudoku
@@ -96,7 +101,7 @@ def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku:
 
 
 def answer(puzzle: Any, ask: RateOptions, progress: Progress) -> QueryResult[RatingResult]:
-    """Return the criteria, and a difficulty where steps solve the puzzle."""
+    """Return the criteria, and an effort if steps solve the puzzle."""
     del progress
     rated: RatingResult = rate(puzzle, limits=ask.limits, seed=ask.seed)
     by_steps = rated.difficulty

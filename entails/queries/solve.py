@@ -1,4 +1,4 @@
-"""The solution, and whether it is the only one."""
+"""Solve; report whether the solution is unique."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -42,7 +42,7 @@ VERDICTS: dict[str, Verdict] = {"satisfied": "yes", "unsatisfiable": "no", "unde
 
 
 class SolveOptions(AssumptionOptions):
-    """What `solve` may be told."""
+    """Options of `solve`."""
 
     unique: Unique = False
     all: Annotated[
@@ -50,12 +50,10 @@ class SolveOptions(AssumptionOptions):
     ] = None
     format: Annotated[
         Literal["line"] | None,
-        Field(description="line: nothing but the solution, a line for each puzzle."),
+        Field(description="line: print only the solution, one line per puzzle."),
         Option(metavar="FORM", command_only=True),
     ] = None
-    statistics: Annotated[bool, Field(description="Tell what the encoding is made of and what the engine spent.")] = (
-        False
-    )
+    statistics: Annotated[bool, Field(description="Print encoding and solver statistics.")] = False
 
     @property
     def is_usual(self) -> bool:
@@ -63,17 +61,21 @@ class SolveOptions(AssumptionOptions):
 
 
 class SolveReport(Report):
-    """`solve`. `unique` is null when it was not decided, or not asked for."""
+    """Report of `solve`. `unique` is null if it was not decided or not requested."""
 
     status: Status
     solution: str | None = None
     unique: bool | None = None
     solutions: list[str] | None = Field(default=None, description="with --all: every solution found")
-    complete: bool | None = Field(default=None, description="with --all: there are no others; of the best: proven")
-    objective: float | None = Field(default=None, description="what the best solution is worth, where they differ")
+    complete: bool | None = Field(
+        default=None, description="with --all: there are no others; with an objective: proven optimal"
+    )
+    objective: float | None = Field(
+        default=None, description="objective value of the best solution, if there is an objective"
+    )
     bound: float | None = Field(
         default=None,
-        description="what no solution can surpass, as far as it is known; only where they differ in worth",
+        description="bound on the objective value, as far as it is known",
         exclude_if=lambda bound: bound is None,
     )
     reason: EndReason | None = None
@@ -82,7 +84,7 @@ class SolveReport(Report):
     seconds: float | None = None
     statistics: Statistics | None = Field(
         default=None,
-        description="with --statistics: the size of the encoding, and what one answer took",
+        description="with --statistics: the size of the encoding and the cost of one solution",
         exclude_if=lambda value: value is None,
     )
 
@@ -105,7 +107,10 @@ def solve(
     assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Outcome[Any]:
-    """One answer, or that there is none, or that the limits came first.
+    """Find a solution; the best one if the puzzle has an objective.
+
+    Return `Satisfied`, `Unsatisfiable`, or `Undecided` if a limit was reached first. `assume` names facts to assume
+    (`also` is another name of it).
 
     >>> from entails import parse
     >>> solve(parse("sudoku", "..4..3...2....1.")).answer.line
@@ -132,7 +137,7 @@ def solutions(
     assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Solutions[Any]:
-    """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
+    """Iterate over the solutions, up to `options.max_solutions`; afterwards `complete` tells whether that was all."""
     return Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also)).solutions(limits, options)
 
 
@@ -145,8 +150,9 @@ def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]: ...
 
 
 def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
-    """The solution of each puzzle, and whether it is the only one, in order and as they come: thousands of classic
-    Sudoku grids at a time by the compiled engine, others one after the other.
+    """Yield the solution of each puzzle and whether it is unique, in order.
+
+    Classic Sudoku grids are solved by the thousand by the compiled engine, other puzzles one after the other.
 
     >>> from entails import parse
     >>> [solved.unique for solved in solve_many([parse("sudoku", "..4..3...2....1.")])]
@@ -191,8 +197,7 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
 
 
 def answer(puzzle: Any, ask: SolveOptions, progress: Progress) -> QueryResult[tuple[Any, ...]]:
-    """The answers themselves, and the report. Uniqueness is part of it: it is what people ask next, except where
-    answers differ in worth: then it is the best one that counts."""
+    """Solve the puzzle and check uniqueness; if it has an objective, find the best solution instead."""
     del progress
     started = time.perf_counter()
     road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.assume)
@@ -252,7 +257,7 @@ def _best(road: Pipeline, ask: SolveOptions) -> QueryResult[tuple[Any, ...]]:
 def answer_many(
     puzzles: Iterator[Any], ask: SolveOptions, progress: Progress
 ) -> Iterator[QueryResult[Any] | EntailsError]:
-    """One after the other; by the kind's persistent solver where it has one and everything is left to us."""
+    """Solve one puzzle after the other, with the type's persistent solver if all options are defaults."""
     first = next(puzzles, None)
     if first is None:
         return
@@ -287,7 +292,7 @@ def _remembered(
 
 
 def _told(name: ReportName, solution: str | None, only: bool, engine: str, encoder: str) -> SolveReport:
-    """The report of one among many, whose time nobody took."""
+    """Build the report of one puzzle among many, without its time."""
     return SolveReport(
         **name,
         status="unsatisfiable" if solution is None else "satisfied",
@@ -299,7 +304,7 @@ def _told(name: ReportName, solution: str | None, only: bool, engine: str, encod
 
 
 def in_blocks(kind: AnyPuzzle, ask: SolveOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
-    """Thousands at once, by the kind's compiled engine, where everything is left to us."""
+    """Return a function that solves thousands of puzzles at once; None unless all options are defaults."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 
     way = way_in_blocks(kind, ask)

@@ -1,4 +1,4 @@
-"""Solve it by small steps, each with the statements that force it; from your own position too."""
+"""List human solving steps with reasons, also from your own position."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,14 +32,17 @@ VERDICTS: dict[PathStatus, Verdict] = {
 
 
 class StepsOptions(ReasonedResult):
-    """What `steps` may be told."""
+    """Options of `steps`."""
 
-    certificate: Annotated[bool, Field(description="A proof of each step that another program can check.")] = False
+    certificate: Annotated[bool, Field(description="Add a proof of each step that other programs can check.")] = False
 
 
 class StepsReport(Report):
-    """`steps`. `status` says how it ended: "several" when nothing more is forced, "undecided" when a limit came first.
-    `wrong` are entries that cannot be; the steps go on without them."""
+    """Report of `steps`.
+
+    `status` tells how the path ends: "several" if nothing more is forced, "undecided" if a limit was reached. `wrong`
+    lists entries that contradict the puzzle; the steps ignore them.
+    """
 
     status: PathStatus
     steps: tuple[ReasonReport, ...]
@@ -50,7 +53,7 @@ class StepsReport(Report):
 
 @dataclass(frozen=True)
 class Walked:
-    """The puzzle, the path, and what the player had entered."""
+    """A puzzle, its path, and the entries of the player."""
 
     puzzle: Any
     path: ReasonedPath
@@ -83,8 +86,11 @@ def steps(
     smallest: bool = False,
     also: Sequence[str] = (),
 ) -> Any:
-    """The whole path, step by step. Of a Sudoku that of a person, with its own techniques; of every other puzzle small
-    sets of statements that force the next facts. `also` are entries of a player."""
+    """Return the whole path, step by step.
+
+    Sudoku uses human techniques; other puzzle types use small sets of constraints that force the next facts. `assume`
+    lists entries of a player (`also` is another name of it).
+    """
     puzzle = as_puzzle(puzzle)
     if isinstance(puzzle, Grid):
         from entails.queries.sudoku.steps import steps as of_sudoku
@@ -97,7 +103,7 @@ def steps(
 
 
 def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[Walked]:
-    """The path, as far as it goes."""
+    """List the steps, as far as they go."""
     with walked(puzzle, "steps", ask.limits, ask.assume, ask.seed, smallest=ask.smallest) as walk:
         facts = walk.position.cnf.answers
         for _ in walk.steps():
@@ -116,7 +122,7 @@ def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[Wa
 
 
 def _certificate(walked_path: Walked, ask: StepsOptions, ending: str) -> str:
-    """The steps as a DRUP proof over the clauses that `export` writes, with what the player entered as clauses more."""
+    """Return the steps as a DRUP proof over the clauses that `export` writes and the player's entries."""
     del ending
     from entails.solvers.steps.path import certificate
 
@@ -125,7 +131,7 @@ def _certificate(walked_path: Walked, ask: StepsOptions, ending: str) -> str:
 
 
 def _pages(walked_path: Walked, ask: StepsOptions, ending: str) -> Pages | None:
-    """A picture of each step, what it forces in colour and where to look marked."""
+    """Draw each step: its result in colour, the places to look at marked."""
     del ending
     from entails.formats.drawing.svg import svg
 
@@ -146,7 +152,7 @@ QUESTION = Query(
     artefacts={
         "certificate": Artefact(
             _certificate,
-            "Write a proof of every step, checked: export writes the clauses that it speaks of.",
+            "Write a checked proof of every step; export writes its clauses.",
             http="asked",
         ),
         "svg": Artefact(_pages, "Draw each step: FILE.svg, FILE-2.svg, ...", Option("--svg", metavar="FILE"), ("svg",)),

@@ -381,7 +381,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
         (["frobnicate", "a.sdm", "-o", "out"], "sudoku does not answer 'frobnicate' row by row; it answers check, sol"),
         (["generate", "a.sdm", "-o", "out"], "sudoku does not answer 'generate' row by row"),
         (["solve", "a.sdm", "-o", "out", "--set", "seconds=1"], "seconds: a limit of time stops at another place in e"),
-        (["solve", "a.sdm", "-o", "out", "--set", "frob=1"], "frob: there is no such option"),
+        (["solve", "a.sdm", "-o", "out", "--set", "frob=1"], "frob: unknown option"),
         (["solve", "a.sdm", "-o", "out", "--set", "frob"], "--set: 'frob' is no option with its value"),
         (
             ["solve", "a.sdm", "-o", "out", "--where", "x = 1"],

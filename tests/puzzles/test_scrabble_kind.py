@@ -47,7 +47,7 @@ def test_what_it_writes_it_reads_again() -> None:
 
 
 def test_it_has_no_cnf() -> None:
-    with pytest.raises(UnsupportedCapability, match="scrabble has no form 'dimacs'; there are cgp, json, drawing"):
+    with pytest.raises(UnsupportedCapability, match="scrabble has no format 'dimacs'; available: cgp, json, drawing"):
         list(entails.export(entails.parse("scrabble", MARS), form="dimacs"))
 
 

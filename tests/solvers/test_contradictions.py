@@ -117,7 +117,7 @@ class TestDoubtedFirst:
             assert found.complete
 
     def test_an_unknown_statement(self) -> None:
-        with pytest.raises(InvalidOption, match="no statement 'r1c1'"):
+        with pytest.raises(InvalidOption, match="unknown soft constraint 'r1c1'"):
             entails.explain(entails.parse("takuzu", "000./..../..../...."), soft_first=["r1c1"])
 
 

@@ -1,4 +1,4 @@
-"""Size and make-up of the formula."""
+"""Print the size and composition of the formula."""
 
 from dataclasses import asdict
 from typing import Annotated, Any
@@ -15,11 +15,11 @@ FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (packed too), or - for standa
 
 
 class CnfStatsOptions(AnyAsk):
-    """What `stats` may be told: nothing."""
+    """Options of `cnf stats`: none."""
 
 
 class MakeUpReport(Report):
-    """`cnf stats`. `density` is clauses per variable, `lengths` counts clauses by their length."""
+    """Report of `cnf stats`. `density` is clauses per variable; `lengths` counts clauses by length."""
 
     variables: int
     used: int
@@ -36,7 +36,7 @@ class MakeUpReport(Report):
 
 
 def answer(formula: Cnf[Any], ask: CnfStatsOptions, progress: Progress) -> QueryResult[MakeUp]:
-    """The counts."""
+    """Count variables, clauses and literals."""
     del ask, progress
     statistics = make_up(formula)
     return QueryResult(statistics, MakeUpReport(**asdict(statistics)))
