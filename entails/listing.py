@@ -46,7 +46,7 @@ _LAST = 50
 
 @dataclass(frozen=True)
 class Listed:
-    """A module that has not been imported."""
+    """A module described without importing it."""
 
     name: str
     module: str
@@ -55,12 +55,12 @@ class Listed:
 
     @property
     def summary(self) -> str:
-        """The first paragraph of the docstring, on one line."""
+        """Return the first paragraph of the docstring, on one line."""
         return " ".join(self.text.partition("\n\n")[0].split())
 
     @property
     def place(self) -> tuple[int, str]:
-        """What listings are sorted by."""
+        """Return the sort key of listings."""
         return self.constants.get("PLACE", _LAST), self.name
 
 
@@ -70,19 +70,19 @@ def listed(path: Path, module: str, name: str | None = None) -> Listed:
 
 
 def modules(folder: Path, package: str, holding: str) -> Iterator[Listed]:
-    """List the modules of a folder that define this name, in the order in which people see them."""
+    """List the modules of a folder that define this constant, in display order."""
     files = (_read(_text(path), f"{package}.{path.stem}", path.stem.replace("_", "-")) for path in folder.glob("*.py"))
     yield from sorted((module for module, names in files if holding in names), key=lambda module: module.place)
 
 
 def _text(path: Path) -> str:
-    """Return the text of a file; bytes that are not UTF-8 are replaced, so that one file does not end every command."""
+    """Return the text of a file; bytes that are not UTF-8 are replaced, so that no file breaks every command."""
     text = path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
     return text.replace("\r\n", "\n") if "\r" in text else text
 
 
 def _read(text: str, module: str, name: str) -> tuple[Listed, set[str]]:
-    """Return what a module's text says about it, and which of the names listed above it defines."""
+    """Return the description of a module from its text, and which of the listed constants it defines."""
     names: set[str] = set()
     constants: dict[str, Any] = {}
     text = f"\n{text}"
@@ -95,8 +95,7 @@ def _read(text: str, module: str, name: str) -> tuple[Listed, set[str]]:
 
 
 def _statements(text: str, start: int) -> list[ast.stmt]:
-    """Parse the logical line that begins at `start`: physical lines are added until it is whole. What is never whole is
-    not Python."""
+    """Parse the logical line that begins at `start`, adding lines until it is complete; empty if it never is."""
     end = start
     while end < len(text):
         line_break = text.find("\n", end + 1)
@@ -109,7 +108,7 @@ def _statements(text: str, start: int) -> list[ast.stmt]:
 
 
 def _constants(statements: Iterable[ast.stmt]) -> dict[str, Any]:
-    """Return the constants that these statements assign. What is not a literal of the right type is left out."""
+    """Return the constants that these statements assign; values of the wrong type are left out."""
     constants: dict[str, Any] = {}
     for statement in statements:
         if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
@@ -130,7 +129,7 @@ def _constants(statements: Iterable[ast.stmt]) -> dict[str, Any]:
 
 
 def _docstring(text: str) -> str:
-    """Return the docstring of a module, stripped; empty where there is none."""
+    """Return the docstring of a module, stripped; empty if there is none."""
     begin = _DOCSTRING.match(text)
     if begin is None or begin[1] is not None:
         return begin[1].strip() if begin else ""

@@ -1,11 +1,11 @@
-"""OPB: pseudo-Boolean constraints, the sums of 0-1 variables that PB solvers read.
+"""Reader of OPB files: pseudo-Boolean constraints, sums of 0-1 variables.
 
     * #variable= 3 #constraint= 2        a comment
-    min: +2 x1 -3 x3 ;                   what to keep small (or "max:")
-    +1 x1 +2 ~x2 >= 2 ;                  ~x2 is 1 when x2 is 0
+    min: +2 x1 -3 x3 ;                   the objective (or "max:")
+    +1 x1 +2 ~x2 >= 2 ;                  ~x2 is 1 if x2 is 0
     +1 x1 +1 x3 = 1 ;
 
-Products of variables (non-linear files) and soft constraints (WBO) are refused by their names.
+Products of variables (non-linear files) and soft constraints (WBO) are rejected with their names.
 """
 
 import re
@@ -39,7 +39,7 @@ class _Token(NamedTuple):
 
 
 def read_opb(content: bytes) -> Statement:
-    """The problem that the text states: every constraint may be doubted, every variable is true or false."""
+    """Read a problem over boolean variables; every constraint is soft."""
     try:
         if not content or content.isspace():
             raise InvalidPuzzle("the file is empty", expected=_A_CONSTRAINT)
@@ -50,7 +50,7 @@ def read_opb(content: bytes) -> Statement:
 
 @dataclass(frozen=True)
 class _Sum:
-    """Coefficients with names, a name behind ~ as it stands."""
+    """Coefficients with names; a name after ~ is negated."""
 
     terms: tuple[tuple[int, str], ...]
 
@@ -61,7 +61,7 @@ class _Sum:
 
 
 class _OpbReader:
-    """One pass over the tokens. Names get their numbers at the end, in the order that people count in."""
+    """A parser with one pass over the tokens. Variables are numbered at the end, in natural order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -105,7 +105,7 @@ class _OpbReader:
         return Statement(tuple(map(boolean, names)), groups, constraints, goal)
 
     def _sum(self, token: _Token | None) -> tuple[_Sum, _Token]:
-        """Terms up to the operator or semicolon that ends them."""
+        """Parse terms up to an operator or a semicolon."""
         terms: list[tuple[int, str]] = []
         coefficient: int | None = None
         after_a_name = False
@@ -166,7 +166,7 @@ class _OpbReader:
 
 
 def _as_people_count(name: str) -> tuple[str, int, str]:
-    """x2 before x10: the letters first, then the number behind them."""
+    """Return a sort key in natural order: x2 before x10."""
     letters = name.rstrip("0123456789")
     digits = name[len(letters) :]
     return letters, int(digits[:18]) if digits else -1, name

@@ -1,7 +1,4 @@
-"""A document as a model. What is wrong is refused in one sentence with its place, before it costs anything.
-
-The variables of a document: listed one by one, and as the cells of grids.
-"""
+"""Reader of model documents. Errors are one sentence with the place, raised before memory is spent."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -25,7 +22,7 @@ _MARKS = ("boolean", "hidden", "defined")
 
 
 def declared(grids: Json, variables: Json, bounds: Bounds) -> tuple[list[Variable], tuple[GridShape, ...]]:
-    """Every variable: those of the grids first, hidden ones last."""
+    """Return all variables: those of the grids first, hidden ones last."""
     count = _Count(bounds)
     boards: list[GridShape] = []
     with at("grids"):
@@ -43,7 +40,7 @@ def declared(grids: Json, variables: Json, bounds: Bounds) -> tuple[list[Variabl
 
 @dataclass
 class _Count:
-    """The variables so far, and how much they are."""
+    """The variables read so far, and the number of their facts."""
 
     bounds: Bounds
 
@@ -86,7 +83,7 @@ def _grid(value: Json, count: _Count) -> GridShape:
 
 
 def _variable(fields: dict[str, Json], count: _Count) -> Variable:
-    """A variable that has no name yet."""
+    """Return a variable without its name."""
     boolean, hidden, defined = (_mark(fields, mark) for mark in _MARKS)
     domain = _Domain()
     if "domain" in fields:
@@ -107,8 +104,7 @@ def _mark(fields: dict[str, Json], mark: str) -> bool:
 
 
 class _Domain(NamedTuple):
-    """Values, the words for them where they have such, and whether the words are the values: without numbers of their
-    own, they are."""
+    """Values, words for them if there are any, and whether the words are the values (no numbers are given)."""
 
     values: range | tuple[int, ...] = range(2)
     labels: tuple[str, ...] = ()
@@ -165,7 +161,7 @@ SENSES = ("maximise", "minimise")
 
 
 def read_document(source: str | bytes | Json, bounds: Bounds = BOUNDS) -> ProblemModel:
-    """The model that a document describes, given as text or as the value that JSON text has."""
+    """Read a model from JSON text or from its parsed value."""
     value = load(source, bounds) if isinstance(source, str | bytes) else source
     try:
         return _model(value, bounds)
@@ -241,7 +237,7 @@ def _constraint(entry: Json, scope: Scope, groups: RuleGroups, words: MadeWords,
 def _group(
     constraint: Constraint, fields: dict[str, Json], scope: Scope, groups: RuleGroups, words: MadeWords, bounds: Bounds
 ) -> int:
-    """The sentence over a constraint; without words of its own it is put into some."""
+    """Return the number of a constraint's group; without a text its sentence is generated."""
     texts = {}
     for key in ("text", "id"):
         if key in fields:

@@ -1,4 +1,4 @@
-"""The JSON schema of a document, made from the same descriptions by which documents are read."""
+"""JSON schema of model documents, made from the specifications that the reader uses."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ _MARKS = {
 
 
 def document_schema() -> Schema:
-    """What `read_document` takes. Sizes, names and what fits together are checked beyond it."""
+    """Return the schema of documents. The reader also checks sizes, names and whether parts fit together."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "model",
@@ -148,7 +148,7 @@ def _kind(kind: ConstraintSpec) -> Schema:
 
 
 def described(field: Field) -> Schema:
-    """The schema of what can stand in a field."""
+    """Return the schema of a field."""
     match field:
         case NameField():
             return _NAME | {"description": "a variable"}

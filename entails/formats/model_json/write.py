@@ -1,4 +1,4 @@
-"""A model as a document: the same variables, grids, constraints and sentences, with names instead of numbers."""
+"""Writer of model documents: variables, grids, constraints and sentences, with names instead of numbers."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ Fields = dict[str, Json]
 
 
 def document(model: ProblemModel) -> dict[str, Json]:
-    """The document of a model; `read_document` makes the same model of it, with the variables of grids first."""
+    """Return the document of a model; `read_document` restores it, with the variables of grids first."""
     statement = model.statement
     for variable in statement.variables:
         if problem := refused(variable.name):
@@ -41,7 +41,7 @@ def document(model: ProblemModel) -> dict[str, Json]:
 
 
 def document_text(model: ProblemModel) -> str:
-    """The document as text, one variable and one constraint a line."""
+    """Return the document as text, one variable or constraint per line."""
     lines = []
     for key, part in document(model).items():
         if isinstance(part, list) and part:
@@ -57,7 +57,7 @@ def _line(value: Json) -> str:
 
 
 def _uniform(board: GridShape, model: ProblemModel) -> Variable | None:
-    """What all cells of a board are like, except for their names."""
+    """Return the common variable of all cells of a board, without a name; None if they differ."""
     numbers = [model.names.get(name) for row in board.names for name in row]
     if None in numbers:
         return None
@@ -97,7 +97,7 @@ def _constraints(statement: Statement) -> Iterator[Json]:
 
 
 def _by_group(constraint: Constraint) -> Iterator[Constraint]:
-    """Clauses by the million have a group each; a document has a constraint for each group."""
+    """Split bulk clauses, which have a group each, into one constraint per group."""
     if not isinstance(constraint, Bulk) or not len(constraint.group_of):
         yield constraint
         return
@@ -138,8 +138,7 @@ def _clauses_of(bulk: Bulk) -> list[list[int]]:
 
 
 def _marks(groups: Sequence[Group]) -> dict[Group, bool]:
-    """Which groups have to say whether they may be doubted: none, if all may; else those that may, or if these are
-    most, those that may not."""
+    """Return the groups to mark as soft or hard, as few as possible: none if all are soft."""
     doubtable = {group for group in groups if group.doubtable}
     certain = set(groups) - doubtable
     if len(certain) <= 1 or not doubtable:

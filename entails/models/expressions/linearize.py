@@ -1,10 +1,7 @@
-"""Sums and functions as factors with variables and facts.
+"""Linear form of expressions: factors with variables and facts, and the constraint that fits them best.
 
-The variables and constraints of a statement in the making; hidden variables come behind those that people see.
-
-Formulas over literals, put together so that nothing known stays inside.
-
-Which constraint says a sum best: a clause, a count, a comparison of two variables, or a sum as it is.
+A comparison becomes a clause, a count, a comparison of two variables or a linear constraint. Functions inside sums
+become hidden variables, which are numbered after the visible ones.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -42,12 +39,12 @@ from entails.models.expressions.core import (
 from entails.models.expressions.operators import CHAINED, COMPUTE, Function, Item, Normal, gathered, settled_between
 from entails.models.statement import Variable, boolean, run
 
-MEANINGS = Group("meanings", "what the parts of statements mean")
+MEANINGS = Group("meanings", "definitions of hidden variables")
 MOST_ROWS = 100_000
 
 
 class Register:
-    """`meanings` is the group of what defines hidden variables."""
+    """Variables and constraints of a statement being built. `meanings` is the group of definitions."""
 
     def __init__(self, shown: Sequence[Variable], meanings: int) -> None:
         self.variables = list(shown)
@@ -62,7 +59,7 @@ class Register:
         return len(self.variables) - self._shown
 
     def fact(self, variable: int, value: int) -> int:
-        """The literal that says "this variable has this value"; 0 where it never has."""
+        """Return the literal that assigns `value` to a variable; 0 if it is not one of its values."""
         of, first = self.variables[variable], self._firsts[variable]
         if of.boolean:
             return first if value else -first
@@ -81,7 +78,7 @@ class Register:
         return len(self.variables) - 1
 
     def _name(self) -> str:
-        """A name that no other variable has."""
+        """Return an unused variable name."""
         return next(name for number in count(self.hidden + 1) if (name := f"_{number}") not in self._taken)
 
     def hidden_boolean(self) -> int:
@@ -91,7 +88,7 @@ class Register:
         return self._add(Variable(self._name(), run(values), hidden=True))
 
     def hidden_word(self, words: Mapping[str, int]) -> int:
-        """A hidden variable with these words for values, given with their codes."""
+        """Add a hidden variable with these words as values, given with their codes."""
         labels = tuple(sorted(words, key=words.__getitem__))
         values = run(words.values())
         return self._add(Variable(self._name(), values, says="{name}={label}", labels=labels, hidden=True, words=True))
@@ -100,30 +97,30 @@ class Register:
         return self.variables[variable].values
 
     def ends(self, variable: int) -> tuple[int, int]:
-        """The smallest and the largest value of a variable."""
+        """Return the smallest and the largest value of a variable."""
         values = self.variables[variable].values
         return (values[0], values[-1]) if isinstance(values, range) else (min(values), max(values))
 
     def tabled(self, over: tuple[int, ...], rows: list[tuple[int, ...]]) -> int:
-        """A hidden number that is the last column of the table, the others being these variables."""
+        """Add a hidden number: the last column of a table over these variables."""
         number = self.hidden_number(row[-1] for row in rows)
         table = Table((*over, number), TupleRows(rows, len(over) + 1), group=self.meanings)
         self.constraints.append(table)
         return number
 
     def bounded(self, over: tuple[int, ...], what: object) -> None:
-        """Refuse a table of all combinations that is too large, before it is made."""
+        """Reject a table of all combinations that would be too large."""
         rows = 1
         for variable in over:
             rows *= len(self.values(variable))
         if rows > MOST_ROWS:
             raise TooLarge(
-                f"{what} has {rows:,} combinations of values", expected=f"{MOST_ROWS:,} at most: narrow the domains"
+                f"{what} has {rows:,} combinations of values", expected=f"{MOST_ROWS:,} at most; use smaller domains"
             )
 
     @staticmethod
     def unknown(number: int, variable: Variable) -> Int:
-        """A hidden variable as an unknown, to be spoken of in expressions."""
+        """Return a hidden variable as an unknown for expressions."""
         return Int(None, number, variable.name, variable.values)
 
 
@@ -141,7 +138,7 @@ def denied(formula: Formula) -> Formula:
 
 
 def joined(joint: str, parts: Sequence[Formula]) -> Formula:
-    """The parts under this word. "or" inside "or" is taken apart, and "and" inside "and"."""
+    """Join formulas; nested "and" in "and", and "or" in "or", are flattened."""
     if joint == "not":
         return denied(parts[0])
     if joint in ("and", "or"):
@@ -176,7 +173,7 @@ MANY_VALUES = 64
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """Factors with variables, factors with facts (positive literals), and what their sum is compared with."""
+    """A comparison of factors with variables and factors with facts (positive literals) with a number."""
 
     terms: Terms
     facts: Terms
@@ -187,8 +184,10 @@ class Plain:
         return replace(self, op=OPPOSITE[self.op])
 
     def canonical(self) -> tuple["Plain", bool]:
-        """The same with op "=" or "<=" and a first factor above 0, or (False) its opposite: one form for what is told
-        twice in different words."""
+        """Return an equivalent form with op "=" or "<=" and a positive first factor; False if it is the negation.
+
+        Equal comparisons written differently get the same form.
+        """
         terms, facts = (tuple(sorted(some, key=lambda term: term[1])) for some in (self.terms, self.facts))
         form, holds = Plain(terms, facts, self.op, self.value), True
         if form.op in ("!=", ">", ">="):
@@ -204,7 +203,7 @@ class Plain:
 
 
 def constraints(comparison: Plain, register: Register, group: int, when: tuple[int, ...]) -> Iterable[Constraint]:
-    """The constraints that say it; one nearly always, none where it always holds."""
+    """Yield the constraints of a comparison: usually one, none if it is always true."""
     ends = [[factor * value for value in register.ends(variable)] for factor, variable in comparison.terms]
     ends += [[0, factor] for factor, _ in comparison.facts]
     holds = settled_between(comparison.op, comparison.value, sum(map(min, ends)), sum(map(max, ends)))
@@ -242,12 +241,12 @@ def _of_one(comparison: Plain, register: Register, group: int, when: tuple[int, 
 
 
 def never(group: int, when: tuple[int, ...]) -> Constraint:
-    """What cannot hold. An empty clause needs a condition in a document; without one, a fact contradicts itself."""
+    """Return an unsatisfiable constraint; without `when` a formula, since documents have no empty clause."""
     return Clause((), group=group, when=when) if when else Logic(("and", 1, -1), group=group)
 
 
 def _count(comparison: Plain, group: int, when: tuple[int, ...]) -> Constraint:
-    """Facts that count 1 or -1: so many of these hold, and of those do not."""
+    """Return a count of facts whose factors are 1 or -1."""
     literals = tuple(factor * fact for factor, fact in comparison.facts)
     k = comparison.value + sum(factor < 0 for factor, _ in comparison.facts)
     op, k = {"<": ("<=", k - 1), ">": (">=", k + 1)}.get(comparison.op, (comparison.op, k))
@@ -259,7 +258,7 @@ def _count(comparison: Plain, group: int, when: tuple[int, ...]) -> Constraint:
 
 
 def facts_of(comparison: Plain, register: Register) -> "Formula | None":
-    """The facts of which one must hold, where it speaks of one variable with not too many values."""
+    """Return the disjunction of facts that a comparison of one variable with few values means; None otherwise."""
     if comparison.facts or len(comparison.terms) != 1:
         return None
     ((factor, variable),) = comparison.terms
@@ -276,7 +275,7 @@ def facts_of(comparison: Plain, register: Register) -> "Formula | None":
 
 
 class Numbers:
-    """`literal` gives the literal of a condition; the rest of the lowering knows how."""
+    """Variables for the values of expressions. `literal` returns the literal of a condition."""
 
     def __init__(self, register: Register, literal: Callable[[Condition], int]) -> None:
         self._register = register
@@ -284,12 +283,12 @@ class Numbers:
         self._known: dict[Hashable, int] = {}
 
     def plain(self, comparison: Normal) -> Plain:
-        """A comparison whose terms are variables and facts."""
+        """Return a comparison in terms of variables and facts."""
         terms, facts, number = self.terms(comparison.terms)
         return Plain(terms, facts, comparison.op, comparison.value - number)
 
     def terms(self, scaled: tuple[tuple[int, Expression], ...]) -> tuple[Terms, Terms, int]:
-        """The same sum over variables and over facts that are not denied, and the number that is left."""
+        """Return a sum as terms of variables, terms of positive facts, and a constant."""
         variables: dict[int, int] = {}
         facts: dict[int, int] = {}
         number = 0
@@ -304,7 +303,7 @@ class Numbers:
         return _nonzero(variables), _nonzero(facts), number
 
     def variable(self, expression: Expression) -> int:
-        """The variable that has this value, hidden if need be."""
+        """Return the variable that has this value; add a hidden one if needed."""
         if isinstance(expression, Unknown):
             return expression.number
         if expression.key not in self._known:
@@ -327,7 +326,7 @@ class Numbers:
         reached = {number + more}
         for step in (*steps, *({0, factor} for factor, _ in facts)):
             if len(reached) * len(step) > 10 * MOST_ROWS:
-                raise TooLarge(f"{expression} has too many values to be counted", expected="narrower domains")
+                raise TooLarge(f"{expression} has too many values", expected="smaller domains")
             reached = {before + by for before in reached for by in step}
         hidden = self._register.hidden_number(reached)
         self._register.constraints.append(
@@ -370,8 +369,7 @@ class Numbers:
         return hidden
 
     def element(self, item: Item) -> Element:
-        """The list and the place; its value is still to be filled in. A place such as i - 1 needs no variable of its
-        own: the list then begins at 1."""
+        """Return an element constraint without its value; for an index such as i - 1 the list starts at 1."""
         terms, number = gathered((1, item.place))
         if len(terms) == 1 and terms[0][0] == 1 and isinstance(terms[0][1], Int):
             index, first = terms[0][1].number, -number

@@ -1,13 +1,11 @@
-"""Conditions as constraints of a statement.
+"""Lowering of conditions to constraints of a statement.
 
-What has a constraint of its own is said by it; the rest by hidden variables that are exactly determined: a comparison
-inside logic is a hidden boolean with two constraints, one for when it holds and one for when it does not; a product
-inside a sum is a hidden number with a table. They are numbered behind all that people see, and what defines them stands
-in a group that nobody doubts.
+A condition with a constraint type of its own becomes that constraint. Others use hidden variables with exactly
+determined values: a comparison inside logic is a hidden boolean with two constraints, one if it is true and one if it
+is false; a product inside a sum is a hidden number with a table. Hidden variables are numbered after the visible ones,
+and their definitions are hard.
 
-Conditions made plain: only "and", "or", "iff" and "xor" are left, over conditions that are not joined themselves.
-
-A condition as constraints: stated as it is, or inside of logic as a literal.
+Conditions are simplified first: only "and", "or", "iff" and "xor" remain, over conditions that are not joined.
 """
 
 from collections.abc import Hashable, Sequence
@@ -60,7 +58,7 @@ _DENIED: dict[Joint, Joint] = {"and": "or", "or": "and", "iff": "xor", "xor": "i
 
 
 def plain(condition: Condition) -> Condition:
-    """The same, said with less. Parts that are known are left out."""
+    """Simplify a condition; parts with known truth values are removed."""
     known = condition.known
     if known is not None:
         return Truth(known)
@@ -82,7 +80,7 @@ def plain(condition: Condition) -> Condition:
 
 
 def _denied(condition: Condition) -> Condition:
-    """Not this: "not" ends at what is not joined."""
+    """Return the simplified negation, with "not" pushed inwards."""
     if isinstance(condition, Joined):
         if condition.joint == "not":
             return plain(condition.joins[0])
@@ -103,7 +101,7 @@ def _joined(joint: Joint, parts: Sequence[Condition]) -> Condition:
 
 
 def _without_constants(joint: Joint, parts: list[Condition]) -> Condition:
-    """ "iff" and "xor" with what is known taken out."""
+    """Remove known parts from "iff" or "xor"."""
     open_ = [part for part in parts if part.known is None]
     known = {part.known for part in parts if part.known is not None}
     if joint == "xor":
@@ -121,7 +119,7 @@ def _without_constants(joint: Joint, parts: list[Condition]) -> Condition:
 
 
 def _without_bars(comparison: Comparison) -> Condition:
-    """|e| <= k is said as -k <= e <= k, and the like; |x - y| has a constraint of its own and stays."""
+    """Rewrite |e| <= k as -k <= e <= k, and the like; |x - y| stays, since it has a constraint type."""
     form = normal(comparison)
     if len(form.terms) != 1:
         return comparison
@@ -137,7 +135,7 @@ def _without_bars(comparison: Comparison) -> Condition:
 
 
 def distance(expression: Expression) -> tuple[Int, Int] | None:
-    """The two unknowns x and y of |x - y|."""
+    """Return the unknowns x and y of |x - y|; None for other expressions."""
     if isinstance(expression, Function) and expression.name == "abs":
         terms, number = gathered((1, expression.arguments[0]))
         if number == 0 and sorted(factor for factor, _ in terms) == [-1, 1]:
@@ -151,7 +149,7 @@ When = tuple[int, ...]
 
 
 class Lowering:
-    """Turns conditions into constraints of the `register`, one after the other."""
+    """Converter of conditions to constraints of the `register`."""
 
     def __init__(self, register: Register) -> None:
         self._register = register
@@ -159,17 +157,17 @@ class Lowering:
         self._literals: dict[Hashable, int] = {}
 
     def state(self, condition: Condition, group: int, when: When = ()) -> None:
-        """It holds; with `when`, wherever all these literals do."""
+        """State a condition; with `when`, only if all these literals are true."""
         self._state(plain(condition), group, when)
 
     def when(self, condition: Condition) -> When:
-        """The literals that hold together exactly when this does."""
+        """Return the literals whose conjunction is equivalent to the condition."""
         simplified = plain(condition)
         parts = simplified.joins if isinstance(simplified, Joined) and simplified.joint == "and" else (simplified,)
         return tuple(self.literal(part) for part in parts if part.known is not True)
 
     def objective(self, expression: Expression) -> tuple[Terms, Terms]:
-        """Its terms and facts. A number beside them is the one value of a hidden variable, so that it counts."""
+        """Return the terms and facts of an objective; a constant becomes a hidden variable with one value."""
         scaled, number = gathered((1, expression))
         terms, facts, more = self._numbers.terms(scaled)
         if number + more or not (terms or facts):
@@ -199,7 +197,7 @@ class Lowering:
                 self._claim(condition, group, when)
 
     def _one_of(self, parts: Sequence[Condition], group: int, when: When) -> None:
-        """A clause, where it is one. If all but one are literals, that one is claimed when none of them holds."""
+        """State a disjunction: a clause, or if only one part is no literal, that part under the negated literals."""
         others = [part for part in parts if not _plain_literal(part)]
         if len(others) == 1 and not self._facts_alone(others[0]):
             literals = [self.literal(part) for part in parts if _plain_literal(part)]
@@ -208,7 +206,7 @@ class Lowering:
             self._claim_formula(self.formula(Joined("or", tuple(parts))), group, when)
 
     def _facts_alone(self, part: Condition) -> bool:
-        """Is it said by facts, without a hidden variable?"""
+        """Return whether facts express it without a hidden variable."""
         if isinstance(part, Joined):
             return all(self._facts_alone(operand) for operand in part.joins)
         if isinstance(part, Comparison):
@@ -221,7 +219,7 @@ class Lowering:
         return isinstance(part, Bool | FactExpression)
 
     def _exactly_when(self, left: Condition, right: Condition, group: int, when: When) -> None:
-        """A literal that says whether a comparison holds needs no hidden one beside it."""
+        """State an equivalence; a literal on one side needs no hidden variable for the other."""
         if not _plain_literal(left):
             left, right = right, left
         if not _plain_literal(left) or self._facts_alone(right):
@@ -246,7 +244,7 @@ class Lowering:
             self._add(Logic(formula, group=group, when=when))
 
     def formula(self, condition: Condition) -> Formula:
-        """A plain condition as a formula over literals."""
+        """Return a simplified condition as a formula over literals."""
         if isinstance(condition, Joined):
             return joined(condition.joint, [self.formula(part) for part in condition.joins])
         if isinstance(condition, Comparison):
@@ -256,7 +254,7 @@ class Lowering:
         return self.literal(condition)
 
     def literal(self, condition: Condition) -> int:
-        """A literal that holds exactly when the condition does."""
+        """Return a literal that is equivalent to the condition."""
         if isinstance(condition, Bool):
             return self._register.first(condition.number)
         if isinstance(condition, FactExpression) and condition.known is not False:
@@ -288,7 +286,7 @@ class Lowering:
         return self._register.first(self._register.hidden_boolean())
 
     def _comparison(self, comparison: Plain) -> int:
-        """The hidden boolean of a comparison, the same one for the same comparison and for its opposite."""
+        """Return the hidden boolean of a comparison, shared with equal comparisons and negated for its opposite."""
         form, holds = comparison.canonical()
         if form not in self._literals:
             literal = self._literals[form] = self._fresh()
@@ -307,7 +305,7 @@ class Lowering:
         self._register.constraints.extend(linearize.constraints(linear, self._register, group, when))
 
     def _special(self, comparison: Normal) -> Constraint | None:
-        """Distances, products and items of lists that have a constraint of their own."""
+        """Return the constraint of a distance, product or element that has its own constraint type."""
         parts = [part for _, part in comparison.terms]
         if len(parts) == 1 and comparison.terms[0][0] == 1:
             if (pair := distance(parts[0])) is not None:

@@ -1,4 +1,4 @@
-"""Expressions in words, English and French, for statements that were given none."""
+"""Text of expressions in English and French, for constraints without a sentence."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -50,22 +50,22 @@ _COUNTS = {
     ">=": Message("at least {0} of {1}", "au moins {0} parmi {1}"),
 }
 _ALWAYS, _NEVER = (
-    Message("what always holds", "ce qui est toujours vrai"),
-    Message("what never holds", "l'impossible"),
+    Message("true", "vrai"),
+    Message("false", "faux"),
 )
 _MORE = Message("{0} more", "{0} autres")
 _DIFFERENT = Message("{0} are all different", "{0} sont tous différents")
 _APART = Message("{0} are all different, except for {1}", "{0} sont tous différents, sauf {1}")
-_ROW = Message("{0} make one of {1} rows", "{0} forment une des {1} lignes")
-_NO_ROW = Message("{0} make none of {1} rows", "{0} ne forment aucune des {1} lignes")
+_ROW = Message("{0} are one of {1} rows", "{0} forment une des {1} lignes")
+_NO_ROW = Message("{0} are none of {1} rows", "{0} ne forment aucune des {1} lignes")
 _READ = Message("{0} are accepted by the automaton", "{0} sont acceptés par l'automate")
 _DIFFER = Message("{0} and {1} differ somewhere", "{0} et {1} diffèrent quelque part")
-_CONNECTED = Message("{0} hang together where they hold", "{0} sont d'un seul tenant")
-_LOOP = Message("{0} make one loop", "{0} forment une seule boucle")
+_CONNECTED = Message("those true of {0} are connected", "ceux qui sont vrais parmi {0} sont reliés")
+_LOOP = Message("{0} form one loop", "{0} forment une seule boucle")
 
 
 def worded(expression: Expression, language: Language) -> str:
-    """The expression as a person would write it."""
+    """Return an expression as text."""
     match expression:
         case Unknown():
             return expression.name
@@ -91,7 +91,7 @@ def worded(expression: Expression, language: Language) -> str:
 
 
 def in_words(code: int, words: Mapping[str, int]) -> str:
-    """The word of this code, or the number."""
+    """Return the word of a code, or the number."""
     return next((word for word, value in words.items() if value == code), str(code))
 
 
@@ -137,7 +137,7 @@ def _function(function: Function | Item, language: Language) -> str:
 
 
 def _item_in(words: Mapping[str, int]) -> Callable[[Expression, Language], str]:
-    """How an item of a list is written; among words, a number is the code of one."""
+    """Return a function that writes an item of a list; among words, a number is the code of one."""
     return lambda item, language: (
         in_words(item.constant, words) if words and isinstance(item, SumExpression) else worded(item, language)
     )
@@ -188,12 +188,12 @@ def _named(parts: Sequence[Expression], language: Language) -> str:
 
 
 def _listed(parts: Sequence[Part], language: Language, word: Callable[[Part, Language], str], most: int) -> list[str]:
-    """A list that stays short."""
+    """List parts as text, shortened if there are many."""
     return [_left_out(parts, language) if part is None else word(part, language) for part in _few(parts, most)]
 
 
 def _few(parts: Sequence[T], most: int) -> Sequence[T | None]:
-    """All of them, or of too many the first, None for the rest, and the last."""
+    """Return the parts; of too many, the first, None for the rest, and the last."""
     return parts if len(parts) <= most else [*parts[:2], None, parts[-1]]
 
 
