@@ -1,33 +1,4 @@
-"""A formula over facts.
-
-No value twice. Where each value has a sentence of its own, that of a value that comes again, or never, is broken.
-
-Values that lead through an automaton from its start to a final state.
-
-Clauses by the million: all of them looked at as one array.
-
-One of these holds.
-
-Two variables compared.
-
-Vertices that hang together.
-
-So many of these hold.
-
-Two rows that are not equal everywhere.
-
-How far apart two variables are.
-
-The item at an index has this value.
-
-A sum compared with a number.
-
-One closed loop: two ends of edges meet at every vertex on it, and all of it hangs together.
-
-Multiplied they make this number.
-
-One of these rows, or none of them.
-"""
+"""Checks of single constraints, one function per constraint type; each returns faults with sentences."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -57,7 +28,7 @@ from entails.models.constraints import (
 )
 from entails.models.statement import GroupIndex
 
-_FALSE = Message("it is false where {facts}", "c'est faux quand {facts}")
+_FALSE = Message("false if {facts}", "faux si {facts}")
 
 
 def check_logic(constraint: Logic, known: PartialAssignment) -> Faults:
@@ -86,7 +57,7 @@ def _true(formula: Formula, known: PartialAssignment) -> bool:
 
 
 def facts_of(formula: Formula) -> Iterator[int]:
-    """The facts that a formula speaks of, each once."""
+    """Iterate over the facts of a formula, each once."""
     facts: dict[int, None] = {}
     open_ = [formula]
     while open_:
@@ -98,8 +69,8 @@ def facts_of(formula: Formula) -> Iterator[int]:
     yield from facts
 
 
-_AGAIN = Message("{value} comes more than once: {where}", "{value} apparaît plusieurs fois : {where}")
-_NEVER = Message("{value} does not come at all", "{value} n'apparaît pas")
+_AGAIN = Message("{value} occurs more than once: {where}", "{value} apparaît plusieurs fois : {where}")
+_NEVER = Message("{value} does not occur", "{value} n'apparaît pas")
 
 
 def check_all_different(constraint: AllDifferent, known: PartialAssignment) -> Faults:
@@ -119,7 +90,7 @@ def _how(constraint: AllDifferent, value: int, known: PartialAssignment) -> Sent
     return _NEVER(value=known.statement.variables[constraint.over[0]].shown(value))
 
 
-_REFUSED = Message("this row is refused: {row}", "cette suite est refusée : {row}")
+_REFUSED = Message("this sequence is rejected: {row}", "cette suite est refusée : {row}")
 
 
 def check_automaton(constraint: Automaton, known: PartialAssignment) -> Faults:
@@ -132,7 +103,7 @@ def check_automaton(constraint: Automaton, known: PartialAssignment) -> Faults:
     return known.fault(constraint, _REFUSED(row=known.told(constraint.over)))
 
 
-_NONE = Message("none of these holds: {facts}", "rien de ceci n'est vrai : {facts}")
+_NONE = Message("none of these is true: {facts}", "rien de ceci n'est vrai : {facts}")
 
 
 def check_bulk(constraint: Bulk, known: PartialAssignment) -> Faults:
@@ -171,8 +142,8 @@ def check_compare(constraint: Compare, known: PartialAssignment) -> Faults:
     return known.fault(constraint, known.told((constraint.left, constraint.right)))
 
 
-_NO_ROOT = Message("{root} does not hold", "{root} n'est pas vrai")
-_APART = Message("{one} and {other} do not hang together", "{one} et {other} ne sont pas reliés")
+_NO_ROOT = Message("{root} is false", "{root} est faux")
+_APART = Message("{one} and {other} are not connected", "{one} et {other} ne sont pas reliés")
 
 
 def check_connected(constraint: Connected, known: PartialAssignment) -> Faults:
@@ -190,7 +161,7 @@ def check_connected(constraint: Connected, known: PartialAssignment) -> Faults:
 
 
 def reached(start: int, edges: list[tuple[int, int]]) -> set[int]:
-    """The vertices that edges lead to from one of them."""
+    """Return the vertices that are reachable from `start`."""
     beside: dict[int, list[int]] = {}
     for left, right in edges:
         beside.setdefault(left, []).append(right)
@@ -203,7 +174,7 @@ def reached(start: int, edges: list[tuple[int, int]]) -> set[int]:
     return seen
 
 
-_COUNTED = Message("{found} of these hold, not {op} {k}: {facts}", "{found} sont vrais, pas {op} {k} : {facts}")
+_COUNTED = Message("{found} of these are true, not {op} {k}: {facts}", "{found} sont vrais, pas {op} {k} : {facts}")
 
 
 def check_count(constraint: Count, known: PartialAssignment) -> Faults:
@@ -215,7 +186,7 @@ def check_count(constraint: Count, known: PartialAssignment) -> Faults:
     )
 
 
-_EQUAL = Message("both are the same: {row}", "les deux sont identiques : {row}")
+_EQUAL = Message("both are equal: {row}", "les deux sont identiques : {row}")
 
 
 def check_differ(constraint: Differ, known: PartialAssignment) -> Faults:
@@ -239,7 +210,7 @@ def check_distance(constraint: Distance, known: PartialAssignment) -> Faults:
     return known.fault(constraint, _DISTANCE_APART(apart=apart, op=constraint.op, k=constraint.k, both=both))
 
 
-_NO_ITEM = Message("{index}, and there is no such item", "{index}, et il n'y a pas de tel élément")
+_NO_ITEM = Message("{index}, which is out of range", "{index}, hors de la liste")
 _ITEM = Message(
     "{index}, and the item there is {found}, not {wanted}", "{index}, et l'élément est {found}, pas {wanted}"
 )
@@ -262,7 +233,7 @@ def _read(item: tuple[str, int], known: PartialAssignment) -> int:
 
 
 def _shown(value: int, constraint: Element, known: PartialAssignment) -> int | str:
-    """The value as one of the variables would show it, where one has it."""
+    """Return a value as one of the variables shows it, if one has it."""
     variables = (
         known.statement.variables[number] for kind, number in (*constraint.items, constraint.value) if kind == "var"
     )
@@ -282,8 +253,8 @@ def check_linear(constraint: Linear, known: PartialAssignment) -> Faults:
 
 
 _NO_LOOP = Message("there is no loop", "il n'y a pas de boucle")
-_ENDS = Message("it ends or branches: {edges}", "elle s'arrête ou se divise : {edges}")
-_SEVERAL = Message("{one} and {other} are of different loops", "{one} et {other} sont de boucles différentes")
+_ENDS = Message("the loop ends or branches: {edges}", "la boucle s'arrête ou se divise : {edges}")
+_SEVERAL = Message("{one} and {other} belong to different loops", "{one} et {other} sont de boucles différentes")
 
 
 def check_loop(constraint: Loop, known: PartialAssignment) -> Faults:

@@ -20,7 +20,7 @@ from entails.models.statement import GroupIndex, Statement
 
 
 def size_all_different(constraint: AllDifferent, space: Space) -> Size:
-    """One "at most one" and perhaps one "at least one" for each value."""
+    """Predict one "at most one" and perhaps one "at least one" per value."""
     if not constraint.over:
         return NOTHING
     domain = space.shared_domain(constraint.over)
@@ -35,8 +35,10 @@ def size_all_different(constraint: AllDifferent, space: Space) -> Size:
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """All-differents over equally many variables with the same values. `over[i]` are the variables of the i-th; value
-    `place` of its domain stands under group `groups[i, place]`."""
+    """All-different constraints over equally many variables with equal domains.
+
+    `over[i]` are the variables of constraint i; the value at `place` of its domain has group `groups[i, place]`.
+    """
 
     over: Ints
     groups: Ints
@@ -44,16 +46,16 @@ class Family:
 
     @property
     def takes_all(self) -> bool:
-        """Is every value taken?"""
+        """Return whether every value is taken."""
         return bool(self.over.shape[1] == self.groups.shape[1])
 
     @property
     def lacks_values(self) -> bool:
-        """Are there fewer values than variables?"""
+        """Return whether there are fewer values than variables."""
         return bool(self.over.shape[1] > self.groups.shape[1])
 
     def table(self, space: Space, *, least: bool, most: bool) -> at_most_one.ExactlyOneRows:
-        """A rule for each all-different and value."""
+        """Return a row for each constraint and value."""
         firsts, values = space.firsts[self.over], np.arange(self.groups.shape[1], dtype=np.int32)
         lits = (firsts[:, None, :] + values[None, :, None]).reshape(-1, self.over.shape[1])
         rules = len(lits)
@@ -63,7 +65,7 @@ class Family:
 def families(
     constraints: Iterable[AllDifferent], space: Space, grain: GroupIndex
 ) -> tuple[list[Family], list[AllDifferent]]:
-    """The all-differents that come in families, and the others."""
+    """Split all-different constraints into families and others."""
     members: dict[tuple[int, range | tuple[int, ...], bool], list[AllDifferent]] = {}
     alone: list[AllDifferent] = []
     every_group = space.statement.every_group
@@ -86,7 +88,7 @@ def families(
 
 
 def _groups(constraints: Sequence[AllDifferent], domain: Sequence[int], grain: GroupIndex) -> Ints:
-    """The group of each value, in the order of the domain: fine ones come in the order of the values."""
+    """Return the group of each value, in the order of the domain; fine groups are in the order of the values."""
     ranks = np.argsort(np.argsort(domain)).astype(np.int32)
     first = [grain.first_fine(constraint) for constraint in constraints]
     numbers = [
@@ -98,8 +100,7 @@ def _groups(constraints: Sequence[AllDifferent], domain: Sequence[int], grain: G
 
 
 def filled(constraints: Iterable[AllDifferent], statement: Statement) -> set[int]:
-    """The variables that can have one value only because others need the rest: as many variables as values, and no
-    doubt about it."""
+    """Return variables of hard all-different constraints that take every value: none can have two values."""
     variables_filled: set[int] = set()
     groups, variables = statement.every_group, statement.variables
     for constraint in constraints:
@@ -113,7 +114,7 @@ def filled(constraints: Iterable[AllDifferent], statement: Statement) -> set[int
 
 
 def tables(constraints: Iterable[AllDifferent], space: Space, grain: GroupIndex) -> list[at_most_one.ExactlyOneRows]:
-    """All rules that hold without a condition, as tables."""
+    """Return the all-different constraints without `when` as tables."""
     together, alone = families(constraints, space, grain)
     rows = [family.table(space, least=family.takes_all, most=True) for family in together]
     for constraint in alone:
@@ -128,7 +129,7 @@ def tables(constraints: Iterable[AllDifferent], space: Space, grain: GroupIndex)
 
 
 def _takers(constraint: AllDifferent, space: Space) -> tuple[dict[int, list[int]], bool]:
-    """For each value that comes once at most, the literals that say who has it; and whether every value is taken."""
+    """Return, for each value that may occur once, the literals that assign it; and whether every value is taken."""
     takers: dict[int, list[int]] = {}
     for number in constraint.over:
         for value, literal in space.facts(number).items():
@@ -142,7 +143,7 @@ def write_all_different(constraint: AllDifferent, out: Writer) -> None:
 
 
 def write_all(constraints: Sequence[AllDifferent], out: Writer, *, minimal: bool = False) -> None:
-    """Say all of them, those of a family together. `minimal` leaves out that a value is taken at least once."""
+    """Write all-different constraints, families together. `minimal` leaves out "at least once" per value."""
     together, alone = families(constraints, out.space, out.grain)
     for family in together:
         if at_most_one.form_of(out.at_most_one, family.over.shape[1]) == "pairwise":
@@ -160,7 +161,7 @@ def write_all(constraints: Sequence[AllDifferent], out: Writer, *, minimal: bool
 
 
 def _write_pairwise(family: Family, out: Writer, *, minimal: bool) -> None:
-    """The pairs of variables that are new, and each of them for each value."""
+    """Write the new pairs of variables of a family, for each value."""
     if family.takes_all and not minimal:
         table = family.table(out.space, least=True, most=False)
         if not family.doubtable:
@@ -178,7 +179,7 @@ def _write_pairwise(family: Family, out: Writer, *, minimal: bool) -> None:
 
 
 def _different(over: Ints) -> NDArray[np.bool_]:
-    """Which rows do not repeat an earlier one."""
+    """Return which rows do not repeat an earlier one."""
     first = {row.tobytes(): place for place, row in reversed([*enumerate(np.sort(over, axis=1))])}
     is_new = np.zeros(len(over), bool)
     is_new[list(first.values())] = True
@@ -186,7 +187,7 @@ def _different(over: Ints) -> NDArray[np.bool_]:
 
 
 def _write_one(constraint: AllDifferent, out: Writer, *, minimal: bool) -> None:
-    """Any all-different: with a condition, with values that may come again, over unequal domains or booleans."""
+    """Write an all-different constraint of any form: with `when`, repeatable values, or unequal domains."""
     takers, takes_all = _takers(constraint, out.space)
     fine, coarse = out.grain.fine(constraint), out.grain.number[constraint.group]
     for value, literals in takers.items():
@@ -213,7 +214,7 @@ def write_differ(constraint: Differ, out: Writer) -> None:
 
 
 def equal(left: int, right: int, out: Writer) -> int:
-    """A literal that holds when two variables have the same value."""
+    """Return a literal for "two variables have the same value"."""
     if left == right:
         return TRUE
     left, right = min(left, right), max(left, right)

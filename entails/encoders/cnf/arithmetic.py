@@ -1,16 +1,9 @@
-"""|left - right| op k: supports value by value, or order where there are many values.
+"""Comparisons, distances, elements and products of variables as CNF.
 
-Literals for "x <= v", made for a variable when somebody compares it and shared from then on.
-
-They take it for granted that the variable has exactly one value. The lowest and the highest need no auxiliary: they are
-facts already.
-
-left op right + offset. Equality goes value by value, order by listed supports or, for many values, by "x <= v".
-
-The item that the index points at has this value: for each index, what its item and the value have to do with each
-other, and for each value, the indexes that can give it. No auxiliaries.
-
-All of them multiplied make this number: read one by one, a state is the product so far, which divides the number.
+Order is written by listing supports or, for many values, by literals for "x <= v", which are created for a variable
+when needed and shared; they rely on "exactly one value", and the lowest and the highest are facts. An element
+constraint relates item and value for each index, and indexes for each value, without auxiliaries. A product is read
+factor by factor: a state is the product so far, which divides the number.
 """
 
 from bisect import bisect_right
@@ -23,12 +16,12 @@ from entails.models.errors import TooLarge
 
 
 def size_order(values: int) -> Size:
-    """What the order of a variable with so many values takes."""
+    """Predict the size of the order literals of a variable with this many values."""
     return Size(4 * values, 9 * values, values)
 
 
 def at_most(out: Writer, variable: int, value: int) -> int:
-    """A literal for "this variable is at most `value`"; `TRUE` or its opposite where that is certain."""
+    """Return a literal for "this variable is at most `value`"; `TRUE` or `-TRUE` if that is known."""
     values, steps = out.once(("order", variable), lambda: _ordered(out, variable))
     place = bisect_right(values, value)
     if place == 0:
@@ -37,12 +30,12 @@ def at_most(out: Writer, variable: int, value: int) -> int:
 
 
 def order_of(out: Writer, variable: int) -> list[int]:
-    """The literals for "at most" each value but the last."""
+    """Return the literals "at most v" for each value but the last."""
     return out.once(("order", variable), lambda: _ordered(out, variable))[1]
 
 
 def _ordered(out: Writer, variable: int) -> tuple[list[int], list[int]]:
-    """The values, and for each but the last the literal "at most this"."""
+    """Return the values, and for each but the last the literal "at most this"."""
     facts = out.facts(variable)
     literals = list(facts.values())
     steps = literals[:1]
@@ -92,7 +85,7 @@ def write_compare(constraint: Compare, out: Writer) -> None:
 
 
 def _equal(left: int, right: int, offset: int, out: Writer) -> None:
-    """Each value of the left has its partner."""
+    """Claim that each value of `left` has its partner."""
     partners = out.facts(right)
     for value, literal in out.facts(left).items():
         partner = partners.get(value - offset)
@@ -161,14 +154,14 @@ def _goes(op: str, k: int) -> extensional.Goes:
 
 
 def _far(left: int, right: int, k: int, out: Writer) -> None:
-    """Where the left has a value, the right is at least k below or at least k above it."""
+    """Claim that `right` is at least k below or above each value of `left`."""
     for variable, partner in ((left, right), (right, left)):
         for value, literal in out.facts(variable).items():
             out.claim_open(-literal, at_most(out, partner, value - k), -at_most(out, partner, value + k - 1))
 
 
 def _exactly(left: int, right: int, k: int, wanted: bool, out: Writer) -> None:
-    """Only the values at this distance matter."""
+    """Claim that the distance is k, or that it is not; only values at this distance matter."""
     for variable, partner_variable in ((left, right), (right, left)):
         partners = out.facts(partner_variable)
         for value, literal in out.facts(variable).items():
@@ -205,13 +198,13 @@ def write_element(constraint: Element, out: Writer) -> None:
 
 
 def _options(item: tuple[str, int], out: Writer) -> dict[int, int]:
-    """The literal of each value that an item may have; 0 for a constant, which has it anyway."""
+    """Return the literal of each value of an item; 0 for a constant."""
     kind, number = item
     return out.facts(number) if kind == "var" else {number: 0}
 
 
 def _equal_where(here: int, literals: dict[int, int], partners: dict[int, int], out: Writer) -> None:
-    """Where the index is here, a value of one is a value of the other."""
+    """Claim that, at this index, each value on one side is a value on the other."""
     for value, literal in literals.items():
         if value not in partners:
             out.claim(-here, *_unless(literal))
@@ -228,7 +221,7 @@ _MOST_WAYS = 200_000
 
 
 def size_product(constraint: Product, space: Space) -> Size:
-    """The products so far are listed, since the divisors of a number are few."""
+    """Predict the size by listing the partial products: the divisors of a number are few."""
     step, states, ways = _step(constraint.value, len(constraint.over) - 1), {1}, 0
     for place, variable in enumerate(constraint.over):
         values = space.variables[variable].values

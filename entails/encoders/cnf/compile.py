@@ -1,14 +1,9 @@
-"""A statement as a CNF.
+"""Compiler of statements to CNF.
 
-First come the facts of the variables, then those of hidden ones and the auxiliaries. What a frame says is compiled once
-and kept beside it; a puzzle on that frame adds only what it says itself.
-
-Every variable has one value.
-
-`minimal` leaves out "at most one" where it follows: where an all-different gives each of as many values to one of as
-many variables, none of them can have two.
-
-Which file compiles which kind of constraint. Each tells its size (`size`) and writes its clauses (`write`).
+Facts of shown variables come first, then those of hidden ones and auxiliaries. A frame is compiled once and cached; a
+puzzle adds only its own clauses. Every variable has exactly one value; `minimal` leaves out "at most one" where an
+all-different constraint implies it. Each constraint type has functions that predict its size (`size`) and write its
+clauses (`write`).
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -69,7 +64,7 @@ from entails.models.statement import GroupIndex, Statement
 
 
 def size_domains(space: Space) -> Size:
-    """What all variables take together."""
+    """Predict the size of "exactly one value" for all variables."""
     total, of_count = NOTHING, dict[int, int]()
     for variable in space.variables:
         if not variable.boolean:
@@ -82,7 +77,7 @@ def size_domains(space: Space) -> Size:
 def domain_tables(
     space: Space, holds: tuple[int, ...], filled: Collection[int] | None = None
 ) -> list[at_most_one.ExactlyOneRows]:
-    """The rules as tables, one for each number of values; at most one value is not wanted of those in `filled`."""
+    """Return the rules "exactly one value" as tables, one per number of values; "at least" only for `filled`."""
     members: dict[int, list[int]] = {}
     for number, variable in enumerate(space.variables):
         if not variable.boolean:
@@ -97,13 +92,13 @@ def domain_tables(
 
 
 def write_domains(out: Writer, filled: Collection[int]) -> None:
-    """Say it for all variables."""
+    """Write "exactly one value" for all variables."""
     for table in domain_tables(out.space, out.grain.holds, filled):
         at_most_one.write_choose_one(table, out)
 
 
 class ConstraintCompiler(NamedTuple):
-    """How one kind is compiled."""
+    """The functions that compile one constraint type."""
 
     size: Callable[[Any, Space], Size]
     write: Callable[[Any, Writer], None]
@@ -176,7 +171,7 @@ def compile_cnf(
 
 @dataclass(frozen=True, eq=False)
 class CompiledPart:
-    """What was made of a statement beyond its frame, and what may be used by what comes after."""
+    """The clauses that a statement adds to its frame, and the state for further clauses."""
 
     clauses: Clauses
     known: WriterState
@@ -184,13 +179,13 @@ class CompiledPart:
 
 
 def shared_frame(statement: Statement) -> Statement | None:
-    """The frame, where what is made of it can be shared: its variables are all there are."""
+    """Return the frame if its clauses can be shared: the statement has no further variables."""
     frame = statement.frame
     return frame if frame is not None and frame.variables is statement.variables else None
 
 
 def _frame_part(frame: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
-    """All that a frame says, made once."""
+    """Compile a frame, once."""
     key = "clauses", minimal, at_most_one
     part: CompiledPart | None = frame.cache.get(key)
     if part is None:
@@ -208,8 +203,10 @@ def _part(
     minimal: bool,
     alone: bool = False,
 ) -> CompiledPart:
-    """Compile what a statement adds to a part that is there already; all of it where there is none. What stands
-    `alone` shares its definitions with no other statement."""
+    """Compile what a statement adds to `before`; all of it if there is none.
+
+    A statement that stands `alone` shares its definitions with no other.
+    """
     constraints = statement.every_constraint if before is None else statement.constraints
     if minimal:
         groups = statement.every_group
@@ -229,8 +226,7 @@ def _part(
 
 
 class _ByWay(NamedTuple):
-    """Constraints by the way they are written: plain clauses together, all-differents together, those that are alike by
-    a stamp, others one by one."""
+    """Constraints by how they are written: clauses, all-different, similar ones (stamped), and others."""
 
     plain: list[Clause]
     apart: list[AllDifferent]
@@ -254,7 +250,7 @@ def _by_way(constraints: Sequence[Constraint], space: Space, *, stamping: bool =
 
 
 def _write_rest(by_way: _ByWay, out: Writer) -> None:
-    """All but the all-differents."""
+    """Write all constraints but the all-different ones."""
     if by_way.plain:
         out.block(writer.packed(by_way.plain, out.grain.number))
     number, others = out.grain.number, by_way.others
@@ -270,8 +266,10 @@ def _write_rest(by_way: _ByWay, out: Writer) -> None:
 
 
 def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: Size, *, listed: bool) -> Cnf[Any]:
-    """What the stated facts leave. Pair by pair that is read off the complete clauses, unless it is wanted `listed`;
-    the other forms are written for what is open."""
+    """Compile what the stated facts leave open.
+
+    The pairwise form is derived from the complete clauses, unless `listed`; other forms are written for what is open.
+    """
     constraints, facts, shown = statement.every_constraint, statement.facts, len(statement.names)
     rules = _rules(statement)
     settled = pruned.Settled(constraints, facts, rules)
@@ -304,7 +302,7 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
 
 
 def _rules(statement: Statement) -> list[ExactlyOneRows]:
-    """The rules that want one of several, those of a frame made once."""
+    """Return the "exactly one" rules; those of a frame are cached."""
     frame, grain, space = shared_frame(statement), GroupIndex.of(statement), Space(statement)
     if frame is None:
         constraints, rules = statement.every_constraint, domain_tables(space, grain.holds)
@@ -317,7 +315,7 @@ def _rules(statement: Statement) -> list[ExactlyOneRows]:
 
 
 def _predicted(by_way: _ByWay, space: Space, before: CompiledPart | None, most: Size) -> Size:
-    """What it will take, or a refusal that names the statement that takes too much."""
+    """Predict the size; reject a statement that is too large and name its largest constraint."""
     total = size_domains(space) if before is None else before.size
     refuse_beyond(most, total, "the values of the variables")
     total = total.plus(writer.size_all(by_way.plain))

@@ -1,27 +1,15 @@
-"""Together they take one of these rows, or none of them.
+"""Tables, binary relations and automata as CNF.
 
-A forbidden row is a clause. Two columns are listed as what goes with what. Otherwise each row has an auxiliary that
-implies its facts; one of them holds, and each fact needs a row that has it: so unit propagation is as strong as a table
-constraint. Large tables (a lexicon) are written as arrays.
+A forbidden row is a clause. A table of two columns is a relation: for each value of one variable, its supports in the
+other, or the few values against it; both directions are written, so unit propagation enforces arc consistency. In other
+tables each row has an auxiliary that implies its facts; one of them is true, and each fact needs a row that has it.
+Under a condition the auxiliaries are defined in both directions; otherwise the facts determine them, except while the
+table is switched off. Large tables, such as lexicons, are written as arrays.
 
-Under a condition the auxiliaries are defined in both directions. Without one that is left out, since the facts decide
-which row it is; the auxiliaries are free only while the table's own sentence is doubted.
-
-What two variables may be together, listed: for each value of one, the values of the other that go with it.
-
-A value with hardly anything against it names what is against it (pairs); else it names its supports. Both directions
-are said, which makes unit propagation as strong as looking at all pairs.
-
-A line of choices read from left to right by something with states: partial sums, products, automata.
-
-After each choice there is a layer of states. States that no choices lead to, and those from which nothing is accepted
-any more, are left out. A state's literal is defined in both directions ("these choices lead here"), so the facts decide
-it; the claim is that no choice leads out of the states that are left.
-
-Read in order, their values lead from the start to a final state: the automaton unrolled, a layer for each variable.
-
-Where a state and a value may lead to several states, a state's literal says that it can be reached; some final one must
-be. Either way the facts decide the literals.
+Sums, products and automata are read choice by choice with states. After each choice there is a layer of states; those
+that cannot be reached, or from which nothing is accepted, are left out. A state's literal is defined in both directions
+("these choices lead here"), and no choice leads out of the remaining states. A nondeterministic automaton uses "can be
+reached" instead.
 """
 
 from collections import Counter, defaultdict

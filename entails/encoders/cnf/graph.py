@@ -1,15 +1,12 @@
-"""Do the vertices that hold hang together? Told by leaving out one vertex after the other.
+"""Connectivity and loops as CNF, by vertex elimination.
 
-When a vertex is left out, its neighbours that are linked through it get a link of their own, as in elimination for
-linear equations. A vertex that holds and has no link to those that are left completes its part of the graph; so the
-graph hangs together when nothing holds after that. Links are defined in both directions, and the facts decide them:
-no ranks, no distances, no free choice of a tree. On a grid of n cells this takes about n² / 4 clauses, much less than
-distances up to n; the vertex with the fewest neighbours goes first, which keeps new links few.
+When a vertex is eliminated, its neighbours that are linked through it get a link of their own, as in elimination for
+linear equations. A true vertex without a link to the remaining ones completes its component; the graph is connected if
+no true vertex remains then. Links are defined in both directions, so the facts determine them: no ranks, distances or
+choice of a tree. On a grid of n cells this takes about n² / 4 clauses, much less than distances up to n; the vertex
+with the fewest neighbours goes first, which keeps new links few.
 
-The vertices whose literal holds hang together; none at all does too.
-
-The edges whose literal holds make one closed loop: there is one, each vertex has none of them or two, and they hang
-together.
+A loop has edges of which each vertex has none or two, and which are connected.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,14 +23,14 @@ _MOST_LINKS = 2_000_000
 
 
 class VertexOrder(NamedTuple):
-    """Vertices in the order of leaving them out, each with its neighbours by then."""
+    """Vertices in elimination order, each with its neighbours at that time."""
 
     steps: tuple[tuple[int, tuple[int, ...]], ...]
     edges: int
 
     @property
     def size(self) -> Size:
-        """What the links take."""
+        """Predict the size of the links."""
         joined = sum(len(left) * (len(left) - 1) // 2 for _, left in self.steps)
         linked = sum(len(left) for _, left in self.steps)
         vertices = len(self.steps)
@@ -45,7 +42,7 @@ class VertexOrder(NamedTuple):
 
 
 def order(vertices: Iterable[int], edges: Iterable[tuple[int, int]], last: int | None = None) -> VertexOrder:
-    """The vertex with the fewest neighbours first, `last` at the end."""
+    """Return an elimination order, fewest neighbours first, `last` at the end."""
     near: dict[int, set[int]] = {vertex: set() for vertex in vertices}
     count = 0
     for first, second in edges:
@@ -82,8 +79,10 @@ def claim_elimination(
     *,
     rooted: bool = False,
 ) -> None:
-    """Claim that the vertices that hold hang together by edges (vertex, vertex, literal). With `rooted`, the vertex
-    that is left out last is known to hold."""
+    """Claim that the true vertices are connected by edges (vertex, vertex, literal).
+
+    With `rooted`, the vertex eliminated last is known to be true.
+    """
     links: dict[tuple[int, int], list[int]] = {}
     for first, second, literal in edges:
         if first != second:
@@ -97,7 +96,7 @@ def claim_elimination(
 
 
 def _some_later(taken: VertexOrder, holds: Callable[[int], int], out: Writer) -> list[int]:
-    """For each vertex, a literal that says that one left out after it holds."""
+    """Return, for each vertex, a literal for "a vertex eliminated later is true"."""
     later_literals = [-TRUE]
     for vertex, _ in reversed(taken.steps[1:]):
         later_literals.append(out.any_of((later_literals[-1], holds(vertex))))
@@ -161,7 +160,7 @@ def _loop_order(constraint: Loop, space: Space) -> VertexOrder:
 
 
 def _ends(constraint: Loop) -> dict[int, list[int]]:
-    """The literals of the edges at each vertex, one for each end."""
+    """Return the literals of the edges at each vertex, one per end."""
     edges_at: dict[int, list[int]] = {}
     for edge, literal in zip(constraint.edges, constraint.lits, strict=True):
         for vertex in edge:

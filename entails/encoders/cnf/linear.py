@@ -1,12 +1,8 @@
-"""A sum of variables and facts, compared with a number.
+"""Counts and linear constraints as CNF.
 
-Cells of a cage that all differ are summed by the sets of values that fit; few small choices are listed; more are read
-one by one while there are few partial sums; the rest is added in binary.
-
-So many of these literals hold.
-
-Few cases are listed as clauses; "at most one" is said in the chosen form; otherwise a counter is shared. Where the
-counter would be huge the literals are sorted, and where that would be too, they are added up in binary.
+A count is listed as clauses if there are few cases, uses a form of at-most-one, or a shared counter; huge ones are
+sorted or added in binary. In a sum, cells of a cage that all differ are handled by the sets of values that fit; few
+small choices are listed; others are read one by one while there are few partial sums; the rest is added in binary.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,7 +48,7 @@ def write_count(constraint: Count, out: Writer) -> None:
 
 
 def size_of(total: int, op: str, k: int, at_most_one: str) -> Size:
-    """What it takes to count so many literals. Both sides of "=" share what is counted."""
+    """Predict the size of a count; both sides of "=" share the counter."""
     sides = {"<=": [k], ">=": [total - k], "=": [k, total - k], "!=": [-1]}[op]
     direct = [_direct_size(total, spare, at_most_one) if op != "!=" else None for spare in sides]
     predicted = Size(2, 2)
@@ -67,7 +63,7 @@ def size_of(total: int, op: str, k: int, at_most_one: str) -> Size:
 
 
 def _direct_size(total: int, spare: int, at_most_one: str) -> Size | None:
-    """What "at most `spare`" takes without a counter; None where there is one."""
+    """Predict the size of "at most `spare`" without a counter; None if a counter is used."""
     if not 0 <= spare < total:
         return Size(1)
     if spare == 0:
@@ -80,12 +76,12 @@ def _direct_size(total: int, spare: int, at_most_one: str) -> Size | None:
 
 
 def _cells(total: int, k: int) -> int:
-    """How many cells the counter has, counted from the side where it is smaller."""
+    """Return the number of cells of the counter, from the side where it is smaller."""
     return (min(k, total - k) + 1) * total
 
 
 def claim_count(literals: Sequence[int], op: str, k: int, out: Writer) -> None:
-    """Claim that `op` k of these hold."""
+    """Claim that the number of true literals is `op` k."""
     total = len(literals)
     if op == "=":
         claim_count(literals, "<=", k, out)
@@ -113,18 +109,18 @@ def claim_count(literals: Sequence[int], op: str, k: int, out: Writer) -> None:
 
 
 def _listed_count(total: int, spare: int) -> bool:
-    """Are the sets of one more than `spare` few enough to be listed?"""
+    """Return whether the sets of `spare` + 1 literals are few enough to be listed."""
     return total <= LISTED_COUNT + 1 and comb(total, spare + 1) <= LISTED_COUNT
 
 
 def _no_more(literals: Sequence[int], k: int) -> Iterator[list[int]]:
-    """Among any k + 1, one does not hold."""
+    """Yield a clause for any k + 1 literals: one of them is false."""
     for chosen in combinations(literals, k + 1):
         yield [-literal for literal in chosen]
 
 
 class _Counted:
-    """Literals counted around k: in a counter of those that hold or, where fewer do not, of those; or sorted."""
+    """Literals counted around k: a counter of true or of false ones, whichever is smaller, or a sorting network."""
 
     def __init__(self, literals: Sequence[int], negated: Sequence[int], k: int, out: Writer) -> None:
         self.out, self.literals, self.negated = out, literals, negated
@@ -132,7 +128,7 @@ class _Counted:
         self.mirrored = 2 * k > len(literals)
 
     def at_least(self, count: int) -> int:
-        """A literal for "at least so many hold"; it may be settled."""
+        """Return a literal for "at least `count` are true"; it may be `TRUE` or `-TRUE`."""
         total = len(self.literals)
         if not 0 < count <= total:
             return TRUE if count <= 0 else -TRUE
@@ -167,7 +163,7 @@ def size_linear(constraint: Linear, space: Space) -> Size:
 
 
 def shape_linear(constraint: Linear) -> ConstraintShape | None:
-    """Variables in the order of their coefficients."""
+    """Return the shape, with variables in the order of their coefficients."""
     if constraint.facts:
         return None
     terms = sorted(constraint.terms, key=itemgetter(0))
@@ -177,7 +173,7 @@ def shape_linear(constraint: Linear) -> ConstraintShape | None:
 
 
 def is_special(constraint: Linear, out: Writer) -> bool:
-    """A cage depends on what else is known of its cells."""
+    """Return whether it is a cage, which depends on what is known about its cells."""
     return sums.sets(constraint, out) is not None
 
 
@@ -205,7 +201,7 @@ def _summed(constraint: Linear, space: Space) -> SumTerms:
 
 
 def _as_count(sum_terms: SumTerms) -> tuple[list[int], str, int] | None:
-    """As a count of literals, where all are worth the same."""
+    """Return the sum as a count of literals if all weights are equal."""
     if any(len(choice) != 2 for choice in sum_terms.choices) or set(sum_terms.heaviest) != {1}:
         return None
     return (
@@ -216,7 +212,7 @@ def _as_count(sum_terms: SumTerms) -> tuple[list[int], str, int] | None:
 
 
 def _cases(sum_terms: SumTerms) -> int:
-    """How many clauses a list takes: for each choice, all combinations of the others. Too many for many choices."""
+    """Return the number of listed clauses: for each choice, all combinations of the others."""
     if len(sum_terms.choices) > 3:
         return LISTED + 1
     total = prod(map(len, sum_terms.choices))
@@ -224,7 +220,7 @@ def _cases(sum_terms: SumTerms) -> int:
 
 
 def _listed(sum_terms: SumTerms) -> Iterator[tuple[int, ...]]:
-    """What the others leave of each choice. What they leave but for one or two is forbidden together with them."""
+    """Yield, for each choice, what the others leave of it; few excluded literals get a clause each."""
     seen: set[tuple[int, ...]] = set()
     for place, choice in enumerate(sum_terms.choices):
         for others in product(
@@ -250,7 +246,7 @@ def _fits(total: int, sum_terms: SumTerms) -> bool:
 
 
 def _weighted(sum_terms: SumTerms, out: Writer) -> list[counters.Weighted]:
-    """Literals worth their bits: a choice of several weights has a literal for each bit of them."""
+    """Return literals with powers of two as weights: a choice of several weights has a literal for each bit."""
     weighted: list[counters.Weighted] = []
     for choice in sum_terms.choices:
         if len(choice) == 2 and not min(choice)[0]:
@@ -264,7 +260,7 @@ def _weighted(sum_terms: SumTerms, out: Writer) -> list[counters.Weighted]:
 
 
 def _bits_worth(sum_terms: SumTerms) -> list[int]:
-    """The weights of these literals, or what is no less."""
+    """Return the weights of these literals, or upper bounds of them."""
     worth: list[int] = []
     for choice, heaviest in zip(sum_terms.choices, sum_terms.heaviest, strict=True):
         worth += [heaviest] if len(choice) == 2 else [1 << place for place in range(heaviest.bit_length())]

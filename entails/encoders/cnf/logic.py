@@ -1,9 +1,8 @@
-"""A formula over facts holds.
+"""Formulas over facts as CNF, and bulk clauses.
 
-It is multiplied out while that takes few clauses, so "a implies b and c" is two clauses; larger parts get an auxiliary
-(Tseitin 1968), defined in both directions and shared by all formulas that have the same part.
-
-Clauses by the million: they are arrays already, and pass as they are.
+A formula is multiplied out while that takes few clauses, so "a implies b and c" is two clauses; larger parts get an
+auxiliary (Tseitin 1968), defined in both directions and shared by all formulas with the same part. Bulk clauses are
+arrays already and pass unchanged.
 """
 
 from collections.abc import Hashable, Iterable
@@ -26,7 +25,7 @@ ClauseList = list[frozenset[int]]
 
 
 def size_logic(constraint: Logic, space: Space) -> Size:
-    """Each part takes a few clauses over its own parts."""
+    """Predict a few clauses per part of the formula."""
     del space
     parts, literals = 0, 1
     waiting: list[tuple[Formula, int]] = [(constraint.formula, 0)]
@@ -42,7 +41,7 @@ def size_logic(constraint: Logic, space: Space) -> Size:
 
 
 def shape_logic(constraint: Logic) -> ConstraintShape | None:
-    """The formula with numbered places for its literals."""
+    """Return the shape: the formula with numbered places for its literals."""
     places: dict[int, int] = {}
     literals: list[int] = []
 
@@ -65,7 +64,7 @@ def write_logic(constraint: Logic, out: Writer) -> None:
 
 
 def _multiplied(formula: Formula, holds: bool, out: Writer) -> ClauseList:
-    """Clauses that together say that the formula holds, or that it does not."""
+    """Return clauses that state the formula, or its negation."""
     if isinstance(formula, int):
         return [frozenset([formula if holds else -formula])]
     name, *parts = formula
@@ -85,7 +84,7 @@ def _multiplied(formula: Formula, holds: bool, out: Writer) -> ClauseList:
 
 
 def _either(parts: list[tuple[Formula, bool]], out: Writer) -> ClauseList:
-    """One of several parts. The longest are named by a literal until the rest can be multiplied out."""
+    """Return clauses for a disjunction; the longest parts become literals until the rest can be multiplied out."""
     parts = sorted(parts, key=lambda part: _length(*part))
     while prod(_length(*part) for part in parts) > FEW:
         formula, holds = parts.pop()
@@ -96,7 +95,7 @@ def _either(parts: list[tuple[Formula, bool]], out: Writer) -> ClauseList:
 
 
 def _length(formula: Formula, holds: bool) -> int:
-    """How many clauses come of multiplying out; with what is said too often, at most."""
+    """Return an upper bound of the number of clauses after multiplying out."""
     if isinstance(formula, int):
         return 1
     name, *parts = formula
@@ -109,14 +108,14 @@ def _length(formula: Formula, holds: bool) -> int:
 
 
 def _alike(parts: list[int], holds: bool) -> ClauseList:
-    """All parts are true or all are false; or they are not."""
+    """Return clauses for "all parts are equal", or for its negation."""
     if holds:
         return _open([-left, right] for left, right in zip(parts, parts[1:] + parts[:1], strict=True))
     return _open([parts, [-part for part in parts]])
 
 
 def _odd(parts: list[int], holds: bool, out: Writer) -> ClauseList:
-    """An odd number of the parts holds, or an even one. Each assignment of the wrong parity is refused."""
+    """Return clauses for odd or even parity, excluding each assignment of the wrong parity."""
     while len(parts) > 3:
         parts = [*parts[2:], _parity(parts[0], parts[1], out)]
     wrong = (signs for signs in product((1, -1), repeat=len(parts)) if (signs.count(1) % 2 == 1) != holds)
@@ -124,13 +123,13 @@ def _odd(parts: list[int], holds: bool, out: Writer) -> ClauseList:
 
 
 def _open(clauses: Iterable[list[int]]) -> ClauseList:
-    """Without those that hold anyway."""
+    """Return the clauses without those that are always true."""
     open_clauses = ({*clause} - {-TRUE} for clause in clauses if TRUE not in clause)
     return [frozenset(clause) for clause in open_clauses if not any(-literal in clause for literal in clause)]
 
 
 def _literal(formula: Formula, out: Writer) -> int:
-    """A literal that holds when the formula does."""
+    """Return a literal that is equivalent to the formula."""
     if isinstance(formula, int):
         return formula
     name, *parts = formula
@@ -153,7 +152,7 @@ def _literal(formula: Formula, out: Writer) -> int:
 
 
 def _parity(left: int, right: int, out: Writer) -> int:
-    """A literal that holds when exactly one of two does. The signs are kept apart, so that all four cases share it."""
+    """Return a literal for "exactly one of two is true", shared by all four combinations of signs."""
     left, right = sorted((left, right), key=abs)
     if abs(right) == TRUE:
         return -left if right == TRUE else left
@@ -178,13 +177,13 @@ def _odd_of_two(left: int, right: int, out: Writer) -> int:
 
 
 def size_bulk(constraint: Bulk, space: Space) -> Size:
-    """Nothing grows; whoever handed them over has the memory for them."""
+    """Predict nothing: the caller holds the arrays already."""
     del constraint, space
     return NOTHING
 
 
 def write_bulk(constraint: Bulk, out: Writer) -> None:
-    """Pass the arrays on; only groups that have other numbers are written anew, and clauses under a condition."""
+    """Write the arrays; only renumbered groups and clauses with `when` are copied."""
     count = len(constraint.starts) - 1
     if len(constraint.group_of):
         numbers = np.array([-1 if number is None else number for number in out.grain.number], np.int32)

@@ -1,8 +1,7 @@
-"""Constraints that are alike but for their variables are compiled once and stamped.
+"""Stamping of similar constraints: one is compiled, the others are derived as arrays.
 
-"x < y" over a thousand pairs of equal domains gives a thousand times the same clauses, in other literals. The first is
-written to see what it says; the others are read off that as arrays. What it defines is its own, so constraints that
-speak of the very same variables, and could share definitions, are not stamped.
+"x < y" over a thousand pairs of equal domains gives the same clauses a thousand times, in other literals. Definitions
+belong to one constraint, so constraints over the same variables, which could share definitions, are not stamped.
 """
 
 from collections import Counter
@@ -30,7 +29,7 @@ class Alike(NamedTuple):
     literals: list[tuple[int, ...]]
 
     def without(self, special: Callable[[Any, Writer], bool], out: Writer) -> tuple["Alike", list[Constraint]]:
-        """Those that are like the others, and those that are not."""
+        """Split into constraints that can be stamped and special ones."""
         apart = [special(constraint, out) for constraint in self.constraints]
         if not any(apart):
             return self, []
@@ -44,7 +43,7 @@ ShapeOf = Callable[[Any], ConstraintShape | None]
 def gather(
     constraints: Iterable[Constraint], shapes: dict[type[Constraint], ShapeOf], space: Space
 ) -> tuple[list[Alike], list[Constraint]]:
-    """Those that are alike, and the others in their order."""
+    """Split constraints into groups of similar ones, and the others in their order."""
     by_pattern: dict[Hashable, Alike] = {}
     alone: list[Constraint] = []
     shaped = [(constraint, _shape(constraint, shapes, space)) for constraint in constraints]
@@ -68,7 +67,7 @@ def gather(
 
 
 def _shape(constraint: Constraint, shapes: dict[type[Constraint], ShapeOf], space: Space) -> ConstraintShape | None:
-    """The shape of a constraint whose variables and literals have nothing to do with each other."""
+    """Return the shape of a constraint whose variables and literals are independent; None otherwise."""
     shape_of = shapes.get(type(constraint))
     shape = None if shape_of is None else shape_of(constraint)
     if shape is None:
@@ -86,9 +85,9 @@ def _facts(variables: Iterable[int], space: Space) -> set[int]:
 
 
 def stamp(alike: Alike, write: Callable[[Any, Writer], None], out: Writer) -> bool:
-    """Write all of them as the first is written; False where it takes to arrays itself.
+    """Write all constraints as the first is written; return False if that one uses arrays itself.
 
-    Where they compare variables by order, the literals for that are made for all variables before, and shared.
+    Order literals of compared variables are created for all of them first, and shared.
     """
     first, orders = alike.constraints[0], None
     trial = _written(first, write, out, {})
@@ -114,7 +113,7 @@ def stamp(alike: Alike, write: Callable[[Any, Writer], None], out: Writer) -> bo
 def _written(
     constraint: Constraint, write: Callable[[Any, Writer], None], out: Writer, known: dict[Hashable, Any]
 ) -> Writer:
-    """One constraint on a sheet of its own, where only this is known."""
+    """Write one constraint to a separate writer with these definitions."""
     trial = Writer(out.space, out.grain, WriterState(out.top, known, out.apart, None))
     trial.begin(0, constraint.when)
     write(constraint, trial)
@@ -122,7 +121,7 @@ def _written(
 
 
 def _slots(alike: Alike, orders: list[list[int]] | None, space: Space) -> Ints:
-    """A row of literals for each constraint: the facts of its variables, its literals, the order of its variables."""
+    """Return a row of literals per constraint: facts of its variables, its literals, order literals."""
     columns: list[NDArray[np.int32]] = [np.zeros((len(alike.constraints), 0), np.int32)]
     over = np.array(alike.variables, np.int32).reshape(len(alike.constraints), -1)
     for place, variable in enumerate(alike.variables[0]):
@@ -134,7 +133,7 @@ def _slots(alike: Alike, orders: list[list[int]] | None, space: Space) -> Ints:
 
 
 def _places(literals: Sequence[int]) -> dict[int, int]:
-    """Where each literal of the first constraint stands, counted from 1; negative for its opposite."""
+    """Return the place of each literal of the first constraint, from 1; negative for its negation."""
     place_of: dict[int, int] = {}
     for place, literal in enumerate(literals, 1):
         place_of.setdefault(literal, place)
@@ -143,7 +142,7 @@ def _places(literals: Sequence[int]) -> dict[int, int]:
 
 
 def _stamped(clauses: Clauses, literals: Ints, place_of: dict[int, int], groups: Ints) -> Clauses:
-    """The same clauses in the literals of each row."""
+    """Return the clauses in the literals of each row."""
     places = np.array([place_of[literal] for literal in clauses.lits.tolist()], np.int32)
     lits = literals[:, np.abs(places) - 1] * np.sign(places)
     rows, width = lits.shape

@@ -1,24 +1,13 @@
-"""A sum of variables read one by one, by order: "the sum so far is at least t" for each t that matters.
+"""Sums of choices as CNF: ordered sums, partial sums, and cages.
 
-For sums of plain variables (all coefficients 1 or -1, values without gaps) this prunes bounds at once, where sums told
-one by one (`claim_partial_sums`) prune nothing before all but one are excluded: magic squares take a tenth of the
-conflicts.
-A sum so far that is out of reach of the number is cut off at the nearest that is, which changes nothing in the end.
+A linear constraint is normalised to a sum of choices, each worth at least 0, that is =, != or <= a number. A variable
+is a choice among its values; facts of the same variable are part of it, so nothing is counted twice.
 
-A linear constraint in normal form: a sum of choices, each worth 0 at least, is =, != or <= a number.
-
-A variable is a choice among its values, each worth its share of the sum; facts of the same variable are part of that
-choice. So nothing is counted twice, and "three of these variables are 7" is the same as a count of three facts.
-
-The sum of cells that all differ, by sets of values: 3 cells that add up to 7 are 1, 2 and 4.
-
-A set is the right one when each of its values is taken somewhere. That is exact, since the cells take no other values
-then; it needs no partial sums, and it prunes more than they do.
-
-A sum read choice by choice, the heaviest first: a state is the sum so far.
-
-With the light choices last, few sums so far can still lead to the number, so the layers stay narrow even for
-coefficients as far apart as in SEND + MORE = MONEY.
+Ordered sums define "the sum so far is at least t". For plain variables (coefficients 1 or -1, values without gaps) they
+propagate bounds early: magic squares take a tenth of the conflicts of partial sums. Partial sums are states, read
+heaviest choice first, so that layers stay narrow even for coefficients as far apart as in SEND + MORE = MONEY. A cage,
+cells that all differ, is described by the sets of values that fit (3 cells that add up to 7 are 1, 2 and 4), which is
+exact, needs no partial sums and propagates more.
 """
 
 from bisect import bisect_right
@@ -36,7 +25,7 @@ from entails.models.constraints import Linear
 
 
 class SumTerms(NamedTuple):
-    """The heaviest choices first. `op` is "=", "!=" or "<="."""
+    """Choices, heaviest first; `op` is "=", "!=" or "<="."""
 
     choices: tuple[Choice, ...]
     op: str
@@ -44,12 +33,12 @@ class SumTerms(NamedTuple):
 
     @property
     def heaviest(self) -> list[int]:
-        """The largest weight of each choice."""
+        """Return the largest weight of each choice."""
         return [max(weight for weight, _ in choice) for choice in self.choices]
 
     @property
     def settled(self) -> bool | None:
-        """Whether it holds or fails whatever is chosen; None when that depends."""
+        """Return whether it is true or false for all choices; None if that depends."""
         most = sum(self.heaviest)
         if self.op == "<=":
             return True if self.value >= most else False if self.value < 0 else None
@@ -59,7 +48,7 @@ class SumTerms(NamedTuple):
 
 
 def normal(constraint: Linear, space: Space) -> SumTerms:
-    """The same constraint as a sum of choices."""
+    """Normalise a linear constraint to a sum of choices."""
     shares, value = _shares(constraint, space)
     op = constraint.op
     if op in ("<", ">"):
@@ -77,7 +66,7 @@ def normal(constraint: Linear, space: Space) -> SumTerms:
 
 
 def _shares(constraint: Linear, space: Space) -> tuple[list[dict[int, int]], int]:
-    """What each literal of each variable is worth, and what is left of the number to compare with."""
+    """Return the contribution of each literal of each variable, and the remaining number to compare with."""
     shares: dict[int, dict[int, int]] = {}
     value = constraint.value
     for coefficient, variable in constraint.terms:
@@ -97,7 +86,7 @@ def _shares(constraint: Linear, space: Space) -> tuple[list[dict[int, int]], int
 
 
 def _choice(share: Mapping[int, int]) -> Choice:
-    """Weighted literals. Where one of them alone differs from the rest, it decides."""
+    """Return weighted literals; if a single one differs from the rest, it decides alone."""
     weights = list(share.values())
     if len(weights) > 2 and len(set(weights)) == 2:
         for weight in set(weights):
@@ -109,7 +98,7 @@ def _choice(share: Mapping[int, int]) -> Choice:
 
 
 def _reduced(choices: list[Choice], op: str, value: int) -> SumTerms:
-    """Divided by what all weights have in common."""
+    """Divide by the common divisor of all weights."""
     common = gcd(*(weight for choice in choices for weight, _ in choice))
     if common > 1:
         if value % common and op in ("=", "!="):
@@ -121,7 +110,7 @@ def _reduced(choices: list[Choice], op: str, value: int) -> SumTerms:
 
 
 def fits(sum_terms: SumTerms) -> bool:
-    """Do the weights of each choice rise or fall by 1 with its values, and is it more than a count?"""
+    """Return whether the weights of each choice rise or fall by 1, and it is more than a count."""
     return any(len(choice) > 2 for choice in sum_terms.choices) and all(map(_is_even, sum_terms.choices))
 
 
@@ -131,7 +120,7 @@ def _is_even(choice: Choice) -> bool:
 
 
 def edges_ordered_sums(sum_terms: SumTerms) -> int:
-    """At most so many pairs of a sum so far and a value."""
+    """Return an upper bound of the number of pairs of a sum so far and a value."""
     reached, rest = _reached(sum_terms), _rest(sum_terms)
     widths = (min(so_far, to_come) + 3 for so_far, to_come in zip(reached, rest, strict=True))
     return sum(width * len(choice) for width, choice in zip(widths, sum_terms.choices, strict=False))
@@ -143,7 +132,7 @@ def size_ordered_sums(sum_terms: SumTerms) -> Size:
 
 
 class _Level(NamedTuple):
-    """Sums so far from `low` to `high`; `lits[i]` says "at least low + 1 + i"."""
+    """Sums so far from `low` to `high`; `lits[i]` means "at least low + 1 + i"."""
 
     low: int
     high: int
@@ -156,13 +145,13 @@ class _Level(NamedTuple):
 
 
 def claim_ordered_sums(sum_terms: SumTerms, out: Writer) -> None:
-    """Claim it by the order of the sums so far."""
+    """Claim the constraint by ordered sums."""
     for clause in out.once(("ordered", sum_terms), lambda: _clauses(sum_terms, out)):
         out.claim_open(*clause)
 
 
 def _clauses(sum_terms: SumTerms, out: Writer) -> list[tuple[int, ...]]:
-    """Define the sums so far; the claims over them."""
+    """Define the sums so far; return the claims over them."""
     level = _Level(0, 0, [])
     bounds = list(zip(_reached(sum_terms), _rest(sum_terms), strict=True))[1:]
     for place, (choice, (reached, rest)) in enumerate(zip(sum_terms.choices, bounds, strict=True)):
@@ -182,8 +171,10 @@ def _clauses(sum_terms: SumTerms, out: Writer) -> list[tuple[int, ...]]:
 
 
 def _leading(before: _Level, steps: list[int], after: _Level, *, both: bool) -> Iterator[tuple[int, ...]]:
-    """From the sum so far and the next weight to the next sum: lower bounds add up, and so do upper ones. `steps[j]`
-    says that the weight is at least j. What a neighbouring clause says already is left out."""
+    """Yield clauses from one level to the next: lower bounds add up, and upper bounds too if `both`.
+
+    `steps[j]` means that the weight is at least j. Clauses implied by a neighbouring one are left out.
+    """
     most = len(steps) - 2
     for bound in range(before.low, before.high + 1):
         for weight in range(most + 1):
@@ -198,7 +189,7 @@ def _leading(before: _Level, steps: list[int], after: _Level, *, both: bool) -> 
 
 
 def _steps(choice: Choice, out: Writer) -> list[int]:
-    """Literals for "the weight is at least 0, 1, 2... and more than there is"."""
+    """Return literals for "the weight is at least 0, 1, 2, ..." up to one more than the maximum."""
     by_weight = [literal for _, literal in sorted(choice)]
     if len(by_weight) == 2:
         return [TRUE, by_weight[1], -TRUE]
@@ -210,12 +201,12 @@ def _steps(choice: Choice, out: Writer) -> list[int]:
 
 
 def _reached(sum_terms: SumTerms) -> list[int]:
-    """The most that the first 0, 1, 2... choices add."""
+    """Return the largest sums of the first 0, 1, 2, ... choices."""
     return [*accumulate(sum_terms.heaviest, initial=0)]
 
 
 def _rest(sum_terms: SumTerms) -> list[int]:
-    """The most that the choices after them add."""
+    """Return the largest sums of the choices after them."""
     return [*accumulate(reversed(sum_terms.heaviest), initial=0)][::-1]
 
 
@@ -225,7 +216,7 @@ _KEPT = 150
 
 
 def sets(constraint: Linear, out: Writer) -> list[tuple[int, ...]] | None:
-    """The sets of values that fit; None where the variables are not known to differ, or there are too many sets."""
+    """Return the sets of values that fit; None if the variables are not known to differ or there are too many sets."""
     coefficients = {coefficient for coefficient, _ in constraint.terms}
     over = [variable for _, variable in constraint.terms]
     if constraint.facts or len(coefficients) != 1 or len(over) < 3 or len(set(over)) != len(over):
@@ -268,8 +259,11 @@ _MOST_SUMS = 3_000
 
 
 def edges_partial_sums(sum_terms: SumTerms) -> int:
-    """At most so many ways lead from a state to the next. A layer has no more states than the choices before it make
-    or the choices after it tell apart, and none that is too far from the number."""
+    """Return an upper bound of the number of transitions between partial sums.
+
+    A layer has no more states than the choices before it produce or the choices after it distinguish, and none that is
+    too far from the number.
+    """
     heaviest, total = sum_terms.heaviest, 0
     options = [len({weight for weight, _ in choice}) for choice in sum_terms.choices]
     reached, common, combined = 0, 0, 1
@@ -289,7 +283,7 @@ def size_partial_sums(sum_terms: SumTerms) -> Size:
 
 
 def claim_partial_sums(sum_terms: SumTerms, out: Writer) -> None:
-    """Claim it by the sums so far."""
+    """Claim the constraint by partial sums."""
     heaviest = sum_terms.heaviest
     rest = [*accumulate(reversed(heaviest), initial=0)][::-1]  # rest[i]: the most that choices i, i + 1... can add
     last, value = len(sum_terms.choices) - 1, sum_terms.value
@@ -318,7 +312,7 @@ def claim_partial_sums(sum_terms: SumTerms, out: Writer) -> None:
 
 
 def _sums_to_come(sum_terms: SumTerms) -> list[list[int]]:
-    """For each place, the sums that the choices from there on can make; none listed where there are too many."""
+    """Return, for each place, the possible sums of the remaining choices; empty if there are too many."""
     sums: list[list[int]] = [[0]]
     for choice in reversed(sum_terms.choices):
         weights = {weight for weight, _ in choice}
@@ -329,5 +323,5 @@ def _sums_to_come(sum_terms: SumTerms) -> list[list[int]]:
 
 
 def _as_good(total: int, value: int, ahead: list[int]) -> State:
-    """The largest sum so far that leaves the same choices open as this one."""
+    """Return the largest sum so far that leaves the same choices open as this one."""
     return value - ahead[bisect_right(ahead, value - total) - 1] if ahead else total

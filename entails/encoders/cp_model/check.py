@@ -1,6 +1,6 @@
-"""Does an answer break a constraint of a CP-SAT model? Worked out here, without OR-Tools.
+"""Checker of solutions of CP-SAT models, without OR-Tools.
 
-An answer tells the named variables only. What speaks of others cannot be checked, and is passed over.
+A solution has the named variables only. Constraints over other variables cannot be checked and are skipped.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ from entails.models.cp_model import (
 
 
 def breach(model: OrToolsModel, answer: Mapping[str, int]) -> str | None:
-    """What is wrong with an answer, None when nothing is."""
+    """Return why a solution is invalid, or None."""
     known = {index: answer[name] for index, name in model.names.items() if name in answer}
     for index, name in model.names.items():
         if index not in known or not _in(known[index], model.contents.variables[index].domain):
@@ -47,18 +47,18 @@ def breach(model: OrToolsModel, answer: Mapping[str, int]) -> str | None:
 
 
 class _NotKnown(Exception):
-    """A variable that the answer does not tell."""
+    """A variable without a value in the solution."""
 
 
 class CpChecker:
-    """The constraints of a model, looked at with the values of its variables in hand."""
+    """Evaluation of a model's constraints, given values of its variables."""
 
     def __init__(self, contents: Contents, values: Mapping[int, int]) -> None:
         self._contents = contents
         self._values = values
 
     def broken(self, place: int) -> bool:
-        """Is this constraint certainly broken?"""
+        """Return whether this constraint is certainly broken."""
         constraint = self._contents.constraints[place]
         try:
             return self._all_hold(constraint.enforced) and not self._holds(constraint.body)
@@ -66,7 +66,7 @@ class CpChecker:
             return False
 
     def _all_hold(self, literals: Iterable[int]) -> bool:
-        """One that is known not to hold decides, whatever the others are."""
+        """Return whether all literals are true; a false one decides even if others are unknown."""
         unknown = False
         for literal in literals:
             try:
@@ -127,7 +127,7 @@ class CpChecker:
                 return True
 
     def _span(self, place: int) -> tuple[int, int] | None:
-        """When an interval begins and ends; None when it is not there."""
+        """Return start and end of an interval; None if it is absent."""
         constraint = self._contents.constraints[place]
         assert isinstance(constraint.body, Interval)
         if not self._all_hold(constraint.enforced):
@@ -180,13 +180,13 @@ _COUNTS: dict[str, Callable[[int, int], bool]] = {
 
 
 def _quotient(of: Sequence[int]) -> int | None:
-    """Rounded towards zero."""
+    """Return the quotient, rounded towards zero."""
     above, below = of
     return None if below == 0 else abs(above) // abs(below) * (1 if (above < 0) == (below < 0) else -1)
 
 
 def _remainder(of: Sequence[int]) -> int | None:
-    """With the sign of what is divided."""
+    """Return the remainder, with the sign of the dividend."""
     quotient = _quotient(of)
     return None if quotient is None else of[0] - quotient * of[1]
 
@@ -220,8 +220,10 @@ def _nodes(arcs: Iterable[tuple[int, int, int]]) -> set[int]:
 
 
 def _circuit(held: Sequence[tuple[int, int]], nodes: set[int], several: bool) -> bool:
-    """Every node is left once and entered once; a node with an arc to itself is aside, and the rest is one circuit.
-    Where there are `several`, node 0 may be passed more than once, and every circuit passes it."""
+    """Return whether the arcs form a circuit: every node is left and entered once, or has an arc to itself.
+
+    With `several`, node 0 may be passed more than once, and every circuit passes it.
+    """
     after: dict[int, list[int]] = {node: [] for node in nodes}
     before: dict[int, list[int]] = {node: [] for node in nodes}
     for tail, head in held:

@@ -1,15 +1,14 @@
-"""A CP-SAT model as it was written, with a switch for each named constraint.
+"""A CP-SAT model as an encoding, with a switch for each named constraint.
 
-Every kind of constraint but the interval takes enforcement literals in CP-SAT 9.15 (the tests try all of them), so
-every constraint with a name can be doubted. Constraints that share a name stand or fall together; an interval only
-tells others where a task lies, so it is never doubted itself.
+All constraint types but the interval accept enforcement literals in CP-SAT 9.15 (the tests try all of them), so every
+named constraint can be soft. Constraints with the same name are one group. An interval only defines a task for other
+constraints, so it is always hard.
 
-A division or remainder that is enforced loses answers in 9.15.6755, where what is divided may be negative. There the
-result gets a variable of its own, which always holds it, and only its being equal to the target is enforced.
+An enforced division or remainder loses solutions in 9.15.6755 if the dividend may be negative. Then the result gets a
+variable of its own, and only its equality with the target is enforced.
 
-The facts of a CP-SAT model: "x=3" for every value of a variable, or "x" alone where it is true or false.
-
-A variable may have millions of values, so nothing is listed: a fact is found by its number when somebody asks.
+Facts are "x=3" for every value of a variable, or "x" for a boolean. A variable may have millions of values, so facts
+are not listed but computed from their numbers.
 """
 
 import sys
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CpValues:
-    """The values of a domain by their place, and the other way round."""
+    """The values of a domain by index, and back."""
 
     domain: Domain
 
@@ -66,7 +65,7 @@ class CpValues:
 
 
 class CpFacts:
-    """Which fact says what: those of the first variable come first, from 1."""
+    """The numbering of facts, from 1: those of the first variable come first."""
 
     def __init__(self, model: OrToolsModel) -> None:
         given_names = model.names
@@ -83,21 +82,21 @@ class CpFacts:
         return self.firsts[-1] - 1
 
     def said(self, fact: int) -> tuple[int, int]:
-        """The place of a variable among those told, and the value."""
+        """Return the place of a fact's variable, and the value."""
         if not 0 < fact <= self.count:
             raise IndexError(fact)
         place = bisect_right(self.firsts, fact) - 1
         return place, 1 if self.booleans[place] else self.values[place].value(fact - self.firsts[place])
 
     def fact(self, place: int, value: int) -> int | None:
-        """The fact that a variable has this value, None when no fact says so."""
+        """Return the fact of a variable and a value; None if there is none."""
         if self.booleans[place]:
             return self.firsts[place] if value else None
         position = self.values[place].place(value)
         return None if position is None else self.firsts[place] + position
 
     def answer(self, true: Sequence[int]) -> dict[str, int]:
-        """The value of every variable, when these facts hold."""
+        """Return the value of every variable, given the true facts."""
         values = dict.fromkeys(self.words, 0)  # a boolean of which nothing is said is false
         for fact in true:
             if fact > 0:
@@ -108,7 +107,7 @@ class CpFacts:
 
 @dataclass(frozen=True)
 class FactNames(Sequence[str]):
-    """What the facts are called."""
+    """The names of the facts, computed on access."""
 
     facts: CpFacts
 
@@ -127,7 +126,7 @@ class FactNames(Sequence[str]):
 
 
 class _ByValue:
-    """The facts that each value of one variable makes true."""
+    """The facts that each value of one variable makes true, computed on access."""
 
     def __init__(self, facts: CpFacts, place: int) -> None:
         self._facts, self._place = facts, place
@@ -138,7 +137,7 @@ class _ByValue:
 
 
 class _Sayings(Sequence[tuple["IntVar", int]]):
-    """What each fact says of a built model."""
+    """The variable and value of each fact of a built model, computed on access."""
 
     def __init__(self, facts: CpFacts, variables: Sequence["IntVar"]) -> None:
         self._facts, self._variables = facts, variables
@@ -153,7 +152,7 @@ class _Sayings(Sequence[tuple["IntVar", int]]):
 
 @dataclass(frozen=True)
 class ManyFacts(CpParts):
-    """A built model whose facts are not listed."""
+    """A built model whose facts are computed on access."""
 
     numbering: CpFacts | None = None
 
@@ -172,7 +171,7 @@ class ManyFacts(CpParts):
 
 
 def parts(model: "CpModel", facts: CpFacts, switches: dict[int, "IntVar"]) -> CpParts:
-    """A built model with its facts."""
+    """Return a built model with its facts."""
     variables = [model.get_int_var_from_proto_index(index) for index in facts.indices]
     return ManyFacts(model, _Sayings(facts, variables), switches, facts)
 
@@ -184,7 +183,7 @@ _TOLD_TOGETHER = 3
 
 
 def as_written(model: OrToolsModel) -> CpSat[Answer]:
-    """The recipe of a model; its goal is kept."""
+    """Return the recipe of a model, including its goal."""
     facts = CpFacts(model)
     goal = model.contents.goal
     return CpSat(
@@ -198,7 +197,7 @@ def as_written(model: OrToolsModel) -> CpSat[Answer]:
 
 
 def build(model: OrToolsModel) -> CpParts:
-    """The model of OR-Tools, its switches added."""
+    """Build the OR-Tools model and add switches."""
     built = model.build()
     every, of_constraint, of_assumption = grouped(model)
     switches = {index: built.new_bool_var("") for index, group in enumerate(every) if group.doubtable}
@@ -217,7 +216,7 @@ def build(model: OrToolsModel) -> CpParts:
 
 
 def _define(built: "CpModel", place: int, definition: Arithmetic, contents: Contents) -> None:
-    """Let a variable of its own hold the result of an enforced division, and enforce that it is the target."""
+    """Give the result of an enforced division a variable, and enforce its equality with the target."""
     enforced = list(built.proto.constraints[place].enforcement_literal)
     if not enforced:
         return
@@ -236,7 +235,7 @@ def _define(built: "CpModel", place: int, definition: Arithmetic, contents: Cont
 
 
 def _largest(expression: CpExpression, contents: Contents) -> int:
-    """What a sum never exceeds, up or down."""
+    """Return a bound on the absolute value of a sum."""
     ends = ((c, contents.variables[variable].domain) for c, variable in expression.terms)
     return abs(expression.offset) + sum(abs(c) * max(abs(domain[0]), abs(domain[-1])) for c, domain in ends)
 
@@ -246,7 +245,7 @@ def _as_sum(expression: CpExpression, built: "CpModel") -> Any:
 
 
 class CpGroups(NamedTuple):
-    """The groups of a model, and the one of each constraint and of each assumption."""
+    """The groups of a model, and the group of each constraint and assumption."""
 
     every: tuple[Group, ...]
     of_constraint: tuple[int, ...]
@@ -254,7 +253,7 @@ class CpGroups(NamedTuple):
 
 
 def grouped(model: OrToolsModel) -> CpGroups:
-    """Constraints of one name are a group, every other constraint is one by itself."""
+    """Return the groups: constraints of one name, and each other constraint by itself."""
     contents, wording = model.contents, Wording(model.contents, model.names)
     taken = {constraint.name for constraint in contents.constraints}
     members: dict[str, list[CpConstraint]] = {}
@@ -276,7 +275,7 @@ def _named(constraint: CpConstraint) -> bool:
 
 
 def _free(head: str, taken: set[str]) -> str:
-    """A name that no constraint of the model has."""
+    """Return a name that no constraint of the model has."""
     return head if head not in taken else _free(f"{head}'", taken)
 
 

@@ -1,4 +1,4 @@
-"""A constraint as people would write it: `x + 2*y <= 5`, `x, y, z all different`, `if late: a or b`."""
+"""Constraints of CP-SAT models as text: `x + 2*y <= 5`, `x, y, z all different`, `if late: a or b`."""
 
 from collections.abc import Iterable, Mapping
 
@@ -30,19 +30,19 @@ _INFINITE = 1 << 62
 
 
 class Wording:
-    """The words for the variables and constraints of one model; `names` are those of its variables that have one."""
+    """The text of the variables and constraints of one model; `names` has its named variables."""
 
     def __init__(self, contents: Contents, names: Mapping[int, str]) -> None:
         self._contents = contents
         self._names = names
 
     def name(self, variable: int) -> str:
-        """A variable without a name is told by its value, if it has only one, else by its number."""
+        """Return the name of a variable; without one, its only value or its number."""
         fixed = self._contents.variables[variable].fixed
         return self._names.get(variable) or (f"#{variable}" if fixed is None else str(fixed))
 
     def constraint(self, constraint: CpConstraint) -> str:
-        """The whole sentence."""
+        """Return a constraint as a sentence."""
         words = self._body(constraint.body)
         if not constraint.enforced or isinstance(constraint.body, Interval):
             return words
@@ -56,7 +56,7 @@ class Wording:
         return f"not {self.name(-literal - 1)}" if named or fixed is None else str(1 - fixed)
 
     def sum(self, expression: CpExpression) -> str:
-        """Terms and constant: 3*x - y + 2."""
+        """Return terms and constant: 3*x - y + 2."""
         parts: list[str] = []
         for coefficient, variable in expression.terms[:_MOST]:
             size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
@@ -106,7 +106,7 @@ class Wording:
                 return "nothing"
 
     def _compared(self, total: CpExpression, domain: Domain) -> str:
-        """A sum compared with a number, what is subtracted on the other side: x + 2*y <= z + 5."""
+        """Return a comparison with subtracted terms on the other side: x + 2*y <= z + 5."""
         compared = _comparison(domain)
         if compared is None or len(total.terms) > _MOST:
             return (
@@ -159,14 +159,14 @@ class Wording:
 
 
 def _opposite(expression: CpExpression) -> bool:
-    """Is this how CP-SAT writes the other side of a minimum?"""
+    """Return whether this is how CP-SAT writes the negated side of a minimum."""
     return all(coefficient < 0 for coefficient, _ in expression.terms) and (
         bool(expression.terms) or expression.offset <= 0
     )
 
 
 def _comparison(domain: Domain) -> tuple[str, int] | None:
-    """An operator and a number, where these say which values are allowed."""
+    """Return an operator and a number equivalent to the domain, or None."""
     low, high = domain[0], domain[-1]
     below, above = low <= -_INFINITE, high >= _INFINITE
     if len(domain) == 4 and below and above and domain[2] - domain[1] == 2:
@@ -184,7 +184,7 @@ _TURNED = {"<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
 
 def _within(total: str, domain: Domain) -> str:
-    """A sum and the values that it may have."""
+    """Return a sum with the values that it may have."""
     low, high = domain[0], domain[-1]
     if len(domain) == 2 and low <= -_INFINITE and high >= _INFINITE:
         return f"{total} is any number"
