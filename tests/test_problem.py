@@ -50,7 +50,7 @@ def test_which_givens_clash_and_by_which_rule() -> None:
     found = p.explain()
     (conflict, *_) = found.conflicts
     assert [group.text for group in conflict.groups] == ["r1c1 is 5 (given)", "r1c9 is 5 (given)"]
-    assert [group.text for group in conflict.rules] == ["row 1 holds one 5"]
+    assert [group.text for group in conflict.rules] == ["row 1 has one 5"]
     assert conflict.groups[0].say("fr") == "r1c1 vaut 5 au départ"
     assert conflict.rules[0].say("fr") == "ligne 1 contient un 5"
     assert p.check().consistent is False
@@ -108,7 +108,9 @@ def test_the_best_answer() -> None:
     assert isinstance(other, Satisfied)
     assert not other.optimal
     for again in (p.minimise, p.maximise):
-        with pytest.raises(InvalidStatement, match=r"an objective already: maximise x·y \+ 1; expected one objective"):
+        with pytest.raises(
+            InvalidStatement, match=r"already has an objective: maximise x·y \+ 1; expected one objective"
+        ):
             again(x - y)
     p = entails.Problem()
     x, y = p.ints("x y", 0, 9)
@@ -317,8 +319,6 @@ def test_a_model_too_large_for_a_document_is_not_written() -> None:
 
 
 class TestWordsOfTheField:
-    """Names that users of PySAT and CPMpy look for."""
-
     def conflicting(self) -> tuple[entails.Problem, list[ProblemRule]]:
         p = entails.Problem()
         x, y, z = p.ints("x y z", 0, 3)

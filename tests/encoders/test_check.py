@@ -89,8 +89,8 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
     "logic": (
         Logic(("implies", 1, ("or", 4, 7))),
         (1, 2, 2),
-        "it is false where x=1, not y=1, not z=1",
-        "c'est faux quand x=1, non y=1, non z=1",
+        "false if x=1, not y=1, not z=1",
+        "faux si x=1, non y=1, non z=1",
     ),
     "element": (
         Element(0, (("const", 5), ("var", 1)), ("var", 2), first=1),
@@ -120,7 +120,7 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
         Loop((1, 2, 3, 4), ((0, 1), (1, 2), (2, 0), (2, 3))),
         (1, 1, 1, 1),
         "the loop ends or branches: b, c, d",
-        "elle s'arrête ou se divise : b, c, d",
+        "la boucle s'arrête ou se divise : b, c, d",
     ),
 }
 
@@ -144,7 +144,7 @@ def test_other_ways_to_be_wrong() -> None:
     square = ((0, 1), (1, 0), (2, 3), (3, 2))
     assert how(Loop((1, 2, 3, 4), square), 0, 0, 0, 0) == "there is no loop"
     assert how(Loop((1, 2, 3, 4), square), 1, 1, 1, 1) == "a and c belong to different loops"
-    assert how(Connected((1, 2), (), 0), 0, 1, 0, 0) == "a does not hold"
+    assert how(Connected((1, 2), (), 0), 0, 1, 0, 0) == "a is false"
     assert how(Element(0, (("const", 5),), ("const", 5)), 3, 1, 1) == "x is 3, and there is no such item"
     assert how(Table((0,), TupleRows([[2]]), allowed=False), 2, 1, 1) == "a row of the table has x is 2"
 

@@ -125,7 +125,7 @@ def test_sentences() -> None:
         "x beats y, not {2}",
         "if a then x > y",
         "x is 3 (given)",
-        "a is given",
+        "a is true (given)",
         "because I say so",
         "exactly 1 of a, x = 3",
     ]
@@ -134,7 +134,7 @@ def test_sentences() -> None:
     statement = p.statement()
     eaches = [said.each for said in statement.constraints if isinstance(said, AllDifferent)]
     assert [each and each.having(value=1).say() for each in eaches] == [
-        "row 1 holds one 1",
+        "row 1 has one 1",
         None,
         None,
         "one 1 in {braces}",
@@ -198,7 +198,7 @@ def test_givens_of_a_whole_grid() -> None:
     p.givens(cells, "1. .4")
     p.givens(cells, [[0, 2], [None, "0"]])
     assert [rule.text for rule in p.rules] == ["r1c1 is 1 (given)", "r2c2 is 4 (given)", "r1c2 is 2 (given)"]
-    with pytest.raises(InvalidStatement, match="not the values of this grid; expected 2x2"):
+    with pytest.raises(InvalidStatement, match="the values do not fit the grid; expected 2x2"):
         p.givens(cells, "1234 1")
 
 

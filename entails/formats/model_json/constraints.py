@@ -411,4 +411,4 @@ def possible(constraint: Constraint, scope: Scope) -> None:
     claim = scope.lifting.claim(constraint)
     hidden = (scope.statement.variables[unknown.number].hidden for unknown in claim.unknowns())
     if claim.known is False and not any(hidden):
-        raise DocumentRefused("this can never hold, whatever the values", "something that the domains allow")
+        raise DocumentRefused("this can never be true, whatever the values", "a constraint that the domains allow")
