@@ -75,7 +75,7 @@ def test_every_question() -> None:
     assert repr(p) == "<Problem 'small': 2 variables, 1 rules>"
     assert "<td>x + y = 3</td><td>x, y</td>" in p._repr_html_()
     assert str(p.check()) == f"{p.solve()}\nnot the only answer"
-    assert str(p.forced()) == "nothing is certain"
+    assert str(p.forced()) == "nothing is forced"
     assert entails.count(p).value == 4  # every function of the front door takes it
     assert entails.solve(read_document(p.to_json())).answer["x"] in range(4)
 
@@ -85,13 +85,13 @@ def test_answers_in_words() -> None:
     x, y = p.ints("x y", 0, 3)
     p.add(x > y + 1, "x is far above y")
     p.maximise(y)
-    assert str(p.solve()) == "x = 3, y = 1\nworth 1, the best"
+    assert str(p.solve()) == "x = 3, y = 1\nobjective 1, optimal"
     p.add(x < 3, "x is small")
     assert str(p.check()) == "x = 2, y = 0\nthe only answer"
-    assert str(p.forced()) == "certain: x=2, y=0"
+    assert str(p.forced()) == "forced: x=2, y=0"
     p.add(y > 0, "y is not 0")
-    assert str(p.solve()) == str(p.forced()) == "there is no answer"
-    assert str(p.check()).startswith("there is no answer\nthese cannot all hold:\n  - x is far above y\n")
+    assert str(p.solve()) == str(p.forced()) == "no solution"
+    assert str(p.check()).startswith("no solution\nthese conflict:\n  - x is far above y\n")
 
 
 def test_the_best_answer() -> None:

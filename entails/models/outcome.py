@@ -30,7 +30,7 @@ A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 
 Reason = Literal["time", "conflicts", "nodes", "memory", "cancelled"]
-"""Why an engine stopped before it knew."""
+"""Why an engine stopped undecided."""
 
 
 class ShownAsText:
@@ -42,17 +42,17 @@ class ShownAsText:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-_CONSISTENT = Message("nothing contradicts", "rien ne se contredit")
+_CONSISTENT = Message("no conflict", "aucun conflit")
 _UNDECIDED = Message("undecided ({reason})", "indécis ({reason})")
-_CANNOT_ALL = Message("these cannot all hold:", "tout ceci ne peut être vrai à la fois :")
-_RULES_ALONE = Message("the rules alone cannot hold:", "les règles seules se contredisent :")
-_BY_THE_RULE = Message("  by the rule: {rule}", "  d'après la règle : {rule}")
+_CANNOT_ALL = Message("these conflict:", "ceci est contradictoire :")
+_RULES_ALONE = Message("the rules alone conflict:", "les règles seules se contredisent :")
+_BY_THE_RULE = Message("  because {rule}", "  car {rule}")
 _MEND = Message("to change: {change}", "à changer : {change}")
-_GIVE_UP = Message("to give up: {statements}", "à abandonner : {statements}")
+_GIVE_UP = Message("to fix it, remove: {statements}", "pour corriger, retirer : {statements}")
 _INSTEAD = Message(" (instead: {others})", " (à la place : {others})")
 
 EndReason = Reason | Literal["maximum"]
-"""Why a list or a count ended before it was complete; "maximum" is the number that was asked for."""
+"""Why a list or a count is incomplete; "maximum": the requested number was reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Satisfied(Generic[A_co]):
     status: Literal["satisfied"] = "satisfied"
 
     def __str__(self) -> str:
-        worth = "" if self.objective is None else f"\nworth {self.objective:.15g}{', the best' * self.optimal}"
+        worth = "" if self.objective is None else f"\nobjective {self.objective:.15g}{', optimal' * self.optimal}"
         return f"{self.answer}{worth}"
 
     def _repr_html_(self) -> str:
@@ -116,13 +116,13 @@ class Unsatisfiable(ShownAsText):
     @property
     def answer(self) -> NoReturn:
         """Raise NoAnswer, so that `solve(...).answer` needs no special case."""
-        raise NoAnswer("there is no answer: what is said contradicts itself")
+        raise NoAnswer("there is no solution: the constraints conflict")
 
     def __bool__(self) -> bool:
         return False
 
     def __str__(self) -> str:
-        return "there is no answer"
+        return "no solution"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +137,10 @@ class Undecided(ShownAsText):
     @property
     def answer(self) -> NoReturn:
         """Raise NoAnswer: the solution is unknown."""
-        raise NoAnswer(f"no answer was found within the limits ({self.reason}), and there may be one")
+        raise NoAnswer(f"no solution found within the limits ({self.reason}); there may be one")
 
     def __bool__(self) -> NoReturn:
-        raise NoAnswer(f"it is undecided ({self.reason}): neither yes nor no")
+        raise NoAnswer(f"undecided ({self.reason}): neither true nor false")
 
     def __str__(self) -> str:
         return f"undecided ({self.reason})"
@@ -281,31 +281,31 @@ class Forced(ShownAsText):
 
     def __str__(self) -> str:
         if not self.consistent:
-            return "there is no answer" if self.consistent is False else f"undecided ({self.reason})"
-        listed = f"certain: {', '.join(self.names)}" if self.names else "nothing is certain"
+            return "no solution" if self.consistent is False else f"undecided ({self.reason})"
+        listed = f"forced: {', '.join(self.names)}" if self.names else "nothing is forced"
         return listed if self.complete else f"{listed}, as far as is known ({self.reason})"
 
 
 Tier = Literal["alone", "few", "supposition"]
-"""One statement by itself; several together; or what would follow is taken for granted until it contradicts."""
+"""One constraint alone; a few together; or a supposition that leads to a contradiction."""
 PathStatus = Literal["solved", "several", "contradiction", "undecided"]
 
 _CELL = re.compile(r"r\d+c\d+")
 _ARTICLE = re.compile(r"(an?|no|not|one|two|une?|aucune?|deux|pas) ")
 _INDEFINITE = re.compile(r"^(an?|une?) ")
-_FORCES = Message("{forces}, since {rules}{given}.", "{forces}, car {rules}{given}.")
+_FORCES = Message("{forces}, because {rules}{given}.", "{forces}, car {rules}{given}.")
 _SUPPOSE = Message(
-    "Suppose {opposite}: that contradicts {rules}{given}. So {forces}.",
+    "Suppose {opposite}: this contradicts {rules}{given}. So {forces}.",
     "Supposons {opposite} : cela contredit {rules}{given}. Donc {forces}.",
 )
-_WITH = Message(", with {facts}", ", avec {facts}")
+_WITH = Message(" (known: {facts})", " (connu : {facts})")
 _WRONG = Message(
-    "Your {entry} is wrong: it clashes with {rules}{given}.",
-    "Votre {entry} est une erreur : cela contredit {rules}{given}.",
+    "Your {entry} is wrong: {rules}{given}.",
+    "Votre {entry} est une erreur : {rules}{given}.",
 )
 _CROSSED_OUT = Message(
-    "That you crossed out {entry} is wrong: it clashes with {rules}{given}.",
-    "Avoir barré {entry} est une erreur : cela contredit {rules}{given}.",
+    "Crossing out {entry} is wrong: {rules}{given}.",
+    "Avoir barré {entry} est une erreur : {rules}{given}.",
 )
 
 

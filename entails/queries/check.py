@@ -63,7 +63,7 @@ class ConsistencyCheck:
         if self.consistent is None:
             return f"undecided ({self.reason})"
         if not self.consistent:
-            return f"there is no answer\n{self.explanation}"
+            return f"no solution\n{self.explanation}"
         known = {
             True: "the only answer",
             False: "not the only answer",

@@ -142,7 +142,7 @@ class TestPosition:
         (wrong,) = found.wrong
         assert wrong.entry == "r1c2=0"
         assert [group.text for group in wrong.statements] == ["r1c2, r1c3, r1c4 are not all 0"]
-        assert found.sentence.startswith("Your r1c2=0 is wrong: it clashes with r1c2, r1c3, r1c4 are not all 0")
+        assert found.sentence.startswith("Your r1c2=0 is wrong: r1c2, r1c3, r1c4 are not all 0")
         assert found.step is not None
 
     def test_a_crossed_out_candidate(self) -> None:
@@ -160,7 +160,7 @@ class TestStrengths:
         assert entails.hint(puzzle).sentence == "Look at r1c2, r1c3 and r1c4."
         assert entails.hint(puzzle, "rules").sentence == "r1c2, r1c3, r1c4 are not all 0: that forces something."
         assert entails.hint(puzzle, "step").sentence == (
-            "r1c2=1, since r1c2, r1c3, r1c4 are not all 0, with r1c3=0 and r1c4=0."
+            "r1c2=1, because r1c2, r1c3, r1c4 are not all 0 (known: r1c3=0 and r1c4=0)."
         )
 
     def test_reports(self) -> None:
