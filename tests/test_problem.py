@@ -51,7 +51,7 @@ def test_which_givens_clash_and_by_which_rule() -> None:
     (conflict, *_) = found.conflicts
     assert [group.text for group in conflict.groups] == ["r1c1 is 5 (given)", "r1c9 is 5 (given)"]
     assert [group.text for group in conflict.rules] == ["row 1 has one 5"]
-    assert conflict.groups[0].say("fr") == "r1c1 vaut 5 au départ"
+    assert conflict.groups[0].say("fr") == "r1c1 vaut 5 (donné)"
     assert conflict.rules[0].say("fr") == "ligne 1 contient un 5"
     assert p.check().consistent is False
     assert not p.solve()

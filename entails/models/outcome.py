@@ -44,8 +44,8 @@ class ShownAsText:
 
 _CONSISTENT = Message("no conflict", "aucun conflit")
 _UNDECIDED = Message("undecided ({reason})", "indécis ({reason})")
-_CANNOT_ALL = Message("these conflict:", "ceci est contradictoire :")
-_RULES_ALONE = Message("the rules alone conflict:", "les règles seules se contredisent :")
+_CANNOT_ALL = Message("these conflict:", "ceci est en conflit :")
+_RULES_ALONE = Message("the rules alone conflict:", "les règles seules sont en conflit :")
 _BY_THE_RULE = Message("  because {rule}", "  car {rule}")
 _MEND = Message("to change: {change}", "à changer : {change}")
 _GIVE_UP = Message("to fix it, remove: {statements}", "pour corriger, retirer : {statements}")
@@ -301,11 +301,11 @@ _SUPPOSE = Message(
 _WITH = Message(" (known: {facts})", " (connu : {facts})")
 _WRONG = Message(
     "Your {entry} is wrong: {rules}{given}.",
-    "Votre {entry} est une erreur : {rules}{given}.",
+    "Votre {entry} est faux : {rules}{given}.",
 )
 _CROSSED_OUT = Message(
     "Crossing out {entry} is wrong: {rules}{given}.",
-    "Avoir barré {entry} est une erreur : {rules}{given}.",
+    "Avoir barré {entry} est faux : {rules}{given}.",
 )
 
 

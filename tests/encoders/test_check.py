@@ -145,7 +145,7 @@ def test_other_ways_to_be_wrong() -> None:
     assert how(Loop((1, 2, 3, 4), square), 0, 0, 0, 0) == "there is no loop"
     assert how(Loop((1, 2, 3, 4), square), 1, 1, 1, 1) == "a and c belong to different loops"
     assert how(Connected((1, 2), (), 0), 0, 1, 0, 0) == "a is false"
-    assert how(Element(0, (("const", 5),), ("const", 5)), 3, 1, 1) == "x is 3, and there is no such item"
+    assert how(Element(0, (("const", 5),), ("const", 5)), 3, 1, 1) == "x is 3, which is out of range"
     assert how(Table((0,), TupleRows([[2]]), allowed=False), 2, 1, 1) == "a row of the table has x is 2"
 
 

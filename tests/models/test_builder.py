@@ -130,7 +130,7 @@ def test_sentences() -> None:
         "exactly 1 of a, x = 3",
     ]
     assert said[0].sentence.say("fr") == "ligne 1 contient chaque valeur une fois"
-    assert said[6].sentence.say("fr") == "x vaut 3 au départ"
+    assert said[6].sentence.say("fr") == "x vaut 3 (donné)"
     statement = p.statement()
     eaches = [said.each for said in statement.constraints if isinstance(said, AllDifferent)]
     assert [each and each.having(value=1).say() for each in eaches] == [

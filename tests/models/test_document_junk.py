@@ -88,7 +88,7 @@ def nested(depth: int) -> Json:
         (with_constraint(kind="all_different", over=[]), "constraints[0].over: this list is empty; expected one entry at least"),
         (with_constraint(kind="all_different", over=["x", "Q"]), "constraints[0].over[1]: there is no variable 'Q'; expected one of x, y, a"),
         (with_constraint(kind="all_different", over="xy"), "constraints[0].over: 'xy' is not a list; expected a list"),
-        (with_constraint(kind="all_different", over=["x", "x"]), "constraints[0]: this can never be true, whatever the values; expected something that the domains allow"),
+        (with_constraint(kind="all_different", over=["x", "x"]), "constraints[0]: this can never be true, whatever the values; expected a constraint that the domains allow"),
         (with_constraint(kind="all_different", over=["x", "y"], txt="?"), "constraints[0]: unknown field 'txt'; expected one of text, over, apart_from, each, kind, id, soft, weight, when"),
         (with_constraint(kind="sum", terms=[[1, "x"], [1, "Q"]], op="=", value=0), "constraints[0].terms[1]: there is no variable 'Q'; expected one of x, y, a"),
         (with_constraint(kind="sum", terms=[[1, "x", 2]], op="=", value=0), "constraints[0].terms[0]: a list of 3 does not fit here; expected a number and a variable: [3, \"x\"]"),
