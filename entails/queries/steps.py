@@ -52,7 +52,7 @@ class StepsReport(Report):
 
 
 @dataclass(frozen=True)
-class Walked:
+class StepsResult:
     """A puzzle, its path, and the entries of the player."""
 
     puzzle: Any
@@ -102,7 +102,7 @@ def steps(
         return walk.path()
 
 
-def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[Walked]:
+def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[StepsResult]:
     """List the steps, as far as they go."""
     with walked(puzzle, "steps", ask.limits, ask.assume, ask.seed, smallest=ask.smallest) as walk:
         facts = walk.position.cnf.answers
@@ -118,10 +118,10 @@ def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[Wa
         reason=path.reason,
     )
     entered = tuple(name for name in ask.assume if name.strip() not in {wrong.entry for wrong in path.wrong})
-    return QueryResult(Walked(puzzle, path, entered), report, "no" if path.wrong else VERDICTS[path.status])
+    return QueryResult(StepsResult(puzzle, path, entered), report, "no" if path.wrong else VERDICTS[path.status])
 
 
-def _certificate(walked_path: Walked, ask: StepsOptions, ending: str) -> str:
+def _certificate(walked_path: StepsResult, ask: StepsOptions, ending: str) -> str:
     """Return the steps as a DRUP proof over the clauses that `export` writes and the player's entries."""
     del ending
     from entails.solvers.steps.path import certificate
@@ -130,7 +130,7 @@ def _certificate(walked_path: Walked, ask: StepsOptions, ending: str) -> str:
     return certificate(cnf, walked_path.path, walked_path.entered, ask.limits)
 
 
-def _pages(walked_path: Walked, ask: StepsOptions, ending: str) -> Pages | None:
+def _pages(walked_path: StepsResult, ask: StepsOptions, ending: str) -> Pages | None:
     """Draw each step: its result in colour, the places to look at marked."""
     del ending
     from entails.formats.drawing.svg import svg

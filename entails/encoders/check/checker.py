@@ -174,10 +174,10 @@ def pieces(known: PartialAssignment, unknown: Collection[int]) -> tuple[list[Con
             ties.append((constraint, own))
         else:
             plain.append(constraint)
-    return plain, [_ordered(hanging) for hanging in _hanging_together(ties)]
+    return plain, [_ordered(hanging) for hanging in _components(ties)]
 
 
-def _hanging_together(ties: Sequence[Tie]) -> list[list[Tie]]:
+def _components(ties: Sequence[Tie]) -> list[list[Tie]]:
     """Split the ties into components that share no variable."""
     of = {number: {number} for _, own in ties for number in own}
     for _, (first, *others) in ties:

@@ -14,7 +14,7 @@ from entails.models.errors import InvalidStatement, one_of
 from entails.models.fields import Json
 from entails.models.problem.arrays import refused
 from entails.models.problem.model import GridShape, ProblemModel
-from entails.models.problem.rules import MadeWords, RuleGroups, cells_of, sentence_of
+from entails.models.problem.rules import GeneratedSentences, RuleGroups, cells_of, sentence_of
 from entails.models.statement import Codes, Statement, Variable, run
 
 _DOMAIN = 'a range such as [1, 9], {"values": [1, 4, 9]} or {"words": ["red", "blue"]}'
@@ -178,7 +178,7 @@ def _model(value: Json, bounds: Bounds) -> ProblemModel:
     if all(variable.hidden for variable in variables):
         raise DocumentRefused("there are no variables", "variables or grids")
     scope = Scope(variables)
-    groups, words, constraints = RuleGroups(), MadeWords(), list[Constraint]()
+    groups, words, constraints = RuleGroups(), GeneratedSentences(), list[Constraint]()
     with at("constraints"):
         for place, entry in enumerate(listed(fields.get("constraints", []), bounds.constraints, empty=True)):
             try:
@@ -206,7 +206,7 @@ def _about(fields: dict[str, Json], bounds: Bounds) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _constraint(entry: Json, scope: Scope, groups: RuleGroups, words: MadeWords, bounds: Bounds) -> Constraint:
+def _constraint(entry: Json, scope: Scope, groups: RuleGroups, words: GeneratedSentences, bounds: Bounds) -> Constraint:
     if not isinstance(entry, dict):
         raise DocumentRefused(f"{shown(entry)} is not a constraint", "an object with a kind")
     name = entry.get("kind")
@@ -235,7 +235,12 @@ def _constraint(entry: Json, scope: Scope, groups: RuleGroups, words: MadeWords,
 
 
 def _group(
-    constraint: Constraint, fields: dict[str, Json], scope: Scope, groups: RuleGroups, words: MadeWords, bounds: Bounds
+    constraint: Constraint,
+    fields: dict[str, Json],
+    scope: Scope,
+    groups: RuleGroups,
+    words: GeneratedSentences,
+    bounds: Bounds,
 ) -> int:
     """Return the number of a constraint's group; without a text its sentence is generated."""
     texts = {}

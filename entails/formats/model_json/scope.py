@@ -48,12 +48,12 @@ from entails.models.expressions.core import (
 )
 from entails.models.expressions.global_constraints import (
     Accepted,
+    ConnectedCells,
     Different,
     Differing,
-    HangingTogether,
     InTable,
     Machine,
-    OneLoop,
+    SingleLoop,
 )
 from entails.models.expressions.operators import Function, Item
 from entails.models.fields import Json, decoded
@@ -193,9 +193,9 @@ class Lifting:
             case Differ(left=left, right=right):
                 return Differing(self._of(left), self._of(right))
             case Connected(lits=lits, edges=edges, root=root):
-                return HangingTogether(tuple(map(self.literal, lits)), edges, root)
+                return ConnectedCells(tuple(map(self.literal, lits)), edges, root)
             case Loop(lits=lits, edges=edges):
-                return OneLoop(tuple(map(self.literal, lits)), edges)
+                return SingleLoop(tuple(map(self.literal, lits)), edges)
             case Bulk(lits=flat, starts=starts):
                 ends = zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
                 clauses = (Clause(tuple(flat[a:b].tolist())) for a, b in ends)

@@ -14,7 +14,7 @@ from entails.models.errors import InvalidStatement
 from entails.models.fields import Json
 from entails.models.problem.arrays import refused
 from entails.models.problem.model import GridShape, ProblemModel
-from entails.models.problem.rules import MadeWords, sentence_of
+from entails.models.problem.rules import GeneratedSentences, sentence_of
 from entails.models.statement import Statement, Variable
 
 Fields = dict[str, Json]
@@ -89,7 +89,7 @@ def _domain(variable: Variable) -> Fields:
 
 
 def _constraints(statement: Statement) -> Iterator[Json]:
-    scope, groups, words = Scope(statement.variables), statement.every_group, MadeWords()
+    scope, groups, words = Scope(statement.variables), statement.every_group, GeneratedSentences()
     marks = _marks([groups[part.group] for part in statement.every_constraint])
     for constraint in statement.every_constraint:
         for part in _by_group(constraint):
@@ -107,7 +107,9 @@ def _by_group(constraint: Constraint) -> Iterator[Constraint]:
         yield replace(KINDS["clauses"].build(clauses), group=group, when=constraint.when)
 
 
-def _constraint(constraint: Constraint, scope: Scope, group: Group, marks: dict[Group, bool], words: MadeWords) -> Json:
+def _constraint(
+    constraint: Constraint, scope: Scope, group: Group, marks: dict[Group, bool], words: GeneratedSentences
+) -> Json:
     kind = KINDS[constraint.kind]
     fields: Fields = {"kind": constraint.kind}
     shown = {"clauses": _clauses_of(constraint)} if isinstance(constraint, Bulk) else in_words(constraint, scope)

@@ -242,7 +242,7 @@ class OnGraph(Condition):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HangingTogether(OnGraph):
+class ConnectedCells(OnGraph):
     """A condition for each vertex: those that are true are connected. A `root` is one of them."""
 
     root: int | None = None
@@ -259,7 +259,7 @@ class HangingTogether(OnGraph):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class OneLoop(OnGraph):
+class SingleLoop(OnGraph):
     """A condition for each edge: those that are true form exactly one closed loop."""
 
     @property

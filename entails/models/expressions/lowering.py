@@ -43,11 +43,11 @@ from entails.models.expressions.core import (
 )
 from entails.models.expressions.global_constraints import (
     Accepted,
+    ConnectedCells,
     Different,
     Differing,
-    HangingTogether,
     InTable,
-    OneLoop,
+    SingleLoop,
 )
 from entails.models.expressions.linearize import FALSE, TRUE, Numbers, Plain, Register, Terms, joined
 from entails.models.expressions.operators import Function, Item, Normal, gathered, normal
@@ -341,10 +341,10 @@ class Lowering:
                 self._add(Automaton(_numbers(condition.over), *steps, group=group, when=when))
             case Differing():
                 self._add(Differ(_numbers(condition.left), _numbers(condition.right), group=group, when=when))
-            case HangingTogether():
+            case ConnectedCells():
                 vertices = tuple(self.literal(operand) for operand in condition.holding)
                 self._add(Connected(vertices, condition.edges, condition.root, group=group, when=when))
-            case OneLoop():
+            case SingleLoop():
                 edges = tuple(self.literal(operand) for operand in condition.holding)
                 self._add(Loop(edges, condition.edges, group=group, when=when))
             case _:

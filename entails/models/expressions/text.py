@@ -17,11 +17,11 @@ from entails.models.expressions.core import (
 )
 from entails.models.expressions.global_constraints import (
     Accepted,
+    ConnectedCells,
     Different,
     Differing,
-    HangingTogether,
     InTable,
-    OneLoop,
+    SingleLoop,
 )
 from entails.models.expressions.operators import Function, Item
 
@@ -176,9 +176,9 @@ def _claim(condition: Expression, language: Language) -> str:
             return _filled(_READ, language, _named(condition.over, language))
         case Differing():
             return _filled(_DIFFER, language, _named(condition.left, language), _named(condition.right, language))
-        case HangingTogether():
+        case ConnectedCells():
             return _filled(_CONNECTED, language, _named(condition.holding, language))
-        case OneLoop():
+        case SingleLoop():
             return _filled(_LOOP, language, _named(condition.holding, language))
     raise NotImplementedError(type(condition).__name__)
 

@@ -31,12 +31,12 @@ from entails.models.expressions.core import (
 )
 from entails.models.expressions.global_constraints import (
     Accepted,
+    ConnectedCells,
     Different,
     Differing,
-    HangingTogether,
     InTable,
     Machine,
-    OneLoop,
+    SingleLoop,
 )
 from entails.models.expressions.linearize import MEANINGS, Register
 from entails.models.expressions.lowering import Lowering
@@ -50,7 +50,7 @@ from entails.models.problem.rules import (
     GIVEN_TRUE,
     NO_VALUE_TWICE,
     ONE_EACH,
-    MadeWords,
+    GeneratedSentences,
     ProblemRule,
     RuleGroups,
     RuleOptions,
@@ -177,13 +177,13 @@ _EMPTY = ("", "0", ".", "_", "*", " ", "?")
 
 
 @known_keywords
-class Stating(Declarations):
+class StatedRules(Declarations):
     """Rules as they were stated, each with a sentence: the user's own, or one generated from the condition."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
         self._rules: list[ProblemRule] = []
-        self._words = MadeWords()
+        self._words = GeneratedSentences()
 
     @property
     def rules(self) -> tuple[ProblemRule, ...]:
@@ -293,7 +293,7 @@ Some = Expression | Iterable["Expression"] | VariableGrid[Expression]
 
 
 @known_keywords
-class Families(Stating):
+class GlobalConstraints(StatedRules):
     """Global constraints. All take a sentence, `because`, and the options of `RuleOptions`, as `add` does."""
 
     def all_different(
@@ -426,7 +426,7 @@ class Families(Stating):
         pairs = tuple((left, right) for left, right in edges)
         if any(not 0 <= end < len(vertices) for end in (*(end for pair in pairs for end in pair), root or 0)):
             raise InvalidStatement("an edge has an invalid end", expected=f"indices from 0 to {len(vertices) - 1}")
-        return self._family(HangingTogether(vertices, pairs, root), because, how)
+        return self._family(ConnectedCells(vertices, pairs, root), because, how)
 
     def loop(
         self,
@@ -441,7 +441,7 @@ class Families(Stating):
         holding = tuple(as_condition(line) for line in lines)
         if len(pairs) != len(holding) or any(len(pair) != 2 for pair in pairs):
             raise InvalidStatement("edges do not fit the lines", expected="two points for each line")
-        return self._family(OneLoop(holding, tuple((a, b) for a, b in pairs)), because, how)
+        return self._family(SingleLoop(holding, tuple((a, b) for a, b in pairs)), because, how)
 
     def product(
         self,
@@ -510,7 +510,7 @@ def _counted(claims: Iterable[Claim], op: Op, k: int) -> Condition:
 
 
 @known_keywords
-class Builder(Families):
+class Builder(GlobalConstraints):
     """A problem that is built as a statement for encoders and engines."""
 
     def __init__(self, name: str = "") -> None:

@@ -88,7 +88,7 @@ def cells_of(unknowns: Iterable[Unknown]) -> tuple[str, ...]:
     return tuple(islice((unknown.name for unknown in unknowns), _MOST_CELLS))
 
 
-class MadeWords:
+class GeneratedSentences:
     """Generated sentences. A different condition with the same text ("x, y are one of 2 rows") gets a number.
 
     Without it, the two rules would be one group.
