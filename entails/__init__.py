@@ -1,21 +1,37 @@
-"""Entails: say a puzzle as constraints, let an engine answer.
+"""Entails solves constraint puzzles and explains them.
 
     >>> import entails
     >>> grid = entails.parse("sudoku", "..4..3...2....1.")
     >>> entails.solve(grid).answer.line
     '2143432112343412'
 
-The front door is one function for each question, and what they are asked with. Each is imported on first use (PEP 562),
-so that `import entails` costs nothing; `entails.listing` says where they are. `encoder` and `engine` may be chosen by
-name; without, the puzzle knows good ones. Every command of a puzzle is also a function of the same name, and
-`query("takuzu", "rate", text)` answers any of them as the command line does. Every answer is checked against the rules
-of the puzzle before it is given out.
+Functions for every puzzle type are here: `solve`, `check`, `count`, `explain`, `forced`, `hint`, `steps`, `rate`,
+`generate`, `export` and others. Functions of one puzzle type are in its namespace:
+
+    entails.sudoku    canonical forms, calibration of the difficulty model
+    entails.wordle    suggest, candidates, analyse, tree, ...
+    entails.scrabble  best, moves, bingo, endgame, analyse, ...
+    entails.variant   generate
+    entails.cnf       prove, verify, stats
+    entails.words     anagrams, hooks, search, ...
+
+A namespace also lists the common functions that its puzzle type answers. `Problem` states a custom problem.
+
+Each function is imported on first use (PEP 562), so `import entails` is fast. `encoder` and `engine` may be chosen by
+name; each puzzle type has defaults. Every solution is checked against the rules of the puzzle before it is returned.
+`query("takuzu", "rate", text)` runs any query under the names of the command line.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+# written by scripts/exports.py
 if TYPE_CHECKING:
-    # written by scripts/exports.py
+    from entails import cnf as cnf
+    from entails import scrabble as scrabble
+    from entails import sudoku as sudoku
+    from entails import variant as variant
+    from entails import wordle as wordle
+    from entails import words as words
     from entails.models.fields import Document as Document
     from entails.models.limits import Limits as Limits
     from entails.models.limits import Options as Options
@@ -28,16 +44,8 @@ if TYPE_CHECKING:
     from entails.queries.export import export as export
     from entails.queries.forced import forced as forced
     from entails.queries.hint import hint as hint
-    from entails.queries.lexicon.anagrams import anagrams as anagrams
-    from entails.queries.lexicon.check import look_up as look_up
-    from entails.queries.lexicon.extensions import extensions as extensions
-    from entails.queries.lexicon.hooks import hooks as hooks
     from entails.queries.lexicon.info import lexicon as lexicon
     from entails.queries.lexicon.list import lexicons as lexicons
-    from entails.queries.lexicon.quiz import quiz as quiz
-    from entails.queries.lexicon.search import search_words as search_words
-    from entails.queries.lexicon.stems import stems as stems
-    from entails.queries.lexicon.subanagrams import subanagrams as subanagrams
     from entails.queries.minimal import minimal_clues as minimal_clues
     from entails.queries.parse import parse as parse
     from entails.queries.parse import parse_many as parse_many
@@ -46,57 +54,71 @@ if TYPE_CHECKING:
     from entails.queries.quine import quine as quine
     from entails.queries.rate import rate as rate
     from entails.queries.rate import reasoned_difficulty as reasoned_difficulty
-    from entails.queries.scrabble.analyse import analyse_game as analyse_game
-    from entails.queries.scrabble.best import best as best
-    from entails.queries.scrabble.bingo import bingo as bingo
-    from entails.queries.scrabble.check import judge as judge
-    from entails.queries.scrabble.endgame import endgame as endgame
-    from entails.queries.scrabble.gcg import replay as replay
-    from entails.queries.scrabble.mark import mark as mark
-    from entails.queries.scrabble.moves import moves as moves
-    from entails.queries.scrabble.selfplay import selfplay as selfplay
-    from entails.queries.scrabble.squares import squares as squares
-    from entails.queries.scrabble.tally import tally as tally
     from entails.queries.solve import solutions as solutions
     from entails.queries.solve import solve as solve
     from entails.queries.solve import solve_many as solve_many
     from entails.queries.steps import steps as steps
-    from entails.queries.sudoku.canonical import canonical as canonical
     from entails.queries.sudoku.generate import generate as generate
-    from entails.queries.sudoku.isomorphic import isomorphic as isomorphic
-    from entails.queries.variant.generate import generate_variants as generate_variants
-    from entails.queries.wordle.analyse import analyse as analyse
-    from entails.queries.wordle.candidates import candidates as candidates
-    from entails.queries.wordle.evaluate import evaluate as evaluate
-    from entails.queries.wordle.suggest import suggest as suggest
-    from entails.queries.wordle.tree import tree as tree
-    # end
+
+__all__ = [
+    "Document",
+    "Limits",
+    "Options",
+    "Problem",
+    "check",
+    "cnf",
+    "count",
+    "drawing",
+    "exact_depth",
+    "explain",
+    "export",
+    "forced",
+    "generate",
+    "hint",
+    "lexicon",
+    "lexicons",
+    "minimal_clues",
+    "parse",
+    "parse_many",
+    "query",
+    "quine",
+    "rate",
+    "reasoned_difficulty",
+    "scrabble",
+    "solutions",
+    "solve",
+    "solve_many",
+    "steps",
+    "sudoku",
+    "variant",
+    "wordle",
+    "words",
+]
+# end
 
 __version__ = "0.1.0"
 
 
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
+if not TYPE_CHECKING:
 
-    from entails.listing import exports
+    def __getattr__(name):
+        from importlib import import_module
 
-    if name == "__all__":
-        return list(exports())
-    value = None
-    if name in exports():
-        value = getattr(import_module(exports()[name]), name)
-    elif not name.startswith("_"):
-        from entails.queries import owners_of
+        from entails.listing import NAMESPACES, aliases, exports
 
-        if owners_of(name.replace("_", "-")):
+        if name in NAMESPACES:
+            return import_module(f"entails.{name}")
+        if home := exports().get(name) or aliases().get(name):
+            value = getattr(import_module(home), name)
+        else:
+            queries = import_module("entails.queries")
+            if name.startswith("_") or not queries.owners_of(name.replace("_", "-")):
+                raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
             value = import_module("entails.queries.parse").function_of(name.replace("_", "-"))
-    if value is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value
-    return value
+        globals()[name] = value
+        return value
 
+    def __dir__():
+        from entails.listing import aliases
 
-def __dir__() -> list[str]:
-    from entails.listing import exports
-
-    return sorted([*globals(), *exports()])
+        return sorted({*globals(), *__all__} - {*aliases(), "TYPE_CHECKING"})

@@ -1,4 +1,4 @@
-"""`python -m entails`."""
+"""Entry point of `python -m entails`."""
 
 from entails.cli.main import main
 

@@ -1,22 +1,28 @@
-"""Names, docstrings and constants of modules, read from their source: a folder is listed without importing its modules.
+"""Names, docstrings and constants of modules, read from their source text without importing them.
 
-A file's name is the name of a puzzle or a verb, the first paragraph of its docstring the help line. A few constants may
-stand at the top level, each a literal: `PANEL` (the heading it is listed under), `PLACE` (low numbers come first),
-`WITHOUT` (common questions that a puzzle does not answer), `ALIASES` (other names), `GENRES` (what puzz.link calls it).
+The name of a file is the name of a puzzle type or the verb of a query. The first paragraph of its docstring is the help
+line. A module may define these constants at the top level, each as a literal:
 
-Every command lists two folders when it starts, and `ast` takes a quarter of a second for them. So one regular
-expression passes over strings and comments to the assignments, and `ast` parses only these: 5 ms.
+    PANEL    heading it is listed under; None: no command
+    PLACE    order in listings, low numbers first
+    WITHOUT  common queries that a puzzle type does not answer
+    ALIASES  other names
+    GENRES   names of the puzzle type in puzz.link addresses
+    __all__  names that the Python interface offers
 
-What `import entails` offers, found by listing: the names in `__all__` of every question, and a few values beside.
+Every command lists two folders when it starts; parsing them with `ast` takes 260 ms. So one regular expression skips
+strings and comments to find the assignments, and `ast` parses only these: 5 ms.
 
-Nothing is imported to know it. Type checkers want it written down: `scripts/exports.py` writes the block in
-`entails/__init__.py` from this list.
+The Python interface (`entails`, and its namespaces such as `entails.wordle`) is made from these lists. Type checkers
+need it written down: `scripts/exports.py` writes it into the modules.
 """
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +46,7 @@ _LAST = 50
 
 @dataclass(frozen=True)
 class Listed:
-    """A module that has not been imported."""
+    """A module described without importing it."""
 
     name: str
     module: str
@@ -49,12 +55,12 @@ class Listed:
 
     @property
     def summary(self) -> str:
-        """The first paragraph of the docstring, on one line."""
+        """Return the first paragraph of the docstring, on one line."""
         return " ".join(self.text.partition("\n\n")[0].split())
 
     @property
     def place(self) -> tuple[int, str]:
-        """What listings are sorted by."""
+        """Return the sort key of listings."""
         return self.constants.get("PLACE", _LAST), self.name
 
 
@@ -64,19 +70,19 @@ def listed(path: Path, module: str, name: str | None = None) -> Listed:
 
 
 def modules(folder: Path, package: str, holding: str) -> Iterator[Listed]:
-    """List the modules of a folder that define this name, in the order in which people see them."""
+    """List the modules of a folder that define this constant, in display order."""
     files = (_read(_text(path), f"{package}.{path.stem}", path.stem.replace("_", "-")) for path in folder.glob("*.py"))
     yield from sorted((module for module, names in files if holding in names), key=lambda module: module.place)
 
 
 def _text(path: Path) -> str:
-    """Return the text of a file; bytes that are not UTF-8 are replaced, so that one file does not end every command."""
+    """Return the text of a file; bytes that are not UTF-8 are replaced, so that no file breaks every command."""
     text = path.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff")
     return text.replace("\r\n", "\n") if "\r" in text else text
 
 
 def _read(text: str, module: str, name: str) -> tuple[Listed, set[str]]:
-    """Return what a module's text says about it, and which of the names listed above it defines."""
+    """Return the description of a module from its text, and which of the listed constants it defines."""
     names: set[str] = set()
     constants: dict[str, Any] = {}
     text = f"\n{text}"
@@ -89,8 +95,7 @@ def _read(text: str, module: str, name: str) -> tuple[Listed, set[str]]:
 
 
 def _statements(text: str, start: int) -> list[ast.stmt]:
-    """Parse the logical line that begins at `start`: physical lines are added until it is whole. What is never whole is
-    not Python."""
+    """Parse the logical line that begins at `start`, adding lines until it is complete; empty if it never is."""
     end = start
     while end < len(text):
         line_break = text.find("\n", end + 1)
@@ -103,7 +108,7 @@ def _statements(text: str, start: int) -> list[ast.stmt]:
 
 
 def _constants(statements: Iterable[ast.stmt]) -> dict[str, Any]:
-    """Return the constants that these statements assign. What is not a literal of the right type is left out."""
+    """Return the constants that these statements assign; values of the wrong type are left out."""
     constants: dict[str, Any] = {}
     for statement in statements:
         if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
@@ -124,29 +129,94 @@ def _constants(statements: Iterable[ast.stmt]) -> dict[str, Any]:
 
 
 def _docstring(text: str) -> str:
-    """Return the docstring of a module, stripped; empty where there is none."""
+    """Return the docstring of a module, stripped; empty if there is none."""
     begin = _DOCSTRING.match(text)
     if begin is None or begin[1] is not None:
         return begin[1].strip() if begin else ""
     return (ast.get_docstring(ast.Module(_statements(text, begin.end()), []), clean=False) or "").strip()
 
 
-_BESIDE = {
+_VALUES = {
     "entails.models.fields": ("Document",),
     "entails.models.limits": ("Limits", "Options"),
     "entails.problem": ("Problem",),
+    "entails.queries.lexicon.info": ("lexicon",),
+    "entails.queries.lexicon.list": ("lexicons",),
+    "entails.queries.sudoku.generate": ("generate",),
 }
-"""What stands beside the questions: values that questions are asked with."""
+"""Names of the front door that are not functions of a common query."""
+
+NAMESPACES = {
+    "cnf": "cnf",
+    "scrabble": "scrabble",
+    "sudoku": "sudoku",
+    "variant": "variant",
+    "wordle": "wordle",
+    "words": "lexicon",
+}
+"""Modules of the package that group the functions of one folder of queries: module, folder."""
+_QUERIES = Path(__file__).parent / "queries"
 
 
 def exports() -> dict[str, str]:
-    """The module of each name. A common question comes before a puzzle's own of the same name."""
-    folder, package = Path(__file__).parent / "queries", "entails.queries"
-    own = sorted(path for path in folder.iterdir() if (path / "__init__.py").exists())
-    packages = [(folder, package), *((path, f"{package}.{path.name}") for path in own)]
-    found = {name: home for home, names in _BESIDE.items() for name in names}
-    for place, name in packages:
-        for module in modules(place, name, "__all__"):
-            for exported in module.constants["__all__"]:
-                found.setdefault(exported, module.module)
-    return dict(sorted(found.items()))
+    """Return the module of each name that `entails` lists, without the namespaces."""
+    listed_names = {name: home for home, names in _VALUES.items() for name in names}
+    for module in modules(_QUERIES, "entails.queries", "__all__"):
+        listed_names |= dict.fromkeys(module.constants["__all__"], module.module)
+    return dict(sorted(listed_names.items()))
+
+
+def aliases() -> dict[str, str]:
+    """Return the module of each unlisted name: functions of a namespace, reachable as `entails.NAME` too."""
+    own_modules = (module for folder in sorted(set(NAMESPACES.values())) for module in _own(folder, "__all__"))
+    names = {name: module.module for module in own_modules for name in module.constants["__all__"]}
+    return {name: home for name, home in names.items() if name not in exports()}
+
+
+def members(namespace: str) -> dict[str, tuple[str, str | None]]:
+    """Return the functions of a namespace: name, then its module and its name there.
+
+    A query of the folder is called by its verb. The common queries that the puzzle type answers follow. None as the
+    name in the module stands for a function that is made from the query (`entails.queries.parse.function_of`).
+    """
+    folder = NAMESPACES[namespace]
+    own = {module.name: module for module in _own(folder, "QUESTION") if module.constants.get("PANEL", "") is not None}
+    functions: dict[str, tuple[str, str | None]] = {
+        verb.replace("-", "_"): (module.module, module.constants.get("__all__", (None,))[0])
+        for verb, module in own.items()
+    }
+    type_file = _QUERIES.parent / "puzzles" / f"{folder}.py"
+    if type_file.exists():
+        unanswered = {*listed(type_file, "").constants.get("WITHOUT", ()), *own}
+        for module in modules(_QUERIES, "entails.queries", "QUESTION"):
+            if module.name not in unanswered:
+                names = module.constants.get("__all__")
+                functions |= {name: (module.module, name) for name in names or ()} or {
+                    module.name: (module.module, None)
+                }
+    return dict(sorted(functions.items()))
+
+
+def lazy(module: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return `__getattr__` and `__dir__` of a namespace: each function is imported on first use (PEP 562)."""
+    namespace = sys.modules[module]
+
+    def getattribute(name: str) -> Any:
+        if name not in namespace.__all__:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        home, attribute = members(module.rpartition(".")[2])[name]
+        if attribute is None:
+            folder = NAMESPACES[module.rpartition(".")[2]]
+            value = import_module("entails.queries.parse").function_of(name.replace("_", "-"), folder)
+            value.__module__ = module
+        else:
+            value = getattr(import_module(home), attribute)
+        setattr(namespace, name, value)
+        return value
+
+    return getattribute, lambda: sorted({*vars(namespace), *namespace.__all__} - {"TYPE_CHECKING", "lazy"})
+
+
+def _own(folder: str, constant: str) -> Iterator[Listed]:
+    """List the modules of a folder of queries that define this constant."""
+    return modules(_QUERIES / folder, f"entails.queries.{folder}", constant)

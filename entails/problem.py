@@ -1,10 +1,10 @@
-"""`Problem`: a constraint problem of one's own. State it, then ask.
+"""`Problem`: a custom constraint problem and the queries about it.
 
 >>> import entails
 >>> p = entails.Problem("two numbers")
 >>> x, y = p.ints("x y", 1, 9)
->>> rule = p.add(x + y == 10, "they make ten")
->>> rule = p.add(x * y == 21, "multiplied they make 21")
+>>> rule = p.add(x + y == 10, "they add up to ten")
+>>> rule = p.add(x * y == 21, "their product is 21")
 >>> rule = p.add(x < y)
 >>> p.solve().answer
 x = 3, y = 7
@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import entails
 from entails.formats.model_json.read import read_document
 from entails.formats.model_json.write import document_text
-from entails.models.errors import InvalidPuzzle, InvalidStatement
+from entails.models.encoding import Group
+from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer
 from entails.models.limits import UNLIMITED, Limits, Options
 from entails.models.outcome import Explanation, Forced, ModelCount, Outcome, ReasonedPath, Solutions
 from entails.models.problem.arrays import known_keywords
 from entails.models.problem.builder import Builder
 from entails.models.problem.model import ProblemModel, Solution
+from entails.models.problem.rules import ProblemRule
 
 if TYPE_CHECKING:
     from entails.queries.check import ConsistencyCheck
@@ -36,84 +38,129 @@ if TYPE_CHECKING:
 
 
 class ProblemQueries(TypedDict, total=False):
-    """How a question is to be answered, as in `entails.solve`; without any of it good ways are chosen."""
+    """Engine, encoder, limits, options and assumed facts, as in `entails.solve`; each has a default."""
 
     engine: str | None
     encoder: str | None
     limits: Limits
     options: Options
+    assume: Sequence[str]
+    also: Sequence[str]
 
 
 @known_keywords
 class Problem(Builder):
-    """Variables, what is said about them, and every question that can be asked about it."""
+    """A constraint problem: variables, rules, and a method for each query."""
 
     def as_puzzle(self) -> ProblemModel:
-        """The problem as a value that every function of `entails` takes."""
+        """Return the problem as a value that every function of `entails` takes."""
         return self.model()
 
     def solve(self, **how: Unpack[ProblemQueries]) -> Outcome[Solution]:
-        """One answer; the best one, where there is something to maximise or to minimise."""
+        """Find a solution; the best one if the problem has an objective."""
         return entails.solve(self.model(), **how)
 
     def solutions(self, **how: Unpack[ProblemQueries]) -> Solutions[Solution]:
-        """All answers, one after the other."""
+        """Iterate over all solutions."""
         return entails.solutions(self.model(), **how)
 
     def count(self, **how: Unpack[ProblemQueries]) -> ModelCount:
-        """How many answers there are."""
+        """Count the solutions."""
         return entails.count(self.model(), **how)
 
     def check(self, **how: Unpack[ProblemQueries]) -> "ConsistencyCheck":
-        """Is there an answer, is it the only one, and if there is none, why."""
+        """Check whether there is exactly one solution; explain it if there is none."""
         return entails.check(self.model(), **how)
 
     def explain(self, *, most: int = 20, **how: Unpack[ProblemQueries]) -> Explanation:
-        """Which of the sentences contradict each other, and what to give up."""
+        """List minimal conflicts (MUSes) and minimal repairs (MCSes) of the soft rules."""
         return entails.explain(self.model(), most=most, **how)
 
+    def mus(self, **how: Unpack[ProblemQueries]) -> tuple[ProblemRule, ...] | None:
+        """Return the soft rules of one minimal conflict (minimal unsatisfiable subset).
+
+        None if the problem has a solution; empty if the hard rules conflict by themselves.
+        """
+        explanation = self._explained(how)
+        return self._rules_of(explanation.conflicts[0].groups) if explanation.conflicts else None
+
+    def mcs(self, **how: Unpack[ProblemQueries]) -> tuple[ProblemRule, ...] | None:
+        """Return the soft rules of one minimal repair (minimal correction set).
+
+        Empty if the problem has a solution; None if the hard rules conflict by themselves.
+        """
+        explanation = self._explained(how)
+        if explanation.consistent:
+            return ()
+        return self._rules_of(explanation.repairs[0].groups) if explanation.repairs else None
+
+    def _explained(self, how: ProblemQueries) -> Explanation:
+        explanation = entails.explain(self.model(), most=1, **how)
+        if explanation.consistent is None:
+            raise NoAnswer(f"undecided within the limits ({explanation.reason})")
+        return explanation
+
+    def _rules_of(self, groups: Sequence[Group]) -> tuple[ProblemRule, ...]:
+        """Return the rules that stand under these groups, or under the groups that these refine."""
+        keys = {key for group in groups for key in (group.id, group.parent)}
+        return tuple(rule for rule in self.rules if rule.key in keys)
+
     def forced(self, **how: Unpack[ProblemQueries]) -> Forced:
-        """What holds in every answer."""
+        """List the facts that are true in every solution (the backbone)."""
         return entails.forced(self.model(), **how)
 
-    def steps(self, *, also: Sequence[str] = (), limits: Limits = UNLIMITED) -> ReasonedPath:
-        """The way to the answer in small steps, each with the rules that force it. `also` are facts entered already."""
-        return entails.steps(self.model(), also=also, limits=limits)
+    def backbone(self, **how: Unpack[ProblemQueries]) -> Forced:
+        """List the facts that are true in every solution; another name of `forced`."""
+        return self.forced(**how)
+
+    def steps(
+        self, *, assume: Sequence[str] = (), limits: Limits = UNLIMITED, also: Sequence[str] = ()
+    ) -> ReasonedPath:
+        """List small deduction steps to the solution, each with its rules. `assume` names facts entered already."""
+        return entails.steps(self.model(), assume=(*assume, *also), limits=limits)
 
     def hint(
-        self, strength: "Strength" = "step", *, also: Sequence[str] = (), limits: Limits = UNLIMITED
+        self,
+        strength: "Strength" = "step",
+        *,
+        assume: Sequence[str] = (),
+        limits: Limits = UNLIMITED,
+        also: Sequence[str] = (),
     ) -> "ReasonedHint":
-        """The next step: `where` to look, which `rules`, or the `step` itself."""
-        return entails.hint(self.model(), strength, also=also, limits=limits)
+        """Show the next step: `where` to look, which `rules` to use, or the `step` itself."""
+        return entails.hint(self.model(), strength, assume=(*assume, *also), limits=limits)
 
     def minimal_clues(self, *, smallest: bool = False, limits: Limits = UNLIMITED) -> "ClueSet":
-        """Which rules that may be doubted are needed for the only answer, and which could go."""
+        """Find a subset of the soft rules that keeps the solution unique, and the redundant rules."""
         return entails.minimal_clues(self.model(), smallest=smallest, limits=limits)
 
     def depth(self, *, limits: Limits = UNLIMITED, cap: int | None = None) -> "ExactDepth":
-        """How deep disjunctions must nest to settle it: a measure of how hard it is."""
+        """Compute the disjunction depth: how deep case splits must nest to solve the problem."""
         return entails.exact_depth(self.model(), limits=limits, cap=cap)
 
     def quine(self, *, limits: Limits = UNLIMITED, tree: bool = False) -> "QuineResult":
-        """What reasoning by disjunctions takes."""
+        """Solve by case splits; return their number, depth and tree."""
         return entails.quine(self.model(), limits=limits, tree=tree)
 
     def session(self, *, engine: str = "cadical195", limits: Limits = UNLIMITED) -> "ProblemSession":
-        """The problem in an engine, to assume, add and retract without compiling it again."""
+        """Open the problem in an engine, to assume, add and retract rules without compiling it again."""
         from entails.solvers.incremental import ProblemSession
 
         return ProblemSession(self, engine, limits)
 
     def to_dimacs(self, *, encoder: str | None = None) -> str:
-        """The problem as a DIMACS file, with the names of facts and the sentences in comments."""
+        """Return the problem as DIMACS text, with the names of facts and the sentences in comments."""
         return "".join(entails.export(self.model(), form="dimacs", encoder=encoder))
 
     def to_gcnf(self, *, encoder: str | None = None) -> str:
-        """The same with a group for each sentence, for programs that find contradictions."""
+        """Return the problem as GCNF text: DIMACS with a group for each sentence, for MUS extractors."""
         return "".join(entails.export(self.model(), form="gcnf", encoder=encoder))
 
     def to_json(self) -> str:
-        """The problem as a document, as `entails model` and the service take it; refused if it is too large for one."""
+        """Return the problem as a JSON document for `entails model` and the service.
+
+        Raises InvalidStatement if it exceeds the size limits of documents.
+        """
         text = document_text(self.model())
         try:
             read_document(text)
@@ -130,8 +177,8 @@ class Problem(Builder):
         return f"<Problem {self.name!r}: {len(self._variables)} variables, {len(self._rules)} rules>"
 
     def _repr_html_(self) -> str:
-        """The rules as a table: what is said, and of what."""
+        """Return the rules as an HTML table: sentence, variables."""
         rows = "".join(
             f"<tr><td>{escape(rule.text)}</td><td>{escape(', '.join(rule.cells[:12]))}</td></tr>" for rule in self.rules
         )
-        return f"<table><caption>{escape(self.name)}</caption><tr><th>rule</th><th>of</th></tr>{rows}</table>"
+        return f"<table><caption>{escape(self.name)}</caption><tr><th>rule</th><th>variables</th></tr>{rows}</table>"

@@ -2,8 +2,9 @@
 
     python scripts/check_commits.py
 
-A subject is an imperative of at most 72 characters that begins with a capital letter and ends without a period. Merge commits are not checked.
-Without git or its history, the check says so and passes. Exit code 1 if a subject is reported.
+A subject is an imperative of at most 72 characters that begins with a capital letter and ends without a period.
+Merge commits are not checked. Without git or its history, the check says so and passes. Exit code 1 if a subject is
+reported.
 """
 
 import re

@@ -2,8 +2,9 @@
 
     python scripts/check_names.py [FOLDER...]        default: entails
 
-Reports parameters, variables and classes with a name that fits any value (`found`, `one`), and class names that two modules define. Operator
-methods may call their operand `other`. Fields of classes are not checked: published JSON keys are fields. Exit code 1 if anything is reported.
+Reports parameters, variables and classes with a name that fits any value (`found`, `one`), and class names that two
+modules define. Operator methods may call their operand `other`. Fields of classes are not checked: published JSON keys
+are fields. Exit code 1 if anything is reported.
 """
 
 import ast

@@ -105,16 +105,16 @@ def timetable() -> Builder:
     p = Builder("A timetable that cannot be")
     maths, physics, chemistry, music, sports = p.ints("maths physics chemistry music sports", 1, 4)
     lab_free = p.boolean("second lab")
-    p.add(maths != physics, "Ada teaches maths and physics", doubtable=False)
-    p.add(music != sports, "Ben teaches music and sports", doubtable=False)
-    p.add(physics != chemistry, "there is one lab for physics and chemistry", when=~lab_free, doubtable=False)
-    p.add(maths <= 2, "maths is in the first two hours", doubtable=True)
-    p.add(physics < chemistry, "physics comes before chemistry", doubtable=True)
-    p.add(chemistry.among(1, 2), "the chemist leaves after the second hour", doubtable=True)
-    p.add(maths < physics, "physics needs what was taught in maths", doubtable=True)
-    p.add(sports == 4, "sports come last", doubtable=True)
-    p.add(music > chemistry, "no music before chemistry", doubtable=True)
-    p.add(~lab_free, "the second lab is being painted", doubtable=True)
+    p.add(maths != physics, "Ada teaches maths and physics", soft=False)
+    p.add(music != sports, "Ben teaches music and sports", soft=False)
+    p.add(physics != chemistry, "there is one lab for physics and chemistry", when=~lab_free, soft=False)
+    p.add(maths <= 2, "maths is in the first two hours", soft=True)
+    p.add(physics < chemistry, "physics comes before chemistry", soft=True)
+    p.add(chemistry.among(1, 2), "the chemist leaves after the second hour", soft=True)
+    p.add(maths < physics, "physics needs what was taught in maths", soft=True)
+    p.add(sports == 4, "sports come last", soft=True)
+    p.add(music > chemistry, "no music before chemistry", soft=True)
+    p.add(~lab_free, "the second lab is being painted", soft=True)
     return p
 
 
@@ -141,7 +141,7 @@ def killer() -> Builder:
         p.all_different(line)
     for cage, total in KILLER.items():
         inside = [p.unknowns[name] for name in cage.split()]
-        p.add(sum(inside) == total, f"the cage at {inside[0]} adds up to {total}", doubtable=True)
+        p.add(sum(inside) == total, f"the cage at {inside[0]} adds up to {total}", soft=True)
         if len(inside) > 1:
             p.all_different(inside, because=f"the cage at {inside[0]} holds no digit twice")
     return p

@@ -166,7 +166,7 @@ class TestNames:
             ask(grid(UNIQUE), encoder="enigma")
 
     def test_form(self) -> None:
-        with pytest.raises(UnsupportedCapability, match="no form 'papyrus'; there are dimacs, gcnf"):
+        with pytest.raises(UnsupportedCapability, match="no format 'papyrus'; available: dimacs, gcnf"):
             entails.export(grid(UNIQUE), form="papyrus")
         with pytest.raises(UnsupportedCapability, match="all-different"):
             entails.export(grid(UNIQUE), encoder="all-different")
@@ -185,7 +185,7 @@ class TestNames:
 
     @pytest.mark.parametrize("encoder", [name for name, encoder in ENCODERS.items() if not encoder.explains])
     def test_explain_needs_what_the_puzzle_states(self, encoder: str) -> None:
-        with pytest.raises(UnsupportedCapability, match="does not keep what the puzzle states"):
+        with pytest.raises(UnsupportedCapability, match="does not keep the clues of the puzzle apart"):
             entails.explain(grid(NONE), encoder=encoder)
 
     def test_rate(self) -> None:
@@ -227,7 +227,7 @@ class TestNames:
 
 class TestParsing:
     def test_exactly_one(self) -> None:
-        with pytest.raises(InvalidPuzzle, match="there are 2 puzzles; expected exactly one"):
+        with pytest.raises(InvalidPuzzle, match="2 puzzles; expected exactly one"):
             entails.parse("sudoku", f"{UNIQUE}\n{SEVERAL}\n")
         assert [entry.line for entry in entails.parse_many("sudoku", f"{UNIQUE}\n{SEVERAL}\n")] == [1, 2]
 
@@ -340,7 +340,11 @@ class TestImports:
 
     def test_unknown_names(self) -> None:
         with pytest.raises(AttributeError, match="no attribute 'sing'"):
-            entails.sing  # noqa: B018
+            getattr(entails, "sing")  # noqa: B009
+
+    def test_nothing_for_a_namespace(self) -> None:
+        code = "import entails, entails.words; dir(entails.wordle); dir(entails.sudoku); entails.scrabble.__all__"
+        assert self.imported(code) == set()
 
     def test_everything_promised_is_there(self) -> None:
         assert all(hasattr(entails, name) for name in entails.__all__)
@@ -351,7 +355,9 @@ class TestImports:
         functions = {name: getattr(entails, name) for name in entails.__all__}
         returned = {name: one.__annotations__.get("return") for name, one in functions.items() if isfunction(one)}
         untold = {name for name, annotation in returned.items() if annotation in (None, Any, "Any")}
-        assert untold == {name for name in untold if get_overloads(functions[name])} == {"parse", "hint", "steps"}
+        assert (
+            untold == {name for name in untold if get_overloads(functions[name])} == {"parse", "hint", "rate", "steps"}
+        )
         sudoku, wordle, scrabble, cnf, other = get_overloads(entails.parse)
         assert other.__annotations__["return"] is Any
         for one, of_kind in ((sudoku, "sudoku"), (wordle, "wordle"), (scrabble, "scrabble"), (cnf, "cnf")):
@@ -361,7 +367,7 @@ class TestImports:
 
 def test_the_example_in_the_documentation() -> None:
     assert doctest.testmod(entails) == doctest.TestResults(0, 3)
-    assert doctest.testmod(parse) == doctest.TestResults(0, 1)
+    assert doctest.testmod(parse) == doctest.TestResults(0, 2)
     assert doctest.testmod(solving) == doctest.TestResults(0, 4)
     for verb, many in (("check", 1), ("info", 1), ("search", 2)):
         assert doctest.testmod(import_module(f"entails.queries.lexicon.{verb}")) == doctest.TestResults(0, many)

@@ -12,11 +12,12 @@ import pytest
 
 import entails
 from entails.formats.model_json.read import read_document
-from entails.models.errors import InvalidPuzzle, InvalidStatement, NoAnswer, UnsupportedCapability
+from entails.models.errors import InvalidOption, InvalidPuzzle, InvalidStatement, NoAnswer, UnsupportedCapability
 from entails.models.expressions.core import Int
-from entails.models.outcome import Satisfied
+from entails.models.outcome import Explanation, Satisfied
 from entails.models.problem.arrays import VariableGrid
 from entails.models.problem.model import ProblemModel, Solution
+from entails.models.problem.rules import ProblemRule
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -48,9 +49,9 @@ def test_which_givens_clash_and_by_which_rule() -> None:
     p.given(cells[0, 8], 5)
     found = p.explain()
     (conflict, *_) = found.conflicts
-    assert [group.text for group in conflict.groups] == ["r1c1 is given as 5", "r1c9 is given as 5"]
-    assert [group.text for group in conflict.rules] == ["row 1 holds one 5"]
-    assert conflict.groups[0].say("fr") == "r1c1 vaut 5 au départ"
+    assert [group.text for group in conflict.groups] == ["r1c1 is 5 (given)", "r1c9 is 5 (given)"]
+    assert [group.text for group in conflict.rules] == ["row 1 has one 5"]
+    assert conflict.groups[0].say("fr") == "r1c1 vaut 5 (donné)"
     assert conflict.rules[0].say("fr") == "ligne 1 contient un 5"
     assert p.check().consistent is False
     assert not p.solve()
@@ -74,7 +75,7 @@ def test_every_question() -> None:
     assert repr(p) == "<Problem 'small': 2 variables, 1 rules>"
     assert "<td>x + y = 3</td><td>x, y</td>" in p._repr_html_()
     assert str(p.check()) == f"{p.solve()}\nnot the only answer"
-    assert str(p.forced()) == "nothing is certain"
+    assert str(p.forced()) == "nothing is forced"
     assert entails.count(p).value == 4  # every function of the front door takes it
     assert entails.solve(read_document(p.to_json())).answer["x"] in range(4)
 
@@ -84,13 +85,13 @@ def test_answers_in_words() -> None:
     x, y = p.ints("x y", 0, 3)
     p.add(x > y + 1, "x is far above y")
     p.maximise(y)
-    assert str(p.solve()) == "x = 3, y = 1\nworth 1, the best"
+    assert str(p.solve()) == "x = 3, y = 1\nobjective 1, optimal"
     p.add(x < 3, "x is small")
     assert str(p.check()) == "x = 2, y = 0\nthe only answer"
-    assert str(p.forced()) == "certain: x=2, y=0"
+    assert str(p.forced()) == "forced: x=2, y=0"
     p.add(y > 0, "y is not 0")
-    assert str(p.solve()) == str(p.forced()) == "there is no answer"
-    assert str(p.check()).startswith("there is no answer\nthese cannot all hold:\n  - x is far above y\n")
+    assert str(p.solve()) == str(p.forced()) == "no solution"
+    assert str(p.check()).startswith("no solution\nthese conflict:\n  - x is far above y\n")
 
 
 def test_the_best_answer() -> None:
@@ -107,7 +108,9 @@ def test_the_best_answer() -> None:
     assert isinstance(other, Satisfied)
     assert not other.optimal
     for again in (p.minimise, p.maximise):
-        with pytest.raises(InvalidStatement, match=r"an objective already: maximise x·y \+ 1; expected one objective"):
+        with pytest.raises(
+            InvalidStatement, match=r"already has an objective: maximise x·y \+ 1; expected one objective"
+        ):
             again(x - y)
     p = entails.Problem()
     x, y = p.ints("x y", 0, 9)
@@ -313,3 +316,68 @@ def test_a_model_too_large_for_a_document_is_not_written() -> None:
     p.add(10**10 * x + y <= 10**10)
     with pytest.raises(InvalidStatement, match=r"the document, constraints\[0\].terms\[0\].*does not fit here"):
         p.to_json()
+
+
+class TestWordsOfTheField:
+    def conflicting(self) -> tuple[entails.Problem, list[ProblemRule]]:
+        p = entails.Problem()
+        x, y, z = p.ints("x y z", 0, 3)
+        hard = p.hard(x < y, "x is less than y")
+        cheap = p.soft(y < z, "y is less than z")
+        dear = p.soft(z < x, "z is less than x", weight=5)
+        p.soft(x + y + z > 1, "they add up to more than one")
+        return p, [hard, cheap, dear]
+
+    def test_a_minimal_conflict_and_a_minimal_repair(self) -> None:
+        p, (hard, cheap, dear) = self.conflicting()
+        assert p.mus() == (cheap, dear)
+        assert p.mcs() == (cheap,)
+        assert [group.doubtable for group in p.statement().groups] == [False, True, True, True]
+        p.retract(dear)
+        assert p.mus() is None
+        assert p.mcs() == ()
+        x, y, z = p.unknowns.values()
+        p.hard(z < y)
+        p.hard(y < x)
+        assert p.mus() == ()
+        assert p.mcs() is None
+        assert hard.doubtable is False
+
+    def test_the_backbone_is_what_is_forced(self) -> None:
+        p = entails.Problem()
+        x, y = p.ints("x y", 1, 2)
+        p.add(x < y)
+        assert p.backbone() == p.forced()
+        assert p.backbone().names == ("x=1", "y=2")
+
+    def test_assumed_facts_under_both_names(self) -> None:
+        p = entails.Problem()
+        x, y = p.ints("x y", 1, 3)
+        p.add(x != y)
+        assert p.count(assume=["x=1"]).value == p.count(also=["x=1"]).value == 2
+        assert p.count(assume=["x=1"], also=["not y=2"]).value == 1
+        assert p.hint(assume=["x=1", "y=2"]).status == p.hint(also=["x=1", "y=2"]).status
+        options = entails.query("model", "count", p, assume=["x=1"]), entails.query("model", "count", p, also=["x=1"])
+        assert options[0].report == options[1].report
+        with pytest.raises(InvalidOption, match="also is another name of assume"):
+            entails.query("model", "count", p, assume=["x=1"], also=["x=1"])
+
+    def test_soft_and_its_other_name(self) -> None:
+        p = entails.Problem()
+        x = p.integer("x", 1, 3)
+        p.add(x > 1, soft=True)
+        p.add(x < 3, doubtable=False)
+        p.given(x, 2, soft=False)
+        assert [group.doubtable for group in p.statement().groups] == [True, False, False]
+        with pytest.raises(InvalidStatement, match="soft and doubtable differ"):
+            p.add(x > 2, soft=True, doubtable=False)
+        assert '"soft": true' in p.to_json()
+        assert "doubtable" not in p.to_json()
+
+    def test_constraints_preferred_in_repairs_under_both_names(self) -> None:
+        p, (_, cheap, dear) = self.conflicting()
+        for options in ({"soft_first": ["z is less than x"]}, {"doubt": ["z is less than x"]}):
+            explanation: Explanation = entails.query("model", "explain", p, **options).value
+            assert [group.id for group in explanation.repairs[0].groups] == [dear.key]
+            assert entails.explain(p, **options).repairs[0].groups == explanation.repairs[0].groups  # type: ignore[arg-type]
+        assert cheap.key != dear.key

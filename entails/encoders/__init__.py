@@ -1,1 +1,1 @@
-"""Puzzle -> constraints, said declaratively, and assignment -> answer."""
+"""Encoders: puzzles as constraints, and assignments as solutions."""

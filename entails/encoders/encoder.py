@@ -1,8 +1,7 @@
-"""Encoders of puzzles that are said as a statement: the clauses in one of their styles, or the model for CP-SAT.
+"""Encoders: functions from a puzzle to an encoding, with names to choose them by.
 
-`Encoder`: a pure function from a puzzle to an encoding, with a name to choose it by.
-
-An encoding with facts that somebody claims besides: "you say r1c1=5". Each is a statement that can be doubted.
+A puzzle stated as constraints has CNF encoders in several styles and a CP-SAT encoder. Assumed facts can be added to an
+encoding, each as a soft group.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,18 +23,18 @@ P = TypeVar("P")
 A = TypeVar("A")
 
 _SAYS = {
-    "pruned": "what is left to decide once the stated facts are placed",
-    "complete": "every rule in full, stated facts as unit clauses",
-    "minimal": "only what is needed: the rest follows",
-    "listed": "what is left to decide, rule by rule, said as often as rules say it (the order of Landreau 2025)",
+    "pruned": "what the given facts leave open",
+    "complete": "every rule in full, given facts as unit clauses",
+    "minimal": "without implied clauses",
+    "listed": "what is left open, rule by rule, with repetitions (the order of Landreau 2025)",
 }
 
 
 @dataclass(frozen=True)
 class CnfEncoder(Generic[P, A]):
-    """The clauses of a puzzle's statement in one style, with one form of at-most-one.
+    """Encoder of a puzzle's statement as CNF, in one style and with one form of at-most-one.
 
-    `pruned` simplifies with what the puzzle states, so it cannot tell which of that is in the way.
+    `pruned` simplifies with the clues, so its encodings cannot explain conflicts.
     """
 
     name: str
@@ -51,7 +50,7 @@ class CnfEncoder(Generic[P, A]):
 
     @property
     def summary(self) -> str:
-        return f"{_SAYS[self.style]}; at most one said {self.at_most_one}"
+        return f"{_SAYS[self.style]}; {self.at_most_one} at-most-one"
 
     def encode(self, puzzle: P) -> Cnf[A]:
         cnf = compile_cnf(self.state(puzzle), self.style, self.at_most_one, partial(self.answer, puzzle))
@@ -60,12 +59,12 @@ class CnfEncoder(Generic[P, A]):
 
 @dataclass(frozen=True)
 class CpSatEncoder(Generic[P, A]):
-    """The same statement for CP-SAT."""
+    """Encoder of a puzzle's statement for CP-SAT."""
 
     name: str
     state: Callable[[P], Statement]
     answer: Answer[P, A]
-    summary: str = "a variable of CP-SAT for each of the puzzle's own"
+    summary: str = "a CP-SAT variable for each variable of the puzzle"
     kind: Literal["cpsat"] = "cpsat"
     explains: bool = True
 
@@ -78,7 +77,7 @@ class CpSatEncoder(Generic[P, A]):
 
 @dataclass(frozen=True)
 class NativeEncoder(Generic[P]):
-    """The puzzle as it stands, for engines that know its rules."""
+    """Encoder that returns the puzzle itself, for engines that know its rules."""
 
     name: str = "native"
     kind: Literal["native"] = "native"
@@ -90,7 +89,7 @@ class NativeEncoder(Generic[P]):
 
 
 def every_style(state: Callable[[P], Statement], answer: Answer[P, A]) -> Iterator[CnfEncoder[P, A]]:
-    """Each style with each form of at-most-one: `complete`, `complete+ladder`, ..."""
+    """Yield an encoder for each style and form of at-most-one: `complete`, `complete+ladder`, ..."""
     for form in AT_MOST_ONE:
         for style in STYLES:
             name = style if form == "pairwise" else f"{style}+{form}"
@@ -101,10 +100,10 @@ P_contra = TypeVar("P_contra", contravariant=True)
 
 
 class Encoder(Protocol[P_contra, A]):
-    """One way to say a puzzle as constraints.
+    """Protocol of encoders.
 
-    `explains` tells that the encoding keeps what the puzzle states in doubtable groups, so that a contradiction can be
-    put in words; encoders that simplify with the givens lose that.
+    `explains` tells whether the encoding keeps the clues as soft groups, so that conflicts can be explained; encoders
+    that simplify with the clues do not.
     """
 
     @property
@@ -125,12 +124,14 @@ class Encoder(Protocol[P_contra, A]):
 SAID = Message("you say {fact}", "vous dites {fact}")
 
 
-def claiming(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:
-    """The same puzzle, with the facts of these names; "not r1c1=5" says that one does not hold."""
+def with_assumptions(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:
+    """Return the encoding with these facts assumed, each as a soft group; "not r1c1=5" assumes the negation."""
     if not names:
         return encoding
     if isinstance(encoding, Native):
-        raise UnsupportedCapability("this engine takes no facts besides: choose another, or an encoder, cnf or cpsat")
+        raise UnsupportedCapability(
+            "this engine does not support assumed facts; choose another engine or a CNF or CP-SAT encoder"
+        )
     number = {name: fact for fact, name in enumerate(encoding.names, 1)}
     facts = [_fact(number, name.strip()) for name in names]
     groups = (*encoding.groups, *(_group(name) for name in names))
@@ -142,12 +143,12 @@ def claiming(encoding: Encoding[A], names: Sequence[str]) -> Encoding[A]:
 
 
 def _fact(number: Mapping[str, int], name: str) -> int:
-    """The literal of a name."""
+    """Return the literal of a name."""
     wanted = name.removeprefix(DENIED)
     if wanted not in number:
         first = next(iter(number), "")
-        expected = f"one such as {first}, or not {first}" if first else "none: it has no facts"
-        raise InvalidOption(f"the puzzle has no fact {wanted[:40]!r}", where="--also", expected=expected)
+        expected = f"one such as {first}, or not {first}" if first else "none: the puzzle has no facts"
+        raise InvalidOption(f"unknown fact {wanted[:40]!r}", where="--assume", expected=expected)
     return -number[wanted] if name != wanted else number[wanted]
 
 
@@ -157,7 +158,7 @@ def _group(name: str) -> Group:
 
 
 def _build(build: Callable[..., CpParts], facts: tuple[int, ...], first: int, *arguments: Any) -> CpParts:
-    """The model, and a switch for each fact."""
+    """Build the model, and a switch for each fact."""
     parts = build(*arguments)
     switches: dict[int, IntVar] = dict(parts.switches)
     for group, fact in enumerate(facts, first):

@@ -1,4 +1,4 @@
-"""A formula is its own encoding; and what can be said about its size and make-up."""
+"""CNF formulas as encodings, their checker and their statistics."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Assignment = tuple[int, ...]
 
 @dataclass(frozen=True)
 class AsIs:
-    """The formula itself."""
+    """Encoder that returns the formula itself."""
 
     name: str = "as-is"
     kind: Literal["cnf"] = "cnf"
@@ -29,12 +29,12 @@ class AsIs:
 
 @dataclass(frozen=True)
 class Held:
-    """A formula with wishes, all of them held; without wishes it is the formula itself."""
+    """Encoder of weighted formulas that keeps soft clauses as soft groups; other formulas are unchanged."""
 
     name: str = "held"
     kind: Literal["cnf"] = "cnf"
     explains: bool = True
-    summary: str = "soft clauses as hard ones that may be doubted"
+    summary: str = "soft clauses as soft groups"
 
     def encode(self, puzzle: Cnf[Assignment]) -> Cnf[Assignment]:
         return puzzle.held() if isinstance(puzzle, Weighted) else puzzle
@@ -48,10 +48,9 @@ _referees: "WeakKeyDictionary[Cnf[Any], FormulaChecker]" = WeakKeyDictionary()
 
 
 def broken_clause(formula: Cnf[Any], assignment: Assignment) -> int | None:
-    """The first clause, counted from 1, that the assignment leaves false.
+    """Return the first clause, from 1, that the assignment makes false, or None.
 
-    Variables beyond the named ones are auxiliary and not in an answer, so clauses with such variables are not looked
-    at.
+    Clauses with auxiliary variables, which are not in the assignment, are skipped.
     """
     referee = _referees.get(formula)
     if referee is None:
@@ -60,8 +59,7 @@ def broken_clause(formula: Cnf[Any], assignment: Assignment) -> int | None:
 
 
 class FormulaChecker:
-    """A formula made ready for being checked many times, as when its answers are listed: few clauses as sets, many as
-    arrays."""
+    """A formula prepared for many checks: few clauses as sets, many as arrays."""
 
     def __init__(self, formula: Cnf[Any]) -> None:
         clauses, most = formula.clauses, formula.answers
@@ -83,7 +81,7 @@ class FormulaChecker:
             self._firsts = np.cumsum(sizes) - sizes
 
     def broken_by(self, assignment: Assignment) -> int | None:
-        """The clause that the assignment leaves false, counted from 1."""
+        """Return the first clause, from 1, that the assignment makes false, or None."""
         if self._few is not None:
             true = frozenset(assignment)
             if any(map(true.isdisjoint, self._few.values())):
@@ -97,8 +95,17 @@ class FormulaChecker:
 
 @dataclass(frozen=True)
 class MakeUp:
-    """What a formula is made of. `density` is clauses per variable; `pure` counts variables of one sign only; `horn`
-    counts clauses with at most one positive literal."""
+    """Composition of a formula.
+
+    Attributes:
+        used: Variables that occur in a clause.
+        density: Clauses per variable.
+        lengths: Numbers of clauses by length.
+        positive: Positive literals.
+        pure: Variables that occur with one sign only.
+        horn: Clauses with at most one positive literal.
+        soft: Soft groups (`doubtable` is another name of it).
+    """
 
     variables: int
     used: int
@@ -111,10 +118,11 @@ class MakeUp:
     horn: int
     groups: int
     doubtable: int
+    soft: int
 
 
 def make_up(cnf: Cnf[Any]) -> MakeUp:
-    """Count what there is."""
+    """Count variables, clauses and literals of a formula."""
     clauses = cnf.clauses
     lengths = np.diff(clauses.starts)
     positives = np.zeros(len(clauses.lits) + 1, np.int64)
@@ -134,4 +142,5 @@ def make_up(cnf: Cnf[Any]) -> MakeUp:
         horn=int((positive_in <= 1).sum()),
         groups=len(cnf.groups),
         doubtable=len(cnf.doubtable),
+        soft=len(cnf.doubtable),
     )

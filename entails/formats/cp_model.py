@@ -1,12 +1,4 @@
-"""Models of OR-Tools CP-SAT, taken in as they are.
-
-value.py        `OrToolsModel`: the model as text, which pickles, and what it holds as plain data
-constraints.py  every kind of constraint as a small value
-read.py         from a CpModel object, from its proto as text or binary
-words.py        a constraint as people would write it: x + 2*y <= 5
-
-CP-SAT models from outside: an object of OR-Tools, or its proto in a file, as text or binary.
-"""
+"""Reader of OR-Tools CP-SAT models: a CpModel object, or its proto as text or binary."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -26,12 +18,12 @@ _TOLD_EXACTLY = 1 << 18
 
 
 def from_object(model: "CpModel") -> OrToolsModel:
-    """A model that somebody built with OR-Tools, as it is now."""
+    """Convert a CpModel object in its present state."""
     return _valid(str(model.proto))
 
 
 def read_cp_model(content: bytes) -> OrToolsModel:
-    """The model that a file holds."""
+    """Read a model from the content of a file."""
     try:
         if not content.strip():
             raise InvalidPuzzle("the file is empty", expected=_A_MODEL)
@@ -82,7 +74,7 @@ def _empty_proto() -> Any:
 
 
 def _valid(text: str) -> OrToolsModel:
-    """The model, once OR-Tools finds nothing wrong with it."""
+    """Return the model if OR-Tools finds it valid."""
     model = OrToolsModel(text)
     if problem := model.build().validate():
         raise InvalidPuzzle(f"the model is not valid: {_plain(problem)}", expected="a model that CP-SAT accepts")
@@ -90,5 +82,5 @@ def _valid(text: str) -> OrToolsModel:
 
 
 def _plain(words: str) -> str:
-    """What OR-Tools says, on one line and not too long."""
+    """Return a message of OR-Tools on one line, shortened."""
     return shown(" ".join(words.split()), most=160)

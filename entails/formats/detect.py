@@ -1,8 +1,8 @@
-"""Which format a content is in, told by how it begins. Those we do not read are called by their names too: "this is
-QDIMACS" helps more than "line 2: 'e' is not a number".
+"""Detection of file formats by their first lines.
 
-Models that were written for other programs are read by `wcnf.py` (clauses with weights, for MaxSAT), `opb.py`
-(pseudo-Boolean constraints) and `cp_model.py` (OR-Tools).
+Unsupported formats are named too: "this is QDIMACS" helps more than "line 2: 'e' is not a number". Models of other
+programs are read by `wcnf.py` (weighted clauses, MaxSAT), `opb.py` (pseudo-Boolean constraints) and `cp_model.py`
+(OR-Tools).
 """
 
 import re
@@ -17,7 +17,7 @@ _OF_A_LINE = 200
 
 @dataclass(frozen=True)
 class Format:
-    """A format by its name: what it holds, and what to do with it here."""
+    """A format: its name, its contents, and how to use it here."""
 
     name: str
     holds: str
@@ -32,7 +32,7 @@ Fits = Callable[[Lines], bool]
 
 
 def _first(pattern: str, comment: str = "c") -> Fits:
-    """Does the first line that is neither blank nor a comment begin like this?"""
+    """Return a test whether the first line that is neither blank nor a comment begins like this."""
     begins, skipped = re.compile(pattern), re.compile(r"c(\s|$)" if comment == "c" else re.escape(comment))
     return lambda lines: bool(begins.match(next((line for line in lines if line and not skipped.match(line)), "")))
 
@@ -42,13 +42,13 @@ def _magic(beginning: str) -> Fits:
 
 
 def _some(pattern: str) -> Fits:
-    """Does some line begin like this?"""
+    """Return a test whether any line begins like this."""
     begins = re.compile(pattern)
     return lambda lines: any(map(begins.match, lines))
 
 
-def _both(one: Fits, other: Fits) -> Fits:
-    return lambda lines: one(lines) and other(lines)
+def _both(left: Fits, right: Fits) -> Fits:
+    return lambda lines: left(lines) and right(lines)
 
 
 _READ_BY_CNF = "entails cnf, which reads it"
@@ -98,20 +98,20 @@ _KNOWN: tuple[tuple[Format, Fits], ...] = (
 
 
 def recognised(content: bytes) -> Format | None:
-    """The format that a content begins like; None when it is none that is known here."""
+    """Return the format of a content; None if it is unknown."""
     text = content[:_LOOKED_AT].removeprefix(b"\xef\xbb\xbf").decode("latin-1")
     lines = [line[:_OF_A_LINE].strip() for line in text.split("\n")]
     return next((format_ for format_, fits in _KNOWN if fits(lines)), None)
 
 
 def is_binary(content: bytes) -> bool:
-    """Has it bytes that no text has? A binary proto does: the lengths of its parts."""
+    """Return whether the content has bytes that text never has, such as the lengths in a binary proto."""
     return any(byte < 32 and byte not in b"\t\n\v\f\r" for byte in content[:4096])
 
 
 def renamed(error: Invalid, content: bytes, *readable: Format) -> Invalid:
-    """The same error, beginning with the name of the format, when the content is none that can be read here."""
-    found = recognised(content)
-    if found is None or found in readable:
+    """Return the error, beginning with the format's name if the content has a format that is not read here."""
+    detected = recognised(content)
+    if detected is None or detected in readable:
         return error
-    return type(error)(f"this is {found}: {error.problem}", where=error.where, expected=found.advice)
+    return type(error)(f"this is {detected}: {error.problem}", where=error.where, expected=detected.advice)

@@ -18,7 +18,7 @@ MOST_UNPACKED = 1_000_000
 
 
 class _CodeWidth:
-    """How many bits a code has: one more each time as many phrases were added as the codes so far could name."""
+    """The number of bits of a code; it grows by one whenever the phrases need it."""
 
     __slots__ = ("_room", "bits")
 
@@ -34,7 +34,7 @@ class _CodeWidth:
 
 
 def compress_to_base64(text: str) -> str:
-    """Pack a text as lz-string's compressToBase64 does, character for character."""
+    """Compress a text exactly as lz-string's compressToBase64 does."""
     bits: list[str] = []
     width = _CodeWidth()
     codes: dict[str, int] = {}
@@ -76,7 +76,7 @@ def compress_to_base64(text: str) -> str:
 
 
 def decompress_from_base64(packed: str) -> str:
-    """Unpack; the URL-safe alphabet of lz-string (- for /, $ for padding) is understood too."""
+    """Decompress; the URL-safe alphabet of lz-string (- for /, $ for padding) is accepted too."""
     stream = packed.rstrip("=$")
     if len(stream) > MOST_PACKED:
         raise InvalidPuzzle(
@@ -127,7 +127,7 @@ def _unpack(bits: str) -> str:
 
 
 def _units(text: str) -> str:
-    """The UTF-16 code units of a text, each as a character."""
+    """Return the UTF-16 code units of a text, each as a character."""
     if text.isascii():
         return text
     data = text.encode("utf-16-le", "surrogatepass")

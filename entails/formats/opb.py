@@ -1,11 +1,11 @@
-"""OPB: pseudo-Boolean constraints, the sums of 0-1 variables that PB solvers read.
+"""Reader of OPB files: pseudo-Boolean constraints, sums of 0-1 variables.
 
     * #variable= 3 #constraint= 2        a comment
-    min: +2 x1 -3 x3 ;                   what to keep small (or "max:")
-    +1 x1 +2 ~x2 >= 2 ;                  ~x2 is 1 when x2 is 0
+    min: +2 x1 -3 x3 ;                   the objective (or "max:")
+    +1 x1 +2 ~x2 >= 2 ;                  ~x2 is 1 if x2 is 0
     +1 x1 +1 x3 = 1 ;
 
-Products of variables (non-linear files) and soft constraints (WBO) are refused by their names.
+Products of variables (non-linear files) and soft constraints (WBO) are rejected with their names.
 """
 
 import re
@@ -39,7 +39,7 @@ class _Token(NamedTuple):
 
 
 def read_opb(content: bytes) -> Statement:
-    """The problem that the text states: every constraint may be doubted, every variable is true or false."""
+    """Read a problem over boolean variables; every constraint is soft."""
     try:
         if not content or content.isspace():
             raise InvalidPuzzle("the file is empty", expected=_A_CONSTRAINT)
@@ -50,18 +50,18 @@ def read_opb(content: bytes) -> Statement:
 
 @dataclass(frozen=True)
 class _Sum:
-    """Coefficients with names, a name behind ~ as it stands."""
+    """Coefficients with names; a name after ~ is negated."""
 
     terms: tuple[tuple[int, str], ...]
 
     def __str__(self) -> str:
         parts = [f"{coefficient:+d} {name}" for coefficient, name in self.terms[:_SHOWN_TERMS]]
-        said = " ".join(parts).removeprefix("+") or "0"
-        return said if len(self.terms) <= _SHOWN_TERMS else f"{said} … ({len(self.terms)} terms)"
+        text = " ".join(parts).removeprefix("+") or "0"
+        return text if len(self.terms) <= _SHOWN_TERMS else f"{text} … ({len(self.terms)} terms)"
 
 
 class _OpbReader:
-    """One pass over the tokens. Names get their numbers at the end, in the order that people count in."""
+    """A parser with one pass over the tokens. Variables are numbered at the end, in natural order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -81,8 +81,8 @@ class _OpbReader:
                     self._refuse("this is a second objective", token)
                 objective = token.text, self._sum(next(self._tokens, None))[0]
             else:
-                said, operator = self._sum(token)
-                rows.append((said, operator.text, self._right_side(operator)))
+                total, operator = self._sum(token)
+                rows.append((total, operator.text, self._right_side(operator)))
         return self._stated(objective, rows)
 
     def _stated(self, objective: tuple[str, _Sum] | None, rows: list[tuple[_Sum, str, int]]) -> Statement:
@@ -91,12 +91,12 @@ class _OpbReader:
             f"~{name}": -place for place, name in enumerate(names, 1)
         }
         groups = tuple(
-            Group(f"constraint {k}", f"constraint {k}: {said} {operator} {value}", doubtable=True)
-            for k, (said, operator, value) in enumerate(rows, 1)
+            Group(f"constraint {k}", f"constraint {k}: {total} {operator} {value}", doubtable=True)
+            for k, (total, operator, value) in enumerate(rows, 1)
         )
         constraints = tuple(
-            Linear((), cast(Op, operator), value, tuple((c, number[name]) for c, name in said.terms), group=k)
-            for k, (said, operator, value) in enumerate(rows)
+            Linear((), cast(Op, operator), value, tuple((c, number[name]) for c, name in total.terms), group=k)
+            for k, (total, operator, value) in enumerate(rows)
         )
         goal = None
         if objective is not None:
@@ -105,7 +105,7 @@ class _OpbReader:
         return Statement(tuple(map(boolean, names)), groups, constraints, goal)
 
     def _sum(self, token: _Token | None) -> tuple[_Sum, _Token]:
-        """Terms up to the operator or semicolon that ends them."""
+        """Parse terms up to an operator or a semicolon."""
         terms: list[tuple[int, str]] = []
         coefficient: int | None = None
         after_a_name = False
@@ -159,14 +159,14 @@ class _OpbReader:
         return self._text.count("\n", 0, token.place) + 1
 
     def _tokenised(self) -> Iterator[_Token]:
-        for found in _TOKEN.finditer(self._text):
-            kind = cast(str, found.lastgroup)
+        for match in _TOKEN.finditer(self._text):
+            kind = cast(str, match.lastgroup)
             if kind != "blank":
-                yield _Token(kind, found.group(), found.start())
+                yield _Token(kind, match.group(), match.start())
 
 
 def _as_people_count(name: str) -> tuple[str, int, str]:
-    """x2 before x10: the letters first, then the number behind them."""
+    """Return a sort key in natural order: x2 before x10."""
     letters = name.rstrip("0123456789")
     digits = name[len(letters) :]
     return letters, int(digits[:18]) if digits else -1, name

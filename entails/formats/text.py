@@ -1,6 +1,6 @@
-"""Boards as people type them: rows on lines or between slashes, a character or a word for each cell, framed or bare.
+"""Boards as typed text: rows on lines or between slashes, a character or a word per cell, framed or bare.
 
-A file holds many when each line is a board of its own, or when blank lines stand between them.
+A file holds several boards if each line is a board, or if blank lines separate them.
 """
 
 import re
@@ -28,48 +28,54 @@ _BETWEEN = re.compile(r"[\s,;]+")
 
 
 def boards(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
-    """Every puzzle of a file, read by `read`; a bad one becomes an entry with an error. JSON that does not end on its
-    first line is a single puzzle."""
+    """Read every puzzle of a file; an invalid one becomes an entry with an error.
+
+    JSON that does not end on its first line is a single puzzle.
+    """
     if _OPEN_JSON.match(whole_text := decoded(data)):
         yield _entry(1, whole_text, read)
         return
     for line, text in _parts(whole_text):
         lines = text.split("\n")
         if len(lines) > 1 and (all(map(_alone, lines)) or len(lines) > 4 * MOST):
-            yield from (_entry(line + step, one, read) for step, one in enumerate(lines) if one.strip())
+            yield from (
+                _entry(line + step, text_line, read) for step, text_line in enumerate(lines) if text_line.strip()
+            )
             continue
         whole = _entry(line, text, read)
-        each = [_entry(line + step, one, read) for step, one in enumerate(lines)] if whole.error else []
+        each = [_entry(line + step, text_line, read) for step, text_line in enumerate(lines)] if whole.error else []
         yield from each if len(each) > 1 and _is_list(lines, each) else [whole]
 
 
 def _is_list(lines: list[str], each: list[Entry[P]]) -> bool:
-    """Are these lines a board each? So they are when all can be read, and where most look so, when one can."""
-    fitting = sum(one.error is None for one in each)
+    """Return whether each line is a board: all can be read, or most look like boards and one can be read."""
+    fitting = sum(entry.error is None for entry in each)
     return fitting == len(each) or (fitting > 0 and 2 * sum(map(_alone, lines)) > len(lines))
 
 
 def is_board(text: str) -> bool:
-    """Is this meant as a board and not as the name of a file, though there are slashes in it? Boards have colons and
-    equals signs, and no words; addresses a genre and a size."""
+    """Return whether a text with slashes is a board and not a file name.
+
+    Boards have colons and equals signs, and no words; addresses have a genre and a size.
+    """
     if re.match(r"[a-z][a-z0-9-]*/[0-9]{1,3}/[0-9]{1,3}/", text):
         return True
     return re.search("[:=?]", text) is not None or re.search(r"[a-z]{3}|\.[A-Za-z]{2,5}$", text) is None
 
 
 def is_penpa(text: str) -> bool:
-    """Is this a link of Penpa+? Asked of every line of long files, so that most are told by a glance."""
+    """Return whether this is a Penpa+ link; fast, since it is called for every line of long files."""
     beginning = text[:300].strip()
     return ("penpa-edit" in beginning or beginning.startswith("m=")) and _PENPA.match(beginning) is not None
 
 
 def one_board(data: bytes, read: Callable[[str], P]) -> Iterator[Entry[P]]:
-    """The only puzzle of a file, blank lines and all."""
+    """Read the only puzzle of a file, including blank lines."""
     yield _entry(1, decoded(data), read)
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
-    """Lines that hang together, with the number of the first. Those that begin with # are comments."""
+    """Yield blocks of consecutive lines with the number of the first; lines that begin with # are comments."""
     held: list[str] = []
     begun = 1
     for number, line in enumerate([*text.splitlines(), ""], 1):
@@ -84,7 +90,7 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _alone(line: str) -> bool:
-    """Slashes and colons stand in boards that are written on one line."""
+    """Return whether a line is a whole board, as one with slashes or colons is."""
     return "/" in line or ":" in line
 
 
@@ -100,7 +106,7 @@ def _entry(line: int, text: str, read: Callable[[str], P]) -> Entry[P]:
 
 
 def rows_of(text: str, *, expected: str = "rows of cells") -> Rows:
-    """The cells of a board, all rows equally long. A single row of n*n characters is a square."""
+    """Return the cells of a board, all rows equally long. A single row of n*n characters is a square."""
     lines = [line for line in re.split(r"[/\n]", text.strip().strip("/")) if not _FRAME.fullmatch(line)]
     words = [[word for word in _BETWEEN.split(_WALL.sub(" ", line)) if word] for line in lines]
     apart = {len(row) for row in words}
@@ -120,7 +126,7 @@ def rows_of(text: str, *, expected: str = "rows of cells") -> Rows:
 
 
 def once_each(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return what is said by name, such as A=10. A name that comes twice is refused."""
+    """Return values by name, such as A=10; reject a repeated name."""
     values: dict[str, str] = {}
     for name, value in pairs:
         if name in values:
@@ -130,7 +136,7 @@ def once_each(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def square_of(text: str, *, expected: str) -> Rows:
-    """The same, as many rows as columns."""
+    """Return the cells of a square board."""
     rows = rows_of(text, expected=expected)
     if len(rows) != len(rows[0]):
         raise InvalidPuzzle(f"{len(rows)} rows of {len(rows[0])} cells are not a square", expected=expected)
@@ -138,7 +144,7 @@ def square_of(text: str, *, expected: str) -> Rows:
 
 
 def framed(text: str, *, expected: str) -> tuple[tuple[str, ...], tuple[str, ...], Rows]:
-    """A board with a row of clues above it and a column before it: the clues of columns, those of rows, the cells."""
+    """Return the parts of a board with clues above and to the left: column clues, row clues, cells."""
     rows = rows_of(text, expected=expected)
     if len(rows) < 2 or len(rows[0]) < 2:
         raise InvalidPuzzle("there are no cells beside the clues", expected=expected)
@@ -146,12 +152,12 @@ def framed(text: str, *, expected: str) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def place(row: int, column: int) -> str:
-    """Where a cell is, for people."""
+    """Return the place of a cell in words."""
     return f"row {row + 1}, column {column + 1}"
 
 
 def number_in(word: str, where: str, expected: str) -> int:
-    """The number of a cell: decimal, or a letter beyond 9 (a or A is 10)."""
+    """Return the number of a cell: decimal, or a letter above 9 (a or A is 10)."""
     if word.isascii() and word.isdecimal() and len(word) < 4:
         return int(word)
     if len(word) == 1 and word.isascii() and word.isalpha():
@@ -160,16 +166,16 @@ def number_in(word: str, where: str, expected: str) -> int:
 
 
 def number_text(number: int) -> str:
-    """A number as `number_in` reads it, in one character as far as letters go."""
+    """Return a number as `number_in` reads it, in one character if possible."""
     return "0123456789abcdefghijklmnopqrstuvwxyz"[number] if number < 36 else str(number)
 
 
 def in_rows(words: Iterable[str], columns: int) -> Rows:
-    """Words that follow each other, row by row."""
+    """Split words into rows."""
     return tuple(zip(*[iter(words)] * columns, strict=True))
 
 
 def joined(rows: Rows) -> str:
-    """The board on one line: rows between slashes, words of more than one character apart."""
+    """Return the board on one line: rows between slashes, longer words separated by blanks."""
     apart = "," if any(len(word) > 1 for row in rows for word in row) else ""
     return "/".join(apart.join(row) for row in rows)

@@ -1,16 +1,14 @@
-"""WCNF: clauses that must hold, and clauses with a weight that is the price for breaking them (MaxSAT).
+"""WCNF (MaxSAT) files: hard clauses, and soft clauses with weights.
 
-For the best answer a wish is relaxed: it may be broken, and then costs its weight. To explain why not all wishes come
-true together they are held, every one open to doubt.
+To find the best solution, soft clauses are relaxed: a broken one costs its weight. To explain why not all of them can
+be true, they are kept as soft groups.
 
-The files of weighted clauses, read and written.
+    p wcnf 3 4 16        old format: a clause begins with its weight; from the last number on, it is hard
+    16 1 -2 0
+    8 2 3 0
 
-p wcnf 3 4 16        the old form: a clause begins with its weight, and one of the last number or more is hard
-16 1 -2 0
-8 2 3 0
-
-h 1 -2 0             the new form, without a header: "h" before what is hard
-8 2 3 0
+    h 1 -2 0             new format, without a header: "h" before hard clauses
+    8 2 3 0
 """
 
 import re
@@ -41,8 +39,10 @@ from entails.models.errors import Invalid, InvalidPuzzle
 
 @dataclass(frozen=True, eq=False)
 class Wcnf:
-    """What must hold and what is wished: wish `i` is clause `i` of `soft` and worth `weights[i]`. The clauses have the
-    numbers `hard_places` and `soft_places` in the file, from 1."""
+    """Hard and soft clauses. Clause `i` of `soft` has the weight `weights[i]`.
+
+    `hard_places` and `soft_places` are the numbers of the clauses in the file, from 1.
+    """
 
     variables: int
     names: FileNames
@@ -55,7 +55,7 @@ class Wcnf:
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """A group for every clause, the hard ones first; wishes may be doubted."""
+        """Return a group for every clause, hard ones first."""
         rules = (
             Group(f"clause {place}", f"clause {place}: {clause_text(clause)}")
             for place, clause in zip(self.hard_places, self.hard, strict=True)
@@ -69,12 +69,12 @@ class Wcnf:
 
 @dataclass(frozen=True, eq=False)
 class Weighted(Cnf[tuple[int, ...]]):
-    """A formula whose wishes are relaxed: each costs its weight in the `objective` where it is broken."""
+    """A formula with relaxed soft clauses: a broken one costs its weight in the `objective`."""
 
     wcnf: Wcnf | None = None
 
     def held(self) -> Cnf[tuple[int, ...]]:
-        """The formula in which every wish is a clause that may be doubted."""
+        """Return the formula in which every soft clause is a soft group."""
         assert self.wcnf is not None
         wcnf = self.wcnf
         hard, soft = len(wcnf.hard), len(wcnf.soft)
@@ -89,8 +89,7 @@ class Weighted(Cnf[tuple[int, ...]]):
 
 
 def weighted(wcnf: Wcnf) -> Weighted:
-    """A wish of one literal is not held, and costs its weight where that literal is false; another gets a variable
-    that is true where the wish is broken."""
+    """Relax the soft clauses: a broken one costs its weight; those of several literals get an auxiliary variable."""
     sizes = np.diff(wcnf.soft.starts)
     single = sizes == 1
     relaxing = wcnf.variables + np.cumsum(~single)
@@ -115,7 +114,7 @@ def weighted(wcnf: Wcnf) -> Weighted:
 
 
 def _grouped(clauses: Clauses, first: int, count: int) -> Clauses:
-    """The clauses, each in a group of its own from the first on."""
+    """Return the clauses, each in its own group, numbered from `first`."""
     return Clauses(clauses.lits, clauses.starts, np.arange(first, first + count, dtype=np.int32))
 
 
@@ -128,7 +127,7 @@ _NUMBER = re.compile(rb"-?[0-9]{1,19}")
 
 @dataclass
 class _Scan:
-    """The numbers of the file in one array, `h` as a number that nobody can write."""
+    """The numbers of the file in one array; `h` is a number that cannot occur."""
 
     numbers: "array[int]" = field(default_factory=lambda: array("q"))
     line_ends: "array[int]" = field(default_factory=lambda: array("q"))
@@ -181,57 +180,57 @@ class _Scan:
 
 
 def read_wcnf(content: bytes, *, lenient: bool = False) -> Wcnf:
-    """The clauses and wishes of a file; where it is `lenient`, its header may be wrong."""
+    """Read hard and soft clauses; with `lenient`, a wrong header is ignored."""
     try:
         if not content or content.isspace():
             raise InvalidPuzzle("the file is empty", expected=_A_CLAUSE)
-        said = _Scan()
+        scanned = _Scan()
         for line in content.removeprefix(b"\xef\xbb\xbf").split(b"\n"):
-            said.take(line)
-        return _whole(said, lenient)
+            scanned.take(line)
+        return _whole(scanned, lenient)
     except Invalid as error:
         raise renamed(error, content, WCNF) from None
 
 
-def _whole(said: _Scan, lenient: bool) -> Wcnf:
-    numbers = np.frombuffer(said.numbers, np.int64) if said.numbers else np.zeros(0, np.int64)
+def _whole(scanned: _Scan, lenient: bool) -> Wcnf:
+    numbers = np.frombuffer(scanned.numbers, np.int64) if scanned.numbers else np.zeros(0, np.int64)
     ends = np.flatnonzero(numbers == 0)
     begins = np.concatenate([[0], ends[:-1] + 1]) if len(ends) else ends
     if len(numbers) and numbers[-1] != 0:
-        refuse("the last clause is not closed", said.line_of(len(numbers) - 1), "a closing 0")
+        refuse("the last clause is not closed", scanned.line_of(len(numbers) - 1), "a closing 0")
     weights = numbers[begins]
     bad = np.flatnonzero((weights <= 0) & (weights != _HARD))
     if len(bad):
-        refuse("a clause has no weight above 0", said.line_of(int(begins[bad[0]])), _A_CLAUSE)
+        refuse("a clause has no weight above 0", scanned.line_of(int(begins[bad[0]])), _A_CLAUSE)
     is_literal = np.ones(len(numbers), bool)
     is_literal[begins] = is_literal[ends] = False
-    variables, top = _sizes(said, numbers, is_literal, len(begins), lenient)
+    variables, top = _sizes(scanned, numbers, is_literal, len(begins), lenient)
     lits, sizes = numbers[is_literal].astype(np.int32), ends - begins - 1
     hard = (weights == _HARD) | (weights >= top)
     return Wcnf(
         variables,
-        file_names(variables, said.names),
+        file_names(variables, scanned.names),
         _chosen(lits, sizes, hard),
         _chosen(lits, sizes, ~hard),
         tuple(weights[~hard].tolist()),
         tuple((np.flatnonzero(hard) + 1).tolist()),
         tuple((np.flatnonzero(~hard) + 1).tolist()),
-        tuple(said.about),
+        tuple(scanned.about),
     )
 
 
 def _sizes(
-    said: _Scan, numbers: NDArray[np.int64], is_literal: NDArray[np.bool_], clauses: int, lenient: bool
+    scanned: _Scan, numbers: NDArray[np.int64], is_literal: NDArray[np.bool_], clauses: int, lenient: bool
 ) -> tuple[int, int]:
-    """How many variables there are, and the weight from which on a clause is hard."""
-    line, announced, expected, top = said.header or (0, 0, clauses, None)
+    """Return the number of variables, and the weight from which clauses are hard."""
+    line, announced, expected, top = scanned.header or (0, 0, clauses, None)
     used = np.abs(np.where(is_literal, numbers, 0))
     most = int(used.max(initial=0))
-    free = said.header is None or lenient
+    free = scanned.header is None or lenient
     if most > (MOST_VARIABLES if free else announced):
         position = int(np.flatnonzero(used > (MOST_VARIABLES if free else announced))[0])
         limit = f"the {MOST_VARIABLES:,} that are read" if free else f"the {announced} announced on line {line}"
-        refuse(f"literal {numbers[position]} is beyond {limit}", said.line_of(position), "a smaller variable")
+        refuse(f"literal {numbers[position]} is beyond {limit}", scanned.line_of(position), "a smaller variable")
     if clauses != expected and not free:
         refuse(f"the header announces {expected} clauses, but {clauses} follow", line, str(clauses))
     return max(announced, most), MOST_WEIGHT + 1 if top is None else top
@@ -244,9 +243,9 @@ def _chosen(lits: NDArray[np.int32], sizes: NDArray[np.intp], chosen: NDArray[np
 
 
 def write_wcnf(wcnf: Wcnf) -> Iterator[str]:
-    """The lines of a file in the new form."""
+    """Yield the lines of a file in the new format."""
     yield from about_lines(wcnf.about)
-    yield from (variable_line(number, name) for number, name in sorted(wcnf.names.given.items()))
+    yield from (variable_line(number, name) for number, name in sorted(wcnf.names.by_number.items()))
     for clause in wcnf.hard:
         yield " ".join(["h", *map(str, clause), "0\n"])
     for weight, clause in zip(wcnf.weights, wcnf.soft, strict=True):

@@ -1,1 +1,1 @@
-"""What things are: puzzles, answers, encodings, outcomes, limits, errors. Imports nothing else of Entails."""
+"""Values: puzzles, solutions, encodings, outcomes, limits, errors. Imports only `entails.locale`."""

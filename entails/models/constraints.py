@@ -1,8 +1,8 @@
-"""The vocabulary: what can be said about variables and facts. Each kind is a frozen value.
+"""The constraint types. Each is a frozen value.
 
-Variables are given by their number in the statement, from 0. Facts are signed numbers from 1, as in DIMACS: `+f` holds,
-`-f` does not. What a constraint means is told three times, in places that share no code: `encoders/cnf`,
-`encoders/cpsat` and `encoders/check`.
+Variables are given by their number in the statement, from 0. Facts are signed numbers from 1, as in DIMACS: `+f` is
+true, `-f` is false. The meaning of a constraint is implemented three times, in packages that share no code:
+`encoders/cnf`, `encoders/cpsat` and `encoders/check`.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ Formula: TypeAlias = "int | tuple[str, *tuple[Formula, ...]]"
 
 @dataclass(frozen=True, kw_only=True)
 class Constraint:
-    """`group` is the sentence it stands under. With `when`, it is claimed only where all these literals hold."""
+    """Base of constraints. `group` has its sentence; with `when`, it applies only if all these literals are true."""
 
     kind: ClassVar[str]
     group: int = 0
@@ -33,7 +33,7 @@ class Constraint:
 
 @dataclass(frozen=True)
 class Clause(Constraint):
-    """One of these holds at least."""
+    """At least one of these literals is true."""
 
     kind: ClassVar[str] = "clause"
     lits: tuple[int, ...]
@@ -41,7 +41,7 @@ class Clause(Constraint):
 
 @dataclass(frozen=True)
 class Count(Constraint):
-    """So many of these hold. A literal that stands twice counts twice."""
+    """The number of true literals, compared with k. A literal that occurs twice counts twice."""
 
     kind: ClassVar[str] = "count"
     lits: tuple[int, ...]
@@ -51,10 +51,10 @@ class Count(Constraint):
 
 @dataclass(frozen=True)
 class AllDifferent(Constraint):
-    """No two have the same value, but values of `apart_from` may come again.
+    """No two variables have the same value; values of `apart_from` may repeat.
 
-    Where there are as many variables as values, each value is taken; `each` then is the sentence of one value ("row 3
-    holds one {value}"), so that a contradiction can name it.
+    If there are as many variables as values, each value is taken; `each` is then the sentence of one value ("row 3 has
+    one {value}"), so that a conflict can name it.
     """
 
     kind: ClassVar[str] = "all_different"
@@ -65,7 +65,7 @@ class AllDifferent(Constraint):
 
 @dataclass(frozen=True)
 class Linear(Constraint):
-    """A sum of variables and of facts (each worth its coefficient when it holds), compared with a number."""
+    """A sum of variables and facts (a true fact adds its coefficient), compared with a number."""
 
     kind: ClassVar[str] = "sum"
     terms: tuple[tuple[int, Number], ...]
@@ -98,7 +98,7 @@ class Distance(Constraint):
 
 @dataclass(frozen=True)
 class Product(Constraint):
-    """All of them multiplied make this number."""
+    """The product of the variables is this number."""
 
     kind: ClassVar[str] = "product"
     over: tuple[Number, ...]
@@ -106,7 +106,7 @@ class Product(Constraint):
 
 
 class TupleRows:
-    """The rows of a table as one array that never changes. Its hash costs the same whatever its size."""
+    """The rows of a table as one immutable array, with a hash of constant cost."""
 
     __slots__ = ("array",)
 
@@ -133,7 +133,7 @@ class TupleRows:
 
 @dataclass(frozen=True)
 class Table(Constraint):
-    """Together they take one of these rows; or none of them, where it is not `allowed`."""
+    """The values of the variables are one of these rows; none of them if not `allowed`."""
 
     kind: ClassVar[str] = "table"
     over: tuple[Number, ...]
@@ -143,7 +143,7 @@ class Table(Constraint):
 
 @dataclass(frozen=True)
 class Automaton(Constraint):
-    """Read in order, their values lead from `start` to one of `finals`. A step without a transition is refused."""
+    """The values, read in order, lead from `start` to one of `finals`. A step without a transition is rejected."""
 
     kind: ClassVar[str] = "automaton"
     over: tuple[Number, ...]
@@ -154,7 +154,7 @@ class Automaton(Constraint):
 
 @dataclass(frozen=True)
 class Logic(Constraint):
-    """A formula over facts holds."""
+    """A formula over facts is true."""
 
     kind: ClassVar[str] = "logic"
     formula: Formula
@@ -162,7 +162,7 @@ class Logic(Constraint):
 
 @dataclass(frozen=True)
 class Element(Constraint):
-    """items[index - first] = value. An item is a variable or a constant, and so is the value."""
+    """items[index - first] = value. Items and value are variables or constants."""
 
     kind: ClassVar[str] = "element"
     index: Number
@@ -173,7 +173,7 @@ class Element(Constraint):
 
 @dataclass(frozen=True)
 class Differ(Constraint):
-    """The two rows of variables are not equal everywhere."""
+    """The two lists of variables differ in at least one position."""
 
     kind: ClassVar[str] = "differ"
     left: tuple[Number, ...]
@@ -182,7 +182,7 @@ class Differ(Constraint):
 
 @dataclass(frozen=True)
 class Connected(Constraint):
-    """The vertices whose literal holds hang together by `edges`; none at all does too. A `root` is one of them."""
+    """The vertices whose literals are true are connected by `edges`; there may be none. A `root` is one of them."""
 
     kind: ClassVar[str] = "connected"
     lits: tuple[int, ...]
@@ -192,10 +192,10 @@ class Connected(Constraint):
 
 @dataclass(frozen=True)
 class Loop(Constraint):
-    """The edges whose literal holds make one closed loop: there is one, and nothing beside it.
+    """The edges whose literals are true form exactly one closed loop.
 
-    That no edge ends or forks at a vertex may stand under a sentence of its own, which nobody doubts: `at_vertex` then
-    has the group of each vertex. So a contradiction can name the places where it goes wrong.
+    That no edge ends or branches at a vertex may be a hard group of its own: `at_vertex` has the group of each vertex,
+    so that a conflict can name the place.
     """
 
     kind: ClassVar[str] = "loop"
@@ -206,8 +206,10 @@ class Loop(Constraint):
 
 @dataclass(frozen=True, eq=False)
 class Bulk(Constraint):
-    """Clauses by the million: flat arrays as in `encoding.Clauses`, each clause with a group of its own (all in `group`
-    when `group_of` is empty). It is compared by identity."""
+    """Millions of clauses as flat arrays, as in `encoding.Clauses`, compared by identity.
+
+    Each clause has its own group; all are in `group` if `group_of` is empty.
+    """
 
     kind: ClassVar[str] = "clauses"
     lits: NDArray[np.int32]

@@ -1,14 +1,7 @@
-"""The constraints of a CP-SAT model as plain values, so that they can be told and checked without OR-Tools.
+"""A CP-SAT model as plain data, so that it can be described and checked without OR-Tools.
 
-Variables are given by their index. A literal is an index too, and -i - 1 is the negation of i, as in the proto.
-
-What a CP-SAT model holds, as plain data.
-
-From the proto of OR-Tools to plain data. Every kind of constraint that CP-SAT 9.15 has is known here.
-
-Which variables a constraint speaks of.
-
-`OrToolsModel`: a CP-SAT model as text. A CpModel does not pickle; its text does, and is quickly read again.
+Variables are given by their index. A literal is an index too, and -i - 1 is the negation of i, as in the proto. All
+constraint types of CP-SAT 9.15 are supported. `OrToolsModel` keeps the model as text, since a CpModel does not pickle.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -46,7 +39,7 @@ class CpLinear:
 
 @dataclass(frozen=True, slots=True)
 class Bools:
-    """So many of the literals hold."""
+    """A clause, at-most-one, exactly-one, conjunction or parity of literals."""
 
     kind: Literal["bool_or", "bool_and", "bool_xor", "at_most_one", "exactly_one"]
     literals: tuple[int, ...]
@@ -54,7 +47,7 @@ class Bools:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """The target is made of the others: their product, quotient, remainder or maximum."""
+    """The target is the product, quotient, remainder or maximum of the other expressions."""
 
     kind: Literal["int_div", "int_mod", "int_prod", "lin_max"]
     target: CpExpression
@@ -63,7 +56,7 @@ class Arithmetic:
 
 @dataclass(frozen=True, slots=True)
 class AllDiff:
-    """No two are equal."""
+    """No two expressions are equal."""
 
     exprs: tuple[CpExpression, ...]
 
@@ -79,7 +72,7 @@ class CpElement:
 
 @dataclass(frozen=True, slots=True)
 class CpTable:
-    """Together they make one of the rows, or none of them where it is `negated`."""
+    """The values are one of the rows; none of them if `negated`."""
 
     exprs: tuple[CpExpression, ...]
     rows: tuple[tuple[int, ...], ...]
@@ -88,7 +81,7 @@ class CpTable:
 
 @dataclass(frozen=True, slots=True)
 class CpAutomaton:
-    """Their values lead from the start to a final state."""
+    """The values lead from the start to a final state."""
 
     exprs: tuple[CpExpression, ...]
     start: int
@@ -98,7 +91,7 @@ class CpAutomaton:
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
-    """direct[i] = j wherever inverse[j] = i."""
+    """direct[i] = j exactly if inverse[j] = i."""
 
     direct: tuple[int, ...]
     inverse: tuple[int, ...]
@@ -106,7 +99,7 @@ class Inverse:
 
 @dataclass(frozen=True, slots=True)
 class Circuit:
-    """The arcs (tail, head, literal) that hold make one circuit; or `several`, all through node 0."""
+    """The arcs (tail, head, literal) with true literals form one circuit, or `several` circuits through node 0."""
 
     arcs: tuple[tuple[int, int, int], ...]
     several: bool = False
@@ -114,7 +107,7 @@ class Circuit:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """start + size = end. Other constraints refer to it; enforcement literals say whether it is there."""
+    """start + size = end. Other constraints refer to it; enforcement literals tell whether it is present."""
 
     start: CpExpression
     size: CpExpression
@@ -131,7 +124,7 @@ class NoOverlap:
 
 @dataclass(frozen=True, slots=True)
 class Cumulative:
-    """At no time the demands of running intervals exceed the capacity."""
+    """The demands of running intervals never exceed the capacity."""
 
     intervals: tuple[int, ...]
     demands: tuple[CpExpression, ...]
@@ -140,7 +133,7 @@ class Cumulative:
 
 @dataclass(frozen=True, slots=True)
 class Reservoir:
-    """A level that changes at certain times stays between two bounds. Without `active` literals all changes count."""
+    """A level that changes at certain times stays within its bounds. Without `active` literals all changes count."""
 
     times: tuple[CpExpression, ...]
     changes: tuple[CpExpression, ...]
@@ -151,7 +144,7 @@ class Reservoir:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """A constraint that says nothing."""
+    """A constraint without effect."""
 
 
 Body = (
@@ -174,7 +167,7 @@ Body = (
 
 @dataclass(frozen=True, slots=True)
 class CpConstraint:
-    """What is said, under which name, and the literals without which it is not claimed."""
+    """A constraint body, its name, and its enforcement literals."""
 
     name: str
     body: Body
@@ -183,14 +176,14 @@ class CpConstraint:
 
 @dataclass(frozen=True, slots=True)
 class CpVariable:
-    """Its name, empty where it has none, and its values."""
+    """A variable: its name, possibly empty, and its values."""
 
     name: str
     domain: Domain
 
     @property
     def fixed(self) -> int | None:
-        """Its only value, where it has only one."""
+        """Return its only value; None if it has several."""
         low, high = self.domain[0], self.domain[-1]
         return low if low == high else None
 
@@ -201,7 +194,7 @@ class CpVariable:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What is to be as large or as small as possible: a sum of whole numbers, or None where it is no such thing."""
+    """The objective: a sum of integers to maximise or minimise, None if it has another form."""
 
     sense: Sense
     sum: CpExpression | None
@@ -209,7 +202,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Contents:
-    """All that a model says; `assumptions` are literals that it takes for granted when it is solved."""
+    """The contents of a model; `assumptions` are literals assumed when it is solved."""
 
     variables: tuple[CpVariable, ...]
     constraints: tuple[CpConstraint, ...]
@@ -219,9 +212,12 @@ class Contents:
 
 
 def contents(proto: Any) -> Contents:
-    """The variables, constraints and goal of a CpModelProto that has passed its validation."""
+    """Convert a validated CpModelProto: variables, constraints and goal."""
     variables = tuple(CpVariable(variable.name, tuple(variable.domain)) for variable in proto.variables)
-    constraints = tuple(CpConstraint(one.name, _body(one), tuple(one.enforcement_literal)) for one in proto.constraints)
+    constraints = tuple(
+        CpConstraint(constraint.name, _body(constraint), tuple(constraint.enforcement_literal))
+        for constraint in proto.constraints
+    )
     return Contents(variables, constraints, tuple(proto.assumptions), _goal(proto), proto.name)
 
 
@@ -243,10 +239,10 @@ def _goal(proto: Any) -> Goal | None:
     return Goal("maximise", total.negated()) if scale < 0 else Goal("minimise", total)
 
 
-def _body(one: Any) -> Body:
+def _body(constraint: Any) -> Body:
     for kind, read in _KINDS.items():
-        if getattr(one, f"has_{kind}")():
-            return read(getattr(one, kind))
+        if getattr(constraint, f"has_{kind}")():
+            return read(getattr(constraint, kind))
     return Nothing()
 
 
@@ -259,12 +255,12 @@ def _expressions(protos: Iterable[Any]) -> tuple[CpExpression, ...]:
 
 
 def _plain(variable: int) -> CpExpression:
-    """A variable by its index; a negative index stands for the opposite number."""
+    """Return a variable by its index; a negative index stands for the negated variable."""
     return CpExpression(((1, variable),)) if variable >= 0 else CpExpression(((-1, -variable - 1),))
 
 
 def _either(proto: Any) -> tuple[CpExpression, ...]:
-    """The expressions, or the variables of a model that an older version wrote."""
+    """Return the expressions, or the variables of a model written by an older version."""
     return _expressions(proto.exprs) or tuple(map(_plain, proto.vars))
 
 
@@ -335,10 +331,10 @@ _KINDS: dict[str, Callable[[Any], Body]] = {
 }
 
 
-def scope(said: CpConstraint, contents: Contents) -> Iterator[int]:
-    """Their indices, some of them more than once."""
-    yield from _of_literals(said.enforced)
-    match said.body:
+def scope(constraint: CpConstraint, contents: Contents) -> Iterator[int]:
+    """Yield the indices of the variables in a constraint, possibly repeated."""
+    yield from _of_literals(constraint.enforced)
+    match constraint.body:
         case CpLinear(total, _):
             yield from _of_sums([total])
         case Bools(_, literals):
@@ -368,7 +364,7 @@ def scope(said: CpConstraint, contents: Contents) -> Iterator[int]:
 
 
 def _of_sums(sums: Iterable[CpExpression]) -> Iterator[int]:
-    return (variable for one in sums for _, variable in one.terms)
+    return (variable for expression in sums for _, variable in expression.terms)
 
 
 def _of_literals(literals: Iterable[int]) -> Iterator[int]:
@@ -381,17 +377,17 @@ def _of_intervals(places: Iterable[int], contents: Contents) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class OrToolsModel:
-    """The text of a CpModelProto. Named constraints may be doubted; with `doubt_unnamed` the others too."""
+    """The text of a CpModelProto. Named constraints are soft; with `doubt_unnamed`, all constraints are."""
 
     text: str
     doubt_unnamed: bool = False
 
     def doubting_all(self) -> "OrToolsModel":
-        """The same, with every constraint open to doubt."""
+        """Return the model with every constraint soft."""
         return replace(self, doubt_unnamed=True)
 
     def build(self) -> "CpModel":
-        """It as an object of OR-Tools."""
+        """Return the model as an OR-Tools object."""
         from ortools.sat.python.cp_model import CpModel
 
         model = CpModel()
@@ -400,13 +396,15 @@ class OrToolsModel:
 
     @cached_property
     def contents(self) -> Contents:
-        """What it holds, as plain data."""
+        """Return the model as plain data."""
         return contents(self.build().proto)
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """The variables that an answer tells, and what they are called: those with names, or all where none has one.
-        A name that comes again gets a number."""
+        """Return the variables that solutions show, with their names: the named ones, or all if none has a name.
+
+        A repeated name gets a number.
+        """
         variables = self.contents.variables
         named = {index: variable.name for index, variable in enumerate(variables) if variable.name}
         if not named:

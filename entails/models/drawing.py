@@ -1,4 +1,4 @@
-"""`Drawing`: what stands in cells, on borders, in cages and beside a board, as a description that anybody can draw."""
+"""`Drawing`: a board as data: cells, borders, cages, lines and clues, for any renderer."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -15,10 +15,10 @@ Shade = Literal["", "light", "grey", "black"]
 
 
 class Cell(Value):
-    """What stands in a cell: a `clue` that is printed there, or a `text` that was put there; `kind` tells by whom.
+    """A cell: a printed `clue`, or a `text` entered by the solver or the player, as `kind` tells.
 
-    A cell that is open and has a `name` is for the reader to decide; without a name it is only paper. The name is what
-    groups point at, and what a choice speaks of.
+    An open cell with a `name` is for the reader to fill; without a name it is blank paper. Groups and choices refer to
+    the name.
     """
 
     row: int
@@ -32,7 +32,7 @@ class Cell(Value):
 
 
 class Edge(Value):
-    """A piece of border, above a cell (`across`) or to the left of it (`down`): a line, or a sign such as <."""
+    """A segment of border, above a cell (`across`) or left of it (`down`): a line, or a sign such as <."""
 
     row: int
     column: int
@@ -45,15 +45,17 @@ class Edge(Value):
 
 
 class DrawnLine(Value):
-    """A line from the middle of a cell to that of the next, and so on."""
+    """A line through the centres of cells."""
 
     through: tuple[Place, ...]
     kind: Kind = "given"
 
 
 class Point(Value):
-    """A white or black dot in the middle of a cell, on a border or a corner: halves of a cell from the corner of the
-    board, so that (1, 1) is the middle of its first cell."""
+    """A white or black dot at a cell centre, a border or a corner.
+
+    Coordinates count half cells from the corner of the board: (1, 1) is the centre of the first cell.
+    """
 
     row: int
     column: int
@@ -61,15 +63,14 @@ class Point(Value):
 
 
 class DrawnCage(Value):
-    """Cells inside a dashed line, with a clue in the corner of the first."""
+    """Cells inside a dashed outline, with a clue in the corner of the first."""
 
     cells: tuple[Place, ...]
     clue: str = ""
 
 
 class DrawnChoice(Value):
-    """What may be put where nothing is known: what is typed and shown, and the fact that it says, {name} being the name
-    of the place."""
+    """An entry for an open place: the text typed and shown, and the fact that it states; {name} is the place."""
 
     text: str
     fact: str
@@ -77,11 +78,13 @@ class DrawnChoice(Value):
 
 
 class Drawing(Value):
-    """A board of rows and columns. Cells that are not listed are empty paper. `regions` has a number for each cell, row
-    by row; thick borders run between them. `dots` leaves out the grid and shows the corners of cells only.
+    """A board of rows and columns.
 
-    Clues outside stand beside each line: for each row (left, right) or column (top, bottom), the words in the order in
-    which they are read.
+    Attributes:
+        cells: Cells that are not blank.
+        regions: A region number for each cell, row by row; thick borders separate regions.
+        dots: Whether to draw only the corners of cells instead of the grid.
+        left, right, top, bottom: Outside clues of each row or column, in reading order.
     """
 
     rows: int
@@ -101,17 +104,17 @@ class Drawing(Value):
 
     @property
     def fillable(self) -> tuple[Cell | Edge, ...]:
-        """Where the reader may put a choice."""
+        """Return the places where the reader may enter a choice."""
         edges = [edge for edge in self.edges if edge.name]
         places: Sequence[Cell | Edge] = edges or self.cells
         return tuple(place for place in places if place.name and place.kind == "open") if self.choices else ()
 
     def json_text(self) -> str:
-        """Without what goes without saying."""
+        """Return the drawing as JSON, without default values."""
         return self.model_dump_json(exclude_defaults=True)
 
 
 def blocks(rows: int, columns: int, high: int, wide: int) -> tuple[int, ...]:
-    """Regions that are boxes of so many rows and columns."""
+    """Return region numbers for boxes of `high` rows and `wide` columns."""
     across = -(-columns // wide)
     return tuple(row // high * across + column // wide for row in range(rows) for column in range(columns))

@@ -1,16 +1,10 @@
-"""The three kinds of encoding that an encoder can make of a puzzle, and the groups that give constraints their words.
+"""The three types of encoding of a puzzle, and the groups that give constraints their sentences.
 
-All three speak of *facts*: fact `i` has the name `names[i - 1]` ("r1c1=5"), `+i` says that it holds and `-i` that it
-does not, exactly like DIMACS literals. So assumptions, blocked answers, cores and forced facts look the same whichever
-engine answers, and `decode` turns the facts that hold into the puzzle's own answer.
+All three use *facts*: fact `i` has the name `names[i - 1]` ("r1c1=5"); `+i` is true and `-i` is false, as in DIMACS. So
+assumptions, blocked solutions, cores and forced facts look the same for every engine, and `decode` turns the true facts
+into the puzzle's own solution. Encodings are plain data and pickle, so that work can move to another process.
 
-Encodings are plain data and pickle, so that a question can move to a worker process.
-
-`Objective`: what makes one answer better than another.
-
-`LazySequence`: a sequence whose members are made when somebody looks at them. Its length is known before.
-
-An encoding has hundreds of names and sentences, and most questions need none of them.
+An encoding has hundreds of names and sentences that most queries never read: `LazySequence` builds them on access.
 """
 
 from collections.abc import Callable, Container, Iterator, Sequence
@@ -35,9 +29,9 @@ MOST_WEIGHT = 1_000_000
 
 @dataclass(frozen=True)
 class Objective:
-    """A sum of variables (each times a number), of facts (each worth a number when it holds) and of a `fixed` number.
+    """A sum of variables (with coefficients), facts (with values) and a `fixed` number, to maximise or minimise.
 
-    In a CNF there are no variables but facts and auxiliaries: there `terms` is empty, and `facts` may be any literals.
+    In a CNF `terms` is empty, and `facts` may be any literals, auxiliary ones included.
     """
 
     sense: Sense
@@ -46,7 +40,7 @@ class Objective:
     fixed: int = 0
 
     def worth(self, true: Container[int]) -> int:
-        """What an answer is worth in which exactly these facts hold. (What variables add is not in it.)"""
+        """Return the objective value if exactly these facts are true, without the terms of variables."""
         return self.fixed + sum(worth for worth, lit in self.facts if (abs(lit) in true) == (lit > 0))
 
 
@@ -63,13 +57,17 @@ _UNPACKED_AT_ONCE = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Constraints that stand or fall together, under a sentence that a person can read.
+    """Constraints that are kept or removed together, with a sentence for people.
 
-    `id` is short and stable ("given r1c1=5"); `text` is the sentence; `parent` is the id of the group this one
-    refines; a `doubtable` group may be named in an explanation, the others are the rules of the game. `cells` are the
-    variables to point at. An `implied` group is true anyway and only there to be quoted ("row 1 adds up to 45").
-    `sentence` is the text with its arguments apart, where it can be said in other languages too. `weight` is what it
-    costs to give the group up: lighter ones are doubted before heavier ones.
+    Attributes:
+        id: Short and stable name, such as "given r1c1=5".
+        text: The sentence in English.
+        parent: Id of the group that this one refines.
+        doubtable: Whether it is soft: conflicts name it and repairs may remove it. Hard groups are the rules.
+        cells: Names of the variables to point at.
+        implied: Whether it follows from others and is only there to be quoted ("row 1 adds up to 45").
+        sentence: The text with its arguments, for other languages.
+        weight: Cost of removing it in a repair.
     """
 
     id: str
@@ -82,7 +80,7 @@ class Group:
     weight: int = 1
 
     def say(self, language: Language = "en") -> str:
-        """The sentence in this language, or as it was written."""
+        """Return the sentence in this language, or as it was written."""
         return self.text if self.sentence is None or language == "en" else self.sentence.say(language)
 
 
@@ -109,11 +107,11 @@ class Clauses:
 
     @cached_property
     def lists(self) -> list[list[int]]:
-        """The clauses as Python lists, as python-sat wants them. Cached: shared clauses are unpacked once."""
+        """Return the clauses as Python lists, as python-sat takes them; cached, so shared clauses are unpacked once."""
         return list(self._unpacked(0, len(self)))
 
     def __iter__(self) -> Iterator[list[int]]:
-        """Each clause as a list. Of many, only some exist at a time: as lists they take ten times the memory."""
+        """Iterate over the clauses as lists, a part at a time: lists take ten times the memory of arrays."""
         if len(self) <= _UNPACKED_AT_ONCE:
             return iter(self.lists)
         firsts = range(0, len(self), _UNPACKED_AT_ONCE)
@@ -133,7 +131,7 @@ class Clauses:
 
     @cached_property
     def digest(self) -> str:
-        """What the clauses say, as a short key: equal for equal clauses in equal order."""
+        """Return a short key that is equal for equal clauses in equal order."""
         return sha256(self.starts.tobytes() + b"/" + self.lits.tobytes()).hexdigest()[:24]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -154,13 +152,15 @@ NO_CLAUSES = Clauses.of([])
 
 @dataclass(frozen=True, eq=False)
 class Cnf(Generic[A]):
-    """A conjunction of clauses, free of selectors: what it says is exactly the puzzle.
+    """A conjunction of clauses without selector variables.
 
-    `base` is what many puzzles share (the rules of the game on one board), `added` what this puzzle says besides.
-    The first `answers` variables are the puzzle's own facts, the rest are auxiliaries of the encoding. `one_hot` says
-    that no answer's true facts contain those of another, so that an answer is blocked by its true facts alone. An
-    `objective` weighs literals, auxiliaries too. Where a file says which variables are `shown`, answers that differ
-    in others count as one.
+    Attributes:
+        base: Clauses that many puzzles share, such as the rules on one board.
+        added: Further clauses of this puzzle.
+        names: Names of the first variables, the facts of the puzzle; the others are auxiliary.
+        one_hot: Whether the true facts of a solution never contain those of another, so that they suffice to block it.
+        objective: Objective over literals, auxiliary ones included.
+        shown: Variables to project solutions on, if a file lists them.
     """
 
     variables: int
@@ -177,24 +177,28 @@ class Cnf(Generic[A]):
 
     @property
     def answers(self) -> int:
-        """How many variables are facts of the puzzle; they come first."""
+        """Return the number of variables that are facts of the puzzle; they come first."""
         return len(self.names)
 
     @property
     def clauses(self) -> Clauses:
-        """Everything it says, base first."""
+        """Return all clauses, base first."""
         return self.base + self.added
 
     @cached_property
     def doubtable(self) -> tuple[int, ...]:
-        """Indices of the groups that may be doubted."""
+        """Return the indices of the soft groups."""
         return tuple(i for i, group in enumerate(self.groups) if group.doubtable)
 
 
 @dataclass(frozen=True)
 class CpParts:
-    """A built CP-SAT model: `facts[i]` is what fact `i + 1` says (a variable and a value), `switches` maps a doubtable
-    group to the literal that enforces its constraints."""
+    """A built CP-SAT model.
+
+    Attributes:
+        facts: The variable and the value of each fact, from fact 1.
+        switches: For each soft group, the literal that enforces its constraints.
+    """
 
     model: "CpModel"
     facts: Sequence[tuple["IntVar", int]]
@@ -202,21 +206,23 @@ class CpParts:
 
     @cached_property
     def saying(self) -> tuple[tuple["IntVar", dict[int, list[int]]], ...]:
-        """The same by variable: the facts that each of its values makes true. An answer is read off variable by
-        variable, since there are far fewer of them than facts."""
-        found: dict[int, tuple[IntVar, dict[int, list[int]]]] = {}
+        """Return, for each variable, the facts that each of its values makes true.
+
+        A solution is read variable by variable, since there are far fewer variables than facts.
+        """
+        by_variable: dict[int, tuple[IntVar, dict[int, list[int]]]] = {}
         for fact, (variable, value) in enumerate(self.facts, 1):
-            found.setdefault(variable.index, (variable, {}))[1].setdefault(value, []).append(fact)
-        return tuple(found.values())
+            by_variable.setdefault(variable.index, (variable, {}))[1].setdefault(value, []).append(fact)
+        return tuple(by_variable.values())
 
     @cached_property
     def deniable(self) -> tuple[int, ...]:
-        """Facts that have to be denied to tell an answer from others: their variable has values that no fact names."""
+        """Return the facts to deny in order to exclude a solution: their variables have values that no fact names."""
         return tuple(
             fact
-            for variable, said in self.saying
-            if len(said) < self._values(variable)
-            for facts in said.values()
+            for variable, literals in self.saying
+            if len(literals) < self._values(variable)
+            for facts in literals.values()
             for fact in facts
         )
 
@@ -227,12 +233,14 @@ class CpParts:
 
 @dataclass(frozen=True, eq=False)
 class CpSat(Generic[A]):
-    """A recipe for CP-SAT, built where it is solved, since a CpModel does not pickle.
+    """A recipe for CP-SAT models, built where they are solved, since a CpModel does not pickle.
 
-    `build` is a function of a module and `parts` are its arguments, one model each. An answer of any model is an
-    answer of the puzzle; with an objective, of one `sense` in all models, the best over all of them counts. `bound`
-    takes the same arguments and says what no answer of that model can surpass: models that cannot beat the best answer
-    known are not even built. `one_hot` is as in `Cnf`.
+    Attributes:
+        build: Module-level function that builds a model.
+        parts: Its arguments, one model each; a solution of any model is a solution of the puzzle.
+        sense: Whether to maximise or minimise; the best solution over all models counts.
+        bound: Function of the same arguments that bounds the objective; models that cannot improve are not built.
+        one_hot: As in `Cnf`.
     """
 
     build: Callable[..., CpParts]
@@ -248,13 +256,13 @@ class CpSat(Generic[A]):
 
     @cached_property
     def doubtable(self) -> tuple[int, ...]:
-        """Indices of the groups that may be doubted."""
+        """Return the indices of the soft groups."""
         return tuple(i for i, group in enumerate(self.groups) if group.doubtable)
 
 
 @dataclass(frozen=True, eq=False)
 class Native(Generic[A]):
-    """The puzzle itself, for engines that know its rules; only engines listed by its puzzle kind accept it."""
+    """The puzzle itself, for engines that know its rules; only engines that its puzzle type lists accept it."""
 
     puzzle: Any
     kind: Literal["native"] = field(default="native", repr=False)
@@ -268,7 +276,7 @@ T = TypeVar("T")
 
 
 class LazySequence(Sequence[T]):
-    """Reads, compares and prints as a tuple, and travels as one."""
+    """A sequence of known length whose members are built on access; it compares, prints and pickles as a tuple."""
 
     def __init__(self, count: int, make: Callable[[], tuple[T, ...]]) -> None:
         self._count = count
@@ -276,9 +284,9 @@ class LazySequence(Sequence[T]):
 
     @cached_property
     def members(self) -> tuple[T, ...]:
-        made = self._make()
+        members = self._make()
         del self._make
-        return made
+        return members
 
     def __len__(self) -> int:
         return self._count

@@ -1,7 +1,4 @@
-"""`Entry`: one place of an input, and the puzzle or the error found there.
-
-`Block`: many puzzles of one plain form at once, a row of an array each, so that compiled code can take them.
-"""
+"""`Entry`: a puzzle of an input, or the error found in its place. `Block`: many plain puzzles as one array."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,8 +14,13 @@ P_co = TypeVar("P_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Entry(Generic[P_co]):
-    """A puzzle, or else the error that says why there is none; `line` counts from 1. `notes` are remarks about it, such
-    as lines of a list of words that were skipped. `id` is what a table calls it."""
+    """A puzzle, or the error that says why there is none.
+
+    Attributes:
+        line: Line number, from 1.
+        notes: Remarks, such as skipped lines of a word list.
+        id: Name of the puzzle in a table.
+    """
 
     line: int
     puzzle: P_co | None
@@ -37,8 +39,14 @@ AT_LEAST = 500
 
 @dataclass(frozen=True)
 class Block(Generic[P]):
-    """Puzzles that follow each other in an input: `rows` holds them, `lines` says where they stand (from 1), `ids` what
-    a table calls them, and `puzzle` makes the value of one row."""
+    """Consecutive puzzles of an input in plain form, one array row each.
+
+    Attributes:
+        rows: The puzzles.
+        lines: Their line numbers, from 1.
+        ids: Their names in a table.
+        puzzle: Build the value of one row.
+    """
 
     rows: Rows
     lines: Sequence[int] | NDArray[np.int64]
@@ -49,14 +57,14 @@ class Block(Generic[P]):
         return len(self.rows)
 
     def entries(self) -> Iterator[Entry[P]]:
-        """The same one by one."""
+        """Iterate over the puzzles as entries."""
         ids = [None] * len(self) if self.ids is None else self.ids
         for row, line, own in zip(self.rows, self.lines, ids, strict=True):
             yield Entry(int(line), self.puzzle(row), id=own)
 
 
 class Counted(NamedTuple):
-    """Row by row: the first solution (zeros when there is none), and how many there are, up to the limit asked for."""
+    """For each row the first solution (zeros if there is none) and the number of solutions, up to the limit."""
 
     solutions: Rows
     counts: NDArray[np.int64]
@@ -67,13 +75,15 @@ Read = Callable[[Iterator[bytes], Any], Iterator[Block[P] | Entry[P]]]
 
 @dataclass(frozen=True)
 class InBlocks(Generic[P]):
-    """How puzzles of a kind are taken by the thousand.
+    """Bulk operations on puzzles of a type.
 
-    `read` finds blocks in the pieces of an input, with an entry for whatever is not plain, in order. `of` makes a block
-    of puzzles, None unless all of them are plain; `of_texts` one of those among some texts that are, `lines` saying
-    which (from 1). `count` solves a block, counting up to a limit; its answers are
-    checked. `engine` and `encoder` name what does so. `text` is what a row says in the puzzle's one-line form, as an
-    array of characters.
+    Attributes:
+        read: Find blocks in the pieces of an input, with an entry for each puzzle that is not plain, in order.
+        of: Make a block of puzzles; None unless all are plain.
+        of_texts: Make a block of the plain puzzles among some texts; `lines` tells which, from 1.
+        count: Solve a block and count solutions up to a limit; solutions are checked.
+        engine, encoder: Names of what `count` uses.
+        text: Return rows in the one-line form, as an array of characters.
     """
 
     engine: str

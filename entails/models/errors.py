@@ -1,28 +1,26 @@
-"""Errors are for misuse only. "No solution" and "out of time" are answers, see `entails.models.outcome`.
+"""Exceptions, for misuse only. "No solution" and "out of time" are outcomes (`entails.models.outcome`).
 
 EntailsError
-├── Invalid                something that was given is not what it should be: says where, and what was expected
-│   ├── InvalidPuzzle      text or data that is not a puzzle
-│   ├── InvalidStatement   a problem that cannot be stated: an empty domain, a constraint over nothing
+├── Invalid                invalid input: says where, and what was expected
+│   ├── InvalidPuzzle      text or data that is not a valid puzzle
+│   ├── InvalidStatement   a problem that is not well formed: an empty domain, a constraint without variables
 │   │   └── UnknownVariable  a name that no variable of the problem has; a KeyError too
 │   ├── InvalidMove        a move or a guess that the game does not allow
-│   ├── InvalidOption      a value that an option cannot have
-│   ├── InvalidData        weights, words, tiles, a board, a tree, ratings that are not such
+│   ├── InvalidOption      an invalid value of an option
+│   ├── InvalidData        invalid weights, words, tiles, boards, trees or ratings
 │   ├── InvalidFile        a file that cannot be read, unpacked or written
-│   └── TooLarge           what would take more memory or time than anybody has; refused before it does
-├── NoAnswer               the answer was asked for where there is none, or none was found
-├── UnsupportedCapability  this engine, encoding or puzzle cannot answer that question
-│   └── UnsupportedPuzzle  only this very puzzle is out of reach: another of its kind may be fine
-├── EngineUnavailable      the engine is unknown, not installed, or does not work on this machine
-└── EngineFault            an engine's answer failed our own check; never the user's fault
+│   └── TooLarge           input that would take too much memory or time; rejected before any is spent
+├── NoAnswer               access to a solution that does not exist or was not found
+├── UnsupportedCapability  this engine, encoding or puzzle type does not support the query
+│   └── UnsupportedPuzzle  only this puzzle is not supported; others of its type may be
+├── EngineUnavailable      the engine is unknown or not installed
+└── EngineFault            a result of an engine failed a check; never the user's fault
 
-Letters that are written with several characters, such as the Spanish CH: within a program each is one character, so
-that a word has as many characters as it has tiles. Outside it stands in brackets: "[CH]ICO"; a blank is a "[ch]".
+Letters written with several characters, such as the Spanish CH, are one character inside the program, so that a word
+has as many characters as tiles. Outside they are in brackets: "[CH]ICO"; a blank is "[ch]".
 
-What a validator found wrong, in our own words: what stands there, and what was expected.
-
-Pydantic speaks of inputs and types to programmers; a player who mistyped an option, or a program that sent a request,
-is told in the words of all our other sentences. Nobody else reads pydantic's.
+`misfit` turns validation errors of pydantic into sentences like those of all other errors: the invalid value, and what
+was expected.
 """
 
 import re
@@ -48,9 +46,9 @@ _SEVERAL = (
 _SCRIPTS = ((0x10400, 40), (0x118A0, 32), (0x16E40, 32))
 """Letters of scripts that no game is played in, with capitals: each stands for one of these."""
 _CAPITALS = [chr(first + place) for first, count in _SCRIPTS for place in range(count)]
-CODES: Final = {said: capital.lower() for said, capital in zip(_SEVERAL.split(), _CAPITALS, strict=False)}
-SAID = {code: said for said, code in CODES.items()} | {code.upper(): said.upper() for said, code in CODES.items()}
-_WRITTEN = str.maketrans({code: f"[{said}]" for code, said in SAID.items()})
+CODES: Final = {letters: capital.lower() for letters, capital in zip(_SEVERAL.split(), _CAPITALS, strict=False)}
+SAID = {code: text for text, code in CODES.items()} | {code.upper(): text.upper() for text, code in CODES.items()}
+_WRITTEN = str.maketrans({code: f"[{text}]" for code, text in SAID.items()})
 _BRACKETED = re.compile(r"\[([^\[\]\s]{2,3})\]")
 
 
@@ -64,7 +62,7 @@ def bracketed(text: str, opening: str = "[") -> str:
 
 @cache
 def _escaped(opening: str) -> dict[int, str]:
-    return {code: opening + said[1:] for code, said in _WRITTEN.items()}
+    return {code: opening + letters[1:] for code, letters in _WRITTEN.items()}
 
 
 def unbracketed(text: str) -> str:
@@ -73,9 +71,9 @@ def unbracketed(text: str) -> str:
 
 
 def _coded(match: re.Match[str]) -> str:
-    said = match[1]
-    code = CODES.get(said.lower())
-    return match[0] if code is None else code if said.islower() else code.upper()
+    letters = match[1]
+    code = CODES.get(letters.lower())
+    return match[0] if code is None else code if letters.islower() else code.upper()
 
 
 _MOST_SHOWN = 12
@@ -107,9 +105,9 @@ class Invalid(EntailsError):
         return f"{place}{self.problem}{hint}"
 
     @classmethod
-    def like(cls, other: "Invalid") -> Self:
+    def like(cls, error: "Invalid") -> Self:
         """The same sentence about something else: a bad move in the text of a game makes that a bad text."""
-        return cls(other.problem, where=other.where, expected=other.expected)
+        return cls(error.problem, where=error.where, expected=error.expected)
 
     def at(self, where: str) -> Self:
         """The same error, seen from an outer place: `at("line 3")` puts "line 3, " before the place known so far."""
@@ -121,7 +119,7 @@ class Invalid(EntailsError):
 
 @contextmanager
 def blaming(field: str) -> Iterator[None]:
-    """What is invalid in here is the fault of this field of the question."""
+    """Attribute invalid input in this block to a field of the query."""
     try:
         yield
     except Invalid as error:
@@ -130,7 +128,7 @@ def blaming(field: str) -> Iterator[None]:
 
 
 def one_of(names: Iterable[str], wanted: str = "") -> str:
-    """What there is instead of an unknown name, the likeliest first: "one of S, E, N, ..."."""
+    """List alternatives to an unknown name, the closest first: "one of S, E, N, ..."."""
     every: Sequence[str] = list(names)
     close = get_close_matches(wanted, every[:_MOST_COMPARED], n=1) if wanted else []
     rest = [name for name in every[: _MOST_SHOWN + 1] if name not in close]
@@ -140,16 +138,16 @@ def one_of(names: Iterable[str], wanted: str = "") -> str:
 
 
 def _again(kind: type[Invalid], problem: str, where: str, expected: str) -> Invalid:
-    """How the error comes back from another process: its arguments are keywords, which pickle does not know."""
+    """Rebuild an error in another process; pickle does not support its keyword arguments."""
     return kind(problem, where=where, expected=expected)
 
 
 class InvalidPuzzle(Invalid):
-    """Input that is not a puzzle."""
+    """Input that is not a valid puzzle."""
 
 
 class InvalidStatement(Invalid):
-    """A problem that cannot be stated."""
+    """A problem that is not well formed."""
 
 
 class UnknownVariable(InvalidStatement, KeyError):
@@ -161,11 +159,11 @@ class InvalidMove(Invalid):
 
 
 class InvalidOption(Invalid):
-    """A choice that nobody offers, or two that exclude each other."""
+    """An invalid value of an option, or options that exclude each other."""
 
 
 class InvalidData(Invalid):
-    """Data beside a puzzle that cannot be what it is given for."""
+    """Invalid data other than a puzzle."""
 
 
 class InvalidFile(Invalid):
@@ -173,27 +171,27 @@ class InvalidFile(Invalid):
 
 
 class TooLarge(Invalid):
-    """More than memory or patience can hold. It is refused before anything is spent on it."""
+    """Input that would take too much memory or time; rejected before any is spent."""
 
 
 class NoAnswer(EntailsError):
-    """The answer of an outcome that has none. Look at its `status` first where that may be."""
+    """Access to the solution of an outcome without one. Check its `status` first if there may be none."""
 
 
 class UnsupportedCapability(EntailsError):
-    """A question that this engine, encoding or puzzle does not answer."""
+    """A query that this engine, encoding or puzzle type does not support."""
 
 
 class UnsupportedPuzzle(UnsupportedCapability):
-    """A puzzle that this engine or question does not take. Among many it is a bad one, not the end of the work."""
+    """A puzzle that this engine or query does not support. Among many puzzles, only this one fails."""
 
 
 class EngineUnavailable(EntailsError):
-    """An engine that does not exist or cannot run here."""
+    """An engine that is unknown or not installed."""
 
 
 class EngineFault(EntailsError):
-    """An engine gave an answer that our own check refutes."""
+    """A result of an engine that a check refutes."""
 
 
 _SHOWN = 40
@@ -246,8 +244,7 @@ _OURS = {"document", "named", "number"}
 
 @dataclass(frozen=True)
 class Misfit:
-    """One value that does not fit: its `place`, what is wrong with it, what was `expected`; an `unknown` field is one
-    that nobody asked for."""
+    """An invalid value: its `place`, the problem, and what was `expected`; `unknown` marks an unknown field."""
 
     place: tuple[str | int, ...]
     problem: str
@@ -259,31 +256,31 @@ class Misfit:
 
     @property
     def name(self) -> str:
-        """The field."""
+        """Return the name of the field."""
         return str(self.place[0]) if self.place else ""
 
 
 def misfit(error: "ValidationError") -> Misfit:
-    """The first thing that is wrong."""
+    """Return the first problem of a validation error."""
     return misfits(error.errors(include_url=False))[0]
 
 
 def misfits(errors: Sequence[Mapping[str, Any]]) -> list[Misfit]:
-    """All that is wrong, as pydantic lists it. What fits no branch of a union is one thing, not one for each."""
-    found: dict[tuple[str | int, ...], Misfit] = {}
+    """Return the problems that pydantic lists; the branches of a union count as one."""
+    by_place: dict[tuple[str | int, ...], Misfit] = {}
     for error in errors:
-        one = _misfit(error)
-        before = found.get(one.place)
+        problem = _misfit(error)
+        before = by_place.get(problem.place)
         if before is None:
-            found[one.place] = one
-        elif before.expected and one.expected and one.expected not in before.expected:
-            found[one.place] = Misfit(one.place, before.problem, f"{before.expected} or {one.expected}")
-    return list(found.values())
+            by_place[problem.place] = problem
+        elif before.expected and problem.expected and problem.expected not in before.expected:
+            by_place[problem.place] = Misfit(problem.place, before.problem, f"{before.expected} or {problem.expected}")
+    return list(by_place.values())
 
 
 def _misfit(error: Mapping[str, Any]) -> Misfit:
     kind, place = str(error["type"]), _place(error["loc"])
-    given, context = error.get("input"), error.get("ctx", {})
+    value, context = error.get("input"), error.get("ctx", {})
     if kind == "extra_forbidden":
         return Misfit(place, "there is no such field", unknown=True)
     if kind == "missing":
@@ -296,9 +293,9 @@ def _misfit(error: Mapping[str, Any]) -> Misfit:
     if kind == "value_error":
         return Misfit(place, str(error["msg"]).removeprefix("Value error, "))
     if kind in _BOUNDS:
-        return Misfit(place, _shown(given, kind), _bound(kind, context))
+        return Misfit(place, _shown(value, kind), _bound(kind, context))
     expected = _EXPECTED.get(kind) or _EXPECTED.get(kind.partition("_")[0], "another value")
-    return Misfit(place, _shown(given, kind), expected)
+    return Misfit(place, _shown(value, kind), expected)
 
 
 def _bound(kind: str, context: Mapping[str, Any]) -> str:
@@ -310,7 +307,7 @@ def _bound(kind: str, context: Mapping[str, Any]) -> str:
 
 
 def _place(location: Sequence[str | int]) -> tuple[str | int, ...]:
-    """The place of a value, without the branch of a union that it was tried on."""
+    """Return the place of a value, without the branch of a union."""
     first = 2 if location and location[0] in _SOURCES else 1
     for number, part in enumerate(location[first:], first):
         if isinstance(part, str) and (part in _BRANCHES or not part.isidentifier()):
@@ -318,15 +315,15 @@ def _place(location: Sequence[str | int]) -> tuple[str | int, ...]:
     return tuple(location)
 
 
-def _shown(given: Any, kind: str) -> str:
-    """What stands there, as briefly as it can be said."""
-    if kind in ("too_long", "too_short", "string_too_long", "string_too_short") and hasattr(given, "__len__"):
-        return f"this has {len(given):,}"
-    if given is None:
+def _shown(value: Any, kind: str) -> str:
+    """Describe an invalid value briefly."""
+    if kind in ("too_long", "too_short", "string_too_long", "string_too_short") and hasattr(value, "__len__"):
+        return f"this has {len(value):,}"
+    if value is None:
         return "this is null"
-    if isinstance(given, bool):
-        return f"this is {str(given).lower()}"
-    if isinstance(given, (str, int, float)):
-        shown = repr(given[:_SHOWN]) if isinstance(given, str) else str(given)[:_SHOWN]
+    if isinstance(value, bool):
+        return f"this is {str(value).lower()}"
+    if isinstance(value, (str, int, float)):
+        shown = repr(value[:_SHOWN]) if isinstance(value, str) else str(value)[:_SHOWN]
         return f"this is {shown}"
-    return "this is an object" if isinstance(given, Mapping) else "this is a list"
+    return "this is an object" if isinstance(value, Mapping) else "this is a list"

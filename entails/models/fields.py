@@ -1,18 +1,9 @@
-"""`Document`: what somebody hands over besides a puzzle. It is content, never a path.
+"""Building blocks of options and reports: values, documents, command-line markers, text and JSON.
 
-A command line turns the name of a file into one, a request carries its text; so nothing below them ever opens a file
-that a stranger named.
-
-Text: out of bytes of unknown encoding, and in columns.
-
-How a field of a question, or a setting of a puzzle, is spelt on a command line.
-
-A field carries its meaning in its type, its default and its description; these markers, inside `Annotated`, only say
-what flags are called and where help lists them. Nothing else reads them.
-
-JSON text that may come from anywhere: every way in which it can be bad is `Invalid`.
-
-`Value`: the base of every pydantic model here. Frozen, and strict about unknown fields.
+`Value` is the base of every pydantic model: frozen, and strict about unknown fields. A `Document` is content, never a
+path: the command line reads files and requests carry text, so nothing below them opens a file that a stranger named.
+`Option` and `CommandArgument` are markers inside `Annotated` that tell how a field is spelled on the command line; its
+meaning is in its type, default and description.
 """
 
 import json
@@ -23,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
@@ -49,10 +40,10 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether a text can only be meant as the name of a file, whether the file exists or not.
+    """Return whether a text can only be a file name, whether the file exists or not.
 
-    A name begins as a path does (`/`, `./`, `../`, `~/`, a drive) or ends in a file ending. Boards have dots and
-    slashes too: their rows are equally long, and a letter is a number above 9 that is not larger than the board.
+    A name begins as a path does (`/`, `./`, `../`, `~/`, a drive) or has a file ending. Boards have dots and slashes
+    too: their rows are equally long, and a letter is a number above 9 that is not larger than the board.
     """
     text = text.strip()
     if not text or len(text) > _LONGEST_PATH or _NEVER_IN_NAMES.search(text):
@@ -88,9 +79,9 @@ def _fits_a_board(rows: Sequence[str]) -> bool:
 
 
 def decoded(data: bytes, bad: type[Invalid] = InvalidPuzzle) -> str:
-    """UTF-8, UTF-16 with its mark, or Latin-1; binary data is refused as a `bad` puzzle, or as data of another kind.
+    """Decode UTF-8, UTF-16 with a byte order mark, or Latin-1; raise `bad` for binary data.
 
-    Latin-1 reads any byte, so a zero byte, which no text has, is what tells binary data.
+    Latin-1 decodes any byte, so a zero byte, which no text has, marks binary data.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         try:
@@ -107,7 +98,7 @@ def decoded(data: bytes, bad: type[Invalid] = InvalidPuzzle) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]], right: int | None = None) -> Iterator[str]:
-    """Rows of text under each other; the column `right` is set to the right. Nothing is folded or cut."""
+    """Align rows of text in columns; the column `right` is right-aligned. Nothing is wrapped or cut."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [
@@ -123,24 +114,24 @@ REQUEST = "request"
 
 @dataclass(frozen=True)
 class Document:
-    """Some bytes, and the name under which messages and reports speak of them."""
+    """The content of a file, and its name for messages and reports."""
 
     data: bytes
     name: str = REQUEST
 
     @classmethod
     def of_file(cls, path: str | Path) -> "Document":
-        """What a file of one's own holds."""
+        """Read a document from a file."""
         return cls(Path(path).read_bytes(), str(path))
 
     @property
     def text(self) -> str:
-        """The bytes as text."""
+        """Decode the bytes as text."""
         return decoded(self.data)
 
     @contextmanager
     def to_blame(self) -> Iterator[None]:
-        """What is invalid in here is said with the name of this document, where it has one."""
+        """Add the name of this document, if it has one, to errors raised in this block."""
         try:
             yield
         except Invalid as error:
@@ -164,11 +155,11 @@ class Document:
         return {"type": "string", "description": "The document itself, as text."}
 
     @classmethod
-    def _of(cls, said: Any) -> "Document":
-        if isinstance(said, Document):
-            return said
-        if isinstance(said, str):
-            return cls(said.encode("utf-8", "surrogatepass"))
+    def _of(cls, value: Any) -> "Document":
+        if isinstance(value, Document):
+            return value
+        if isinstance(value, str):
+            return cls(value.encode("utf-8", "surrogatepass"))
         raise PydanticCustomError("document", "this is not the text of a document")
 
     def _written(self) -> str:
@@ -177,13 +168,17 @@ class Document:
 
 @dataclass(frozen=True)
 class Named:
-    """Marks a field of type `str | Document`: the name of something that ships with Entails, or one's own as content.
+    """Marker of a field of type `str | Document`: a name that ships with Entails, or custom content.
 
-    On a command line a word that is no such name is a file. In JSON a name is a string and content is an object with
-    `text`. `one` says in the singular what it is, `own` what one's own looks like.
+    On the command line any other word is a file name. In JSON a name is a string and content is an object with `text`.
+
+    Attributes:
+        noun: What it is, in the singular.
+        names: Return the names that ship with Entails.
+        own: Description of custom content.
     """
 
-    one: str
+    noun: str
     names: Callable[[], Sequence[str]]
     own: str = "a document of your own"
 
@@ -207,35 +202,36 @@ class Named:
 
     @property
     def expected(self) -> str:
-        """The choices in words."""
+        """Describe the valid values."""
         return f"{', '.join(self.names())}, or {self.own}"
 
-    def _checked(self, said: Any) -> str | Document | None:
-        if said is None or isinstance(said, Document):
-            return said
-        if isinstance(said, str) and said in self.names():
-            return said
-        if isinstance(said, dict) and said.keys() == {"text"} and isinstance(said["text"], str):
-            return Document(said["text"].encode("utf-8", "surrogatepass"))
-        problem = f"there is no {self.one} {said[:40]!r}" if isinstance(said, str) else f"this is no {self.one}"
+    def _checked(self, value: Any) -> str | Document | None:
+        if value is None or isinstance(value, Document):
+            return value
+        if isinstance(value, str) and value in self.names():
+            return value
+        if isinstance(value, dict) and value.keys() == {"text"} and isinstance(value["text"], str):
+            return Document(value["text"].encode("utf-8", "surrogatepass"))
+        problem = f"there is no {self.noun} {value[:40]!r}" if isinstance(value, str) else f"this is no {self.noun}"
         raise PydanticCustomError(
             "named", "{problem}; expected {expected}", {"problem": problem, "expected": self.expected}
         )
 
 
-def _as_json(said: str | Document | None) -> Any:
-    return {"text": said._written()} if isinstance(said, Document) else said
+def _as_json(value: str | Document | None) -> Any:
+    return {"text": value._written()} if isinstance(value, Document) else value
 
 
 _LISTS = ("--limit", "-n")
 
 
 class Option:
-    """An option. Without flags it is the field's name: `min_score` is `--min-score`.
+    """Command-line option of a field. Without flags it has the field's name: `min_score` is `--min-score`.
 
-    A field that holds several values is given by repeating the option, or, with `commas`, as one `A,B,C`. What is
-    `command_only` has a meaning on a command line alone, such as what the exit code tells. One that `lists` says how
-    many of what is found are shown: whatever else it is called, it is called so everywhere.
+    Attributes:
+        commas: Whether several values are given as `A,B,C` instead of repeating the option.
+        command_only: Whether it exists on the command line only, such as one about the exit code.
+        lists: Whether it limits how many results are shown; such options share a common flag.
     """
 
     def __init__(
@@ -256,10 +252,12 @@ class Option:
 
 @dataclass(frozen=True)
 class CommandArgument:
-    """A word that stands after the input, without a flag.
+    """Command-line argument after the input, without a flag.
 
-    With `words`, several of them are put together with blanks; with `gathered`, as the words of a puzzle are: a file
-    among them stands for what is in it. `command_only` is as with options.
+    Attributes:
+        words: Whether several words are joined with blanks.
+        gathered: Whether several words make one text, as those of a puzzle; a file among them stands for its content.
+        command_only: As in `Option`.
     """
 
     metavar: str
@@ -273,7 +271,7 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 
 def load_json(text: str, where: str = "JSON", bad: type[Invalid] = InvalidPuzzle) -> Json:
-    """The value of a JSON text. `bad` is what a text is that is not JSON: a puzzle, or data of another kind."""
+    """Parse JSON text; raise `bad` if it is invalid."""
     try:
         value: Json = json.loads(text)
     except json.JSONDecodeError as error:
@@ -285,26 +283,26 @@ def load_json(text: str, where: str = "JSON", bad: type[Invalid] = InvalidPuzzle
 
 
 def dump_json(value: Json) -> str:
-    """JSON on one line, without spaces."""
+    """Return a value as JSON on one line, without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 class Value(BaseModel):
-    """A value: compared by content, never changed after it is made."""
+    """An immutable value, compared by content."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     def absent(self) -> set[str]:
-        """Fields that its JSON line leaves out."""
+        """Return the fields that the JSON line leaves out."""
         return set()
 
     def json_line(self) -> str:
-        """One line of JSON."""
+        """Return the value as one line of JSON."""
         return bracketed(self.model_dump_json(exclude=self.absent()))
 
 
 class CheckedValue(Value):
-    """A value that reports a wrong field in one sentence, as an `InvalidOption`."""
+    """A value that reports an invalid field in one sentence, as an `InvalidOption`."""
 
     if not TYPE_CHECKING:  # a type checker sees the fields
 
@@ -318,3 +316,21 @@ class CheckedValue(Value):
                 expected = one_of(known, name) if wrong.unknown else wrong.expected
                 where = "" if wrong.unknown else f"{type(self).__name__}.{name}"
                 raise InvalidOption(problem, where=where, expected=expected) from None
+
+
+_RENAMED = {"also": "assume", "doubt": "soft_first"}
+
+
+class RenamedFields(Value):
+    """A value whose fields are also accepted under their former names."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_new_names(cls, values: Any) -> Any:
+        if not isinstance(values, dict) or values.keys().isdisjoint(_RENAMED):
+            return values
+        renamed = {_RENAMED[name]: name for name in values if _RENAMED.get(name) in cls.model_fields}
+        for new, old in renamed.items():
+            if new in values:
+                raise ValueError(f"{old} is another name of {new}; give one of them")
+        return {_RENAMED.get(name, name) if name in renamed.values() else name: value for name, value in values.items()}

@@ -1,4 +1,4 @@
-"""`Lattice`: rows and columns of cells, and what lies beside what. The geometry that pencil puzzles share.
+"""`Lattice`: the geometry of boards of rows and columns that pencil puzzles share.
 
 Cells are numbered row by row from 0; people see them as r1c1.
 """
@@ -17,13 +17,13 @@ BOX = Message("box {number}", "le bloc {number}")
 
 @dataclass(frozen=True, slots=True)
 class CellLine:
-    """Cells in a row, or that belong together otherwise, under the name that people give them."""
+    """Cells of a row, column or region, with its name for people."""
 
     name: Sentence
     cells: tuple[int, ...]
 
     def windows(self, length: int) -> Iterator[tuple[int, ...]]:
-        """So many neighbours in a row, wherever they begin."""
+        """Iterate over all runs of `length` neighbouring cells."""
         return (self.cells[start : start + length] for start in range(len(self.cells) - length + 1))
 
 
@@ -42,16 +42,16 @@ class Lattice:
         return row * self.columns + column
 
     def place(self, cell: int) -> tuple[int, int]:
-        """Row and column, from 0."""
+        """Return row and column, from 0."""
         return divmod(cell, self.columns)
 
     def name(self, cell: int) -> str:
-        """r1c1 for cell 0."""
+        """Return the name of a cell; cell 0 is r1c1."""
         row, column = self.place(cell)
         return f"r{row + 1}c{column + 1}"
 
     def names(self, cells: Sequence[int]) -> str:
-        """r1c1, r1c2 and so on."""
+        """Return the names of cells, separated by commas."""
         return ", ".join(map(self.name, cells))
 
     @cached_property
@@ -70,11 +70,11 @@ class Lattice:
 
     @property
     def lines(self) -> tuple[CellLine, ...]:
-        """The rows, then the columns."""
+        """Return the rows, then the columns."""
         return self.row_lines + self.column_lines
 
     def boxes(self, high: int, wide: int) -> tuple[CellLine, ...]:
-        """Boxes of so many rows and columns, row by row."""
+        """Return boxes of `high` rows and `wide` columns, row by row."""
         corners = [(row, column) for row in range(0, self.rows, high) for column in range(0, self.columns, wide)]
         return tuple(
             CellLine(BOX(number=number), self.square(row, column, high, wide))
@@ -82,7 +82,7 @@ class Lattice:
         )
 
     def regions(self, names: Sequence[str]) -> tuple[CellLine, ...]:
-        """Cells of the same name, in order of appearance; a cell without a name is in none."""
+        """Return the cells of each name, in order of appearance; a cell without a name is in no region."""
         return tuple(
             CellLine(REGION(name=name), tuple(cell for cell in self.cells if names[cell] == name))
             for name in dict.fromkeys(names)
@@ -90,49 +90,49 @@ class Lattice:
         )
 
     def squares(self, side: int) -> Iterator[tuple[int, ...]]:
-        """Every square of cells of this side."""
+        """Iterate over all squares of this side."""
         for row in range(self.rows - side + 1):
             for column in range(self.columns - side + 1):
                 yield self.square(row, column, side, side)
 
     def square(self, row: int, column: int, high: int, wide: int) -> tuple[int, ...]:
-        """The cells of a rectangle whose first is at this row and column."""
+        """Return the cells of the rectangle whose first cell is at this row and column."""
         return tuple(self.cell(row + down, column + right) for down in range(high) for right in range(wide))
 
     @cached_property
     def borders(self) -> tuple[tuple[int, int], ...]:
-        """Cells side by side, each pair once."""
+        """Return the pairs of cells that share a side, each once."""
         across = ((cell, cell + 1) for cell in self.cells if (cell + 1) % self.columns)
         down = ((cell, cell + self.columns) for cell in self.cells[: -self.columns])
         return (*across, *down)
 
     def beside(self, cell: int) -> Iterator[int]:
-        """The cells that share a side with this one."""
+        """Iterate over the cells that share a side with this one."""
         row, column = self.place(cell)
         for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
             if 0 <= row + down < self.rows and 0 <= column + right < self.columns:
                 yield self.cell(row + down, column + right)
 
     def around(self, cell: int) -> Iterator[int]:
-        """The cells that touch this one, at a side or a corner."""
+        """Iterate over the cells that share a side or a corner with this one."""
         row, column = self.place(cell)
         for r in range(max(0, row - 1), min(self.rows, row + 2)):
             for c in range(max(0, column - 1), min(self.columns, column + 2)):
                 if (r, c) != (row, column):
                     yield self.cell(r, c)
 
-    def steps(self, one: int, other: int) -> int:
-        """How many steps from cell to cell it takes from one to the other."""
-        (row, column), (to_row, to_column) = self.place(one), self.place(other)
+    def steps(self, start: int, end: int) -> int:
+        """Return the number of steps between two cells, from side to side."""
+        (row, column), (to_row, to_column) = self.place(start), self.place(end)
         return abs(row - to_row) + abs(column - to_column)
 
     def corners(self) -> Iterator[tuple[int, int]]:
-        """Cells that touch at a corner only, each pair once."""
+        """Iterate over the pairs of cells that touch only at a corner, each once."""
         for square in self.squares(2):
             yield from ((square[0], square[3]), (square[1], square[2]))
 
     def diagonals(self) -> Iterator[tuple[int, ...]]:
-        """Cells in a slanting line, two at least: those that fall to the right, then those that rise."""
+        """Iterate over the diagonals of at least two cells: falling ones, then rising ones."""
         for step in (1, -1):
             for start in range(-self.rows - self.columns, self.rows + self.columns):
                 columns = ((row, start + step * row) for row in range(self.rows))
@@ -143,7 +143,7 @@ class Lattice:
 
 @dataclass(frozen=True)
 class OnBoard:
-    """What lies on a board of this size: the beginning of a puzzle's model."""
+    """A value on a board of this size: the base of a puzzle's model."""
 
     rows: int
     columns: int

@@ -1,4 +1,4 @@
-"""How long an engine may work, and how it should work."""
+"""Limits and options of an engine run."""
 
 from typing import Annotated
 
@@ -14,9 +14,9 @@ Megabytes = Annotated[int, Field(gt=0, le=2**40)]
 
 
 class Limits(CheckedValue):
-    """The budget of one question. Conflicts and nodes are deterministic; seconds and memory are not.
+    """Limits of one query. Conflicts and nodes are reproducible; seconds and memory are not.
 
-    `memory_mb` is counted above what the worker process uses before it begins.
+    `memory_mb` counts from what the worker process uses before it starts.
     """
 
     seconds: Seconds | None = None
@@ -29,9 +29,9 @@ UNLIMITED = Limits()
 
 
 class Options(CheckedValue):
-    """The choices of one question: they change how an engine works, never what is true.
+    """Options of an engine run: they change how an engine works, never its result.
 
-    `doubt` lets a session switch doubtable groups off one by one, which explanations need.
+    `doubt` lets a session switch soft groups off one by one, which explanations need.
     """
 
     seed: int = 0

@@ -1,8 +1,7 @@
-"""What an engine answers. A closed union: match on it, and the type checker knows when a case is missing.
+"""Outcomes of engines, a closed union to match on, and steps of reasoning.
 
-A timeout is not an "unsatisfiable"; an "unsatisfiable" is an answer, not an exception.
-
-Steps of reasoning in any puzzle: statements that, with facts known before, force new facts; and paths of them.
+A timeout is not "unsatisfiable"; "unsatisfiable" is a result, not an exception. A step is a set of constraints that,
+with facts known before, force new facts; a path is a sequence of steps.
 """
 
 import re
@@ -31,11 +30,11 @@ A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 
 Reason = Literal["time", "conflicts", "nodes", "memory", "cancelled"]
-"""Why an engine stopped before it knew."""
+"""Why an engine stopped undecided."""
 
 
 class ShownAsText:
-    """What a notebook shows as it prints."""
+    """Mixin whose HTML in a notebook is its text."""
 
     __slots__ = ()
 
@@ -43,23 +42,25 @@ class ShownAsText:
         return f"<pre>{escape(str(self))}</pre>"
 
 
-_CONSISTENT = Message("nothing contradicts", "rien ne se contredit")
+_CONSISTENT = Message("no conflict", "aucun conflit")
 _UNDECIDED = Message("undecided ({reason})", "indécis ({reason})")
-_CANNOT_ALL = Message("these cannot all hold:", "tout ceci ne peut être vrai à la fois :")
-_RULES_ALONE = Message("the rules alone cannot hold:", "les règles seules se contredisent :")
-_BY_THE_RULE = Message("  by the rule: {rule}", "  d'après la règle : {rule}")
+_CANNOT_ALL = Message("these conflict:", "ceci est en conflit :")
+_RULES_ALONE = Message("the rules alone conflict:", "les règles seules sont en conflit :")
+_BY_THE_RULE = Message("  because {rule}", "  car {rule}")
 _MEND = Message("to change: {change}", "à changer : {change}")
-_GIVE_UP = Message("to give up: {statements}", "à abandonner : {statements}")
+_GIVE_UP = Message("to fix it, remove: {statements}", "pour corriger, retirer : {statements}")
 _INSTEAD = Message(" (instead: {others})", " (à la place : {others})")
 
 EndReason = Reason | Literal["maximum"]
-"""Why a list or a count ended before it was complete; "maximum" is the number that was asked for."""
+"""Why a list or a count is incomplete; "maximum": the requested number was reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What it cost. An engine that does not count something leaves it at None. `seconds` are those of the clock,
-    `cpu_seconds` the processor time of the process that an engine worked in, where that was not this one."""
+    """Cost of a run; None for what the engine does not count.
+
+    `seconds` is wall time; `cpu_seconds` is the CPU time of the engine's process, if it ran in another one.
+    """
 
     engine: str
     seconds: float = 0.0
@@ -71,10 +72,9 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class Satisfied(Generic[A_co]):
-    """There is an answer, and this is one. `facts` are the literals of the encoding that hold in it.
+    """A solution. `facts` are the literals of the encoding that are true in it.
 
-    Where answers differ in worth, `objective` is what this one is worth, `bound` what none can surpass as far as it is
-    known, and `optimal` says that none does.
+    With an objective: `objective` is its value, `bound` the known bound, and `optimal` whether no solution is better.
     """
 
     answer: A_co
@@ -86,19 +86,18 @@ class Satisfied(Generic[A_co]):
     status: Literal["satisfied"] = "satisfied"
 
     def __str__(self) -> str:
-        worth = "" if self.objective is None else f"\nworth {self.objective:.15g}{', the best' * self.optimal}"
+        worth = "" if self.objective is None else f"\nobjective {self.objective:.15g}{', optimal' * self.optimal}"
         return f"{self.answer}{worth}"
 
     def _repr_html_(self) -> str:
-        """As the answer shows itself, where it does and nothing else is to be told."""
+        """Return the HTML of the solution, or its text if it has none or there is an objective value to show."""
         drawn: Callable[[], str] | None = getattr(self.answer, "_repr_html_", None)
         return f"<pre>{escape(str(self))}</pre>" if drawn is None or self.objective is not None else drawn()
 
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """Enough to contradict the rules: ids of doubtable groups, assumed literals, and what was added to the session, by
-    the number that it was given. Not always minimal."""
+    """An unsatisfiable core: ids of soft groups, assumed literals, and numbers of added clauses. Not always minimal."""
 
     groups: tuple[str, ...] = ()
     assumed: tuple[int, ...] = ()
@@ -107,7 +106,7 @@ class Core:
 
 @dataclass(frozen=True, slots=True)
 class Unsatisfiable(ShownAsText):
-    """There is no answer. `core` says which part already has none; `proof` holds DRUP/DRAT lines when asked for."""
+    """There is no solution. `core` is an unsatisfiable part; `proof` holds DRUP/DRAT lines if requested."""
 
     stats: Stats
     core: Core | None = None
@@ -116,19 +115,19 @@ class Unsatisfiable(ShownAsText):
 
     @property
     def answer(self) -> NoReturn:
-        """There is none, and asking for it says so: `solve(...).answer` needs no case of its own."""
-        raise NoAnswer("there is no answer: what is said contradicts itself")
+        """Raise NoAnswer, so that `solve(...).answer` needs no special case."""
+        raise NoAnswer("there is no solution: the constraints conflict")
 
     def __bool__(self) -> bool:
         return False
 
     def __str__(self) -> str:
-        return "there is no answer"
+        return "no solution"
 
 
 @dataclass(frozen=True, slots=True)
 class Undecided(ShownAsText):
-    """The budget ran out first. `known` is what was learnt before that, in words."""
+    """A limit was reached first. `known` describes what is known so far."""
 
     reason: Reason
     stats: Stats
@@ -137,11 +136,11 @@ class Undecided(ShownAsText):
 
     @property
     def answer(self) -> NoReturn:
-        """It is not known."""
-        raise NoAnswer(f"no answer was found within the limits ({self.reason}), and there may be one")
+        """Raise NoAnswer: the solution is unknown."""
+        raise NoAnswer(f"no solution found within the limits ({self.reason}); there may be one")
 
     def __bool__(self) -> NoReturn:
-        raise NoAnswer(f"it is undecided ({self.reason}): neither yes nor no")
+        raise NoAnswer(f"undecided ({self.reason}): neither true nor false")
 
     def __str__(self) -> str:
         return f"undecided ({self.reason})"
@@ -152,8 +151,7 @@ Outcome = Satisfied[A] | Unsatisfiable | Undecided
 
 @dataclass(frozen=True, slots=True)
 class Solved(Generic[A_co]):
-    """One of many puzzles and what became of it: `solution` is None when there is none, `unique` says that there is
-    no other."""
+    """One of many puzzles with its `solution`, None if there is none, and whether it is `unique`."""
 
     puzzle: Any
     solution: A_co | None
@@ -162,7 +160,7 @@ class Solved(Generic[A_co]):
 
 @dataclass(frozen=True, slots=True)
 class ModelCount(ShownAsText):
-    """How many answers. Not `exact` means "at least"; `reason` then says what stopped the count."""
+    """A number of solutions. If not `exact`, it is a lower bound and `reason` tells what stopped the count."""
 
     value: int
     exact: bool
@@ -173,8 +171,7 @@ class ModelCount(ShownAsText):
 
 
 class Solutions(Generic[A]):
-    """All answers, one after the other. Once the iteration has ended, `complete` says whether there are no more, and
-    `reason` what stopped it otherwise."""
+    """An iteration over solutions. At its end, `complete` tells whether that was all; else `reason` tells why not."""
 
     def __init__(self, produce: Callable[["Solutions[A]"], Iterator[A]]) -> None:
         self._produce = produce
@@ -189,15 +186,15 @@ class Solutions(Generic[A]):
             yield answer
 
     def ended(self, reason: EndReason | None) -> None:
-        """Told by the producer: None when every answer was given."""
+        """Record the end of the iteration; `reason` is None if all solutions were listed."""
         self.complete, self.reason = reason is None, reason
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Groups that cannot all hold, given the rules. `minimal`: without any one of them they could.
+    """Soft groups that conflict, given the rules (a MUS if `minimal`: removing any one resolves it).
 
-    `rules` are those of the game that it takes for the contradiction, where they were looked for.
+    `rules` lists the hard groups that the conflict uses, if they were computed.
     """
 
     groups: tuple[Group, ...]
@@ -207,10 +204,9 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Groups to give up so that the rest is consistent. `minimal`: none of them could stay.
+    """Soft groups whose removal makes the rest consistent (an MCS if `minimal`: all of them are needed).
 
-    Where it is a single one, `changes` are facts, or numbers, that could stand in its place instead. `cost` is what the
-    groups weigh together.
+    For a single group, `changes` lists facts or numbers that may replace it. `cost` is the sum of the weights.
     """
 
     groups: tuple[Group, ...]
@@ -221,14 +217,17 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Explanation(ShownAsText):
-    """Why there is no answer: conflicts and repairs, smallest first.
+    """Minimal conflicts and repairs of a puzzle without a solution, smallest first.
 
-    `consistent` is True when there is nothing to explain, None when that could not be decided. `complete` says that
-    every conflict and every repair is known; otherwise `reason` says what stopped the search. `smallest` says that no
-    conflict is smaller than the first, `smallest_repair` the same of repairs. `longer` counts conflicts that were found
-    but are not listed, since two statements explain it. What is `verified` was confirmed by a second engine, all of it.
-    `proof` has the DRUP lines that refute the first conflict, where they were asked for. `mends` are single changes of
-    what was stated that leave nothing to contradict, as sentences, where the puzzle knows of such.
+    Attributes:
+        consistent: True if there is a solution, None if undecided.
+        complete: Whether all conflicts and repairs are listed; otherwise `reason` tells what stopped the search.
+        smallest: Whether no conflict is smaller than the first.
+        smallest_repair: Whether no repair is cheaper than the first.
+        longer: Number of conflicts not listed because a conflict of two groups is.
+        verified: Whether a second engine confirmed all of them.
+        proof: DRUP lines that refute the first conflict, if requested.
+        mends: Single changes that make the puzzle consistent, as sentences, if the puzzle type offers such.
     """
 
     consistent: bool | None
@@ -247,7 +246,7 @@ class Explanation(ShownAsText):
         return self.say()
 
     def say(self, language: Language = "en") -> str:
-        """What a person reads: each conflict with the rules behind it, then what could be changed or given up."""
+        """Return the explanation as text: each conflict with its rules, then changes and repairs."""
         if self.consistent is not False:
             words = _CONSISTENT() if self.consistent else _UNDECIDED(reason=self.reason or "")
             return words.say(language)
@@ -267,10 +266,10 @@ class Explanation(ShownAsText):
 
 @dataclass(frozen=True, slots=True)
 class Forced(ShownAsText):
-    """What holds in every answer (the backbone). `facts` are literals, `names` their words, in the same order.
+    """The facts that are true in every solution (the backbone): literals in `facts`, their `names` in the same order.
 
-    Not `complete` means that the facts given are forced but others may be too. `consistent` is False when there is no
-    answer at all, so that everything would be forced.
+    If not `complete`, other facts may be forced too. `consistent` is False if there is no solution, so that every fact
+    would be forced.
     """
 
     consistent: bool | None
@@ -282,42 +281,43 @@ class Forced(ShownAsText):
 
     def __str__(self) -> str:
         if not self.consistent:
-            return "there is no answer" if self.consistent is False else f"undecided ({self.reason})"
-        listed = f"certain: {', '.join(self.names)}" if self.names else "nothing is certain"
+            return "no solution" if self.consistent is False else f"undecided ({self.reason})"
+        listed = f"forced: {', '.join(self.names)}" if self.names else "nothing is forced"
         return listed if self.complete else f"{listed}, as far as is known ({self.reason})"
 
 
 Tier = Literal["alone", "few", "supposition"]
-"""One statement by itself; several together; or what would follow is taken for granted until it contradicts."""
+"""One constraint alone; a few together; or a supposition that leads to a contradiction."""
 PathStatus = Literal["solved", "several", "contradiction", "undecided"]
 
 _CELL = re.compile(r"r\d+c\d+")
 _ARTICLE = re.compile(r"(an?|no|not|one|two|une?|aucune?|deux|pas) ")
 _INDEFINITE = re.compile(r"^(an?|une?) ")
-_FORCES = Message("{forces}, since {rules}{given}.", "{forces}, car {rules}{given}.")
+_FORCES = Message("{forces}, because {rules}{given}.", "{forces}, car {rules}{given}.")
 _SUPPOSE = Message(
-    "Suppose {opposite}: that contradicts {rules}{given}. So {forces}.",
+    "Suppose {opposite}: this contradicts {rules}{given}. So {forces}.",
     "Supposons {opposite} : cela contredit {rules}{given}. Donc {forces}.",
 )
-_WITH = Message(", with {facts}", ", avec {facts}")
+_WITH = Message(" (known: {facts})", " (connu : {facts})")
 _WRONG = Message(
-    "Your {entry} is wrong: it clashes with {rules}{given}.",
-    "Votre {entry} est une erreur : cela contredit {rules}{given}.",
+    "Your {entry} is wrong: {rules}{given}.",
+    "Votre {entry} est faux : {rules}{given}.",
 )
 _CROSSED_OUT = Message(
-    "That you crossed out {entry} is wrong: it clashes with {rules}{given}.",
-    "Avoir barré {entry} est une erreur : cela contredit {rules}{given}.",
+    "Crossing out {entry} is wrong: {rules}{given}.",
+    "Avoir barré {entry} est faux : {rules}{given}.",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ReasonedStep:
-    """`statements` together with `facts`, known before, force `forces`; names of facts, "not " before those that do not
-    hold.
+    """A step: `statements` and `facts` known before force `forces`. Facts are names, with "not " if false.
 
-    `minimal`: without any one of the statements the first forced fact would not follow. `smallest`: no fewer statements
-    force anything at all. `by_propagation` says that unit propagation is enough, without any supposition. `verified`: a
-    second engine agrees.
+    Attributes:
+        minimal: Without any one of the statements, the first forced fact would not follow.
+        smallest: No fewer statements force anything.
+        by_propagation: Unit propagation is enough.
+        verified: A second engine confirmed it.
     """
 
     statements: tuple[Group, ...]
@@ -332,16 +332,16 @@ class ReasonedStep:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Where to look."""
+        """Return the cells to look at."""
         return tuple(dict.fromkeys(cell for group in self.statements for cell in group.cells))
 
     @property
     def sentence(self) -> str:
-        """What a person would say."""
+        """Return the step as an English sentence."""
         return self.say()
 
     def say(self, language: Language = "en") -> str:
-        """The same in this language."""
+        """Return the step as a sentence in this language."""
         forces = facts_listed(self.forces, language)
         if self.tier != "supposition":
             forces = capital(forces) if _ARTICLE.match(forces) else forces  # the name of a fact stays as it is
@@ -355,7 +355,7 @@ class ReasonedStep:
 
 @dataclass(frozen=True, slots=True)
 class WrongEntry:
-    """Something a player wrote that cannot be, and why: `statements` and `facts` refute it."""
+    """An entry of a player that contradicts the puzzle; `statements` and `facts` refute it."""
 
     entry: str
     statements: tuple[Group, ...]
@@ -364,16 +364,16 @@ class WrongEntry:
 
     @property
     def sentence(self) -> str:
-        """What a person would say."""
+        """Return the refutation as an English sentence."""
         return self.say()
 
     def say(self, language: Language = "en") -> str:
-        """The same in this language."""
+        """Return the refutation as a sentence in this language."""
         crossed_out = self.entry.startswith(DENIED)
         entry = denied(self.entry) if crossed_out else self.entry
-        said = in_words(entry, language)
+        words = in_words(entry, language)
         return (_CROSSED_OUT if crossed_out else _WRONG)(
-            entry=said if crossed_out else _INDEFINITE.sub("", said),  # "your line", not "your a line"
+            entry=words if crossed_out else _INDEFINITE.sub("", words),  # "your line", not "your a line"
             rules=rules_listed(self.statements, language),
             given=_given(self.facts, language),
         ).say(language)
@@ -381,8 +381,11 @@ class WrongEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReasonedPath:
-    """Step by step from the puzzle to its solution, or as far as it goes. `wrong` are entries of the player that were
-    left out. `status` is "several" when nothing more is forced, and `reason` says what ended it early."""
+    """Steps from the puzzle towards its solution.
+
+    `wrong` lists entries of the player that were ignored. `status` is "several" if nothing more is forced; `reason`
+    tells what ended the path early.
+    """
 
     steps: tuple[ReasonedStep, ...]
     status: PathStatus
@@ -391,12 +394,12 @@ class ReasonedPath:
 
 
 def rules_listed(groups: Sequence[Group], language: Language = "en", most: int | None = None) -> str:
-    """Statements in a sentence, all of them unless told otherwise."""
+    """List the sentences of groups, at most `most` of them."""
     return listed([group.say(language) for group in groups], most or len(groups), language)
 
 
 def capital(sentence: str) -> str:
-    """With a capital, unless it begins with the name of a cell."""
+    """Capitalise a sentence, unless it begins with the name of a cell."""
     return sentence if _CELL.match(sentence) else f"{sentence[:1].upper()}{sentence[1:]}"
 
 

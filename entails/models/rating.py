@@ -1,7 +1,7 @@
-"""A rating model as data: what `entails.data.weights` reads, what a calibration writes.
+"""Difficulty models as data: read from `entails.data.weights`, written by a calibration.
 
-A model is a sum of weighted criteria. It says which data it was fitted to, and how well it does on grids it has not
-seen; a model that cannot say so cannot be written down.
+A model is a sum of weighted criteria. It states which data it was fitted to and how well it does on grids it has not
+seen.
 """
 
 from typing import Annotated, Literal
@@ -19,7 +19,7 @@ NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
 class DataFile(Value):
-    """A file that something was fitted to. It need not ship; the checksum tells whether one has the same."""
+    """A data file used for fitting. It need not ship with Entails; the checksum identifies it."""
 
     file: str
     sha256: str
@@ -28,7 +28,7 @@ class DataFile(Value):
 
 
 class Figure(Value):
-    """How well a model agrees with a target, cross-validated and on the grids it was fitted to."""
+    """Agreement of a model with a target, cross-validated and on the fitted grids."""
 
     target: str
     grids: int
@@ -41,7 +41,7 @@ class Figure(Value):
 
 
 class LinearModel(Value):
-    """intercept + the sum of weight * criterion is the transformed target. `cap` bounds what comes out."""
+    """A linear model: intercept + the sum of weight * criterion is the transformed target. `cap` bounds the result."""
 
     target: str
     method: str
@@ -54,9 +54,9 @@ class LinearModel(Value):
 
 
 class SearchRates(Value):
-    """How fast a person finds what there is to find, in box singles per unit of time.
+    """Rates at which a person finds steps, in box singles per unit of time.
 
-    Everything in sight is looked for at once, so the rates add up: with n cells to fill, one is found after
+    All visible steps are searched for at once, so the rates add up: with n cells to fill, one is found after
     1 / (sum of rates) ** power. A step that only removes candidates takes its own time. `base` is the time that even a
     full grid takes.
     """
@@ -74,7 +74,7 @@ class SearchRates(Value):
 
 
 class LadderEnd(Value):
-    """What earlier versions fitted to ratings of long arguments. Read so that old weights serve; nothing uses it."""
+    """A component of older weight files. It is read for compatibility and not used."""
 
     base: Finite
     slope: Finite
@@ -82,7 +82,7 @@ class LadderEnd(Value):
 
 
 class BandLimit(Value):
-    """The lowest and the highest band of grids whose ER is at most this, and above that of the limit before."""
+    """The lowest and the highest band of grids whose ER is at most this limit and above the previous one."""
 
     er: Finite
     lowest: Band
@@ -101,9 +101,13 @@ chains that branch."""
 
 
 class RatingWeights(Value):
-    """Everything that turns criteria into a rating. `bands` are the difficulties at which the next band begins, and
-    `band_limits` what the hardest step makes of that. `techniques` is the order in which steps are looked for, when it
-    is not the default one."""
+    """All parameters that turn criteria into a rating.
+
+    Attributes:
+        bands: Difficulties at which the next band begins.
+        band_limits: Bounds on the band by the ER of the hardest step.
+        techniques: Order in which techniques are tried, if it is not the default.
+    """
 
     name: str
     search: SearchRates

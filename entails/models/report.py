@@ -1,8 +1,7 @@
-"""What `--json` prints and the service answers: the base of all reports, and those that belong to no question.
+"""Base of all reports, and the reports that belong to no query.
 
-The others stand beside their questions. `entails schema` publishes the schemas of all of them.
-
-`SCHEMA_VERSION` grows when a field changes its meaning or goes away; new fields may come without notice.
+`--json` prints reports and the service returns them; `entails schema` publishes their schemas. `SCHEMA_VERSION`
+increases when a field changes its meaning or is removed; new fields may be added at any time.
 """
 
 import json
@@ -28,14 +27,14 @@ class OneOf:
 
 
 class ReportName(TypedDict, total=False):
-    """How a report names its puzzle: by its one-line form, or by the file it came from where it has none."""
+    """Name of a puzzle in a report: its one-line form, or its file if it has none."""
 
     puzzle: str
     file: str
 
 
 class Report(Value):
-    """The puzzle in its one-line form, or the file it came from where it has none."""
+    """Base of reports: the puzzle in its one-line form, or its file if it has none."""
 
     puzzle: str | None = None
     file: str | None = None
@@ -45,8 +44,7 @@ class Report(Value):
 
 
 class Statistics(Value):
-    """What a way of saying a puzzle is made of, and what an engine spent on it. Null is what does not exist (the
-    literals of a CP-SAT model), what an engine does not count, and the size of a proof that there is no need for."""
+    """Size of an encoding and cost of an engine run; null for what does not exist or is not counted."""
 
     encoder: str
     engine: str
@@ -64,8 +62,7 @@ class Statistics(Value):
 
 
 class Place(Value):
-    """Where a puzzle stands among many, which their lines of JSON begin with: the input, where there are several, the
-    line from 1, and what a table calls it."""
+    """Place of a puzzle among many: the input if there are several, the line from 1, and its name in a table."""
 
     input: str | None = None
     line: int
@@ -75,14 +72,14 @@ class Place(Value):
         return {"input"} if self.input is None else set()
 
     def before(self, text: str) -> str:
-        """A line of JSON with the place before all else; of a list, in each of its objects."""
+        """Return a JSON line with the place as its first fields; of a list, in each of its objects."""
         if text.startswith("["):
-            return f"[{','.join(self.before(json.dumps(one, **_AS_WE_DO)) for one in json.loads(text))}]"
+            return f"[{','.join(self.before(json.dumps(value, **_AS_WE_DO)) for value in json.loads(text))}]"
         return f"{self.json_line()[:-1]},{text[1:]}"
 
 
 class ErrorReport(Value):
-    """What is wrong. Of many puzzles, the one in this line is none, and the work goes on with the next."""
+    """An error. Among many puzzles, it replaces the report of one; the others are not affected."""
 
     line: int | None = None
     error: str
@@ -92,7 +89,7 @@ class ErrorReport(Value):
 
 
 class EngineReport(Value):
-    """`engines`: one line per engine."""
+    """Report of `engines`: one line per engine."""
 
     name: str
     summary: str

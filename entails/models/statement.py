@@ -1,22 +1,12 @@
-"""The statement language: variables, constraints as values, sentences over them.
+"""Statements: variables, constraints as values, and the groups that give them sentences.
 
-`Variable`: something unknown with finitely many values. Each value is a fact, and facts are what engines speak of.
+A variable of d values owns d facts, "r1c1=1" to "r1c1=9", of which exactly one is true. A boolean variable owns one
+fact, true if the variable is 1. Compilers turn a statement into CNF (`encoders/cnf`) or CP-SAT models
+(`encoders/cpsat`); a checker (`encoders/check`) names the group that an assignment breaks.
 
-A variable of d values owns d facts, "r1c1=1" to "r1c1=9", of which exactly one holds. A boolean one owns a single fact:
-it holds when the variable is 1.
-
-`Statement`: a problem said once. Variables, constraints that are values, and the sentence over each of them.
-
-Compilers make of it what engines take (`encoders/cnf`, `encoders/cpsat`), a checker says which sentence an
-assignment breaks (`encoders/check`). Nothing here knows how.
-
-`StatementBuilder`: a statement in the making. Rules are said in sentences; those of the same sentence are one group.
-
-`GroupIndex`: the groups of an encoding, numbered through, and which of them each thing that is said belongs to.
-
-First come the groups of "has one value" (`Variable.holds`, equal ones shared), then the statement's other groups. A
-group of all-differents that have a sentence for each value gives way to one group for each value: state coarsely,
-explain finely. Where it may be doubted it stays, as the parent of its fine ones. All compilers number groups by this.
+All compilers number groups by `GroupIndex`. The groups of "exactly one value" (`Variable.holds`, equal ones shared)
+come first, then the other groups of the statement. A group of all-different constraints with a sentence per value is
+replaced by one group per value: state coarsely, explain finely. A soft one stays, as the parent of its fine groups.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -40,13 +30,15 @@ _USUAL = "{name}={value}"
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """`holds` is the group of "exactly one value": variables that share it are doubted, or not, together.
+    """A variable with finitely many values.
 
-    `says` names a fact ("{name}={value}", or "{label}" for a value's word in `labels`); a boolean's fact has its name,
-    or what `says` makes of it ("star {name}").
-    A `defined` variable follows from the others, so answers do not differ in it alone; a `hidden` one is an auxiliary
-    that nobody is told about, and comes after all that are not. Where the values are `words`, they are codes of the
-    words in `labels`: equal words have equal codes in the whole statement, and a code is never shown.
+    Attributes:
+        holds: Group of "exactly one value"; variables that share it are soft or hard together.
+        says: Name of a fact ("{name}={value}", or "{label}" for the word of a value); of a boolean, of its only fact.
+        labels: Words for the values.
+        defined: Whether it follows from the others, so that solutions never differ in it alone.
+        hidden: Whether it is auxiliary and not shown; hidden variables come last.
+        words: Whether the values are codes of the labels; equal words have equal codes, and codes are never shown.
     """
 
     name: str
@@ -61,11 +53,11 @@ class Variable:
 
     @property
     def facts(self) -> int:
-        """How many facts it owns."""
+        """Return the number of its facts."""
         return 1 if self.boolean else len(self.values)
 
     def fact_names(self) -> Iterator[str]:
-        """What its facts are called, in the order of its values."""
+        """Iterate over the names of its facts, in the order of its values."""
         if self.boolean:
             yield self.name if self.says == _USUAL else self.says.format(name=self.name)
             return
@@ -73,42 +65,42 @@ class Variable:
             yield self.says.format(name=self.name, value=value, label=self.word(place))
 
     def word(self, place: int) -> str:
-        """How the value at this place is written."""
+        """Return the text of the value at this place."""
         return self.labels[place] if self.labels else str(self.values[place])
 
     def shown(self, value: int) -> int | str:
-        """The value as sentences name it: the word where values are words, else the number."""
+        """Return the value as sentences show it: a word if values are words, else the number."""
         return self.labels[self.values.index(value)] if self.words else value
 
 
 def run(values: Iterable[int]) -> range | tuple[int, ...]:
-    """These numbers in order, each once; as a range where none is missing."""
-    found = tuple(sorted(set(values)))
-    whole = bool(found) and len(found) == found[-1] - found[0] + 1
-    return range(found[0], found[-1] + 1) if whole else found
+    """Return these numbers sorted, each once; as a range if there are no gaps."""
+    ordered = tuple(sorted(set(values)))
+    whole = bool(ordered) and len(ordered) == ordered[-1] - ordered[0] + 1
+    return range(ordered[0], ordered[-1] + 1) if whole else ordered
 
 
 class Codes(dict[str, int]):
-    """The words of a problem and their codes, numbered in the order in which they come up."""
+    """The words of a problem and their codes, in order of appearance."""
 
     def domain(self, words: Sequence[str]) -> tuple[range | tuple[int, ...], tuple[str, ...]]:
-        """The codes of these words, in order, and the words in the order of their codes."""
+        """Return the sorted codes of these words, and the words in the order of their codes."""
         codes = {self.setdefault(word, len(self)): word for word in words}
         return run(codes), tuple(codes[code] for code in sorted(codes))
 
 
 def boolean(name: str, *, says: str = "{name}", defined: bool = False, hidden: bool = False) -> Variable:
-    """A variable that is true or false: one fact."""
+    """Return a boolean variable, which has one fact."""
     return Variable(name, range(2), says=says, boolean=True, defined=defined, hidden=hidden)
 
 
 @dataclass(frozen=True, eq=False)
 class Statement:
-    """`groups` and `constraints` are what this statement adds to its `frame`: a statement that many share, such as the
-    rules of the game on one board. The groups of the frame come first, so a constraint's `group` counts through both;
-    its variables are the frame's, with more behind them where it has its own.
+    """Variables, constraints and groups of a problem.
 
-    It is compared by identity, so that compilers can keep beside it what they made of it.
+    `groups` and `constraints` are added to those of the `frame`: a statement that many puzzles share, such as the rules
+    on one board. Its groups come first, so the `group` of a constraint counts through both; its variables come first
+    too. A statement is compared by identity, so that compilers can cache their results with it.
     """
 
     variables: tuple[Variable, ...]
@@ -119,8 +111,8 @@ class Statement:
     about: tuple[str, ...] = ()
 
     @cached_property
-    def made(self) -> dict[Hashable, Any]:
-        """What compilers made of it, so that they make it once. It stays here when the statement travels."""
+    def cache(self) -> dict[Hashable, Any]:
+        """Results of compilers, each computed once; not pickled with the statement."""
         return {}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -128,26 +120,26 @@ class Statement:
 
     @cached_property
     def firsts(self) -> tuple[int, ...]:
-        """The first fact of each variable; at the end, the first number that is no fact."""
+        """Return the first fact of each variable; the last item is the first number that is not a fact."""
         if self.frame is not None and self.frame.variables is self.variables:
             return self.frame.firsts
         return tuple(accumulate((variable.facts for variable in self.variables), initial=1))
 
     @property
     def facts(self) -> int:
-        """How many facts there are, those of hidden variables included."""
+        """Return the number of facts, those of hidden variables included."""
         return self.firsts[-1] - 1
 
     @cached_property
     def shown(self) -> int:
-        """How many variables are not hidden; they come first."""
+        """Return the number of variables that are not hidden; they come first."""
         if self.frame is not None and self.frame.variables is self.variables:
             return self.frame.shown
         return sum(not variable.hidden for variable in self.variables)
 
     @cached_property
     def names(self) -> Sequence[str]:
-        """What the facts are called that are not hidden, in order."""
+        """Return the names of the facts that are not hidden, in order."""
         if self.frame is not None and self.frame.variables is self.variables:
             return self.frame.names
         shown = self.variables[: self.shown]
@@ -157,31 +149,31 @@ class Statement:
 
     @cached_property
     def every_group(self) -> tuple[Group, ...]:
-        """The groups of the frame, then its own."""
+        """Return the groups of the frame, then its own."""
         return self.groups if self.frame is None else self.frame.every_group + self.groups
 
     @cached_property
     def every_constraint(self) -> tuple[Constraint, ...]:
-        """The constraints of the frame, then its own."""
+        """Return the constraints of the frame, then its own."""
         return self.constraints if self.frame is None else self.frame.every_constraint + self.constraints
 
     def fact(self, variable: int, value: int) -> int:
-        """The literal that says "this variable has this value"."""
-        said = self.variables[variable]
-        if said.boolean:
+        """Return the literal that assigns `value` to a variable."""
+        declared = self.variables[variable]
+        if declared.boolean:
             return self.firsts[variable] if value else -self.firsts[variable]
-        return self.firsts[variable] + said.values.index(value)
+        return self.firsts[variable] + declared.values.index(value)
 
     @cached_property
     def one_hot(self) -> bool:
-        """Do the facts that hold in one answer never contain those of another?"""
+        """Return whether the true facts of a solution never contain those of another."""
         if self.frame is not None and self.frame.variables is self.variables:
             return self.frame.one_hot
         return all(not variable.boolean or variable.defined for variable in self.variables[: self.shown])
 
     @cached_property
     def worths(self) -> Objective | None:
-        """The objective told of facts alone: each is worth what the value it gives its variable is."""
+        """Return the objective over facts alone: each fact is worth what its value contributes."""
         objective = self.objective
         if objective is None:
             return None
@@ -193,20 +185,20 @@ class Statement:
         return Objective(objective.sense, facts=tuple(facts), fixed=objective.fixed)
 
     def values_of(self, true: Sequence[int]) -> tuple[int | None, ...]:
-        """The value of each variable that is not hidden, when exactly these facts hold; None where no fact tells."""
-        holding, found = {fact for fact in true if fact > 0}, list[int | None]()
+        """Return the value of each shown variable if exactly these facts are true; None if no fact tells."""
+        holding, values = {fact for fact in true if fact > 0}, list[int | None]()
         for variable, first in zip(self.variables[: self.shown], self.firsts, strict=False):
             if variable.boolean:
-                found.append(int(first in holding))
+                values.append(int(first in holding))
             else:
                 places = (place for place in range(len(variable.values)) if first + place in holding)
                 place = next(places, None)
-                found.append(None if place is None else variable.values[place])
-        return tuple(found)
+                values.append(None if place is None else variable.values[place])
+        return tuple(values)
 
 
 class StatementBuilder:
-    """What is said goes behind what a `frame` says already: the rules of the game, which many puzzles share."""
+    """Builder of a statement, added to a `frame` such as the rules that many puzzles share."""
 
     def __init__(self, variables: Iterable[Variable] = (), frame: Statement | None = None) -> None:
         self._bare = Statement(tuple(variables) if frame is None else frame.variables, frame=frame)
@@ -215,27 +207,29 @@ class StatementBuilder:
         self._said: list[Constraint] = []
 
     def fact(self, variable: int, value: int = 1) -> int:
-        """The literal that says "this variable has this value"."""
+        """Return the literal that assigns `value` to a variable."""
         return self._bare.fact(variable, value)
 
     def facts(self, variables: Iterable[int], value: int = 1) -> tuple[int, ...]:
-        """The same of several variables."""
+        """Return the literals that assign `value` to each variable."""
         return tuple(self._bare.fact(variable, value) for variable in variables)
 
     def rule(self, sentence: Sentence, *constraints: Constraint, at: Sequence[int | str] = ()) -> int:
-        """A rule of the game, and the variables or names of places to point `at`. Nobody doubts it. The number of its
-        group is for constraints that say it in part."""
+        """Add a hard rule with its sentence, and the variables or names to point `at`.
+
+        Return the number of its group, for further constraints of the rule.
+        """
         text = sentence.say()
         return self._say(Group(text, text, cells=self._names(at), sentence=sentence), constraints)
 
     def given(self, name: str, sentence: Sentence, *constraints: Constraint, at: Sequence[int | str] = ()) -> None:
-        """What this puzzle states, under a short name. It may be doubted."""
+        """Add a soft clue of this puzzle, with a short name and its sentence."""
         text = sentence.say()
         group = Group(f"given {name}", text, doubtable=True, cells=self._names(at), sentence=sentence)
         self._say(group, constraints)
 
     def statement(self, about: Sequence[str] = ()) -> Statement:
-        """What was said so far."""
+        """Return the statement built so far."""
         return replace(self._bare, groups=tuple(self._groups), constraints=tuple(self._said), about=tuple(about))
 
     def _names(self, places: Sequence[int | str]) -> tuple[str, ...]:
@@ -255,8 +249,13 @@ _NEED_NO_DEFINITION = {Clause, Bulk, AllDifferent}
 
 @dataclass(frozen=True, eq=False)
 class GroupIndex:
-    """`holds` gives the group of each variable's values (-1 for a boolean, which has nothing to hold), `number` that of
-    each of the statement's groups (None where it gave way), `definitions` that of the auxiliaries."""
+    """The numbering of groups in an encoding.
+
+    Attributes:
+        holds: Group of each variable's values; -1 for a boolean, which needs none.
+        number: Group of each of the statement's groups; None if it was replaced by fine groups.
+        definitions: Group of the definitions of auxiliary variables.
+    """
 
     groups: Sequence[Group]
     holds: tuple[int, ...]
@@ -267,39 +266,39 @@ class GroupIndex:
 
     @classmethod
     def of(cls, statement: Statement) -> "GroupIndex":
-        """The numbering for a statement. What a frame has keeps its numbers, and is numbered once."""
-        made: GroupIndex | None = statement.made.get("grain")
-        if made is None:
+        """Return the numbering of a statement. Groups of a frame keep their numbers and are numbered once."""
+        index: GroupIndex | None = statement.cache.get("grain")
+        if index is None:
             frame = statement.frame
             shared = cls.of(frame) if frame is not None and frame.variables is statement.variables else None
-            made = statement.made["grain"] = _numbered(statement, shared)
-        return made
+            index = statement.cache["grain"] = _numbered(statement, shared)
+        return index
 
-    def first_fine(self, said: AllDifferent) -> int | None:
-        """The group of its lowest value, where it has one for each; those of the others follow in order."""
-        found = self._first_fine.get(id(said))
-        return None if found is None else found[0]
+    def first_fine(self, constraint: AllDifferent) -> int | None:
+        """Return the group of the lowest value, if each value has one; those of the others follow in order."""
+        first = self._first_fine.get(id(constraint))
+        return None if first is None else first[0]
 
-    def fine(self, said: AllDifferent) -> dict[int, int]:
-        """The group of each value, where this all-different has them."""
-        first, values = self._first_fine.get(id(said), (0, ()))
+    def fine(self, constraint: AllDifferent) -> dict[int, int]:
+        """Return the group of each value, if this all-different constraint has them."""
+        first, values = self._first_fine.get(id(constraint), (0, ()))
         return {value: first + place for place, value in enumerate(values)}
 
 
 class _Refined(NamedTuple):
-    """A coarse group as one group for each value."""
+    """A coarse group to be replaced by one group per value."""
 
     coarse: Group
-    said: AllDifferent
+    constraint: AllDifferent
     values: tuple[int, ...]
     variable: Variable
     parent: str | None
 
     def groups(self) -> Iterator[Group]:
-        assert self.said.each is not None
+        assert self.constraint.each is not None
         for value in self.values:
             word = self.variable.word(self.variable.values.index(value))
-            sentence = self.said.each.having(value=self.variable.shown(value), label=word)
+            sentence = self.constraint.each.having(value=self.variable.shown(value), label=word)
             text, coarse = sentence.say(), self.coarse
             yield Group(
                 text, text, self.parent, coarse.doubtable, coarse.cells, coarse.implied, sentence, coarse.weight
@@ -307,11 +306,13 @@ class _Refined(NamedTuple):
 
 
 def _numbered(statement: Statement, before: GroupIndex | None) -> GroupIndex:
-    """Number what a statement adds to its frame's numbering; all of it where there is no frame to share."""
+    """Number the groups that a statement adds to its frame; all of them if no frame is shared."""
     if before is not None:
         return _continued(statement, before, statement.groups, statement.constraints, {})
     holding: dict[Group, int] = {}
-    holds = [-1 if one.boolean else holding.setdefault(one.holds, len(holding)) for one in statement.variables]
+    holds = [
+        -1 if variable.boolean else holding.setdefault(variable.holds, len(holding)) for variable in statement.variables
+    ]
     first = GroupIndex(tuple(holding), tuple(holds), (), None, {})
     return _continued(statement, first, statement.every_group, statement.every_constraint, holding)
 
@@ -320,14 +321,14 @@ def _continued(
     statement: Statement,
     before: GroupIndex,
     groups: tuple[Group, ...],
-    said: tuple[Constraint, ...],
+    constraints: tuple[Constraint, ...],
     holding: dict[Group, int],
 ) -> GroupIndex:
-    """Number these groups and what is said under them. What is said under one of `holding` joins it."""
-    kinds = {type(one) for one in said}
+    """Number these groups and their constraints. Constraints under a group of `holding` join it."""
+    kinds = {type(constraint) for constraint in constraints}
     parts: list[Group | _Refined]
     if AllDifferent in kinds or (holding and not holding.keys().isdisjoint(groups)):
-        parts, number, fine, end = _one_by_one(statement, before, said, holding)
+        parts, number, fine, end = _one_by_one(statement, before, constraints, holding)
     else:
         end = len(before.groups) + len(groups)
         parts, number, fine = [*groups], (*before.number, *range(len(before.groups), end)), before._first_fine
@@ -339,18 +340,18 @@ def _continued(
 
 
 def _worded(before: Sequence[Group], parts: list[Group | _Refined]) -> tuple[Group, ...]:
-    """The groups, the fine ones put into words."""
+    """Return the groups, with sentences for the fine ones."""
     own = (group for part in parts for group in ((part,) if isinstance(part, Group) else part.groups()))
     return (*before, *own)
 
 
 def _one_by_one(
-    statement: Statement, before: GroupIndex, said: tuple[Constraint, ...], holding: dict[Group, int]
+    statement: Statement, before: GroupIndex, constraints: tuple[Constraint, ...], holding: dict[Group, int]
 ) -> tuple[list[Group | _Refined], tuple[int | None, ...], dict[int, tuple[int, tuple[int, ...]]], int]:
-    """The groups with their fine ones in place; where a frame's group is refined later, its fine ones come last."""
+    """Return the groups with fine ones in their places; those that refine a group of the frame come last."""
     parts: list[Group | _Refined] = []
     number, first_fine, next_number = list(before.number), dict(before._first_fine), len(before.groups)
-    refined, plain = _refined(statement, said)
+    refined, plain = _refined(statement, constraints)
     every_group, known = statement.every_group, len(number)
     for place in (*range(known, len(every_group)), *(place for place in refined if place < known)):
         group, own = every_group[place], refined.get(place, [])
@@ -363,42 +364,46 @@ def _one_by_one(
             if heads:
                 parts.append(group if not own or place in plain or not group.doubtable else _heading(group))
                 next_number += 1
-        for one, values in own:
+        for constraint, values in own:
             parent = group.id if heads or place < known else group.parent
-            parts.append(_Refined(group, one, values, statement.variables[one.over[0]], parent))
-            first_fine[id(one)] = next_number, values
+            parts.append(_Refined(group, constraint, values, statement.variables[constraint.over[0]], parent))
+            first_fine[id(constraint)] = next_number, values
             next_number += len(values)
     return parts, tuple(number), first_fine, next_number
 
 
 def _heading(group: Group) -> Group:
-    """A coarse group of which only the fine ones say anything."""
+    """Return a coarse group as the heading of its fine groups."""
     return Group(group.id, group.text, group.parent, False, group.cells, group.implied, group.sentence)
 
 
 def _refined(
-    statement: Statement, said: Sequence[Constraint]
+    statement: Statement, constraints: Sequence[Constraint]
 ) -> tuple[dict[int, list[tuple[AllDifferent, tuple[int, ...]]]], set[int]]:
-    """By group, the all-differents that are said finely, with their values; and the groups that say more than that."""
+    """Return all-different constraints with fine groups, by group; and the groups that have other constraints too."""
     refined: dict[int, list[tuple[AllDifferent, tuple[int, ...]]]] = {}
     plain: set[int] = set()
-    for one in said:
-        if isinstance(one, AllDifferent) and one.each is not None and (values := _fine_values(statement, one)):
-            refined.setdefault(one.group, []).append((one, values))
-        elif isinstance(one, Bulk) and len(one.group_of):
-            plain.update(set(one.group_of.tolist()))
+    for constraint in constraints:
+        if (
+            isinstance(constraint, AllDifferent)
+            and constraint.each is not None
+            and (values := _fine_values(statement, constraint))
+        ):
+            refined.setdefault(constraint.group, []).append((constraint, values))
+        elif isinstance(constraint, Bulk) and len(constraint.group_of):
+            plain.update(set(constraint.group_of.tolist()))
         else:
-            plain.add(one.group)
+            plain.add(constraint.group)
     return refined, plain
 
 
-def _fine_values(statement: Statement, said: AllDifferent) -> tuple[int, ...]:
-    """The values with a sentence of their own: all of them, where each is taken by exactly one of the variables."""
-    if not said.over or said.apart_from or len(set(said.over)) != len(said.over):
+def _fine_values(statement: Statement, constraint: AllDifferent) -> tuple[int, ...]:
+    """Return the values with their own sentences: all of them, if each is taken by exactly one variable."""
+    if not constraint.over or constraint.apart_from or len(set(constraint.over)) != len(constraint.over):
         return ()
-    domain = statement.variables[said.over[0]].values
-    if len(domain) != len(said.over):
+    domain = statement.variables[constraint.over[0]].values
+    if len(domain) != len(constraint.over):
         return ()
-    others = (statement.variables[number].values for number in said.over)
+    others = (statement.variables[number].values for number in constraint.over)
     alike = all(values is domain or set(values) == set(domain) for values in others)
     return tuple(sorted(domain)) if alike else ()

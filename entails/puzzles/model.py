@@ -42,7 +42,7 @@ class DocumentClauses(CnfEncoder[ProblemModel, Solution]):
     """CNF encoder that caches the encoding of each statement, because a problem often gets several queries."""
 
     def encode(self, puzzle: ProblemModel) -> Cnf[Solution]:
-        cache = puzzle.statement.made
+        cache = puzzle.statement.cache
         if (key := ("encoding", self.name, puzzle.boards)) not in cache:
             cache[key] = super().encode(puzzle)
         return cast(Cnf[Solution], cache[key])

@@ -1,9 +1,9 @@
-"""What can be asked. One file per question; its name is the verb, the first line of its docstring the help.
+"""Queries: one file per query; its name is the verb, the first line of its docstring the help line.
 
-The files of this folder are the common questions, which every puzzle answers unless its file says `WITHOUT`. A folder
-that bears a puzzle's name holds the puzzle's own; one of the same name replaces the common one there. A folder that is
-no puzzle's is a subject of its own, such as the words. Command line, HTTP calls, schemas and the front door are made
-from these files; what a file is has its description in `entails.queries.query`.
+The files of this folder are the common queries, which every puzzle type answers unless its file lists them in
+`WITHOUT`. A folder with the name of a puzzle type holds the type's own queries; one of the same name replaces the
+common one. Any other folder is a subject of its own, such as lexicons. The command line, HTTP requests, schemas and the
+Python interface are made from these files; `entails.queries.query` describes their contents.
 """
 
 from functools import cache
@@ -22,52 +22,54 @@ _FOLDER = Path(__file__).parent
 
 @cache
 def common_questions() -> dict[str, Listed]:
-    """The questions of every puzzle, by their verbs."""
-    return {one.name: one for one in modules(_FOLDER, __name__, "QUESTION")}
+    """Return the queries of every puzzle type, by verb."""
+    return {module.name: module for module in modules(_FOLDER, __name__, "QUESTION")}
 
 
 @cache
 def own_questions(name: str) -> dict[str, Listed]:
-    """The questions in the folder of a puzzle or another subject."""
+    """Return the queries in the folder of a puzzle type or another subject, by verb."""
     folder = name.replace("-", "_")
-    return {one.name: one for one in modules(_FOLDER / folder, f"{__name__}.{folder}", "QUESTION")}
+    return {module.name: module for module in modules(_FOLDER / folder, f"{__name__}.{folder}", "QUESTION")}
 
 
 @cache
 def questions_of(name: str) -> dict[str, Listed]:
-    """What can be asked of a puzzle, or of another subject, by verb."""
+    """Return the queries of a puzzle type or another subject, by verb."""
     own = own_questions(name)
     if name in subjects():
         return own
     without = puzzle(name).constants.get("WITHOUT", ())
-    found = {verb: one for verb, one in common_questions().items() if verb not in without} | own
-    return dict(sorted(found.items(), key=lambda one: one[1].place))
+    by_verb = {verb: module for verb, module in common_questions().items() if verb not in without} | own
+    return dict(sorted(by_verb.items(), key=lambda module: module[1].place))
 
 
 def commands_of(name: str) -> dict[str, Listed]:
-    """Those of its questions that have a command: all but what says `PANEL = None`."""
+    """Return the queries that have a command: all but those with `PANEL = None`."""
     return {verb: about for verb, about in questions_of(name).items() if about.constants.get("PANEL", "") is not None}
 
 
 @cache
 def subjects() -> dict[str, Listed]:
-    """The folders that are no puzzle's."""
+    """Return the folders of queries that belong to no puzzle type."""
     folders = (path for path in sorted(_FOLDER.iterdir()) if (path / "__init__.py").exists())
-    found = (listed(path / "__init__.py", f"{__name__}.{path.name}", path.name.replace("_", "-")) for path in folders)
-    return {one.name: one for one in found if one.name not in own_puzzles()}
+    packages = (
+        listed(path / "__init__.py", f"{__name__}.{path.name}", path.name.replace("_", "-")) for path in folders
+    )
+    return {package.name: package for package in packages if package.name not in own_puzzles()}
 
 
 def owners_of(verb: str) -> list[str]:
-    """Return the puzzles that answer this question."""
+    """Return the puzzle types that answer this query."""
     return [name for name in puzzles() if verb in questions_of(name)]
 
 
 def question(name: str, verb: str) -> "Query":
-    """The question of this puzzle and verb, its module imported on first use."""
-    found: Query = import_module(questions_of(name)[verb].module).QUESTION
-    return found
+    """Return the query of this subject and verb; its module is imported on first use."""
+    query: Query = import_module(questions_of(name)[verb].module).QUESTION
+    return query
 
 
 def every_question() -> list[tuple[str, str]]:
-    """All that can be asked: (puzzle or subject, verb)."""
+    """Return every query as (puzzle type or subject, verb)."""
     return [(name, verb) for name in (*loadable(), *subjects()) for verb in questions_of(name)]

@@ -1,8 +1,8 @@
-"""Answers to a whole block of puzzles at once, each worth as much as one that was asked for alone.
+"""Results for a whole block of puzzles at once, equal to those of single puzzles.
 
-Reports of such answers differ in few things: the puzzle, its solution, and how many solutions were counted. So one
-report is made for each count, and its line of JSON is the stencil of all the others: what comes out is to the byte what
-the reports themselves would print, without making them.
+Reports of such results differ in few fields: the puzzle, its solution and the number of solutions. So one report is
+built for each number, and its JSON line serves as a stencil for the others. The output is byte for byte what the
+reports themselves would print, without building them.
 """
 
 import json
@@ -26,7 +26,7 @@ _POWERS = 10 ** np.arange(18, dtype=np.int64)
 
 
 def way_in_blocks(kind: AnyPuzzle, ask: AssumptionOptions) -> InBlocks[Any] | None:
-    """How blocks of this kind are answered; None where something was asked for that only another way gives."""
+    """Return the block solver of a puzzle type; None if an option requires another method."""
     way = kind.block_solver()
     if way is None:
         return None
@@ -36,16 +36,18 @@ def way_in_blocks(kind: AnyPuzzle, ask: AssumptionOptions) -> InBlocks[Any] | No
 
 @dataclass(frozen=True)
 class BlockAnswers:
-    """The answers to a block, in order.
+    """The results for a block of puzzles, in order.
 
-    `tell` makes the report of a puzzle from its line, the line of its solution and how many there are; `value` what
-    Python sees, of the puzzles themselves; `verdict` knows the number alone. What is asked `alone` when there is no
-    solution is answered as ever.
+    Attributes:
+        tell: Build a report from a puzzle's line, its solution's line and the number of solutions.
+        value: Build the Python value from the solution and the number of solutions.
+        verdict: Return the verdict for a number of solutions.
+        alone: Answer a puzzle without a solution by itself; None if the report is enough.
     """
 
     block: Block[Any]
     way: InBlocks[Any]
-    found: Counted
+    counted: Counted
     tell: Callable[[str, str | None, int], Report]
     value: Callable[[Any, int], Any]
     verdict: Callable[[int], Verdict]
@@ -55,35 +57,34 @@ class BlockAnswers:
         return len(self.block)
 
     def __iter__(self) -> Iterator[tuple[Any, QueryResult[Any]]]:
-        """Each puzzle and its answer."""
-        texts = zip(_lines(self.way.text(self.block.rows)), _lines(self.way.text(self.found.solutions)), strict=True)
+        """Iterate over the puzzles and their results."""
+        texts = zip(_lines(self.way.text(self.block.rows)), _lines(self.way.text(self.counted.solutions)), strict=True)
         for row, (puzzle_text, solution_text) in enumerate(texts):
-            count, puzzle = int(self.found.counts[row]), self.block.puzzle(self.block.rows[row])
+            count, puzzle = int(self.counted.counts[row]), self.block.puzzle(self.block.rows[row])
             if count == 0 and self.alone is not None:
                 yield puzzle, self.alone(puzzle)
                 continue
-            solution = self.block.puzzle(self.found.solutions[row]) if count else None
+            solution = self.block.puzzle(self.counted.solutions[row]) if count else None
             report = self.tell(puzzle_text, solution_text if count else None, count)
             yield puzzle, QueryResult(self.value(solution, count), report, self.verdict(count))
 
     @cached_property
     def counts(self) -> list[int]:
-        """The different numbers of solutions there are."""
-        return [int(count) for count in np.unique(self.found.counts)]
+        """Return the different numbers of solutions in the block."""
+        return [int(count) for count in np.unique(self.counted.counts)]
 
     @property
     def verdicts(self) -> set[Verdict]:
         return {self.verdict(count) for count in self.counts}
 
     def json_lines(self, source: str | None = None) -> str:
-        """The reports of all of them, a line each, with their places; `source` names the input where there are
-        several."""
+        """Return all reports as JSON lines with their places; `source` names the input if there are several."""
         lines = [b""] * len(self)
         numbers = np.asarray(self.block.lines, np.int64)
         lengths = np.searchsorted(_POWERS, numbers, side="right")
         for count in self.counts:
             for length in np.unique(lengths).tolist():
-                rows = np.flatnonzero((self.found.counts == count) & (lengths == length))
+                rows = np.flatnonzero((self.counted.counts == count) & (lengths == length))
                 if count == 0 and self.alone is not None:
                     for alone in rows.tolist():
                         lines[alone] = f"{self._told_alone(alone, source)}\n".encode()
@@ -102,20 +103,20 @@ class BlockAnswers:
         )
 
     def solution_lines(self) -> str:
-        """The solutions alone, a line each; where there is none, the line says so."""
-        texts = self.way.text(self.found.solutions)
-        if self.found.counts.all():
+        """Return the solutions, one per line; the line of a puzzle without a solution says so."""
+        texts = self.way.text(self.counted.solutions)
+        if self.counted.counts.all():
             ended = np.full((len(self), texts.shape[1] + 1), ord("\n"), np.uint8)
             ended[:, :-1] = texts
             return ended.tobytes().decode("ascii")
-        told = zip(_lines(texts), self.found.counts.tolist(), strict=True)
-        return "".join(f"{solution if count else NO_SOLUTION}\n" for solution, count in told)
+        counted_lines = zip(_lines(texts), self.counted.counts.tolist(), strict=True)
+        return "".join(f"{solution if count else NO_SOLUTION}\n" for solution, count in counted_lines)
 
     def records(self) -> Iterator[tuple[dict[str, Any], Verdict] | None]:
-        """The reports as plain data, each with its verdict; None for what is to be asked alone."""
-        puzzles, solutions = _lines(self.way.text(self.block.rows)), _lines(self.way.text(self.found.solutions))
+        """Iterate over the reports as plain data with their verdicts; None for a puzzle to be answered alone."""
+        puzzles, solutions = _lines(self.way.text(self.block.rows)), _lines(self.way.text(self.counted.solutions))
         known: dict[int, tuple[dict[str, Any], Verdict]] = {}
-        for puzzle, solution, count in zip(puzzles, solutions, self.found.counts.tolist(), strict=True):
+        for puzzle, solution, count in zip(puzzles, solutions, self.counted.counts.tolist(), strict=True):
             if count == 0 and self.alone is not None:
                 yield None
                 continue
@@ -126,9 +127,8 @@ class BlockAnswers:
             yield {**record, "puzzle": puzzle, **({"solution": solution} if has_solution else {})}, verdict
 
     def _printed(self, rows: Any, count: int, length: int, source: str | None) -> Rows:
-        """The lines of these rows, whose numbers have so many digits, as characters: the stencil over and over, filled
-        in."""
-        puzzles, solutions = self.way.text(self.block.rows[rows]), self.way.text(self.found.solutions[rows])
+        """Fill the stencil for these rows, whose line numbers have `length` digits; return the characters."""
+        puzzles, solutions = self.way.text(self.block.rows[rows]), self.way.text(self.counted.solutions[rows])
         width = puzzles.shape[1]
         blank = {mark: (mark * width).decode() for mark in (_PUZZLE, _SOLUTION)}
         report = self.tell(blank[_PUZZLE], blank[_SOLUTION] if count else None, count)
@@ -145,7 +145,7 @@ class BlockAnswers:
 
 
 def _named(line: bytes, own: str | None) -> bytes:
-    """A line with what a table calls its puzzle."""
+    """Return a JSON line with the id that a table gives its puzzle."""
     return line if own is None else line.replace(_ID + b"null", _ID + json.dumps(own, ensure_ascii=False).encode(), 1)
 
 

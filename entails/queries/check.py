@@ -1,4 +1,4 @@
-"""Is it consistent, and is the solution unique? If not consistent: which statements contradict each other."""
+"""Check for a unique solution; list conflicts."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ EXPLAIN_SECONDS = 5.0
 
 
 class CheckOptions(AssumptionOptions):
-    """What `check` may be told."""
+    """Options of `check`."""
 
     unique: Unique = False
     most: Most = 5
@@ -43,7 +43,7 @@ class CheckOptions(AssumptionOptions):
 
 
 class CheckReport(ExplainReport):
-    """`check`: is it consistent, is the answer unique, and if not consistent, why."""
+    """Report of `check`: consistency, uniqueness, and conflicts if there is no solution."""
 
     unique: bool | None = None
     solution: str | None = None
@@ -51,7 +51,7 @@ class CheckReport(ExplainReport):
 
 @dataclass(frozen=True)
 class ConsistencyCheck:
-    """Is there an answer, is it the only one, and if there is none, why. None is "not decided within the limits"."""
+    """Whether there is a solution, whether it is unique, and an explanation if there is none; None means undecided."""
 
     consistent: bool | None
     unique: bool | None
@@ -63,7 +63,7 @@ class ConsistencyCheck:
         if self.consistent is None:
             return f"undecided ({self.reason})"
         if not self.consistent:
-            return f"there is no answer\n{self.explanation}"
+            return f"no solution\n{self.explanation}"
         known = {
             True: "the only answer",
             False: "not the only answer",
@@ -72,7 +72,7 @@ class ConsistencyCheck:
         return f"{self.answer}\n{known[self.unique]}"
 
     def _repr_html_(self) -> str:
-        """The answer as it shows itself, where it does."""
+        """Return the HTML of the solution, if it has any."""
         drawn: Callable[[], str] | None = getattr(self.answer, "_repr_html_", None)
         if drawn is None:
             return f"<pre>{escape(str(self))}</pre>"
@@ -86,39 +86,43 @@ def check(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     most: int = 5,
+    also: Sequence[str] = (),
 ) -> ConsistencyCheck:
-    """Look for two answers; when there is none, explain it, with up to `most` conflicts and repairs.
+    """Look for two solutions; if there is none, explain why, with up to `most` conflicts and repairs.
 
-    There may be more contradictions than anyone could list, so without a time limit the explanation has one of its own.
+    `assume` names facts to assume (`also` is another name of it). A puzzle may have more conflicts than anyone can
+    list, so the explanation has a time limit of its own if `limits` has none.
     """
     two = options.model_copy(update={"max_solutions": 1})
-    listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two, also=also)
-    found = list(listing)
-    if found:
+    listing = solutions(puzzle, encoder=encoder, engine=engine, limits=limits, options=two, assume=(*assume, *also))
+    answers = list(listing)
+    if answers:
         reason = None if listing.reason == "maximum" else listing.reason
-        return ConsistencyCheck(True, {None: True, "maximum": False}.get(listing.reason), found[0], reason=reason)
+        return ConsistencyCheck(True, {None: True, "maximum": False}.get(listing.reason), answers[0], reason=reason)
     if not listing.complete:
         return ConsistencyCheck(None, None, reason=listing.reason)
     bounded = limits.model_copy(update={"seconds": limits.seconds or EXPLAIN_SECONDS, "nodes": None})
-    why = explain(puzzle, limits=bounded, options=options, also=also, most=most, long=False)
+    why = explain(puzzle, limits=bounded, options=options, assume=(*assume, *also), most=most, long=False)
     return ConsistencyCheck(False, False, explanation=why)
 
 
 def answer(puzzle: Any, ask: CheckOptions, progress: Progress) -> QueryResult[ConsistencyCheck]:
-    """Consistent or not; what is asked for with `unique` is a yes only when it is that too."""
+    """Check the puzzle. With the option `unique`, the verdict is yes only if the solution is unique."""
     del progress
-    found = check(puzzle, **ask.how(), most=ask.most)
-    decided = found.consistent is not None
-    explanation = found.explanation or Explanation(found.consistent, complete=decided, reason=found.reason)
-    solution = None if found.answer is None else kind_of(puzzle).format_answer(found.answer)
-    report = CheckReport.of(explanation, named(puzzle), ask.language, unique=found.unique, solution=solution)
-    return QueryResult(found, report, yes_no(found.unique if ask.unique and found.consistent else found.consistent))
+    checked = check(puzzle, **ask.how(), most=ask.most)
+    decided = checked.consistent is not None
+    explanation = checked.explanation or Explanation(checked.consistent, complete=decided, reason=checked.reason)
+    solution = None if checked.answer is None else kind_of(puzzle).format_answer(checked.answer)
+    report = CheckReport.of(explanation, named(puzzle), ask.language, unique=checked.unique, solution=solution)
+    return QueryResult(
+        checked, report, yes_no(checked.unique if ask.unique and checked.consistent else checked.consistent)
+    )
 
 
 def in_blocks(kind: AnyPuzzle, ask: CheckOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
-    """Thousands at once; those without a solution are explained one by one."""
+    """Return a function that checks thousands of puzzles at once; those without a solution are explained one by one."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 
     way = way_in_blocks(kind, ask)

@@ -1,4 +1,4 @@
-"""One puzzle, said in several ways and asked of several engines: what each pair costs, side by side."""
+"""Comparison of encoders and engines on one puzzle: what each pair costs."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -26,26 +26,29 @@ _NOT_TRIED = {"status": "undecided", "problem": "the total time limit was over b
 
 
 class CompareReport(Statistics, Report):
-    """`compare`: one line for each encoder with each engine. `status` is null where the engine cannot take the
-    encoding, and undecided where a time limit was over; `problem` says why."""
+    """Report of `compare`: one line per pair of encoder and engine.
+
+    `status` is null if the engine does not accept the encoding, and undecided if a time limit was reached; `problem`
+    says why.
+    """
 
     status: Status | None = None
     problem: str | None = None
 
 
 class EncoderReport(Report):
-    """`encoders`: one line for each way to say a puzzle as constraints. `usual` is the one that `solve` takes."""
+    """Report of `encoders`: one line per encoder. `usual` marks the default of `solve`."""
 
     name: str
     kind: str
     summary: str
     explains: bool
     usual: bool
-    engines: tuple[str, ...] = Field(description="engines that take it and can run here")
+    engines: tuple[str, ...] = Field(description="engines that accept it and are installed")
 
 
 def encoders_of(of_kind: AnyPuzzle) -> list[EncoderReport]:
-    """Every encoder of a puzzle."""
+    """Return every encoder of a puzzle type."""
     from entails.solvers.engine import engines
 
     usual = of_kind.route("solve").encoder
@@ -57,7 +60,9 @@ def encoders_of(of_kind: AnyPuzzle) -> list[EncoderReport]:
             explains=encoder.explains,
             usual=name == usual,
             engines=tuple(
-                one.name for one in engines().values() if encoder.kind in one.accepts and one.missing() is None
+                engine.name
+                for engine in engines().values()
+                if encoder.kind in engine.accepts and engine.missing() is None
             ),
         )
         for name, encoder in of_kind.encoders.items()
@@ -73,15 +78,16 @@ def compare(
     total: float | None = None,
     seed: int = 0,
 ) -> Iterator[CompareReport]:
-    """A report for each of these encoders with each of these engines, as they come; without names, all encoders and
-    the usual engines. Every answer is checked by the rules, and two engines that contradict each other are a fault.
+    """Yield a report for each pair of these encoders and engines; by default, all encoders and the usual engines.
 
-    `limits` hold for each pair. After `total` seconds the pairs that are left are reported as undecided."""
+    Every solution is checked by the rules of the puzzle. Engines that contradict each other raise an error. `limits`
+    apply to each pair. After `total` seconds the remaining pairs are reported as undecided.
+    """
     puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
     chosen = [of_kind.encoder(name) for name in encoders or of_kind.encoders]
     solvers = [engine_named(name) for name in engines or _usual(of_kind)]
-    said: dict[str, str] = {}
+    statuses: dict[str, str] = {}
     pairs = 0
     budget = Budget(Limits(seconds=total))
     for encoder in chosen:
@@ -108,24 +114,22 @@ def compare(
                 continue
             road = Pipeline(of_kind, puzzle, encoder.name, encoding, solver)
             report = _timed(report, road, _within(limits, budget), Options(seed=seed))
-            said.setdefault(str(report.status), f"{encoder.name} with {solver.name}")
-            if {"satisfied", "unsatisfiable"} <= said.keys():
-                raise EngineFault(
-                    f"{said['satisfied']} finds a solution, and {said['unsatisfiable']} says there is none"
-                )
+            statuses.setdefault(str(report.status), f"{encoder.name} with {solver.name}")
+            if {"satisfied", "unsatisfiable"} <= statuses.keys():
+                raise EngineFault(f"{statuses['satisfied']} finds a solution; {statuses['unsatisfiable']} finds none")
             yield report
     if not pairs:
-        raise UnsupportedCapability(f"none of these engines takes one of these encodings of {of_kind.name}")
+        raise UnsupportedCapability(f"none of these engines accepts any of these encodings of {of_kind.name}")
 
 
 def _within(limits: Limits, budget: Budget) -> Limits:
-    """The limits, cut to what is left of the budget."""
+    """Return the limits, cut to what is left of the budget."""
     left = [seconds for seconds in (limits.seconds, budget.seconds) if seconds is not None]
     return limits.model_copy(update={"seconds": max(min(left), 0.001)}) if left else limits
 
 
 def statistics(road: Pipeline, limits: Limits, options: Options) -> Statistics:
-    """What finding one answer on this road takes."""
+    """Measure what finding one solution with this encoder and engine takes."""
     empty = CompareReport(encoder=road.encoder, engine=road.engine.name, **_size(road.encoding))
     timed = _timed(empty, road, limits, options)
     return Statistics(**{name: getattr(timed, name) for name in Statistics.model_fields})
@@ -133,7 +137,7 @@ def statistics(road: Pipeline, limits: Limits, options: Options) -> Statistics:
 
 def _timed(report: CompareReport, road: Pipeline, limits: Limits, options: Options) -> CompareReport:
     outcome, cpu = road.timed(limits, options)
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "status": outcome.status,
         "seconds": round(outcome.stats.seconds, 6),
         "cpu_seconds": None if cpu is None else round(cpu, 6),
@@ -145,12 +149,12 @@ def _timed(report: CompareReport, road: Pipeline, limits: Limits, options: Optio
         with road.engine.open(road.encoding, limits, options.model_copy(update={"proof": True})) as session:
             again = session.solve()  # apart: to keep a proof takes time
         if isinstance(again, Unsatisfiable) and again.proof is not None:
-            found["proof_lines"], found["proof_bytes"] = len(again.proof), sum(len(line) + 1 for line in again.proof)
-    return report.model_copy(update=found)
+            fields["proof_lines"], fields["proof_bytes"] = len(again.proof), sum(len(line) + 1 for line in again.proof)
+    return report.model_copy(update=fields)
 
 
 def _usual(of_kind: AnyPuzzle) -> list[str]:
-    """The engine that solves it, then those that everybody has."""
+    """Return the default engine, then those that are always installed."""
     names = [of_kind.route("solve").engine, *USUAL_ENGINES]
     solvers: list[Engine] = [engine_named(name) for name in dict.fromkeys(names)]
     return [solver.name for solver in solvers if solver.missing() is None]
@@ -167,10 +171,10 @@ def _size(encoding: Encoding[Any]) -> dict[str, Any]:
 
 
 def names_in(text: str | None, option: str) -> tuple[str, ...]:
-    """Names with commas between them."""
+    """Split a comma-separated list of names."""
     if text is None:
         return ()
-    found = tuple(filter(None, map(str.strip, text.split(","))))
-    if not found:
-        raise InvalidOption("there is no name in it", where=option, expected="names with commas between them")
-    return found
+    names = tuple(filter(None, map(str.strip, text.split(","))))
+    if not names:
+        raise InvalidOption("value is empty", where=option, expected="comma-separated names")
+    return names

@@ -1,4 +1,4 @@
-"""How many solutions there are: the exact number, of any size, when the time allows."""
+"""Count the solutions exactly."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -40,22 +40,22 @@ _USUAL_SECONDS = 10.0
 
 
 class CountOptions(AssumptionOptions):
-    """What `count` may be told."""
+    """Options of `count`."""
 
-    max: Annotated[
-        int | None, Field(ge=1, description="Stop counting at this number."), Option("--max", metavar="N")
-    ] = None
+    max: Annotated[int | None, Field(ge=1, description="Maximum to count to."), Option("--max", metavar="N")] = None
 
 
 class CountReport(Report):
-    """`count`. Not `exact` means at least that many. `projected` is the number of variables that are counted over,
-    where the file lists them."""
+    """Report of `count`. If not `exact`, there are at least `count` solutions.
+
+    `projected` is the number of variables that are counted over, if the file lists them.
+    """
 
     count: int
     exact: bool
     projected: int | None = Field(
         default=None,
-        description="only where the file says which variables to count over",
+        description="only if the file lists the variables to count over",
         exclude_if=lambda projected: projected is None,
     )
     reason: EndReason | None = None
@@ -68,15 +68,21 @@ def count(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> ModelCount:
-    """How many answers there are, up to `options.max_solutions`. Without that, a few are listed, each checked by the
-    rules of the puzzle; where there are more, they are counted without being listed."""
-    return _counted(Pipeline.of("solve", puzzle, encoder, engine, also), limits, options, listing=engine is not None)
+    """Count the solutions, up to `options.max_solutions`.
+
+    Without a maximum, a few solutions are listed and checked by the rules of the puzzle; if there are more, they are
+    counted without listing them. `assume` names facts to assume (`also` is another name of it).
+    """
+    return _counted(
+        Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also)), limits, options, listing=engine is not None
+    )
 
 
 def _counted(road: Pipeline, limits: Limits, options: Options, *, listing: bool, most: int | None = None) -> ModelCount:
-    """By `listing` the answers, up to `most` unless the options say otherwise, or by the counter."""
+    """Count by `listing` solutions, up to `most` unless the options have a maximum, or by the model counter."""
     if listing or options.max_solutions is not None or not isinstance(road.encoding, Cnf):
         return _listed(road, limits, options.model_copy(update={"max_solutions": options.max_solutions or most}))
     if road.encoding.shown is not None:
@@ -86,35 +92,34 @@ def _counted(road: Pipeline, limits: Limits, options: Options, *, listing: bool,
     few = _listed(road, limits, options.model_copy(update={"max_solutions": _FEW}))
     if few.reason != "maximum" or budget.out_of_time:
         return few if few.reason != "maximum" else replace(few, reason="time")
-    ready()  # what it takes to compile is no part of the budget
+    ready()  # compilation does not count against the budget
     if (listed := _by_listing_fast(road, limits, budget)) is not None:
         if listed.exact:
             return listed
         few = max(few, listed, key=lambda known: known.value)
     left = limits if limits.seconds is None else limits.model_copy(update={"seconds": budget.seconds})
-    found = by_counter(road, road.encoding, left)
-    return found if found.exact else ModelCount(max(found.value, few.value), False, found.reason)
+    counted = by_counter(road, road.encoding, left)
+    return counted if counted.exact else ModelCount(max(counted.value, few.value), False, counted.reason)
 
 
 def _by_listing_fast(road: Pipeline, limits: Limits, budget: Budget) -> ModelCount | None:
-    """By the puzzle's own way, for a part of the time: what it can list, it counts sooner than the counter."""
-    if road.also:
+    """Count by the puzzle type's own enumerator for part of the time; it beats the counter where it can list all."""
+    if road.assume:
         return None
     seconds = _LISTED_FOR if budget.seconds is None else min(_LISTED_FOR, budget.seconds / 2)
     return road.kind.count_all(road.puzzle, limits.model_copy(update={"seconds": seconds}))
 
 
 def by_counter(road: Pipeline, cnf: Cnf[Any], limits: Limits) -> ModelCount:
-    """Without listing, once it is known that there is an answer; where values are interchangeable, with some of them
-    fixed."""
-    statement = None if road.also else road.kind.statement(road.puzzle)
+    """Count by the model counter, given that there is a solution; interchangeable values are counted once."""
+    statement = None if road.assume else road.kind.statement(road.puzzle)
     alike = None if statement is None or len(statement.names) != cnf.answers else interchangeable(statement)
     if alike is None:
         return count_models(cnf, limits, satisfiable=True)
     fixed, times = alike
     smaller = replace(cnf, added=cnf.added + Clauses.of([[fact] for fact in fixed]))
-    found = count_models(smaller, limits, satisfiable=True)
-    return replace(found, value=times * found.value)
+    counted = count_models(smaller, limits, satisfiable=True)
+    return replace(counted, value=times * counted.value)
 
 
 def _listed(road: Pipeline, limits: Limits, options: Options) -> ModelCount:
@@ -124,28 +129,30 @@ def _listed(road: Pipeline, limits: Limits, options: Options) -> ModelCount:
 
 
 def answer(puzzle: Any, ask: CountOptions, progress: Progress) -> QueryResult[ModelCount]:
-    """The number, as far as it was counted."""
+    """Count the solutions as far as the limits allow."""
     del progress
-    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
+    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.assume)
     limits = ask.limits
     if ask.seconds is None and isinstance(road.encoding, Cnf) and ask.engine is None and ask.max is None:
-        limits = limits.model_copy(update={"seconds": _USUAL_SECONDS})  # nobody wants to wait for an empty 9x9 grid
-    found = _counted(road, limits, ask.options(ask.max), listing=ask.engine is not None, most=_USUAL_MOST)
+        limits = limits.model_copy(update={"seconds": _USUAL_SECONDS})  # an empty 9x9 grid would take too long
+    counted = _counted(road, limits, ask.options(ask.max), listing=ask.engine is not None, most=_USUAL_MOST)
     shown = getattr(as_puzzle(puzzle), "shown", None)
     report = CountReport(
         **named(puzzle),
-        count=found.value,
-        exact=found.exact,
+        count=counted.value,
+        exact=counted.exact,
         projected=len(shown) if isinstance(shown, tuple) else None,
-        reason=found.reason,
+        reason=counted.reason,
     )
-    decided = found.exact or found.reason == "maximum"
-    return QueryResult(found, report, yes_no(found.value > 0 if decided else None))
+    decided = counted.exact or counted.reason == "maximum"
+    return QueryResult(counted, report, yes_no(counted.value > 0 if decided else None))
 
 
 def in_blocks(kind: AnyPuzzle, ask: CountOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
-    """Thousands at once: counted one further than asked for, which tells whether that was all. Without a bound they
-    are counted one by one: a grid may have more solutions than anybody lists."""
+    """Return a function that counts thousands of puzzles at once, up to one more than the maximum.
+
+    None without a maximum: a grid may have more solutions than can be listed.
+    """
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 
     way, most = way_in_blocks(kind, ask), ask.max
@@ -156,8 +163,8 @@ def in_blocks(kind: AnyPuzzle, ask: CountOptions) -> "Callable[[Block[Any]], Blo
         return ModelCount(count, True) if count <= most else ModelCount(most, False, "maximum")
 
     def tell(puzzle: str, _solution: str | None, count: int) -> CountReport:
-        found = counted(count)
-        return CountReport(puzzle=puzzle, count=found.value, exact=found.exact, reason=found.reason)
+        result = counted(count)
+        return CountReport(puzzle=puzzle, count=result.value, exact=result.exact, reason=result.reason)
 
     return lambda block: BlockAnswers(
         block,

@@ -1,8 +1,8 @@
-"""Read the answer of an outside SAT solver back into a solution.
+"""Decode a SAT solver's output into a solution.
 
-The exported file names the puzzle and its variables, so it is all that is needed besides the answer. A model is checked
-against every clause of the file and against the rules of the puzzle: one that breaks them is invalid input. A verdict
-without a model is reported as it is, since only a proof can check that there is no solution (`cnf verify`).
+The exported file names the puzzle and its variables, so only the file and the output are needed. A model is checked
+against every clause of the file and against the rules of the puzzle; one that breaks them is invalid input. A verdict
+without a model is reported as it is: only a proof can confirm that there is no solution (`cnf verify`).
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ _MOST_LITERALS = 9
 
 
 class DecodeOptions(AnyAsk):
-    """What `decode` is given."""
+    """Options of `decode`."""
 
     formula: Annotated[Document, CommandArgument("FILE.cnf", "The exported DIMACS file.")]
     answer: Annotated[Document, CommandArgument("ANSWER", "What the solver wrote, or - for standard input.")]
@@ -40,14 +40,14 @@ class DecodeOptions(AnyAsk):
 
 @dataclass(frozen=True)
 class Decoded:
-    """The puzzle that the file names, and the solution that the answer says, if any."""
+    """The puzzle that the file names, and the decoded solution, if any."""
 
     puzzle: Any
     solution: Any
 
 
 def answer(of_kind: AnyPuzzle, ask: DecodeOptions, progress: Progress) -> QueryResult[Decoded]:
-    """Check the outside answer against the rules of the puzzle."""
+    """Decode the solver's output and check it against the rules of the puzzle."""
     del progress
     with ask.formula.to_blame():
         formula = read_dimacs(ask.formula.data)
@@ -75,10 +75,10 @@ def answer(of_kind: AnyPuzzle, ask: DecodeOptions, progress: Progress) -> QueryR
 
 
 def _check_model(formula: Cnf[Any], literals: Sequence[int]) -> None:
-    """Reject a model that breaks a clause. Facts left out are false; auxiliaries may have any value."""
-    given = {abs(literal) for literal in literals}
-    model = [*literals, *(-fact for fact in range(1, formula.answers + 1) if fact not in given)]
-    open_variables = set(range(formula.answers + 1, formula.variables + 1)) - given
+    """Reject a model that breaks a clause. Missing facts are false; auxiliary variables may have any value."""
+    assigned = {abs(literal) for literal in literals}
+    model = [*literals, *(-fact for fact in range(1, formula.answers + 1) if fact not in assigned)]
+    open_variables = set(range(formula.answers + 1, formula.variables + 1)) - assigned
     clauses = formula.clauses
     unsatisfied = clauses.unsatisfied(model).tolist()
     for index in unsatisfied:
@@ -91,12 +91,12 @@ def _check_model(formula: Cnf[Any], literals: Sequence[int]) -> None:
         fixed = replace(formula, objective=None, added=formula.added + Clauses.of([[literal] for literal in model]))
         with engine("cadical195").open(fixed, UNLIMITED, Options()) as session:
             if isinstance(session.solve(), Unsatisfiable):
-                problem = f"it leaves out variable {min(open_variables)}, and no value of those left out completes it"
+                problem = f"variable {min(open_variables)} is missing, and no value completes the model"
                 raise InvalidData(_WRONG.format(problem), expected=_EVERY_CLAUSE)
 
 
 def _in_words(formula: Cnf[Any], clause: Sequence[int]) -> str:
-    """A clause with the names of its variables, shortened where it is long."""
+    """Return a clause with the names of its variables, shortened if it is long."""
     words = [
         ("" if literal > 0 else "not ")
         + (formula.names[abs(literal) - 1] if abs(literal) <= formula.answers else f"variable {abs(literal)}")
@@ -106,7 +106,7 @@ def _in_words(formula: Cnf[Any], clause: Sequence[int]) -> str:
 
 
 def _puzzle_of(of_kind: AnyPuzzle, formula: Cnf[Any], place: str) -> Any:
-    """The puzzle that an exported file names in its comments."""
+    """Return the puzzle that an exported file names in its comments."""
     about = about_field(formula, "puzzle")
     name, _, text = (about or "").partition(" ")
     if name != of_kind.name or not text:
@@ -115,9 +115,9 @@ def _puzzle_of(of_kind: AnyPuzzle, formula: Cnf[Any], place: str) -> Any:
             where=place,
             expected=f'a comment "c puzzle {of_kind.name} ...", as entails {of_kind.name} export writes it',
         )
-    said = {setting: about_field(formula, setting) for setting in of_kind.options.model_fields}
+    settings = {setting: about_field(formula, setting) for setting in of_kind.options.model_fields}
     try:
-        entries = list(of_kind.read(text.encode(), of_kind.read_options(said)))
+        entries = list(of_kind.read(text.encode(), of_kind.read_options(settings)))
         if entries[0].error is not None:
             raise entries[0].error
     except Invalid as error:
@@ -126,8 +126,8 @@ def _puzzle_of(of_kind: AnyPuzzle, formula: Cnf[Any], place: str) -> Any:
 
 
 def _examples(of_kind: AnyPuzzle) -> Examples:
-    """The smallest example, of which a solver says that it has no solution."""
-    puzzle = parse(of_kind.name, min((one.text for one in of_kind.examples), key=len))
+    """Return an example request: the smallest example with the verdict that it has no solution."""
+    puzzle = parse(of_kind.name, min((example.text for example in of_kind.examples), key=len))
     formula = "".join(export(puzzle))
     return {"refuted": {"formula": formula, "answer": "s UNSATISFIABLE\n"}}
 

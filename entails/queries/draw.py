@@ -1,4 +1,4 @@
-"""The puzzle as a picture: in characters, as SVG, or as a description that a program can draw."""
+"""Draw the puzzle as text, as SVG, or as data that a program can draw."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -18,19 +18,18 @@ __all__ = ["drawing"]
 
 
 class DrawOptions(TimedOptions):
-    """What `draw` may be told."""
+    """Options of `draw`."""
 
-    solved: Annotated[bool, Field(description="With a solution.")] = False
+    solved: Annotated[bool, Field(description="Draw a solution too.")] = False
     known: Annotated[
         tuple[str, ...],
-        Field(description="With these facts, as `forced` names them."),
+        Field(description="A fact to draw, such as r1c1=5."),
         Option("--known", metavar="FACT"),
     ] = ()
 
 
 class DrawReport(Report):
-    """`draw`: the picture as a description. `solved` tells whether there is a solution, null when that was not asked or
-    not decided."""
+    """Report of `draw`: the drawing as data. `solved` is null if no solution was requested or it is undecided."""
 
     drawing: Drawing
     solved: bool | None = None
@@ -38,37 +37,37 @@ class DrawReport(Report):
 
 @dataclass(frozen=True)
 class DrawingResult:
-    """A puzzle and what is drawn into it."""
+    """A puzzle and its drawing."""
 
     puzzle: Any
     drawing: Drawing
 
 
 def drawing(puzzle: Any, answer: Any = None) -> Drawing:
-    """A puzzle as a picture, with an answer or without: see `entails.formats.drawing`."""
+    """Draw a puzzle, with or without a solution; see `entails.formats.drawing`."""
     return kind_of(puzzle).draw(puzzle, answer)
 
 
 def answer(puzzle: Any, ask: DrawOptions, progress: Progress) -> QueryResult[DrawingResult]:
-    """The puzzle as it is, with a solution, or with the facts that are known."""
+    """Draw the puzzle by itself, with a solution, or with known facts."""
     del progress
     shown, solved = None, None
     if ask.solved:
-        outcome = solve(puzzle, limits=ask.limits, also=ask.known)
+        outcome = solve(puzzle, limits=ask.limits, assume=ask.known)
         solved = {"satisfied": True, "unsatisfiable": False, "undecided": None}[outcome.status]
         shown = outcome.answer if isinstance(outcome, Satisfied) else None
     elif ask.known:
         shown = kind_of(puzzle).partial_answer(puzzle, ask.known)
-    found = DrawingResult(puzzle, drawing(puzzle, shown))
-    report = DrawReport(**named(puzzle), drawing=found.drawing, solved=solved)
-    return QueryResult(found, report, yes_no(solved) if ask.solved else "yes")
+    result = DrawingResult(puzzle, drawing(puzzle, shown))
+    report = DrawReport(**named(puzzle), drawing=result.drawing, solved=solved)
+    return QueryResult(result, report, yes_no(solved) if ask.solved else "yes")
 
 
-def _svg(found: DrawingResult, ask: DrawOptions, ending: str) -> str:
+def _svg(result: DrawingResult, ask: DrawOptions, ending: str) -> str:
     del ask, ending
     from entails.formats.drawing.svg import svg
 
-    return svg(found.drawing, title=kind_of(found.puzzle).name)
+    return svg(result.drawing, title=kind_of(result.puzzle).name)
 
 
 QUESTION = Query(

@@ -1,4 +1,4 @@
-"""Why there is no solution: contradictions and repairs, the first at once, the smallest when the time allows."""
+"""List minimal conflicts and repairs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -31,48 +31,58 @@ from entails.solvers.soft import Grain
 
 PLACE = 4
 USUAL = Limits(seconds=10.0)
-"""When the search ends, unless it is told otherwise: there may be more contradictions than anybody could wait for."""
+"""Default limits: there may be more conflicts than anyone could wait for."""
 __all__ = ["explain"]
 
 Most = Annotated[
-    int, Field(ge=1, description="How many conflicts and repairs to list."), Option("--most", metavar="N", lists=True)
+    int,
+    Field(ge=1, description="Maximum number of conflicts and of repairs."),
+    Option("--most", metavar="N", lists=True),
 ]
 
 
 class ExplainOptions(AssumptionOptions):
-    """What `explain` may be told."""
+    """Options of `explain`."""
 
     most: Most = 20
-    coarse: Annotated[bool, Field(description="Doubt whole statements, not their parts.")] = False
-    first: Annotated[
-        bool, Field(description="Only what is found first: a minimal conflict and a minimal repair, at once.")
-    ] = False
-    long: Annotated[bool, Field(description="List long contradictions too where two statements explain it.")] = False
-    doubt: Annotated[
+    coarse: Annotated[bool, Field(description="Treat each constraint as one unit.")] = False
+    first: Annotated[bool, Field(description="Stop at the first minimal conflict and the first minimal repair.")] = (
+        False
+    )
+    long: Annotated[bool, Field(description="List long conflicts too if a conflict of two constraints is found.")] = (
+        False
+    )
+    soft_first: Annotated[
         tuple[str, ...],
-        Field(description="Doubt this statement before others: its id, as --json names it."),
-        Option("--doubt", metavar="ID"),
+        Field(description="Prefer this constraint in repairs: its id, as --json names it."),
+        Option("--soft-first", "--doubt", metavar="ID"),
     ] = ()
     weight: Annotated[
         tuple[str, ...],
-        Field(description="What it costs to give a statement up, instead of 1: its id, a colon, a number."),
+        Field(description="Repair cost of a constraint (default 1): its id, a colon, a number."),
         Option("--weight", metavar="ID:N"),
     ] = ()
-    proof: Annotated[bool, Field(description="A checked DRUP proof of the first contradiction.")] = False
+    proof: Annotated[bool, Field(description="Add a checked DRUP proof of the first conflict.")] = False
     language: Spoken = "en"
     seconds: Seconds = USUAL.seconds
 
 
 class ExplainReport(Report):
-    """`explain`. `conflicts` and `repairs` are lists of group ids, smallest first; `texts` and `repair_texts` the
-    sentences, in the same order. `rules` are the sentences of the rules that each conflict rests on, where they were
-    found in time. `changes` are, for each repair of one statement, facts or numbers that could stand in its place.
-    `costs` are what the repairs weigh, cheapest first; each statement weighs 1 unless something else was said. `mends`
-    are sentences that tell a single change which leaves nothing to contradict, where the puzzle knows of such.
+    """Report of `explain`.
 
-    `minimal` says that no statement of a listed conflict can be left out, `smallest` that no conflict is smaller than
-    the first, `smallest_repair` that no repair weighs less, `complete` that there are no others. `longer` counts
-    conflicts that are not listed because two statements explain it. `verified`: a second engine confirmed all of them.
+    Attributes:
+        conflicts, repairs: Lists of constraint ids, smallest first.
+        texts, repair_texts: Their sentences, in the same order.
+        rules: Sentences of the rules that each conflict uses, if found in time.
+        changes: For each repair of one constraint, facts or numbers that may replace it.
+        costs: Costs of the repairs, cheapest first; a constraint costs 1 by default.
+        mends: Sentences, each a single change that makes the puzzle consistent, if the puzzle type offers such.
+        minimal: No constraint of a listed conflict can be left out.
+        smallest: No conflict is smaller than the first.
+        smallest_repair: No repair is cheaper than the first.
+        longer: Number of conflicts not listed because a conflict of two constraints is.
+        verified: A second engine confirmed all of them.
+        complete: There are no others.
     """
 
     consistent: bool | None
@@ -123,30 +133,38 @@ def explain(
     engine: str | None = None,
     limits: Limits = USUAL,
     options: Options = DEFAULTS,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     most: int = 20,
     grain: Grain = "fine",
     first: bool = False,
     long: bool = False,
-    doubt: Sequence[str] = (),
+    soft_first: Sequence[str] = (),
     weights: Mapping[str, int] = MappingProxyType({}),
     proof: bool = False,
+    also: Sequence[str] = (),
+    doubt: Sequence[str] = (),
 ) -> Explanation:
-    """Why there is no answer: up to `most` minimal conflicts and repairs, smallest first.
+    """List up to `most` minimal conflicts (MUSes) and minimal repairs (MCSes), smallest first.
 
-    With `first`, or `most=1`, they are those that are found first. The search ends after 10 seconds unless `limits` say
-    otherwise; `Limits()` has no limit. Statements whose ids are in `doubt` are doubted before others; `weights` say by
-    id what it costs to give one up, where that is not 1 or what the statement says itself. Without the `long` ones,
-    contradictions of many statements are only counted where two explain it. A `proof` of the first contradiction is
-    checked, and holds of the clauses that `export` writes."""
-    road = Pipeline.of("explain", puzzle, encoder, engine, also)
-    _refuse_unknown(doubt, road.encoding, "--doubt")
+    The search stops after 10 seconds unless `limits` says otherwise; `Limits()` has no limit.
+
+    Args:
+        assume: Names of facts to assume (`also` is another name of it).
+        grain: "coarse" treats each constraint as one unit.
+        first: Return the first minimal conflict and repair found, as `most=1` does.
+        long: List long conflicts even if a conflict of two constraints is found; otherwise they are only counted.
+        soft_first: Ids of constraints preferred in repairs (`doubt` is another name of it).
+        weights: Repair costs by constraint id.
+        proof: Add a checked DRUP proof of the first conflict, over the clauses that `export` writes.
+    """
+    road = Pipeline.of("explain", puzzle, encoder, engine, (*assume, *also))
+    _refuse_unknown((*soft_first, *doubt), road.encoding, "--soft-first")
     _refuse_unknown(weights, road.encoding, "--weight")
     if proof:
         from entails.solvers.proof import refuse_without_clauses, refutation
 
         proven = refuse_without_clauses(road.encoding)
-    found = explain_with(
+    explanation = explain_with(
         road.engine,
         road.encoding,
         limits,
@@ -156,17 +174,21 @@ def explain(
         referee=road.referee,
         first=first,
         long=long,
-        doubted_first=doubt,
+        doubted_first=(*soft_first, *doubt),
         weights=weights,
         statement=road.kind.statement(road.puzzle),
     )
-    if found.consistent is False and not also:
-        found = replace(found, mends=tuple(road.kind.single_repairs(road.puzzle)))
-    editable = (repair for repair in found.repairs if all(road.kind.is_editable(group.id) for group in repair.groups))
-    found = replace(found, repairs=tuple(editable))
-    if not proof or not found.conflicts:
-        return found
-    return replace(found, proof=refutation(proven, {group.id for group in found.conflicts[0].groups}, limits))
+    if explanation.consistent is False and not (assume or also):
+        explanation = replace(explanation, mends=tuple(road.kind.single_repairs(road.puzzle)))
+    editable = (
+        repair for repair in explanation.repairs if all(road.kind.is_editable(group.id) for group in repair.groups)
+    )
+    explanation = replace(explanation, repairs=tuple(editable))
+    if not proof or not explanation.conflicts:
+        return explanation
+    return replace(
+        explanation, proof=refutation(proven, {group.id for group in explanation.conflicts[0].groups}, limits)
+    )
 
 
 def _refuse_unknown(named: Iterable[str], encoding: Encoding[Any], option: str) -> None:
@@ -175,25 +197,25 @@ def _refuse_unknown(named: Iterable[str], encoding: Encoding[Any], option: str) 
     }
     for name in named:
         if name not in known:
-            some = next((one for one in known if one is not None), "")
-            expected = f"an id such as {some!r}" if some else "none: nothing can be doubted"
-            raise InvalidOption(f"there is no statement {name[:40]!r} to doubt", where=option, expected=expected)
+            some = next((known_name for known_name in known if known_name is not None), "")
+            expected = f"an id such as {some!r}" if some else "none: the puzzle has no soft constraints"
+            raise InvalidOption(f"unknown soft constraint {name[:40]!r}", where=option, expected=expected)
 
 
-def _weights(said: Sequence[str]) -> dict[str, int]:
-    """Ids and numbers, as people type them."""
-    found = {}
-    for one in said:
-        name, colon, number = one.rpartition(":")
+def _weights(texts: Sequence[str]) -> dict[str, int]:
+    """Parse repair costs such as "given r1c1=5:3"."""
+    weights = {}
+    for text in texts:
+        name, colon, number = text.rpartition(":")
         if not colon or not number.strip().isdecimal() or not 1 <= int(number) <= MOST_WEIGHT:
-            expected = f"the id of a statement, a colon and a number from 1 to {MOST_WEIGHT:,}"
-            raise InvalidOption(f"{one[:40]!r} is no weight", where="--weight", expected=expected)
-        found[name] = int(number)
-    return found
+            expected = f"the id of a constraint, a colon and a number from 1 to {MOST_WEIGHT:,}"
+            raise InvalidOption(f"{text[:40]!r} is not a weight", where="--weight", expected=expected)
+        weights[name] = int(number)
+    return weights
 
 
 def answer(puzzle: Any, ask: ExplainOptions, progress: Progress) -> QueryResult[Explanation]:
-    """The conflicts and repairs, in ids and in sentences."""
+    """Explain the puzzle; the report has ids and sentences."""
     del progress
     explanation = explain(
         puzzle,
@@ -202,7 +224,7 @@ def answer(puzzle: Any, ask: ExplainOptions, progress: Progress) -> QueryResult[
         grain="coarse" if ask.coarse else "fine",
         first=ask.first,
         long=ask.long,
-        doubt=ask.doubt,
+        soft_first=ask.soft_first,
         weights=_weights(ask.weight),
         proof=ask.proof,
     )
@@ -211,16 +233,16 @@ def answer(puzzle: Any, ask: ExplainOptions, progress: Progress) -> QueryResult[
     )
 
 
-def _ids(found: tuple[Conflict, ...] | tuple[Repair, ...]) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(group.id for group in one.groups) for one in found)
+def _ids(explanations: tuple[Conflict, ...] | tuple[Repair, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(group.id for group in part.groups) for part in explanations)
 
 
-def _texts(found: tuple[Conflict, ...] | tuple[Repair, ...], language: Language) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(group.say(language) for group in one.groups) for one in found)
+def _texts(explanations: tuple[Conflict, ...] | tuple[Repair, ...], language: Language) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(group.say(language) for group in part.groups) for part in explanations)
 
 
 def _proof(explanation: Explanation, ask: ExplainOptions, ending: str) -> str | None:
-    """The lines of the proof, where there is one."""
+    """Return the lines of the proof, if there is one."""
     del ask, ending
     if explanation.proof is None:
         return None
@@ -236,7 +258,7 @@ QUESTION = Query(
     artefacts={
         "proof": Artefact(
             _proof,
-            "Write a DRUP proof of the first contradiction, checked: export writes the clauses that it speaks of.",
+            "Write a checked DRUP proof of the first conflict; export writes its clauses.",
             http="asked",
         )
     },

@@ -1,4 +1,4 @@
-"""The puzzle as a DIMACS file, or in another form."""
+"""Export the puzzle as DIMACS or in another format."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -23,13 +23,13 @@ _FORMULAS = ("dimacs", "gcnf")
 
 
 class ExportOptions(AnyAsk):
-    """What `export` may be told."""
+    """Options of `export`."""
 
     to: Annotated[
         str | None,
         Field(
-            description="dimacs (the default where the puzzle has a formula), gcnf, or a form of the puzzle's own; "
-            "a wrong name lists them."
+            description="Format: dimacs (default if the puzzle has a formula), gcnf, or a format of the puzzle type; "
+            "an unknown name lists them."
         ),
         Option(metavar="FORM"),
     ] = None
@@ -37,7 +37,7 @@ class ExportOptions(AnyAsk):
 
 
 class ExportReport(Report):
-    """`export`: the text of the file. Without --json the command line writes it as it is."""
+    """Report of `export`: the text of the file. Without --json, the command prints the text itself."""
 
     form: str
     text: str
@@ -45,7 +45,7 @@ class ExportReport(Report):
 
 @dataclass(frozen=True)
 class Export:
-    """A puzzle in another form: its text, or the formula that is written in pieces, since it may be large."""
+    """An exported puzzle: its text, or a formula that is written in pieces because it may be large."""
 
     form: str
     content: str | Cnf[Any]
@@ -59,8 +59,10 @@ class Export:
 
 
 def export(puzzle: Any, *, form: str | None = None, encoder: str | None = None) -> Iterator[str]:
-    """The puzzle as text, in pieces: `dimacs`, `gcnf`, or a form of its own kind. The default is `dimacs`, or the first
-    form of a kind that has no formula."""
+    """Yield the puzzle as text, in pieces: `dimacs`, `gcnf`, or a format of its puzzle type.
+
+    The default is `dimacs`, or the first format of a type without a formula.
+    """
     return iter(_exported(puzzle, form, encoder))
 
 
@@ -80,7 +82,7 @@ def _exported(puzzle: Any, form: str | None, encoder: str | None) -> Export:
         return Export(form, of_kind.formats[form](puzzle) + "\n")
     if form not in _formulas(of_kind):
         known = ", ".join([*_formulas(of_kind), *of_kind.formats])
-        raise UnsupportedCapability(f"{of_kind.name} has no form {form!r}; there are {known}")
+        raise UnsupportedCapability(f"{of_kind.name} has no format {form!r}; available: {known}")
     usual = "complete" if form == "gcnf" and "complete" in of_kind.encoders else of_kind.route("export").encoder
     formula = as_cnf(puzzle, encoder or usual, form)
     if (comment := of_kind.file_comment(puzzle)) is not None:
@@ -89,14 +91,14 @@ def _exported(puzzle: Any, form: str | None, encoder: str | None) -> Export:
 
 
 def answer(puzzle: Any, ask: ExportOptions, progress: Progress) -> QueryResult[Export]:
-    """The text is put together only for those who want it whole."""
+    """Export the puzzle; the whole text is built only if the report is read."""
     del progress
-    found = _exported(puzzle, ask.to, ask.encoder)
-    return QueryResult(found, lambda: ExportReport(**named(puzzle), form=found.form, text="".join(found)))
+    exported = _exported(puzzle, ask.to, ask.encoder)
+    return QueryResult(exported, lambda: ExportReport(**named(puzzle), form=exported.form, text="".join(exported)))
 
 
 def _alone(ask: ExportOptions, of_kind: AnyPuzzle) -> str:
-    """A DIMACS file holds one formula, the puzzle's own forms can follow each other."""
+    """Return what only one puzzle may be exported to: a DIMACS file holds one formula."""
     form = ask.to or _default_form(of_kind)
     return "" if form in of_kind.formats else form
 
@@ -111,7 +113,7 @@ QUESTION = Query(
     answer=answer,
     artefacts={
         "output": Artefact(
-            lambda found, ask, ending: found,  # noqa: ARG005
+            lambda exported, ask, ending: exported,  # noqa: ARG005
             "Write to this file, whole or not at all.",
             Option("--output", "-o", metavar="FILE"),
             alone=_alone,

@@ -1,4 +1,4 @@
-"""What holds in every solution."""
+"""List facts true in every solution."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,11 +15,11 @@ __all__ = ["forced"]
 
 
 class ForcedOptions(AssumptionOptions):
-    """What `forced` may be told."""
+    """Options of `forced`."""
 
 
 class ForcedReport(Report):
-    """`forced`: the facts that hold in every solution."""
+    """Report of `forced`: the facts that are true in every solution (the backbone)."""
 
     consistent: bool | None
     forced: tuple[str, ...] = ()
@@ -34,25 +34,29 @@ def forced(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Forced:
-    """What holds in every answer."""
-    road = Pipeline.of("forced", puzzle, encoder, engine, also)
+    """List the facts that are true in every solution (the backbone).
+
+    `assume` names facts to assume (`also` is another name of it).
+    """
+    road = Pipeline.of("forced", puzzle, encoder, engine, (*assume, *also))
     return forced_with(road.engine, road.encoding, limits, options, checked=road.checked, referee=road.referee)
 
 
 def answer(puzzle: Any, ask: ForcedOptions, progress: Progress) -> QueryResult[Forced]:
-    """The names of the facts; undecided when there may be more of them."""
+    """List the forced facts; the verdict is undecided if there may be more."""
     del progress
-    found = forced(puzzle, **ask.how())
+    result = forced(puzzle, **ask.how())
     report = ForcedReport(
         **named(puzzle),
-        consistent=found.consistent,
-        forced=found.names,
-        complete=found.complete,
-        reason=found.reason,
+        consistent=result.consistent,
+        forced=result.names,
+        complete=result.complete,
+        reason=result.reason,
     )
-    return QueryResult(found, report, yes_no(None if found.consistent and not found.complete else found.consistent))
+    return QueryResult(result, report, yes_no(None if result.consistent and not result.complete else result.consistent))
 
 
 QUESTION = Query(ask=ForcedOptions, report=ForcedReport, answer=answer)

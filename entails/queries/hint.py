@@ -1,4 +1,4 @@
-"""Help with the next step only, from where you stand: --strength where, rules or step."""
+"""Show a hint for the next step: --strength where, rules or step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ __all__ = ["hint"]
 Strength = Literal["where", "rules", "step"]
 
 _NO_STEP: dict[PathStatus, Message] = {
-    "solved": Message("There is nothing left to find.", "Il n'y a plus rien à trouver."),
+    "solved": Message("Nothing is left to find.", "Il ne reste rien à trouver."),
     "several": Message(
         "Nothing more is forced: there are several solutions.", "Rien d'autre n'est forcé : il y a plusieurs solutions."
     ),
@@ -38,41 +38,46 @@ _NO_STEP: dict[PathStatus, Message] = {
 }
 _LOOK = Message("Look at {cells}.", "Regardez {cells}.")
 _LOOK_AT_ALL = Message("Look at the rule about the whole board.", "Regardez la règle qui porte sur toute la grille.")
-_FORCE_SOMETHING = Message("{rules}: that forces something.", "{rules} : cela force quelque chose.")
+_FORCE_SOMETHING = Message("{rules}: this forces something.", "{rules} : cela force quelque chose.")
 
 
 class HintOptions(ReasonedResult):
-    """What `hint` may be told."""
+    """Options of `hint`."""
 
     strength: Annotated[
         Strength,
-        Field(description="where to look, which rules, or the step itself."),
+        Field(description="Strength: where to look, which rules, or the step itself."),
         Option("--strength", "-s", metavar="S"),
     ] = "where"
 
 
 class ReasonedHintReport(Report):
-    """`hint`. Only as much is told as was asked for; `wrong` entries come first and are told in full. `found` is false
-    when there is no step to hint at; then the sentence says why."""
+    """Report of `hint`.
+
+    `strength` decides which fields are filled; `wrong` entries come first and are always reported in full. `found` is
+    false if there is no step; then the sentence says why.
+    """
 
     strength: Strength
     found: bool
     sentence: str
     cells: tuple[str, ...] = ()
-    statements: tuple[StatementText, ...] = Field(default=(), description="not with the strength where")
-    facts: tuple[str, ...] = Field(default=(), description="with the strength step")
-    forces: tuple[str, ...] = Field(default=(), description="with the strength step")
+    statements: tuple[StatementText, ...] = Field(default=(), description="empty with the strength where")
+    facts: tuple[str, ...] = Field(default=(), description="only with the strength step")
+    forces: tuple[str, ...] = Field(default=(), description="only with the strength step")
     minimal: bool | None = None
     smallest: bool | None = None
-    step: ReasonReport | None = Field(default=None, description="with the strength step")
+    step: ReasonReport | None = Field(default=None, description="only with the strength step")
     wrong: tuple[WrongReport, ...] = ()
     reason: EndReason | None = None
 
 
 @dataclass(frozen=True)
 class ReasonedHint:
-    """The next step, if there is one, and as much of it as was asked for, in a sentence. Entries that cannot be are in
-    `wrong`."""
+    """The next step, if there is one, and a sentence that reveals as much as requested.
+
+    `wrong` lists entries that contradict the puzzle.
+    """
 
     sentence: str
     step: ReasonedStep | None = None
@@ -99,7 +104,7 @@ def hint(
     strength: Strength = "where",
     techniques: None = None,
     *,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
     smallest: bool = False,
@@ -112,14 +117,17 @@ def hint(
     strength: Any = "where",
     techniques: Sequence[str] | None = None,
     *,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
     smallest: bool = False,
     language: Language = "en",
+    also: Sequence[str] = (),
 ) -> Any:
-    """A hint at the next step: `where` to look, which `rules` (of a Sudoku: which `technique`), or the `step` itself.
-    `also` are entries of a player; those that cannot be are named first."""
+    """Return a hint: `where` to look, which `rules` to use (Sudoku: which `technique`), or the `step` itself.
+
+    `assume` lists entries of a player (`also` is another name of it); wrong ones are named first.
+    """
     puzzle = as_puzzle(puzzle)
     if isinstance(puzzle, Grid):
         from entails.queries.sudoku.hint import hint as of_sudoku
@@ -127,7 +135,7 @@ def hint(
         return of_sudoku(puzzle, strength, techniques, language)
     if techniques is not None:
         raise UnsupportedCapability(f"{kind_of(puzzle).name} has no techniques of its own")
-    with walked(puzzle, "hint", limits, also, seed, smallest=smallest) as walk:
+    with walked(puzzle, "hint", limits, (*assume, *also), seed, smallest=smallest) as walk:
         known = walk.position.names(walk.position.known)
         step = next(walk.steps(), None)
         status = "undecided" if step is not None else walk.status
@@ -146,24 +154,24 @@ def _told(step: ReasonedStep, strength: Strength, language: Language) -> str:
 
 
 def answer(puzzle: Any, ask: HintOptions, progress: Progress) -> QueryResult[ReasonedHint]:
-    """The hint, told as far as it was asked for."""
+    """Return the hint, as strong as requested."""
     del progress
-    found: ReasonedHint = hint(
+    result: ReasonedHint = hint(
         puzzle,
         ask.strength,
-        also=ask.also,
+        assume=ask.assume,
         limits=ask.limits,
         seed=ask.seed,
         smallest=ask.smallest,
         language=ask.language,
     )
-    step = found.step
+    step = result.step
     shown = step is not None and ask.strength == "step"
     report = ReasonedHintReport(
         **named(puzzle),
         strength=ask.strength,
         found=step is not None,
-        sentence=found.sentence,
+        sentence=result.sentence,
         cells=() if step is None else step.cells,
         statements=StatementText.of(step.statements, ask.language)
         if step is not None and ask.strength != "where"
@@ -173,28 +181,28 @@ def answer(puzzle: Any, ask: HintOptions, progress: Progress) -> QueryResult[Rea
         minimal=None if step is None else step.minimal,
         smallest=None if step is None else step.smallest,
         step=ReasonReport.of(step, ask.language) if step is not None and shown else None,
-        wrong=tuple(WrongReport.of(wrong, ask.language) for wrong in found.wrong),
-        reason=found.reason,
+        wrong=tuple(WrongReport.of(wrong, ask.language) for wrong in result.wrong),
+        reason=result.reason,
     )
-    return QueryResult(found, report, "no" if found.wrong else "yes" if step is not None else VERDICTS[found.status])
+    return QueryResult(result, report, "no" if result.wrong else "yes" if step is not None else VERDICTS[result.status])
 
 
-def _svg(found: ReasonedHint, ask: HintOptions, ending: str) -> str | None:
-    """The board, the places to look at marked; with the strength step, what it forces too."""
+def _svg(result: ReasonedHint, ask: HintOptions, ending: str) -> str | None:
+    """Draw the board with the places to look at; with the strength "step", also the result of the step."""
     del ending
     from entails.formats.drawing.svg import svg
 
-    if found.step is None or not kind_of(found.puzzle).is_drawn:
+    if result.step is None or not kind_of(result.puzzle).is_drawn:
         return None
-    known = [*found.known, *(found.step.forces if ask.strength == "step" else ())]
-    return svg(pictured(found.puzzle, known, found.step.cells), title=found.sentence)
+    known = [*result.known, *(result.step.forces if ask.strength == "step" else ())]
+    return svg(pictured(result.puzzle, known, result.step.cells), title=result.sentence)
 
 
 QUESTION = Query(
     ask=HintOptions,
     report=ReasonedHintReport,
     answer=answer,
-    artefacts={"svg": Artefact(_svg, "Draw where to look.", Option("--svg", metavar="FILE"), ("svg",))},
+    artefacts={"svg": Artefact(_svg, "Draw where to look, as SVG.", Option("--svg", metavar="FILE"), ("svg",))},
     examples={"where": {}, "the step": {"strength": "step"}},
     schema="reasoned-hint",
 )

@@ -1,4 +1,4 @@
-"""Which clues are unneeded, and a set of clues that is enough; --smallest for as few as possible."""
+"""Find redundant clues, and a sufficient set of clues; --smallest for the fewest."""
 
 from typing import Annotated, Any
 
@@ -20,17 +20,23 @@ _VERDICTS: dict[Standing, Verdict] = {"one": "yes", "several": "no", "none": "no
 
 
 class MinimalOptions(TimedOptions):
-    """What `minimal` may be told."""
+    """Options of `minimal`."""
 
-    smallest: Annotated[bool, Field(description="Look for a set as small as possible, while the time lasts.")] = False
+    smallest: Annotated[bool, Field(description="Search for a smallest sufficient set, until the time limit.")] = False
     language: Spoken = "en"
     seconds: Seconds = 10.0
 
 
 class MinimalReport(Report):
-    """`minimal`. Each of `unneeded` could go alone. `statements` are clues that are enough together: `minimal` says
-    that none of them can go, `smallest` that no fewer are enough, `verified` that a second engine agrees. Only a puzzle
-    with one solution has any of this; `solutions` says what keeps others from it."""
+    """Report of `minimal`. It needs a puzzle with exactly one solution; otherwise `solutions` says what prevents it.
+
+    Attributes:
+        unneeded: Clues each of which alone is redundant.
+        statements: A sufficient set of clues.
+        minimal: None of the set can be removed.
+        smallest: No smaller set is sufficient.
+        verified: A second engine confirmed the set.
+    """
 
     solutions: Standing
     clues: int
@@ -43,28 +49,30 @@ class MinimalReport(Report):
 
 
 def minimal_clues(puzzle: Any, *, smallest: bool = False, limits: Limits = UNLIMITED) -> ClueSet:
-    """Which clues a puzzle needs for its only solution: those that could go, and a minimal set that is enough; with
-    `smallest`, one as small as possible."""
+    """Find the redundant clues of a puzzle with one solution, and a minimal sufficient set of clues.
+
+    With `smallest`, search for a smallest set.
+    """
     cnf, _ = stated(puzzle, "minimal")
     return needed_clues(engine(_FINDS), cnf, limits, smallest=smallest, referee=engine(_CONFIRMS))
 
 
 def answer(puzzle: Any, ask: MinimalOptions, progress: Progress) -> QueryResult[ClueSet]:
-    """The clues, needed and not."""
+    """Find redundant and sufficient clues."""
     del progress
-    found = minimal_clues(puzzle, smallest=ask.smallest, limits=ask.limits)
+    clue_set = minimal_clues(puzzle, smallest=ask.smallest, limits=ask.limits)
     report = MinimalReport(
         **named(puzzle),
-        solutions=found.solutions,
-        clues=len(found.clues),
-        unneeded=StatementText.of(found.unneeded, ask.language),
-        statements=StatementText.of(found.kept, ask.language),
-        minimal=found.minimal,
-        smallest=found.smallest,
-        verified=found.verified,
-        reason=found.reason,
+        solutions=clue_set.solutions,
+        clues=len(clue_set.clues),
+        unneeded=StatementText.of(clue_set.unneeded, ask.language),
+        statements=StatementText.of(clue_set.kept, ask.language),
+        minimal=clue_set.minimal,
+        smallest=clue_set.smallest,
+        verified=clue_set.verified,
+        reason=clue_set.reason,
     )
-    return QueryResult(found, report, _VERDICTS[found.solutions])
+    return QueryResult(clue_set, report, _VERDICTS[clue_set.solutions])
 
 
 QUESTION = Query(

@@ -1,15 +1,15 @@
-"""Puzzles from text, and any query by its name, for the front door.
-
-Everything that `entails schema` describes: the reports of the questions, those beside them, and documents.
-"""
+"""Parsing of puzzles, queries by name, and the reports that `entails schema` describes."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, get_args, overload
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints, overload
+
+from pydantic.fields import FieldInfo
 
 from entails.models.entry import Entry
 from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability
-from entails.models.fields import Value
+from entails.models.fields import CommandArgument, Value
 from entails.models.report import COMMON_REPORTS, ErrorReport, Place
 from entails.puzzles import as_puzzle, kind, kind_of
 from entails.queries import every_question, own_questions, owners_of, question, questions_of
@@ -38,7 +38,7 @@ def parse(kind_name: str, text: str, **settings: Any) -> Any: ...
 
 
 def parse(kind_name: str, text: str, **settings: Any) -> Any:
-    """The one puzzle that this text holds.
+    """Parse a text that holds exactly one puzzle.
 
     >>> parse("sudoku", "..4..3...2....1.").line
     '..4..3...2....1.'
@@ -47,82 +47,138 @@ def parse(kind_name: str, text: str, **settings: Any) -> Any:
 
 
 def only_one(entries: Iterable[Entry[Any]]) -> Any:
-    """The puzzle of the only entry there is."""
-    found = list(entries)
-    if len(found) != 1:
-        raise InvalidPuzzle(f"there are {len(found)} puzzles", expected="exactly one")
-    if found[0].error is not None:
-        raise found[0].error
-    return found[0].puzzle
+    """Return the puzzle of the only entry; reject any other number of entries."""
+    listed = list(entries)
+    if len(listed) != 1:
+        raise InvalidPuzzle(f"{len(listed)} puzzles", expected="exactly one")
+    if listed[0].error is not None:
+        raise listed[0].error
+    return listed[0].puzzle
 
 
 def parse_many(kind_name: str, text: str, **settings: Any) -> Iterator[Entry[Any]]:
-    """Every puzzle of a text; a bad one becomes an entry with an error."""
+    """Parse every puzzle of a text; an invalid one becomes an entry with an error."""
     of_kind = kind(kind_name)
     return of_kind.read(text.encode(errors="surrogatepass"), of_kind.read_options(settings))
 
 
 def query(name: str, verb: str, /, puzzle: Any = None, **options: Any) -> QueryResult[Any]:
-    """Answer any query of a puzzle type, under the names that the command line and HTTP use.
+    """Run a query of a puzzle type, under the names that the command line and HTTP use.
 
-    `puzzle` is a puzzle or its text; `options` are the fields of the HTTP request: settings of the puzzle and options
-    of the query. The answer has the `value` for Python, and the `report` that --json prints.
+    `puzzle` is a puzzle or its text; `options` are the fields of the HTTP request: options for reading the puzzle and
+    options of the query. The result has the `value` for Python and the `report` that --json prints.
 
     >>> query("sudoku", "count", "1.....3..4....2.").report.count
     1
     """
     if verb not in questions_of(name):
         raise UnsupportedCapability(f"{name} does not answer {verb!r}; it answers {', '.join(questions_of(name))}")
-    asked = question(name, verb)
+    definition = question(name, verb)
     fields = options if puzzle is None else {**options, "puzzle": puzzle}
-    subject = subject_of(name, asked, fields)
-    return asked.asked(subject, asked.ask_of(fields))
+    subject = subject_of(name, definition, fields)
+    return definition.asked(subject, definition.ask_of(fields))
 
 
-def subject_of(name: str, asked: Query, fields: dict[str, Any]) -> Any:
-    """Return what a query is about: the puzzle, its type, or None. What says so is taken out of the fields."""
-    if asked.takes not in ("puzzle", "many"):
-        return kind(name) if asked.takes == "kind" else None
+def subject_of(name: str, definition: Query, fields: dict[str, Any]) -> Any:
+    """Return the argument of a query: a puzzle, its type, or None. Its fields are removed from `fields`."""
+    if definition.takes not in ("puzzle", "many"):
+        return kind(name) if definition.takes == "kind" else None
     of_kind = kind(name)
     settings = {field: fields.pop(field) for field in of_kind.options.model_fields if field in fields}
     puzzle = fields.pop("puzzle", None)
     if isinstance(puzzle, dict):
         puzzle = json.dumps(puzzle)
     if isinstance(puzzle, str):
-        read = asked.input.read or of_kind.read
+        read = definition.input.read or of_kind.read
         return only_one(read(puzzle.encode(errors="surrogatepass"), of_kind.read_options(settings)))
     if puzzle is None:
         raise InvalidOption("value is missing", where="puzzle", expected=f"a puzzle of type {name}, or its text")
     return as_puzzle(puzzle)
 
 
-def function_of(verb: str) -> Callable[..., Any]:
-    """Return a function that answers this query for every puzzle type that has it."""
-    owners = owners_of(verb)
+def function_of(verb: str, subject: str | None = None) -> Callable[..., Any]:
+    """Return a function that runs this query and returns its value, with the signature that the query's options give.
 
-    def answer(puzzle: Any = None, **options: Any) -> Any:
+    With `subject`, a puzzle type or another folder of queries, the puzzle may also be text. Without, the type of the
+    puzzle decides which query is run.
+    """
+    owners = [subject] if subject is not None else owners_of(verb)
+
+    def run(*arguments: Any, **options: Any) -> Any:
+        bound = signature.bind(*arguments, **options).arguments if subject is not None else options
+        puzzle = bound.pop("puzzle", None) if subject is not None else arguments[0] if arguments else None
         if puzzle is not None:
-            return query(kind_of(as_puzzle(puzzle)).name, verb, puzzle, **options).value
+            name = subject or kind_of(as_puzzle(puzzle)).name
+            return query(name, verb, puzzle, **bound).value
         if len(owners) > 1:
             expected = f"a puzzle of one of these types: {', '.join(owners)}"
             raise InvalidOption("value is missing", where="puzzle", expected=expected)
-        return query(owners[0], verb, **options).value
+        return query(owners[0], verb, **bound).value
 
-    answer.__name__ = answer.__qualname__ = verb.replace("-", "_")
-    answer.__doc__ = questions_of(owners[0])[verb].summary
-    return answer
+    run.__name__ = run.__qualname__ = verb.replace("-", "_")
+    run.__doc__ = questions_of(owners[0])[verb].summary
+    if subject is not None:
+        signature = signature_of(subject, verb)
+        run.__signature__ = signature  # type: ignore[attr-defined]
+        run.__annotations__ = {name: parameter.annotation for name, parameter in signature.parameters.items()}
+        run.__annotations__["return"] = signature.return_annotation
+        if lines := _option_lines(subject, verb):
+            run.__doc__ += "\n\n" + "\n".join(lines)
+    return run
+
+
+def signature_of(subject: str, verb: str) -> Signature:
+    """Return the signature of a query's function: the puzzle, the words after INPUT, then options as keywords."""
+    definition = question(subject, verb)
+    parameters = []
+    if definition.takes in ("puzzle", "many"):
+        parameters = [Parameter("puzzle", Parameter.POSITIONAL_OR_KEYWORD, annotation=kind(subject).model | str)]
+    fields = _option_fields(subject, verb)
+    is_argument = {
+        name: any(isinstance(mark, CommandArgument) for mark in field.metadata) for name, field in fields.items()
+    }
+    for name, field in sorted(fields.items(), key=lambda item: (not is_argument[item[0]], not item[1].is_required())):
+        place = Parameter.POSITIONAL_OR_KEYWORD if is_argument[name] else Parameter.KEYWORD_ONLY
+        default = Parameter.empty if field.is_required() else field.get_default(call_default_factory=True)
+        parameters.append(Parameter(name, place, default=default, annotation=field.annotation))
+    return Signature(parameters, return_annotation=_value_type(definition))
+
+
+def _option_fields(subject: str, verb: str) -> dict[str, FieldInfo]:
+    """Return the fields that a request about this subject may have: options of the query, and of reading a puzzle."""
+    definition = question(subject, verb)
+    options = {} if definition.takes not in ("puzzle", "many") else kind(subject).options.model_fields
+    used = {name: field for name, field in options.items() if name not in definition.unused}
+    return {**definition.ask.model_fields, **used}
+
+
+def _option_lines(subject: str, verb: str) -> list[str]:
+    """Return one line of documentation per option that has a description."""
+    fields = {name: field.description for name, field in _option_fields(subject, verb).items() if field.description}
+    return ["Options:", *(f"    {name}: {text}" for name, text in fields.items())] if fields else []
+
+
+def _value_type(definition: Query) -> Any:
+    """Return the type of a query's value; Any if the answer function does not declare it."""
+    try:
+        (value_type,) = get_args(get_type_hints(definition.answer)["return"])
+    except (NameError, KeyError, ValueError):
+        return Any
+    return value_type
 
 
 def reports() -> dict[str, type[Value]]:
-    """The report of each line that `--json` prints. A common question gives it its verb, a puzzle's own the puzzle and
-    the verb, unless the question names it."""
-    found: dict[str, type[Value]] = {}
+    """Return the report type of each line that `--json` prints, by schema name.
+
+    The name is the verb of a common query, or puzzle type and verb of an own one, unless the query sets `schema`.
+    """
+    by_name: dict[str, type[Value]] = {}
     for name, verb in every_question():
-        asked = question(name, verb)
+        definition = question(name, verb)
         usual = f"{name}-{verb}" if verb in own_questions(name) else verb
-        report = _one(asked.report)
-        if report not in found.values():
-            found[asked.schema or usual] = report
+        report = _one(definition.report)
+        if report not in by_name.values():
+            by_name[definition.schema or usual] = report
     from entails.models.wordle.reports import RaceSummary  # for schemas alone
 
     besides: dict[str, type[Value]] = {
@@ -130,11 +186,11 @@ def reports() -> dict[str, type[Value]]:
         "encoders": EncoderReport,
         "wordle-race-summary": RaceSummary,
     }
-    return found | COMMON_REPORTS | besides
+    return by_name | COMMON_REPORTS | besides
 
 
 def schema_of(name: str, report: type[Value]) -> dict[str, Any]:
-    """The schema of a report's lines. Those about puzzles may begin with the place of theirs among many."""
+    """Return the JSON schema of a report's lines; lines about puzzles may begin with the place of the puzzle."""
     schema = report.model_json_schema(mode="serialization")
     if (name in COMMON_REPORTS and report is not ErrorReport) or "properties" not in schema:
         return schema
@@ -143,14 +199,14 @@ def schema_of(name: str, report: type[Value]) -> dict[str, Any]:
 
 
 def documents() -> dict[str, dict[str, Any]]:
-    """The schema of each document that a puzzle may be."""
+    """Return the JSON schema of each document that a puzzle may be."""
     from entails.formats.model_json.schema import document_schema
 
     return {"model": document_schema()}
 
 
 def _one(report: Any) -> type[Value]:
-    """What a list of reports holds."""
+    """Return the item type of a list of reports."""
     inside = get_args(report)
-    found: type[Value] = inside[0] if inside else report
-    return found
+    report_type: type[Value] = inside[0] if inside else report
+    return report_type

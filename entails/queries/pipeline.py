@@ -1,11 +1,11 @@
-"""The road from a puzzle to an engine, as every question takes it: encoded once, the engine chosen."""
+"""Pipeline from a puzzle to an engine: encoder and engine are chosen, the puzzle is encoded once."""
 
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from entails.encoders.encoder import Encoder, claiming
+from entails.encoders.encoder import Encoder, with_assumptions
 from entails.models.encoding import Cnf, Encoding
 from entails.models.errors import EngineFault, UnsupportedCapability
 from entails.models.limits import Limits, Options
@@ -21,14 +21,14 @@ _REFEREES = {"cnf": ("minisat22", "mergesat3"), "cpsat": ("cpsat", "cpsat")}
 
 @dataclass(frozen=True)
 class Pipeline:
-    """A puzzle on its way. Every answer is checked against the rules of the puzzle before it leaves."""
+    """An encoded puzzle and the engine to run. Every solution is checked by the rules of the puzzle."""
 
     kind: AnyPuzzle
     puzzle: Any
     encoder: str
     encoding: Encoding[Any]
     engine: Engine
-    also: tuple[str, ...] = ()
+    assume: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -37,14 +37,17 @@ class Pipeline:
         puzzle: Any,
         encoder: str | None = None,
         engine: str | None = None,
-        also: Sequence[str] = (),
+        assume: Sequence[str] = (),
     ) -> "Pipeline":
-        """Choose what the user did not. An engine chosen alone gets an encoder that it accepts; an encoder chosen alone
-        an engine; and a puzzle that the usual way does not take goes another. `also` are facts claimed besides: they go
-        the way of explanations, whose encoding has all facts."""
+        """Choose the encoder and the engine that the user did not choose, and encode the puzzle.
+
+        An engine gets an encoder that it accepts, an encoder an engine; a puzzle that the default engine does not
+        support gets another. `assume` lists assumed facts; they use the route of explanations, whose encoding has all
+        facts.
+        """
         puzzle = as_puzzle(puzzle)
         of_kind = kind_of(puzzle)
-        way = of_kind.route("explain" if also and "explain" in of_kind.routes else question)
+        way = of_kind.route("explain" if assume and "explain" in of_kind.routes else question)
         if question == "solve" and "best" in of_kind.routes and of_kind.has_objective(puzzle):
             way = of_kind.route("best")
         solver = engine_named(engine or way.engine)
@@ -52,7 +55,9 @@ class Pipeline:
         if encoder is None and chosen.kind not in solver.accepts:
             chosen = _accepted(of_kind, solver, question)
         if question == "explain" and not chosen.explains:
-            raise UnsupportedCapability(f"encoder {chosen.name} does not keep what the puzzle states: choose another")
+            raise UnsupportedCapability(
+                f"encoder {chosen.name} does not keep the clues of the puzzle apart; choose another"
+            )
         encoding = chosen.encode(puzzle)
         if engine is None and encoder is None and solver.refuses(encoding):
             solver = next(iter(engines().values()))
@@ -62,31 +67,31 @@ class Pipeline:
             solver = _engine_for(encoding, of_kind)
         if refusal := solver.refuses(encoding):
             raise refusal
-        return cls(of_kind, puzzle, chosen.name, claiming(encoding, also), solver, tuple(also))
+        return cls(of_kind, puzzle, chosen.name, with_assumptions(encoding, assume), solver, tuple(assume))
 
     @property
     def weighs(self) -> bool:
-        """Do answers differ in worth, so that the best one is wanted?"""
+        """Return whether the puzzle has an objective, so that the best solution is wanted."""
         return self.kind.has_objective(self.puzzle)
 
     @property
     def referee(self) -> Engine:
-        """Another engine, where there is one, to confirm that there is no answer."""
-        usual, other = _REFEREES.get(self.encoding.kind, (self.engine.name, self.engine.name))
-        return engine_named(other if self.engine.name == usual else usual)
+        """Return another engine, if there is one, to confirm that there is no solution."""
+        usual, alternative = _REFEREES.get(self.encoding.kind, (self.engine.name, self.engine.name))
+        return engine_named(alternative if self.engine.name == usual else usual)
 
     def checked(self, answer: Any) -> Any:
-        """The answer, once the rules of the puzzle agree with it."""
+        """Return the solution if the rules of the puzzle accept it; raise EngineFault otherwise."""
         if problem := self.kind.check(self.puzzle, answer):
             raise EngineFault(f"engine {self.engine.name} gave a wrong answer with encoder {self.encoder}: {problem}")
         return answer
 
     def solve(self, limits: Limits, options: Options) -> Outcome[Any]:
-        """One answer; the best, where they differ in worth."""
+        """Find a solution; the best one if the puzzle has an objective."""
         return self.timed(limits, options)[0]
 
     def timed(self, limits: Limits, options: Options) -> tuple[Outcome[Any], float | None]:
-        """The same, and the processor time of the engine in seconds; None where a limit ended its process."""
+        """Find a solution; return it with the engine's CPU time in seconds, None if a limit ended its process."""
         with self.engine.open(self.encoding, limits, options) as session:
             began = time.process_time()
             outcome = session.solve()
@@ -96,7 +101,7 @@ class Pipeline:
         return outcome, outcome.stats.cpu_seconds if self.engine.needs_worker(limits) else cpu
 
     def solutions(self, limits: Limits, options: Options) -> Solutions[Any]:
-        """All answers, up to `options.max_solutions`."""
+        """Iterate over all solutions, up to `options.max_solutions`."""
         listing = enumeration.solutions(self.engine, self.encoding, limits, options)
 
         def produce(outer: Solutions[Any]) -> Iterator[Any]:
@@ -127,7 +132,7 @@ def _engine_for(encoding: Encoding[Any], of_kind: AnyPuzzle) -> Engine:
 
 
 def as_cnf(puzzle: Any, encoder: str | None, question: str) -> Cnf[Any]:
-    """The puzzle as a CNF, by this encoder or by the usual one for a question."""
+    """Encode the puzzle as CNF, by this encoder or by the default one of a query."""
     puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
     encoding = of_kind.encoder(encoder or of_kind.route(question).encoder).encode(puzzle)

@@ -1,16 +1,14 @@
-"""`Query`: something that can be asked, as a value from which every face is made.
+"""`Query`: a query as a value, from which command line, HTTP, Python, batch and schemas are made.
 
-A module of this folder holds its options (such as `CountOptions`), a plain function of its own name (the Python front
-door), a report (what a program reads) and
+A module of this folder defines its options (such as `CountOptions`), a function of its own name (the Python
+interface), a report (for programs) and
 
     QUESTION = Query(ask=CountOptions, report=CountReport, answer=answer)
 
-where `answer(puzzle, ask, progress)` gives an `Answer`. It knows nothing of files, terminals or HTTP: documents come as
-content, artefacts are made from the answer's value and written by whoever wants them.
+where `answer(puzzle, ask, progress)` returns a `QueryResult`. It knows nothing of files, terminals or HTTP: documents
+arrive as content; artefacts are made from the result and written by the caller.
 
-What most questions may be told: the engine, the encoding, the limits, the seed.
-
-An `Options` has only the fields that its question obeys; others are refused by name.
+An options class has only the fields that its query uses; other fields are rejected with their names.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +21,7 @@ from pydantic import Field, ValidationError
 from entails.locale.message import Language
 from entails.models.entry import Entry
 from entails.models.errors import EntailsError, InvalidOption, UnsupportedCapability, misfit
-from entails.models.fields import CommandArgument, Option, Value
+from entails.models.fields import CommandArgument, Option, RenamedFields, Value
 from entails.models.limits import Limits, Options
 from entails.models.report import Place, Report, ReportName
 from entails.puzzles import kind_of
@@ -39,34 +37,34 @@ _MOST_WORKERS = 256
 
 Seconds = Annotated[
     float | None,
-    Field(ge=0.001, allow_inf_nan=False, description="Spend so many seconds on each puzzle."),
+    Field(ge=0.001, allow_inf_nan=False, description="Time limit per puzzle, in seconds."),
     Option(metavar="S", panel="Limits"),
 ]
 Encoder = Annotated[
     str | None,
-    Field(description="Encoding to use; a wrong name lists them."),
-    Option(metavar="NAME", panel="Choices"),
+    Field(description="Encoder; see entails encoders."),
+    Option(metavar="NAME", panel="Solver options"),
 ]
 Engine = Annotated[
     str | None,
-    Field(description="Engine to use; see entails engines (--all lists every name)."),
-    Option("--engine", "-e", metavar="NAME", panel="Choices"),
+    Field(description="Engine; see entails engines (--all lists every name)."),
+    Option("--engine", "-e", metavar="NAME", panel="Solver options"),
 ]
 Conflicts = Annotated[
     int | None,
-    Field(ge=1, description="Stop after so many conflicts of the engine: the same on every machine."),
+    Field(ge=1, description="Conflict limit of the engine (reproducible)."),
     Option(metavar="N", panel="Limits"),
 ]
 MemoryMb = Annotated[
     int | None,
-    Field(ge=1, description="Use at most so many megabytes beyond what the program itself takes."),
+    Field(ge=1, description="Memory limit in megabytes, beyond the program's own use."),
     Option(metavar="N", panel="Limits"),
 ]
-Seed = Annotated[int, Field(description="Seed of every random choice."), Option(metavar="N", panel="Choices")]
+Seed = Annotated[int, Field(description="Random seed."), Option(metavar="N", panel="Solver options")]
 Spoken = Annotated[
     Language,
-    Field(description="The language of the sentences."),
-    Option("--language", "--lang", metavar="LANG", panel="Choices"),
+    Field(description="Language of the sentences: en or fr."),
+    Option("--language", "--lang", metavar="LANG", panel="Solver options"),
 ]
 Unique = Annotated[
     bool,
@@ -76,36 +74,37 @@ Unique = Annotated[
 
 
 class QueryFlags(TypedDict):
-    """How the functions of the common questions are to answer: their keywords."""
+    """Keyword arguments of the functions of common queries, all present."""
 
     encoder: str | None
     engine: str | None
     limits: Limits
     options: Options
-    also: tuple[str, ...]
+    assume: tuple[str, ...]
 
 
 class ChosenRoute(TypedDict, total=False):
-    """The same, any of which may be left out."""
+    """Keyword arguments of the functions of common queries, each optional."""
 
     encoder: str | None
     engine: str | None
     limits: Limits
     options: Options
+    assume: Sequence[str]
     also: Sequence[str]
 
 
-class QueryOptions(Value):
-    """Everything that may be said about a question besides the puzzle."""
+class QueryOptions(RenamedFields):
+    """Options of a query: everything besides the puzzle."""
 
     @property
     def remembers(self) -> bool:
-        """Does an answer depend on the puzzles before it, so that one process has to see all of them?"""
+        """Return whether a result depends on earlier puzzles, so that one process must see all of them."""
         return False
 
 
 class TimedOptions(QueryOptions):
-    """A question that keeps a limit of time."""
+    """Options of a query with a time limit."""
 
     seconds: Seconds = None
 
@@ -115,7 +114,7 @@ class TimedOptions(QueryOptions):
 
 
 class EngineOptions(TimedOptions):
-    """A question that goes to an engine."""
+    """Options of a query that runs an engine."""
 
     engine: Engine = None
     encoder: Encoder = None
@@ -124,8 +123,10 @@ class EngineOptions(TimedOptions):
     seed: Seed = 0
     workers: Annotated[
         int,
-        Field(ge=1, description="Threads of CP-SAT."),
-        Option("--threads", "--workers", metavar="N", panel="Choices"),  # where no processes are called so
+        Field(ge=1, description="Number of CP-SAT threads."),
+        Option(
+            "--threads", "--workers", metavar="N", panel="Solver options"
+        ),  # --workers only where it does not mean processes
     ] = 1
 
     @property
@@ -139,32 +140,32 @@ class EngineOptions(TimedOptions):
 
     @property
     def is_usual(self) -> bool:
-        """Engine, encoding and limits are left to us."""
+        """Return whether engine, encoder and limits have their defaults."""
         return not any((self.engine, self.encoder, self.seconds, self.conflicts, self.memory_mb))
 
 
 class AssumptionOptions(EngineOptions):
-    """A question that takes facts of one's own besides the puzzle."""
+    """Options of a query that takes assumed facts."""
 
-    also: Annotated[
+    assume: Annotated[
         tuple[str, ...],
-        Field(description="Say this too: a fact as `forced` names them, or not and a fact."),
-        Option("--also", metavar="FACT"),
+        Field(description='Assume a fact: r1c1=5 or "not r1c1=5".'),
+        Option("--assume", "--also", metavar="FACT"),
     ] = ()
 
     def how(self, max_solutions: int | None = None) -> QueryFlags:
-        """All of it, as a function takes it."""
+        """Return the options as keyword arguments of the query's function."""
         return {
             "encoder": self.encoder,
             "engine": self.engine,
             "limits": self.limits,
             "options": self.options(max_solutions),
-            "also": self.also,
+            "assume": self.assume,
         }
 
     @property
     def is_usual(self) -> bool:
-        return super().is_usual and not self.also
+        return super().is_usual and not self.assume
 
 
 def bounded(
@@ -173,8 +174,7 @@ def bounded(
     memory_mb: int | None = None,
     nodes: int | None = None,
 ) -> Limits:
-    """Limits as people give them. Engines count with numbers of a certain size, so "no limit at all", said with a huge
-    number, becomes the largest limit that all of them understand."""
+    """Return limits, cut to the largest numbers that all engines accept."""
     return Limits(
         seconds=None if seconds is None else min(seconds, _A_YEAR),
         conflicts=None if conflicts is None else min(conflicts, _MOST_COUNTED),
@@ -186,24 +186,24 @@ def bounded(
 V = TypeVar("V")
 
 Verdict = Literal["yes", "no", "undecided", "bad"]
-"""`bad`: something among what was asked about is not what it should be, and the report says so in its place."""
+"""`bad`: part of the input is invalid; the report says which."""
 Pace = Literal["now", "job"]
 Takes = Literal["puzzle", "many", "nothing", "kind"]
 
 
 class Progress(Protocol):
-    """How a long answer tells how far it has come: a share between 0 and 1, None when that is not known."""
+    """Callback for the progress of a query: a share between 0 and 1, or None if it is unknown."""
 
     def __call__(self, share: float | None, text: str) -> None: ...
 
 
 def unwatched(share: float | None, text: str) -> None:
-    """Progress that nobody looks at."""
+    """Ignore progress."""
     del share, text
 
 
 def counted(progress: Progress, total: int, text: str) -> Callable[..., None]:
-    """Progress of work that comes in `total` pieces: call it with how many more are done, one unless you say."""
+    """Return a callback for work of `total` pieces; call it with the number of finished pieces, 1 by default."""
     done = 0
 
     def more(pieces: int = 1) -> None:
@@ -215,10 +215,10 @@ def counted(progress: Progress, total: int, text: str) -> Callable[..., None]:
 
 
 class QueryResult(Generic[V]):
-    """What was found: the value that Python sees, the report that programs read, and yes, no or undecided.
+    """The result of a query: the value for Python, the report for programs, and the verdict.
 
-    A report is a pydantic value, or a list of them. One that is dear to make may be given as a function and is then
-    made when it is read. `notes` are remarks beside the answer, which a command line says on standard error.
+    A report is a pydantic value or a list of them. One that is expensive to build may be given as a function, which is
+    called when the report is read. `notes` are remarks that the command line prints on standard error.
     """
 
     def __init__(
@@ -230,7 +230,7 @@ class QueryResult(Generic[V]):
         self.notes = notes
 
     def __reduce__(self) -> tuple[object, ...]:
-        """It travels with its report made."""
+        """Pickle the result with its report built."""
         return QueryResult, (self.value, self.report, self.verdict, self.notes)
 
     @cached_property
@@ -239,13 +239,19 @@ class QueryResult(Generic[V]):
 
 
 Form = Literal["values", "json", "solutions"]
-"""What is wanted of a result: all of it, its line of JSON, or the line of the solution alone."""
+"""Requested part of a result: all of it, its JSON line, or the line of the solution."""
 NO_SOLUTION = "no solution"
 
 
 class Origin(NamedTuple):
-    """The `number`th input: its name where there are several, the file that names a puzzle without a line of its own,
-    and whether lines of JSON tell the places of its puzzles."""
+    """The origin of a puzzle among the inputs.
+
+    Attributes:
+        number: Number of the input.
+        input: Name of the input if there are several.
+        file: File that names a puzzle without a line of text.
+        is_placed: Whether JSON lines include the place of the puzzle.
+    """
 
     number: int
     input: str | None = None
@@ -254,7 +260,7 @@ class Origin(NamedTuple):
 
 
 def report_of(result: QueryResult[Any], file: str | None) -> Any:
-    """Return the report of a result. It names the file of a puzzle that has no line of its own."""
+    """Return the report of a result. It names the file if the puzzle has no line of text."""
     report = result.report
     if file is not None and isinstance(report, Report) and report.file is None:
         return report.model_copy(update={"file": file})
@@ -262,10 +268,10 @@ def report_of(result: QueryResult[Any], file: str | None) -> Any:
 
 
 def json_line(report: Value | Sequence[Value]) -> str:
-    """Return a report as one line; a list of reports is one line too."""
+    """Return a report, or a list of reports, as one JSON line."""
     if isinstance(report, Value):
         return report.json_line()
-    return f"[{','.join(one.json_line() for one in report)}]"
+    return f"[{','.join(part.json_line() for part in report)}]"
 
 
 def line_of(result: QueryResult[Any], form: Form, origin: Origin, entry: Entry[Any]) -> str:
@@ -277,7 +283,7 @@ def line_of(result: QueryResult[Any], form: Form, origin: Origin, entry: Entry[A
 
 
 class BlockResults(Protocol):
-    """The results about a block of puzzles, in order (see `entails.queries.blocks`)."""
+    """The results for a block of puzzles, in order (see `entails.queries.blocks`)."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[tuple[Any, QueryResult[Any]]]: ...
@@ -289,31 +295,35 @@ class BlockResults(Protocol):
 
 
 Stream = Generator[QueryResult[Any], None, QueryResult[Any]]
-"""Answers as they are found, each with the report of its own line; then the whole, with a report of all of it."""
+"""Results as they are found, each with the report of its line; then the final result with a report of everything."""
 
 
 class Pages(tuple[str, ...]):
-    """An artefact of several pages, each a file of its own: `grids.svg`, `grids-2.svg`."""
+    """An artefact of several pages, each in its own file: `grids.svg`, `grids-2.svg`."""
 
 
 @dataclass(frozen=True)
 class Artefact:
-    """A file that is made from an answer: a plot, a tree, a sheet to print.
+    """A file made from a result: a plot, a tree, a printable sheet.
 
-    `make(value, ask, ending)` gives its content. Where the ask has a flag of the same name, it is set when the artefact
-    is wanted. `endings` are the forms that it can have, told by the file's name, the first being the usual one; `what`
-    completes "this is no ...". An artefact that is `alone` belongs to exactly one puzzle; a function may say so, with
-    the words for what there is only one of. One that is the `answer` goes to standard output when no file is named, and
-    those of many puzzles follow each other. Over HTTP it may be a field of the answer, in its usual form: when it is
-    asked for, or always. Where an answer has none, `make` gives None; where `others` is set, a name with another ending
-    gets the usual form. `ready` refuses, before any work is done, where something that it needs is not installed.
+    Attributes:
+        make: Return the content for (value, options, file ending), or None if there is none.
+        help: Description of the option.
+        option: Command-line option. If the query has a flag of the same name, it is set when the artefact is requested.
+        endings: Supported file endings; the first is the default format.
+        what: Noun for the file in error messages.
+        alone: Whether it needs exactly one puzzle; a function returns the noun of what there may be only one of.
+        answer: Whether it goes to standard output if no file is named; those of several puzzles follow each other.
+        http: When it is a field of the HTTP response, in its default format.
+        others: Whether a file name with another ending gets the default format.
+        ready: Raise an error, before any work, if a required package is missing.
     """
 
     make: Callable[[Any, Any, str], str | bytes | Pages | Iterable[str] | None]
     help: str
     option: Option = field(default_factory=lambda: Option(metavar="FILE"))
     endings: tuple[str, ...] = ()
-    what: str = "file of this kind"
+    what: str = "file of this type"
     alone: bool | Callable[[Any, AnyPuzzle], str] = True
     answer: bool = False
     http: Literal["never", "asked", "always"] = "never"
@@ -323,9 +333,14 @@ class Artefact:
 
 @dataclass(frozen=True)
 class Input:
-    """How INPUT is called and read, where it is not simply a puzzle of the kind: `read` finds its entries. Words that
-    are `gathered` make one input, as those of a puzzle do that is typed in several; they may be left out where brackets
-    stand around the `metavar`."""
+    """The INPUT argument of a command.
+
+    Attributes:
+        metavar: Its name; in brackets if it is optional.
+        help: Its description.
+        read: Reader of its entries, if they are not simply puzzles of the type.
+        gathered: Whether several words make one input.
+    """
 
     metavar: str = "INPUT"
     help: str = ""
@@ -334,22 +349,30 @@ class Input:
 
 
 Examples = Mapping[str, Mapping[str, Any]]
-"""Requests by what they show: the fields of the ask, and `puzzle` where the puzzle's own examples do not suit."""
+"""Example requests by what they show: option fields, and `puzzle` if the examples of the puzzle type do not fit."""
 
 
 @dataclass(frozen=True)
 class Query:
-    """Something that can be asked.
+    """A query.
 
-    It `takes` one puzzle (a command line asks it of each puzzle of an input), `many` inputs at once, `nothing`, or the
-    puzzle's `kind` alone; `answer` gets the puzzle, None or the kind. A `stream` gives answers as they are found,
-    `whole` is the report of all of it. `many` answers puzzles in bulk, faster than one by one: an answer or an error
-    for each, in order; `blocks` says how a block of them is answered at once, None where that cannot be. `pace` tells
-    whether an answer comes at once, or is work for a job. Where `travels` is not set, an answer holds too much to leave
-    its process; only its report does.
-
-    `arguments` are settings of the puzzle that are given as words after INPUT instead of options, `unused` those that
-    do not matter here. `schema` is another name for the report than the verb.
+    Attributes:
+        ask: Options class.
+        report: Report class of one result.
+        answer: Function of (puzzle, options, progress); the puzzle is None or its type if `takes` says so.
+        takes: Its argument: one puzzle, `many` inputs, `nothing`, or the puzzle type (`kind`).
+        pace: Whether it is answered at once or as a job.
+        stream: Whether it yields results as they are found.
+        travels: Whether the value may leave its process; otherwise only the report does.
+        many: Answer puzzles in bulk: a result or an error for each, in order.
+        blocks: Return a function that answers a block of puzzles at once; None if that is impossible.
+        input: The INPUT argument.
+        arguments: Options for reading the puzzle that are words after INPUT on the command line.
+        unused: Options for reading the puzzle that do not matter here.
+        artefacts: Files made from the result, by option name.
+        examples: Example requests.
+        whole: Report class of a whole stream.
+        schema: Name of the report's schema, if it is not the verb.
     """
 
     ask: type[QueryOptions]
@@ -370,29 +393,29 @@ class Query:
     schema: str = ""
 
     def asked(self, puzzle: Any, ask: Any = None, progress: Progress = unwatched) -> QueryResult[Any]:
-        """The answer; of a stream, the whole."""
-        found = self.answer(puzzle, self.ask() if ask is None else ask, progress)
+        """Run the query and return its result; of a stream, the final one."""
+        result = self.answer(puzzle, self.ask() if ask is None else ask, progress)
         if not self.stream:
-            return found  # type: ignore[no-any-return]
+            return result  # type: ignore[no-any-return]
         while True:
             try:
-                next(found)
+                next(result)
             except StopIteration as end:
                 return end.value  # type: ignore[no-any-return]
 
-    def ask_of(self, said: Mapping[str, Any]) -> Any:
-        """The ask that these fields make; one that is not what it should be is refused by its name."""
+    def ask_of(self, fields: Mapping[str, Any]) -> Any:
+        """Return the options that these fields define; reject an invalid field with its name."""
         try:
-            return self.ask.model_validate(said)
+            return self.ask.model_validate(fields)
         except ValidationError as error:
             first = misfit(error)
-            problem = "there is no such option" if first.unknown else first.problem
+            problem = "unknown option" if first.unknown else first.problem
             refused = InvalidOption(problem, where=self.flag(first.name), expected=first.expected)
             refused.field = first.name
             raise refused from None
 
     def flag(self, name: str) -> str:
-        """How a command line calls a field."""
+        """Return the command-line name of a field."""
         if name not in self.ask.model_fields:
             return name
         markers = self.ask.model_fields[name].metadata
@@ -403,26 +426,26 @@ class Query:
         return option.flags[0] if option is not None and option.flags else f"--{name.replace('_', '-')}"
 
     def examples_of(self, kind: AnyPuzzle | None) -> Examples:
-        """Requests that are answered, by what they show."""
+        """Return example requests by what they show."""
         if not callable(self.examples):
             return self.examples
-        assert kind is not None  # only questions about a kind ask it for examples
+        assert kind is not None  # only queries of a puzzle type have examples that depend on it
         return self.examples(kind)
 
 
 def named(puzzle: Any) -> ReportName:
-    """How a report names a puzzle: by its line of text, where it has one."""
+    """Return the name of a puzzle in reports: its line of text, if it has one."""
     of_kind = kind_of(puzzle)
     return {"puzzle": of_kind.format(puzzle)} if of_kind.one_line else {}
 
 
 def refuse_others(puzzle: Any, name: str, verb: str) -> None:
-    """Refuse a puzzle of another kind than the one whose own question this is."""
+    """Reject a puzzle of another type than the one that has this query."""
     of_kind = kind_of(puzzle)
     if of_kind.name != name:
         raise UnsupportedCapability(f"{of_kind.name} does not answer {verb!r}; {name} does")
 
 
 def yes_no(value: bool | None) -> Verdict:
-    """A verdict: undecided when it is None."""
+    """Return the verdict for True, False or None (undecided)."""
     return "undecided" if value is None else "yes" if value else "no"

@@ -1,4 +1,4 @@
-"""Reason by disjunctions: how deep they nest, how many it takes, and the tree itself."""
+"""Measure case-split depth; show the tree."""
 
 import json
 from dataclasses import dataclass
@@ -30,41 +30,41 @@ __all__ = ["exact_depth", "quine"]
 
 
 class QuineQueryOptions(AnyAsk):
-    """What `quine` may be told."""
+    """Options of `quine`."""
 
     heuristic: Annotated[
         str | None,
-        Field(description="Which variable to split on: shortest, min, max, max-program, random."),
+        Field(description="Variable to split on: shortest, min, max, max-program, random."),
         Option(metavar="NAME"),
     ] = None
     preset: Annotated[
-        str, Field(description="Our default, or the study's annex or program."), Option(metavar="NAME")
+        str, Field(description="Preset: default, or the study's annex or program."), Option(metavar="NAME")
     ] = "default"
     set: Annotated[
         tuple[str, ...],
-        Field(description="Change one choice of the preset; docs/quine.md lists them."),
+        Field(description="Change one setting of the preset; see docs/quine.md."),
         Option("--set", metavar="OPTION=VALUE"),
     ] = ()
     exact_depth: Annotated[
-        bool, Field(description="Also the depth that depends on no heuristic; it may take half of the seconds.")
+        bool, Field(description="Also compute the exact depth; takes up to half of the time limit.")
     ] = False
     tree: Annotated[
         bool | Literal["svg", "dot", "json", "outline"],
         Field(
-            description="The tree as an SVG picture, or in the form named: json has every case and its reasons, "
-            "outline is the same in brief."
+            description="The tree as SVG, or in the named format: json has every case with its reasons, "
+            "outline a summary."
         ),
     ] = False
     tell: Annotated[
         int | None,
-        Field(ge=0, description="Tell the tree in sentences, unfolded to this depth."),
+        Field(ge=0, description="Print the tree in sentences, unfolded to this depth."),
         Option(metavar="DEPTH", command_only=True),
     ] = None
-    max_depth: Annotated[
-        int | None, Field(ge=1, description="Nest no deeper."), Option(metavar="N", panel="Limits")
-    ] = None
+    max_depth: Annotated[int | None, Field(ge=1, description="Maximum depth."), Option(metavar="N", panel="Limits")] = (
+        None
+    )
     nodes: Annotated[
-        int | None, Field(ge=1, description="Split no more often."), Option(metavar="N", panel="Limits")
+        int | None, Field(ge=1, description="Maximum number of case splits."), Option(metavar="N", panel="Limits")
     ] = None
     seconds: Seconds = None
     encoder: Encoder = None
@@ -76,7 +76,7 @@ class QuineQueryOptions(AnyAsk):
 
     @property
     def options(self) -> "QuineOptions":
-        """The preset with single choices changed."""
+        """Return the preset with the chosen changes."""
         from entails.solvers.quine.options import QuineOptions
 
         changes: dict[str, Any] = {"heuristic": self.heuristic, "seed": self.seed, "max_depth": self.max_depth}
@@ -85,16 +85,16 @@ class QuineQueryOptions(AnyAsk):
             if not equals or name not in QuineOptions.model_fields:
                 known = ", ".join(QuineOptions.model_fields)
                 raise InvalidOption(
-                    "this changes no option", where=f"--set {change[:40]}", expected=f"OPTION=VALUE with {known}"
+                    "unknown setting", where=f"--set {change[:40]}", expected=f"OPTION=VALUE with {known}"
                 )
             changes[name] = value
         return QuineOptions.of(self.preset, **changes)
 
 
 class QuineReport(Report):
-    """`quine`: what reasoning by disjunctions took. Lists go by depth, from 0 outside of all disjunctions.
+    """Report of `quine`: the cost of reasoning by disjunctions. Lists are by depth, from 0 outside all of them.
 
-    `exact_depth` is there when it was asked for; null means undecided, and `exact_depth_at_least` is then the bound.
+    `exact_depth` is present if requested; null means undecided, and `exact_depth_at_least` is then a lower bound.
     """
 
     status: Status
@@ -123,7 +123,7 @@ class QuineReport(Report):
 
 @dataclass(frozen=True)
 class DisjunctionResult:
-    """A run of the engine, and the exact depth where it was asked for."""
+    """A run of the engine, and the exact depth if requested."""
 
     result: "QuineResult"
     depth: "ExactDepth | None" = None
@@ -139,7 +139,7 @@ def quine(
     seed: int = 0,
     tree: bool = False,
 ) -> "QuineResult":
-    """Reason by disjunctions and say what it took: the depth of the tree, its disjunctions and eliminations."""
+    """Solve by reasoning by disjunctions; return the depth of the tree, its disjunctions and eliminations."""
     from entails.solvers.quine.options import QuineOptions
     from entails.solvers.quine.run import quine as run
 
@@ -148,7 +148,7 @@ def quine(
 
 
 def _formula(puzzle: Any, encoder: str | None, preset: str) -> "Cnf[Any]":
-    """The clauses to reason on: where a puzzle has those of the study's program, that preset takes them."""
+    """Return the clauses to reason on; the preset of the study's program has its own, if the puzzle type has them."""
     puzzle = as_puzzle(puzzle)
     if encoder is None and preset == "program" and STUDY in kind_of(puzzle).encoders:
         encoder = STUDY
@@ -158,7 +158,7 @@ def _formula(puzzle: Any, encoder: str | None, preset: str) -> "Cnf[Any]":
 def exact_depth(
     puzzle: Any, *, encoder: str | None = None, limits: Limits = UNLIMITED, cap: int | None = None
 ) -> "ExactDepth":
-    """How deep disjunctions must nest, whatever the heuristic; `cap` gives up beyond that depth."""
+    """Compute the disjunction depth, which depends on no heuristic; stop beyond the depth `cap`."""
     from entails.solvers.quine.depth import exact_depth as of_formula
 
     puzzle = as_puzzle(puzzle)
@@ -169,7 +169,7 @@ def exact_depth(
 
 
 def answer(puzzle: Any, ask: QuineQueryOptions, progress: Progress) -> QueryResult[DisjunctionResult]:
-    """The measures of one run; undecided when the exact depth was asked for and is not known."""
+    """Run the engine once; the verdict is undecided if the exact depth was requested and is unknown."""
     from entails.solvers.quine.run import quine as run
 
     del progress
@@ -208,7 +208,7 @@ def answer(puzzle: Any, ask: QuineQueryOptions, progress: Progress) -> QueryResu
 
 
 def draw_tree(reasoned: DisjunctionResult, ask: QuineQueryOptions, ending: str) -> str:
-    """The tree as a picture, or as data; a form that was asked for by its name comes before that of a file."""
+    """Return the tree as a drawing or as data; a format requested by name takes precedence over the file ending."""
     from entails.solvers.quine.draw import to_dot, to_svg
 
     tree = reasoned.result.tree

@@ -1,4 +1,4 @@
-"""How hard it is by criteria that mean the same for every puzzle: rounds, sizes of steps, what there is to find."""
+"""Rate the difficulty by criteria common to all puzzles: rounds, sizes of steps, number of available steps."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
@@ -31,15 +31,18 @@ _DEEPEST = 3
 
 
 class RateOptions(TimedOptions):
-    """What `rate` may be told."""
+    """Options of `rate`."""
 
     seconds: Seconds = 60.0
     seed: Seed = 0
 
 
 class ReasonedRateReport(Report):
-    """`rate` of a puzzle that has no model of its own for it. `effort` is rounds + 2 · sizes; `criteria` has all that
-    is known, by name, `depth` the depth of disjunctions, null when it was not found. `status` as in `steps`."""
+    """Report of `rate` for a puzzle type without a difficulty model.
+
+    `effort` is rounds + 2 · sizes. `criteria` has all criteria by name; `depth` is the disjunction depth, null if
+    unknown. `status` is as in `steps`.
+    """
 
     status: PathStatus
     effort: int | None = None
@@ -50,14 +53,14 @@ class ReasonedRateReport(Report):
 
 @dataclass(frozen=True)
 class RatingResult:
-    """The criteria from steps, and the depth of disjunctions."""
+    """The criteria from steps, and the disjunction depth."""
 
     difficulty: Difficulty
     depth: "ExactDepth"
 
 
 def reasoned_difficulty(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0) -> Difficulty:
-    """How hard a puzzle is by its steps alone, with criteria that mean the same for every puzzle."""
+    """Rate a puzzle by its steps alone, with criteria common to all puzzle types."""
     cnf, statement = stated(puzzle, "rate")
     return difficulty(cnf, statement, limits, seed=seed)
 
@@ -80,8 +83,10 @@ def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0) -> RatingRes
 
 
 def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku: Any) -> Any:
-    """Rate how hard a puzzle is for a person. A Sudoku has a model and options of its own; other puzzles are rated by
-    criteria that mean the same for all of them."""
+    """Rate the difficulty of a puzzle for a person.
+
+    Sudoku has its own model and options; other puzzle types are rated by common criteria.
+    """
     puzzle = as_puzzle(puzzle)
     if isinstance(puzzle, Grid):
         from entails.queries.sudoku.rate import rate as rate_sudoku
@@ -90,29 +95,29 @@ def rate(puzzle: Any, *, limits: Limits = UNLIMITED, seed: int = 0, **of_sudoku:
     if of_sudoku:
         raise UnsupportedCapability(f"{kind_of(puzzle).name} has no option {next(iter(of_sudoku))!r}; sudoku has")
     budget = Budget(limits)
-    found = reasoned_difficulty(puzzle, limits=limits, seed=seed)
+    by_steps = reasoned_difficulty(puzzle, limits=limits, seed=seed)
     left = Limits() if budget.seconds is None else Limits(seconds=max(budget.seconds, 0.001))
-    return RatingResult(found, exact_depth(puzzle, limits=left, cap=_DEEPEST))
+    return RatingResult(by_steps, exact_depth(puzzle, limits=left, cap=_DEEPEST))
 
 
 def answer(puzzle: Any, ask: RateOptions, progress: Progress) -> QueryResult[RatingResult]:
-    """Return the criteria, and a difficulty where steps solve the puzzle."""
+    """Return the criteria, and an effort if steps solve the puzzle."""
     del progress
     rated: RatingResult = rate(puzzle, limits=ask.limits, seed=ask.seed)
-    found = rated.difficulty
+    by_steps = rated.difficulty
     criteria: dict[str, float | None] = {
-        name: getattr(found, name)
+        name: getattr(by_steps, name)
         for name in ("rounds", "stuck", "largest", "sizes", "steps", "available", "least_available")
     }
     report = ReasonedRateReport(
         **named(puzzle),
-        status=found.status,
-        effort=found.effort if found.status == "solved" else None,
-        largest=found.largest,
+        status=by_steps.status,
+        effort=by_steps.effort if by_steps.status == "solved" else None,
+        largest=by_steps.largest,
         criteria={**criteria, "depth": rated.depth.depth},
-        reason=found.reason,
+        reason=by_steps.reason,
     )
-    return QueryResult(rated, report, VERDICTS[found.status])
+    return QueryResult(rated, report, VERDICTS[by_steps.status])
 
 
 QUESTION = Query(ask=RateOptions, report=ReasonedRateReport, answer=answer, schema="reasoned-rate")

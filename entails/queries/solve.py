@@ -1,4 +1,4 @@
-"""The solution, and whether it is the only one."""
+"""Solve; report whether the solution is unique."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -42,7 +42,7 @@ VERDICTS: dict[str, Verdict] = {"satisfied": "yes", "unsatisfiable": "no", "unde
 
 
 class SolveOptions(AssumptionOptions):
-    """What `solve` may be told."""
+    """Options of `solve`."""
 
     unique: Unique = False
     all: Annotated[
@@ -50,12 +50,10 @@ class SolveOptions(AssumptionOptions):
     ] = None
     format: Annotated[
         Literal["line"] | None,
-        Field(description="line: nothing but the solution, a line for each puzzle."),
+        Field(description="line: print only the solution, one line per puzzle."),
         Option(metavar="FORM", command_only=True),
     ] = None
-    statistics: Annotated[bool, Field(description="Tell what the encoding is made of and what the engine spent.")] = (
-        False
-    )
+    statistics: Annotated[bool, Field(description="Print encoding and solver statistics.")] = False
 
     @property
     def is_usual(self) -> bool:
@@ -63,17 +61,21 @@ class SolveOptions(AssumptionOptions):
 
 
 class SolveReport(Report):
-    """`solve`. `unique` is null when it was not decided, or not asked for."""
+    """Report of `solve`. `unique` is null if it was not decided or not requested."""
 
     status: Status
     solution: str | None = None
     unique: bool | None = None
     solutions: list[str] | None = Field(default=None, description="with --all: every solution found")
-    complete: bool | None = Field(default=None, description="with --all: there are no others; of the best: proven")
-    objective: float | None = Field(default=None, description="what the best solution is worth, where they differ")
+    complete: bool | None = Field(
+        default=None, description="with --all: there are no others; with an objective: proven optimal"
+    )
+    objective: float | None = Field(
+        default=None, description="objective value of the best solution, if there is an objective"
+    )
     bound: float | None = Field(
         default=None,
-        description="what no solution can surpass, as far as it is known; only where they differ in worth",
+        description="bound on the objective value, as far as it is known",
         exclude_if=lambda bound: bound is None,
     )
     reason: EndReason | None = None
@@ -82,8 +84,8 @@ class SolveReport(Report):
     seconds: float | None = None
     statistics: Statistics | None = Field(
         default=None,
-        description="with --statistics: the size of the encoding, and what one answer took",
-        exclude_if=lambda found: found is None,
+        description="with --statistics: the size of the encoding and the cost of one solution",
+        exclude_if=lambda value: value is None,
     )
 
 
@@ -102,15 +104,19 @@ def solve(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Outcome[Any]:
-    """One answer, or that there is none, or that the limits came first.
+    """Find a solution; the best one if the puzzle has an objective.
+
+    Return `Satisfied`, `Unsatisfiable`, or `Undecided` if a limit was reached first. `assume` names facts to assume
+    (`also` is another name of it).
 
     >>> from entails import parse
     >>> solve(parse("sudoku", "..4..3...2....1.")).answer.line
     '2143432112343412'
     """
-    return Pipeline.of("solve", puzzle, encoder, engine, also).solve(limits, options)
+    return Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also)).solve(limits, options)
 
 
 @overload
@@ -128,10 +134,11 @@ def solutions(
     engine: str | None = None,
     limits: Limits = UNLIMITED,
     options: Options = DEFAULTS,
+    assume: Sequence[str] = (),
     also: Sequence[str] = (),
 ) -> Solutions[Any]:
-    """All answers, one after the other, up to `options.max_solutions`; then `complete` says whether that was all."""
-    return Pipeline.of("solve", puzzle, encoder, engine, also).solutions(limits, options)
+    """Iterate over the solutions, up to `options.max_solutions`; afterwards `complete` tells whether that was all."""
+    return Pipeline.of("solve", puzzle, encoder, engine, (*assume, *also)).solutions(limits, options)
 
 
 @overload
@@ -143,8 +150,9 @@ def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]: ...
 
 
 def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
-    """The solution of each puzzle, and whether it is the only one, in order and as they come: thousands of classic
-    Sudoku grids at a time by the compiled engine, others one after the other.
+    """Yield the solution of each puzzle and whether it is unique, in order.
+
+    Classic Sudoku grids are solved by the thousand by the compiled engine, other puzzles one after the other.
 
     >>> from entails import parse
     >>> [solved.unique for solved in solve_many([parse("sudoku", "..4..3...2....1.")])]
@@ -156,7 +164,7 @@ def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
     while some := list(islice(waiting, _AT_ONCE)):
         of_kind = kind_of(some[0])
         way = of_kind.block_solver() if len(some) >= AT_LEAST else None
-        alike = way is not None and all(isinstance(one, of_kind.model) for one in some)
+        alike = way is not None and all(isinstance(candidate, of_kind.model) for candidate in some)
         block = way.of(some) if way is not None and alike else None
         if way is None or block is None:
             yield from _each_solved(iter(some))
@@ -164,8 +172,8 @@ def solve_many(puzzles: Iterable[Any]) -> Iterator[Solved[Any]]:
             yield from _block_solved(some, block, way.count(block, 2))
 
 
-def _block_solved(puzzles: Sequence[Any], block: "Block[Any]", found: "Counted") -> Iterator[Solved[Any]]:
-    for puzzle, row, count in zip(puzzles, found.solutions, found.counts.tolist(), strict=True):
+def _block_solved(puzzles: Sequence[Any], block: "Block[Any]", counted: "Counted") -> Iterator[Solved[Any]]:
+    for puzzle, row, count in zip(puzzles, counted.solutions, counted.counts.tolist(), strict=True):
         yield Solved(puzzle, block.puzzle(row) if count else None, count == 1)
 
 
@@ -179,8 +187,8 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
             solver = persistent[of_kind.name]
             if solver is None:
                 listing = solutions(puzzle, options=Options(max_solutions=1))
-                found = list(listing)
-                yield Solved(puzzle, found[0] if found else None, bool(found) and listing.complete)
+                answers = list(listing)
+                yield Solved(puzzle, answers[0] if answers else None, bool(answers) and listing.complete)
             else:
                 yield Solved(puzzle, *solver.answer(puzzle))
     finally:
@@ -189,24 +197,23 @@ def _each_solved(puzzles: Iterator[Any]) -> Iterator[Solved[Any]]:
 
 
 def answer(puzzle: Any, ask: SolveOptions, progress: Progress) -> QueryResult[tuple[Any, ...]]:
-    """The answers themselves, and the report. Uniqueness is part of it: it is what people ask next, except where
-    answers differ in worth: then it is the best one that counts."""
+    """Solve the puzzle and check uniqueness; if it has an objective, find the best solution instead."""
     del progress
     started = time.perf_counter()
-    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.also)
+    road = Pipeline.of("solve", puzzle, ask.encoder, ask.engine, ask.assume)
     if road.weighs and ask.all is None and not ask.unique:
         return _best(road, ask)
     listing = road.solutions(ask.limits, ask.options(ask.all or 1))
     answers = tuple(listing)
-    found = [road.kind.format_answer(one) for one in answers]
-    several = len(found) > 1 or listing.reason == "maximum"
+    texts = [road.kind.format_answer(solution) for solution in answers]
+    several = len(texts) > 1 or listing.reason == "maximum"
     listed = ask.all or road.weighs
     report = SolveReport(
         **named(puzzle),
-        status="satisfied" if found else "unsatisfiable" if listing.complete else "undecided",
-        solution=found[0] if found else None,
-        unique=False if several else bool(found) if listing.complete else None,
-        solutions=found if listed else None,
+        status="satisfied" if texts else "unsatisfiable" if listing.complete else "undecided",
+        solution=texts[0] if texts else None,
+        unique=False if several else bool(texts) if listing.complete else None,
+        solutions=texts if listed else None,
         complete=listing.complete if listed else None,
         reason=None if listing.reason == "maximum" and not listed else listing.reason,
         engine=road.engine.name,
@@ -250,7 +257,7 @@ def _best(road: Pipeline, ask: SolveOptions) -> QueryResult[tuple[Any, ...]]:
 def answer_many(
     puzzles: Iterator[Any], ask: SolveOptions, progress: Progress
 ) -> Iterator[QueryResult[Any] | EntailsError]:
-    """One after the other; by the kind's persistent solver where it has one and everything is left to us."""
+    """Solve one puzzle after the other, with the type's persistent solver if all options are defaults."""
     first = next(puzzles, None)
     if first is None:
         return
@@ -272,16 +279,20 @@ def answer_many(
 
 
 def _remembered(
-    puzzle: Any, found: Any, only: bool, ask: SolveOptions, by: Persistent[Any]
+    puzzle: Any, solution: Any, only: bool, ask: SolveOptions, by: Persistent[Any]
 ) -> QueryResult[tuple[Any, ...]]:
     report = _told(
-        named(puzzle), None if found is None else kind_of(puzzle).format_answer(found), only, by.engine, by.encoder
+        named(puzzle),
+        None if solution is None else kind_of(puzzle).format_answer(solution),
+        only,
+        by.engine,
+        by.encoder,
     )
-    return QueryResult(() if found is None else (found,), report, _verdict(report, ask))
+    return QueryResult(() if solution is None else (solution,), report, _verdict(report, ask))
 
 
 def _told(name: ReportName, solution: str | None, only: bool, engine: str, encoder: str) -> SolveReport:
-    """The report of one among many, whose time nobody took."""
+    """Build the report of one puzzle among many, without its time."""
     return SolveReport(
         **name,
         status="unsatisfiable" if solution is None else "satisfied",
@@ -293,7 +304,7 @@ def _told(name: ReportName, solution: str | None, only: bool, engine: str, encod
 
 
 def in_blocks(kind: AnyPuzzle, ask: SolveOptions) -> "Callable[[Block[Any]], BlockAnswers] | None":
-    """Thousands at once, by the kind's compiled engine, where everything is left to us."""
+    """Return a function that solves thousands of puzzles at once; None unless all options are defaults."""
     from entails.queries.blocks import BlockAnswers, way_in_blocks
 
     way = way_in_blocks(kind, ask)

@@ -1,4 +1,4 @@
-"""Solve it by small steps, each with the statements that force it; from your own position too."""
+"""List human solving steps with reasons, also from your own position."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,14 +32,17 @@ VERDICTS: dict[PathStatus, Verdict] = {
 
 
 class StepsOptions(ReasonedResult):
-    """What `steps` may be told."""
+    """Options of `steps`."""
 
-    certificate: Annotated[bool, Field(description="A proof of each step that another program can check.")] = False
+    certificate: Annotated[bool, Field(description="Add a proof of each step that other programs can check.")] = False
 
 
 class StepsReport(Report):
-    """`steps`. `status` says how it ended: "several" when nothing more is forced, "undecided" when a limit came first.
-    `wrong` are entries that cannot be; the steps go on without them."""
+    """Report of `steps`.
+
+    `status` tells how the path ends: "several" if nothing more is forced, "undecided" if a limit was reached. `wrong`
+    lists entries that contradict the puzzle; the steps ignore them.
+    """
 
     status: PathStatus
     steps: tuple[ReasonReport, ...]
@@ -49,8 +52,8 @@ class StepsReport(Report):
 
 
 @dataclass(frozen=True)
-class Walked:
-    """The puzzle, the path, and what the player had entered."""
+class StepsResult:
+    """A puzzle, its path, and the entries of the player."""
 
     puzzle: Any
     path: ReasonedPath
@@ -66,7 +69,7 @@ def steps(
     puzzle: Any,
     techniques: None = None,
     *,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
     smallest: bool = False,
@@ -77,13 +80,17 @@ def steps(
     puzzle: Any,
     techniques: Sequence[str] | None = None,
     *,
-    also: Sequence[str] = (),
+    assume: Sequence[str] = (),
     limits: Limits = UNLIMITED,
     seed: int = 0,
     smallest: bool = False,
+    also: Sequence[str] = (),
 ) -> Any:
-    """The whole path, step by step. Of a Sudoku that of a person, with its own techniques; of every other puzzle small
-    sets of statements that force the next facts. `also` are entries of a player."""
+    """Return the whole path, step by step.
+
+    Sudoku uses human techniques; other puzzle types use small sets of constraints that force the next facts. `assume`
+    lists entries of a player (`also` is another name of it).
+    """
     puzzle = as_puzzle(puzzle)
     if isinstance(puzzle, Grid):
         from entails.queries.sudoku.steps import steps as of_sudoku
@@ -91,13 +98,13 @@ def steps(
         return of_sudoku(puzzle, techniques)
     if techniques is not None:
         raise UnsupportedCapability(f"{kind_of(puzzle).name} has no techniques of its own")
-    with walked(puzzle, "steps", limits, also, seed, smallest=smallest) as walk:
+    with walked(puzzle, "steps", limits, (*assume, *also), seed, smallest=smallest) as walk:
         return walk.path()
 
 
-def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[Walked]:
-    """The path, as far as it goes."""
-    with walked(puzzle, "steps", ask.limits, ask.also, ask.seed, smallest=ask.smallest) as walk:
+def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[StepsResult]:
+    """List the steps, as far as they go."""
+    with walked(puzzle, "steps", ask.limits, ask.assume, ask.seed, smallest=ask.smallest) as walk:
         facts = walk.position.cnf.answers
         for _ in walk.steps():
             progress(1 - len(walk.position.open) / facts, "steps")
@@ -110,31 +117,31 @@ def answer(puzzle: Any, ask: StepsOptions, progress: Progress) -> QueryResult[Wa
         largest=max((len(step.statements) for step in path.steps), default=0),
         reason=path.reason,
     )
-    entered = tuple(name for name in ask.also if name.strip() not in {wrong.entry for wrong in path.wrong})
-    return QueryResult(Walked(puzzle, path, entered), report, "no" if path.wrong else VERDICTS[path.status])
+    entered = tuple(name for name in ask.assume if name.strip() not in {wrong.entry for wrong in path.wrong})
+    return QueryResult(StepsResult(puzzle, path, entered), report, "no" if path.wrong else VERDICTS[path.status])
 
 
-def _certificate(found: Walked, ask: StepsOptions, ending: str) -> str:
-    """The steps as a DRUP proof over the clauses that `export` writes, with what the player entered as clauses more."""
+def _certificate(walked_path: StepsResult, ask: StepsOptions, ending: str) -> str:
+    """Return the steps as a DRUP proof over the clauses that `export` writes and the player's entries."""
     del ending
     from entails.solvers.steps.path import certificate
 
-    cnf, _ = stated(found.puzzle, "steps")
-    return certificate(cnf, found.path, found.entered, ask.limits)
+    cnf, _ = stated(walked_path.puzzle, "steps")
+    return certificate(cnf, walked_path.path, walked_path.entered, ask.limits)
 
 
-def _pages(found: Walked, ask: StepsOptions, ending: str) -> Pages | None:
-    """A picture of each step, what it forces in colour and where to look marked."""
+def _pages(walked_path: StepsResult, ask: StepsOptions, ending: str) -> Pages | None:
+    """Draw each step: its result in colour, the places to look at marked."""
     del ending
     from entails.formats.drawing.svg import svg
 
-    if not kind_of(found.puzzle).is_drawn:
+    if not kind_of(walked_path.puzzle).is_drawn:
         return None
-    known: list[str] = [*found.entered]
+    known: list[str] = [*walked_path.entered]
     pages = []
-    for step in found.path.steps:
+    for step in walked_path.path.steps:
         known += step.forces
-        pages.append(svg(pictured(found.puzzle, known, step.cells), title=step.say(ask.language)))
+        pages.append(svg(pictured(walked_path.puzzle, known, step.cells), title=step.say(ask.language)))
     return Pages(pages) if pages else None
 
 
@@ -145,7 +152,7 @@ QUESTION = Query(
     artefacts={
         "certificate": Artefact(
             _certificate,
-            "Write a proof of every step, checked: export writes the clauses that it speaks of.",
+            "Write a checked proof of every step; export writes its clauses.",
             http="asked",
         ),
         "svg": Artefact(_pages, "Draw each step: FILE.svg, FILE-2.svg, ...", Option("--svg", metavar="FILE"), ("svg",)),

@@ -1,4 +1,4 @@
-"""What the questions about steps share: the puzzle as statements, a player's position, a step as programs read it."""
+"""Shared parts of the queries about steps: the puzzle as constraints, a player's position, reports of steps."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from entails.encoders.encoder import claiming
+from entails.encoders.encoder import with_assumptions
 from entails.formats.drawing.text import with_marks
 from entails.locale.message import Language
 from entails.models.drawing import Drawing
@@ -22,16 +22,16 @@ from entails.solvers.steps.path import Walk, walking
 
 Entries = Annotated[
     tuple[str, ...],
-    Field(description="What you have entered: a fact as `forced` names them; `not` and a fact is crossed out."),
-    Option("--also", metavar="FACT"),
+    Field(description='An entry of yours: a fact such as r1c1=5; "not r1c1=5" for a crossed-out value.'),
+    Option("--assume", "--also", metavar="FACT"),
 ]
 
 
 class ReasonedResult(TimedOptions):
-    """A question about steps, from the position of a player."""
+    """Options of a query about steps, from the position of a player."""
 
-    also: Entries = ()
-    smallest: Annotated[bool, Field(description="Prove that steps are as small as can be: takes seconds for each.")] = (
+    assume: Entries = ()
+    smallest: Annotated[bool, Field(description="Prove that each step is as small as possible (seconds per step).")] = (
         False
     )
     language: Spoken = "en"
@@ -40,7 +40,7 @@ class ReasonedResult(TimedOptions):
 
 
 class StatementText(Value):
-    """A statement: its id and its sentence."""
+    """A constraint: its id and its sentence."""
 
     id: str
     text: str
@@ -51,9 +51,15 @@ class StatementText(Value):
 
 
 class ReasonReport(Value):
-    """A step: `statements`, with `facts` known before, force `forces`. `minimal`: none of the statements can be left
-    out for the first of these; `smallest`: no fewer statements force anything. `cells` are where to look.
-    `by_propagation`: unit propagation is enough. `verified`: a second engine agrees."""
+    """A step: `statements`, with `facts` known before, force `forces`.
+
+    Attributes:
+        minimal: No constraint can be left out for the first forced fact.
+        smallest: No fewer constraints force anything.
+        by_propagation: Unit propagation is enough.
+        verified: A second engine confirmed it.
+        cells: Where to look.
+    """
 
     statements: tuple[StatementText, ...]
     facts: tuple[str, ...]
@@ -83,7 +89,7 @@ class ReasonReport(Value):
 
 
 class WrongReport(Value):
-    """An entry of the player that cannot be, with what refutes it."""
+    """An entry of the player that contradicts the puzzle, with the constraints and facts that refute it."""
 
     entry: str
     statements: tuple[StatementText, ...]
@@ -104,11 +110,11 @@ class WrongReport(Value):
 
 @contextmanager
 def walked(
-    puzzle: Any, verb: str, limits: Limits, also: Sequence[str] = (), seed: int = 0, *, smallest: bool = False
+    puzzle: Any, verb: str, limits: Limits, assume: Sequence[str] = (), seed: int = 0, *, smallest: bool = False
 ) -> Iterator[Walk]:
-    """The walk through a puzzle, from what a player has entered."""
+    """Open the path through a puzzle, from the entries of a player."""
     cnf, statement = stated(puzzle, verb)
-    claimed = claiming(cnf, also)
+    claimed = with_assumptions(cnf, assume)
     assert isinstance(claimed, Cnf)  # clauses stay clauses
     entries = tuple(group.id for group in claimed.groups[len(cnf.groups) :])
     with walking(claimed, statement, limits, entries=entries, seed=seed, smallest=smallest) as walk:
@@ -116,17 +122,17 @@ def walked(
 
 
 def stated(puzzle: Any, verb: str) -> tuple[Cnf[Any], Any]:
-    """The clauses of a puzzle that is stated, with all its groups, and the statement."""
+    """Return the CNF of a puzzle with all its groups, and its statement."""
     puzzle = as_puzzle(puzzle)
     of_kind = kind_of(puzzle)
     statement = of_kind.statement(puzzle)
     if statement is None:
-        raise UnsupportedCapability(f"{of_kind.name} does not answer {verb!r}: it is not said in statements")
+        raise UnsupportedCapability(f"{of_kind.name} does not answer {verb!r}: it has no constraint model")
     return as_cnf(puzzle, "complete", "explain"), statement
 
 
 def pictured(puzzle: Any, known: Sequence[str], marked: Sequence[str]) -> Drawing:
-    """The board with what is known, and the places marked where the step is."""
+    """Draw the board with the known facts and marked cells."""
     of_kind = kind_of(puzzle)
     answer = of_kind.partial_answer(puzzle, known)
     if answer is None:

@@ -15,7 +15,7 @@ from pydantic import Field, create_model, model_validator
 from pydantic.fields import FieldInfo
 
 from entails.formats.model_json.read import TOP
-from entails.models.fields import CommandArgument, Option, Value
+from entails.models.fields import CommandArgument, Option, RenamedFields, Value
 from entails.puzzles import kind
 from entails.puzzles.base import AnyPuzzle
 from entails.queries import every_question, question, questions_of, subjects
@@ -32,7 +32,7 @@ class CallProgress(Protocol):
     def __call__(self, share: float | None, text: str) -> None: ...
 
 
-class Request(Value):
+class Request(RenamedFields):
     """Base of all requests: an optional time limit, below that of the server."""
 
     seconds: float | None = Field(default=None, gt=0, le=3600, description="Time limit, in seconds.")

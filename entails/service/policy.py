@@ -33,7 +33,7 @@ _BOUNDS: dict[str, dict[str, Any]] = {
     "encoder": {"max_length": 60},
     "seed": {"ge": 0},
     "all": {"le": 1000},
-    "also": {"max_length": 10_000},
+    "assume": {"max_length": 10_000},
     "max": {"le": 1_000_000},
     "most": {"le": 1000},
     "to": {"max_length": 40},

@@ -86,7 +86,7 @@ def test_what_is_not_left_to_us_goes_its_own_way() -> None:
     assert solve.blocks is not None
     for said in ({}, {"engine": "bits"}):
         assert solve.blocks(sudoku, solve.ask(**said)) is not None
-    for other in ({"all": 3}, {"engine": "cadical195"}, {"seconds": 1}, {"also": ("r1c3=4",)}, {"encoder": "pruned"}):
+    for other in ({"all": 3}, {"engine": "cadical195"}, {"seconds": 1}, {"assume": ("r1c3=4",)}, {"encoder": "pruned"}):
         assert solve.blocks(sudoku, solve.ask(**other)) is None
     assert solve.blocks(kind("takuzu"), solve.ask()) is None
 

@@ -86,7 +86,7 @@ def test_the_table_and_the_plot(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("compare", "sudoku", GRID, "--encoders", ","), "--encoders: there is no name in it"),
+        (("compare", "sudoku", GRID, "--encoders", ","), "--encoders: value is empty"),
         (("compare", "sudoku", GRID, "--encoders", "other"), "unknown encoder 'other' of sudoku"),
         (("compare", "sudoku", GRID, "--engines", "other"), "other"),
         (("compare", "sudoku", GRID, "--plot", "pairs.txt"), "pairs.txt: unknown image format"),
@@ -110,7 +110,7 @@ def test_engines_that_contradict_each_other_are_a_fault(monkeypatch: pytest.Monk
         return found.model_copy(update={"status": "unsatisfiable"}) if found.engine == "minisat22" else found
 
     monkeypatch.setattr(comparing, "_timed", lying)
-    with pytest.raises(EngineFault, match="pruned with cadical195 finds a solution, and pruned with minisat22 says"):
+    with pytest.raises(EngineFault, match="pruned with cadical195 finds a solution; pruned with minisat22 finds none"):
         list(compare(parse("sudoku", GRID), ["pruned"], ["cadical195", "minisat22"]))
 
 

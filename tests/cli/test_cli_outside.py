@@ -179,7 +179,7 @@ def test_an_open_auxiliary_that_nothing_completes(tmp_path: Path) -> None:
     path.write_text(f"c puzzle sudoku 123434122143432.\nc var 1 r4c4=1\np cnf 2 3\n{clauses}")
     ran = decoded("sudoku", path, [1])
     assert (ran.code, ran.out) == (2, "")
-    assert "it leaves out variable 2, and no value of those left out completes it" in ran.err
+    assert "variable 2 is missing, and no value completes the model" in ran.err
 
 
 def test_a_file_that_names_no_puzzle(tmp_path: Path) -> None:

@@ -40,19 +40,19 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
     "clause": (
         Clause((1, -4)),
         (2, 1, 1),
-        "none of these holds: x=1, not y=1",
+        "none of these is true: x=1, not y=1",
         "rien de ceci n'est vrai : x=1, non y=1",
     ),
     "count": (
         Count((1, 4, 7), "<=", 1),
         (1, 1, 2),
-        "2 of these hold, not <= 1: x=1, y=1, z=1",
+        "2 of these are true, not <= 1: x=1, y=1, z=1",
         "2 sont vrais, pas <= 1 : x=1, y=1, z=1",
     ),
     "all_different": (
         AllDifferent((0, 1, 2)),
         (3, 2, 3),
-        "3 comes more than once: x is 3, z is 3",
+        "3 occurs more than once: x is 3, z is 3",
         "3 apparaît plusieurs fois : x vaut 3, z vaut 3",
     ),
     "sum": (
@@ -83,14 +83,14 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
     "automaton": (
         Automaton((0, 1), 0, frozenset({1}), ((0, 1, 1), (1, 1, 1))),
         (1, 2, 1),
-        "this row is refused: x is 1, y is 2",
+        "this sequence is rejected: x is 1, y is 2",
         "cette suite est refusée : x vaut 1, y vaut 2",
     ),
     "logic": (
         Logic(("implies", 1, ("or", 4, 7))),
         (1, 2, 2),
-        "it is false where x=1, not y=1, not z=1",
-        "c'est faux quand x=1, non y=1, non z=1",
+        "false if x=1, not y=1, not z=1",
+        "faux si x=1, non y=1, non z=1",
     ),
     "element": (
         Element(0, (("const", 5), ("var", 1)), ("var", 2), first=1),
@@ -101,26 +101,26 @@ SAID: dict[str, tuple[Constraint, tuple[int, ...], str, str]] = {
     "differ": (
         Differ((0, 1), (1, 2)),
         (1, 1, 1),
-        "both are the same: x is 1, y is 1",
+        "both are equal: x is 1, y is 1",
         "les deux sont identiques : x vaut 1, y vaut 1",
     ),
     "clauses": (
         Bulk(np.array([1, 4, 5], np.int32), np.array([0, 1, 3], np.int32)),
         (1, 3, 1),
-        "none of these holds: y=1, y=2",
+        "none of these is true: y=1, y=2",
         "rien de ceci n'est vrai : y=1, y=2",
     ),
     "connected": (
         Connected((1, 2, 3), ((0, 1), (1, 2))),
         (1, 0, 1, 0),
-        "a and c do not hang together",
+        "a and c are not connected",
         "a et c ne sont pas reliés",
     ),
     "loop": (
         Loop((1, 2, 3, 4), ((0, 1), (1, 2), (2, 0), (2, 3))),
         (1, 1, 1, 1),
-        "it ends or branches: b, c, d",
-        "elle s'arrête ou se divise : b, c, d",
+        "the loop ends or branches: b, c, d",
+        "la boucle s'arrête ou se divise : b, c, d",
     ),
 }
 
@@ -143,9 +143,9 @@ def test_other_ways_to_be_wrong() -> None:
 
     square = ((0, 1), (1, 0), (2, 3), (3, 2))
     assert how(Loop((1, 2, 3, 4), square), 0, 0, 0, 0) == "there is no loop"
-    assert how(Loop((1, 2, 3, 4), square), 1, 1, 1, 1) == "a and c are of different loops"
-    assert how(Connected((1, 2), (), 0), 0, 1, 0, 0) == "a does not hold"
-    assert how(Element(0, (("const", 5),), ("const", 5)), 3, 1, 1) == "x is 3, and there is no such item"
+    assert how(Loop((1, 2, 3, 4), square), 1, 1, 1, 1) == "a and c belong to different loops"
+    assert how(Connected((1, 2), (), 0), 0, 1, 0, 0) == "a is false"
+    assert how(Element(0, (("const", 5),), ("const", 5)), 3, 1, 1) == "x is 3, which is out of range"
     assert how(Table((0,), TupleRows([[2]]), allowed=False), 2, 1, 1) == "a row of the table has x is 2"
 
 
@@ -166,8 +166,8 @@ def test_fine_sentences_are_named() -> None:
     statement = Statement(NUMBERS, (Group("row 1", "row 1"),), (AllDifferent((0, 1, 2), each=ROW()),))
     assert broken(statement, (1, 2, 3)) is None
     twice, never = breaches(statement, (1, 2, 1))
-    assert (twice.group.text, twice.how.say()) == ("row 1 holds one 1", "1 comes more than once: x is 1, z is 1")
-    assert (never.group.say("fr"), never.how.say()) == ("la ligne 1 contient un seul 3", "3 does not come at all")
+    assert (twice.group.text, twice.how.say()) == ("row 1 holds one 1", "1 occurs more than once: x is 1, z is 1")
+    assert (never.group.say("fr"), never.how.say()) == ("la ligne 1 contient un seul 3", "3 does not occur")
 
 
 def test_values_that_are_none() -> None:
@@ -221,5 +221,5 @@ def test_words_are_named_by_their_text() -> None:
     p.all_different(sky, sea)
     p.add(p.item([sky, sea], x) == "blue")
     (different, item) = breaches(p.statement(), (1, 1, 1))
-    assert different.how.say() == "grey comes more than once: sky is grey, sea is grey"
+    assert different.how.say() == "grey occurs more than once: sky is grey, sea is grey"
     assert item.how.say() == "x is 1, and the item there is grey, not blue"

@@ -128,7 +128,7 @@ def test_as_an_encoder() -> None:
 
 
 def test_there_is_no_dimacs_file_of_a_choice() -> None:
-    with pytest.raises(UnsupportedCapability, match="scrabble has no form 'dimacs'; there are cgp, json, drawing"):
+    with pytest.raises(UnsupportedCapability, match="scrabble has no format 'dimacs'; available: cgp, json, drawing"):
         list(entails.export(entails.parse("scrabble", "empty", rack="AEINRST"), form="dimacs"))
 
 

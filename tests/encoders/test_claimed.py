@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 import entails
-from entails.encoders.encoder import claiming
+from entails.encoders.encoder import with_assumptions
 from entails.models.encoding import Native
 from entails.models.errors import InvalidOption, UnsupportedCapability
 from entails.puzzles import kind
@@ -26,9 +26,9 @@ def test_a_claim_is_kept_or_contradicted(
 ) -> None:
     puzzle = entails.parse(name, text)
     encoder = next(one.name for one in kind(name).encoders.values() if one.kind == sort and one.explains)
-    assert entails.count(puzzle, encoder=encoder, also=[right]).value == 1
-    assert entails.count(puzzle, encoder=encoder, also=[wrong]).value == 0
-    explained = entails.explain(puzzle, encoder=encoder, also=[wrong], most=3)
+    assert entails.count(puzzle, encoder=encoder, assume=[right]).value == 1
+    assert entails.count(puzzle, encoder=encoder, assume=[wrong]).value == 0
+    explained = entails.explain(puzzle, encoder=encoder, assume=[wrong], most=3)
     for conflict in explained.conflicts:
         assert f"said {wrong}" in [group.id for group in conflict.groups]
     claim = next(group for group in explained.conflicts[0].groups if group.id.startswith("said"))
@@ -40,11 +40,12 @@ def test_claims_choose_among_solutions() -> None:
     every = [kind("queens").format_answer(answer) for answer in entails.solutions(puzzle)]
     for encoder in ("complete", "cpsat"):
         with_it = {
-            kind("queens").format_answer(one) for one in entails.solutions(puzzle, encoder=encoder, also=["queen r1c2"])
+            kind("queens").format_answer(one)
+            for one in entails.solutions(puzzle, encoder=encoder, assume=["queen r1c2"])
         }
         without = {
             kind("queens").format_answer(one)
-            for one in entails.solutions(puzzle, encoder=encoder, also=["not queen r1c2"])
+            for one in entails.solutions(puzzle, encoder=encoder, assume=["not queen r1c2"])
         }
         assert with_it | without == set(every)
         assert all(line.startswith(".Q") for line in with_it)
@@ -52,7 +53,7 @@ def test_claims_choose_among_solutions() -> None:
 
 
 def test_two_claims_that_exclude_each_other() -> None:
-    checked = entails.check(entails.parse("sudoku", SUDOKU), also=["r1c1=2", "not r1c1=2"])
+    checked = entails.check(entails.parse("sudoku", SUDOKU), assume=["r1c1=2", "not r1c1=2"])
     assert checked.consistent is False
     assert checked.explanation is not None
     assert [group.id for group in checked.explanation.conflicts[0].groups] == ["said r1c1=2", "said not r1c1=2"]
@@ -60,17 +61,17 @@ def test_two_claims_that_exclude_each_other() -> None:
 
 def test_what_is_no_fact_is_refused_by_name() -> None:
     puzzle = entails.parse("sudoku", SUDOKU)
-    with pytest.raises(InvalidOption, match=r"--also: the puzzle has no fact 'r9c9=1'; expected one such as r1c1=1"):
-        entails.solve(puzzle, also=["r9c9=1"])
-    with pytest.raises(UnsupportedCapability, match="takes no facts besides"):
-        claiming(Native(puzzle), ["r1c1=1"])
+    with pytest.raises(InvalidOption, match=r"--assume: unknown fact 'r9c9=1'; expected one such as r1c1=1"):
+        entails.solve(puzzle, assume=["r9c9=1"])
+    with pytest.raises(UnsupportedCapability, match="does not support assumed facts"):
+        with_assumptions(Native(puzzle), ["r1c1=1"])
     encoding = kind("sudoku").encoders["complete"].encode(puzzle)
-    assert claiming(encoding, []) is encoding
+    assert with_assumptions(encoding, []) is encoding
 
 
 @pytest.mark.parametrize("encoder", ["complete", "cpsat"])
 def test_it_travels_to_another_process(encoder: str) -> None:
     encoding = kind("takuzu").encoders[encoder].encode(entails.parse("takuzu", ".0../0.../.01./..1."))
-    claimed = pickle.loads(pickle.dumps(claiming(encoding, ["r1c1=1"])))
+    claimed = pickle.loads(pickle.dumps(with_assumptions(encoding, ["r1c1=1"])))
     assert [group.id for group in claimed.groups][-1] == "said r1c1=1"
     assert len(claimed.groups) == len(encoding.groups) + 1

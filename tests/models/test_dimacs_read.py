@@ -73,8 +73,14 @@ def test_grouped_files() -> None:
     assert cnf.doubtable == (1, 2, 3)
 
 
+@pytest.mark.parametrize("mark", ["soft", "doubtable"])
+def test_a_soft_group_under_both_names_of_the_mark(mark: str) -> None:
+    cnf = read_dimacs(f"p cnf 1 1\nc group 0 a | b | {mark}\n1 0\n")
+    assert cnf.groups[0] == Group("a", "b", doubtable=True)
+
+
 def test_marks_of_a_grouped_file_outweigh_comments() -> None:
-    cnf = read_dimacs("p gcnf 1 2 1\nc group 0 a | b | doubtable\n{1} 1 0\n{0} -1 0\n")
+    cnf = read_dimacs("p gcnf 1 2 1\nc group 0 a | b | soft\n{1} 1 0\n{0} -1 0\n")
     assert [group.id for group in cnf.groups] == ["group 0", "group 1"]
     assert cnf.clauses.group_of.tolist() == [1, 0]
 
@@ -102,7 +108,7 @@ def test_other_names_leave_every_variable_a_fact(names: str) -> None:
         "1 0\nc group 0 a | b",
         "c group 0 a\n1 0",
         "c group 0 a | b | c\n1 0",
-        "c group 0 a | b | parent p | doubtable\n1 0",
+        "c group 0 a | b | parent p | soft\n1 0",
         "c group 0 a | b\nc group 0 a | b\n1 0",
         "c group",
         "c group 999999999999999999999 a | b",

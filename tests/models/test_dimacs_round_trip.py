@@ -19,6 +19,7 @@ TEXTS = st.text(max_size=12) | st.sampled_from(
         "a | b",
         " | ",
         "doubtable",
+        "soft",
         "parent x",
         "back\\slash",
         "\\u0020",

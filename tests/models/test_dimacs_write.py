@@ -39,9 +39,9 @@ def test_the_layout_of_a_plain_file() -> None:
         "1 2 3 0",
         "-1 -2 0",
         "-3 0",
-        "c group 1 given r1c1=2 | r1c1 is given as 2 | doubtable",
+        "c group 1 given r1c1=2 | r1c1 is given as 2 | soft",
         "2 0",
-        "c group 2 not 1 | so it is not 1 | doubtable | parent given r1c1=2",
+        "c group 2 not 1 | so it is not 1 | soft | parent given r1c1=2",
         "-1 0",
     ]
 

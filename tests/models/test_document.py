@@ -59,7 +59,7 @@ ONE_OF_EACH: dict[str, Json] = {
         {"kind": "clause", "facts": ["x=1", "!sky=blue", "a"], "text": "a clause"},
         {"kind": "clauses", "clauses": [["a", "b"], ["!b", "wind=storm"]], "text": "two clauses"},
         {"kind": "count", "facts": ["a", "b", "x=0"], "op": ">=", "value": 1, "text": "a count"},
-        {"kind": "all_different", "over": ["r1c1", "r1c2"], "text": "a row", "doubtable": True},
+        {"kind": "all_different", "over": ["r1c1", "r1c2"], "text": "a row", "soft": True},
         {"kind": "all_different", "over": ["x", "r2c1"], "apart_from": [1, 2], "each": "one {value}"},
         {"kind": "sum", "terms": [[2, "x"], [-1, "y"]], "facts": [[3, "!a"]], "op": "<=", "value": 9, "when": ["b"]},
         {"kind": "compare", "left": "x", "op": "<", "right": "r1c1", "offset": 1},
@@ -126,7 +126,7 @@ def test_what_a_document_says() -> None:
     assert [group.text for group in one_of_each.groups if group.doubtable] == ["a row"]
     texts = [group.text for group in one_of_each.groups]
     assert texts[5] == "if b then 2·x - y + 3·(not a) ≤ 9"
-    assert texts[-1] == "a, b, x = 0 make one loop"
+    assert texts[-1] == "a, b, x = 0 form one loop"
     assert one_of_each.groups[-1].id == "round"
     assert one_of_each.groups[6].say("fr") == "x < r1c1 + 1"
     assert one_of_each.names[-3:] == ("wind=storm", "a", "b")
@@ -154,13 +154,13 @@ def test_hidden_variables_and_what_may_be_doubted_come_back() -> None:
     assert [group.doubtable for group in again.statement.groups] == [True, True, False]
     assert sorted(answers(again.statement)) == sorted(answers(p.statement()))
     p.given(x, 3)
-    assert [one.get("doubtable") for one in document(p.model())["constraints"]].count(True) == 1  # type: ignore
+    assert [one.get("soft") for one in document(p.model())["constraints"]].count(True) == 1  # type: ignore
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=False), st.sampled_from(sorted(MADE)), st.integers(0, 2), st.booleans())
 def test_any_statement_comes_back(random: Random, kind: str, doubtable: int, objective: bool) -> None:
-    """Or is refused: because it can never hold, or because something is said about nothing."""
+    """Or is refused: because it can never be true, or because something is said about nothing."""
     statement = make_statement(random, MADE[kind], doubtable=doubtable, objective=objective)
     try:
         again = read_document(document_text(ProblemModel(statement)))
@@ -169,7 +169,7 @@ def test_any_statement_comes_back(random: Random, kind: str, doubtable: int, obj
     else:
         refusal = ""
     if refusal:
-        never = "can never hold" in refusal
+        never = "can never be true" in refusal
         about_nothing = any(word in refusal for word in ("empty", "nothing", "joins", "does not fit", "said twice"))
         assert about_nothing or (never and not list(answers(statement)))
         return
@@ -197,3 +197,15 @@ def test_a_large_document_is_read_in_time() -> None:
     model = read_document(text)
     assert time.process_time() - before < 5
     assert len(model.statement.constraints) == 20_000
+
+
+def test_soft_and_its_other_name() -> None:
+    clause: dict[str, Json] = {"kind": "clause", "facts": ["a"], "text": "a holds"}
+    value: dict[str, Json] = {"variables": [{"name": "a", "boolean": True}]}
+    new, old = ({**value, "constraints": [{**clause, key: False}]} for key in ("soft", "doubtable"))
+    assert SCHEMA.is_valid(new)
+    assert SCHEMA.is_valid(old)
+    assert document(read_document(old)) == document(read_document(new)) == new
+    both: Json = {**value, "constraints": [{**clause, "soft": False, "doubtable": False}]}
+    with pytest.raises(InvalidPuzzle, match=r"constraints\[0\].doubtable: this is another name of 'soft'"):
+        read_document(both)

@@ -15,7 +15,7 @@ STATS = Stats("none")
 
 def test_asking_for_an_answer_that_is_not_there() -> None:
     assert Satisfied(5, STATS).answer == 5
-    with pytest.raises(NoAnswer, match="there is no answer: what is said contradicts itself"):
+    with pytest.raises(NoAnswer, match="there is no solution: the constraints conflict"):
         Unsatisfiable(STATS).answer  # noqa: B018
     with pytest.raises(NoAnswer, match=r"no answer was found within the limits \(time\)"):
         Undecided("time", STATS).answer  # noqa: B018
@@ -24,7 +24,7 @@ def test_asking_for_an_answer_that_is_not_there() -> None:
 def test_yes_no_and_neither() -> None:
     assert Satisfied(0, STATS)
     assert not Unsatisfiable(STATS)
-    with pytest.raises(NoAnswer, match=r"it is undecided \(conflicts\): neither yes nor no"):
+    with pytest.raises(NoAnswer, match=r"undecided \(conflicts\): neither true nor false"):
         bool(Undecided("conflicts", STATS))
 
 
@@ -32,11 +32,11 @@ def test_an_explanation_reads_as_text() -> None:
     one, other, rule = (Group(word, f"this is {word}") for word in ("one", "other", "a rule"))
     found = Explanation(False, (Conflict((one, other), rules=(rule,)),), (Repair((one,)), Repair((other,))), True)
     assert str(found) == (
-        "these cannot all hold:\n  - this is one\n  - this is other\n  by the rule: this is a rule\n"
-        "to give up: this is one\nto give up: this is other"
+        "these conflict:\n  - this is one\n  - this is other\n  because this is a rule\n"
+        "to fix it, remove: this is one\nto fix it, remove: this is other"
     )
-    assert found._repr_html_().startswith("<pre>these cannot all hold:")
-    assert str(Explanation(True)) == "nothing contradicts"
+    assert found._repr_html_().startswith("<pre>these conflict:")
+    assert str(Explanation(True)) == "no conflict"
     assert str(Explanation(None, reason="time")) == "undecided (time)"
 
 

@@ -91,4 +91,4 @@ def test_groups_travel() -> None:
 def test_what_compilers_made_does_not_travel() -> None:
     statement = Statement(cells(3, range(1, 4)), (Group("row 1", "row 1"),), (row(),))
     GroupIndex.of(statement)
-    assert pickle.loads(pickle.dumps(statement)).made == {}
+    assert pickle.loads(pickle.dumps(statement)).cache == {}

@@ -47,7 +47,7 @@ def test_what_it_writes_it_reads_again() -> None:
 
 
 def test_it_has_no_cnf() -> None:
-    with pytest.raises(UnsupportedCapability, match="scrabble has no form 'dimacs'; there are cgp, json, drawing"):
+    with pytest.raises(UnsupportedCapability, match="scrabble has no format 'dimacs'; available: cgp, json, drawing"):
         list(entails.export(entails.parse("scrabble", MARS), form="dimacs"))
 
 
@@ -83,27 +83,27 @@ def test_english_on_the_super_board_is_played_with_the_super_set() -> None:
 
 def test_its_own_questions_answer_with_values() -> None:
     position = entails.parse("scrabble", MARS, rack="EILNTU?")
-    plays = entails.moves(position, min_score=74)
-    best = entails.best(position)
+    plays = entails.scrabble.moves(position, min_score=74)
+    best = entails.scrabble.best(position)
     assert best == plays[0]
     assert (best.placement.bracketed, best.score, best.rank) == ("UNTI(M)ELy", 86, 1)
     assert [play.rank for play in plays][:3] == [1, 2, 2]
-    with_leave = entails.best(position, leave=True)
+    with_leave = entails.scrabble.best(position, leave=True)
     assert with_leave is not None
     assert with_leave.leave is not None
     assert with_leave.equity == pytest.approx(with_leave.score + with_leave.leave_value)
-    assert len(entails.bingo(position)) == 67
-    assert entails.tally(position).placements == 7436
-    assert entails.judge(position, "H8 .ILENT").legal
-    assert [reason.code for reason in entails.judge(position, "H8 TILE").reasons] == ["occupied"]
-    mark = entails.mark(position, "silent")
+    assert len(entails.scrabble.bingo(position)) == 67
+    assert entails.scrabble.tally(position).placements == 7436
+    assert entails.scrabble.check(position, "H8 .ILENT").legal
+    assert [reason.code for reason in entails.scrabble.check(position, "H8 TILE").reasons] == ["occupied"]
+    mark = entails.scrabble.mark(position, "silent")
     assert mark is not None
     assert (mark.score, mark.best, mark.placements) == (14, 86, 7436)
-    assert entails.mark(position, "zebra") is None
-    assert entails.squares(entails.parse("scrabble", MARS, rack="EEILNTU")).length == 5
+    assert entails.scrabble.mark(position, "zebra") is None
+    assert entails.scrabble.squares(entails.parse("scrabble", MARS, rack="EEILNTU")).length == 5
     game = "#player1 Ana Ana\n#player2 Bob Bob\n>Ana: AEMORST 8E MARS +12 12\n"
-    assert entails.replay(game).differences == ()
-    assert len(entails.selfplay(2, players="best", workers=1).games) == 2
+    assert entails.scrabble.gcg(game).differences == ()
+    assert len(entails.scrabble.selfplay(2, players="best", workers=1).games) == 2
 
 
 def test_the_restricted_rules() -> None:
@@ -199,10 +199,10 @@ def test_a_list_cut_short() -> None:
 
 def test_accents_may_be_typed() -> None:
     position = entails.parse("scrabble", "empty", rack="EELEVSS", lang="fr")
-    judged = entails.judge(position, "8D \u00c9L\u00c8VES")
+    judged = entails.scrabble.check(position, "8D \u00c9L\u00c8VES")
     assert judged.legal
     assert judged.placement.word == "ELEVES"
-    marked = entails.mark(position, "\u00e9l\u00e8ves")
+    marked = entails.scrabble.mark(position, "\u00e9l\u00e8ves")
     assert marked is not None
     assert marked.placement.word == "ELEVES"
 

@@ -112,13 +112,13 @@ class TestDoubtedFirst:
         """Three statements clash; whichever is to be doubted is the first repair."""
         puzzle = entails.parse("takuzu", "000./..../..../....")
         for name in ("given r1c1=0", "given r1c2=0", "given r1c3=0"):
-            found = entails.explain(puzzle, doubt=[name])
+            found = entails.explain(puzzle, soft_first=[name])
             assert [group.id for group in found.repairs[0].groups] == [name]
             assert found.complete
 
     def test_an_unknown_statement(self) -> None:
-        with pytest.raises(InvalidOption, match="no statement 'r1c1'"):
-            entails.explain(entails.parse("takuzu", "000./..../..../...."), doubt=["r1c1"])
+        with pytest.raises(InvalidOption, match="unknown soft constraint 'r1c1'"):
+            entails.explain(entails.parse("takuzu", "000./..../..../...."), soft_first=["r1c1"])
 
 
 class TestChanges:

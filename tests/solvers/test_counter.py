@@ -108,7 +108,7 @@ class TestKnown:
             == entails.count(grid)
             == ModelCount(value, True)
         )
-        assert entails.count(grid, also=["r9c9=9"]).value == entails.count(grid.fill([*grid.cells[:80], 9])).value
+        assert entails.count(grid, assume=["r9c9=9"]).value == entails.count(grid.fill([*grid.cells[:80], 9])).value
 
     def test_an_empty_grid_is_at_least_what_was_found_in_time(self) -> None:
         found = entails.count(entails.parse("sudoku", "." * 81), limits=Limits(seconds=0.3))

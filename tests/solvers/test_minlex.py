@@ -52,17 +52,17 @@ def test_every_change_has_the_same_form(line: str) -> None:
 def test_full_grids_begin_with_all_digits_in_order() -> None:
     solution = entails.solve(parse_grid(CLASSIC)).answer
     assert solution is not None
-    form = entails.canonical(solution)
+    form = entails.sudoku.canonical(solution)
     assert form.line.startswith("12345678945")
-    assert entails.isomorphic(changed(solution, random.Random(2)), solution)
+    assert entails.sudoku.isomorphic(changed(solution, random.Random(2)), solution)
 
 
 def test_a_digit_elsewhere_is_another_puzzle() -> None:
-    assert not entails.isomorphic(parse_grid(CLASSIC), parse_grid("." + CLASSIC[1:]))
-    assert not entails.isomorphic(parse_grid("12" + "." * 79), parse_grid("1" + "." * 79 + "2"))
+    assert not entails.sudoku.isomorphic(parse_grid(CLASSIC), parse_grid("." + CLASSIC[1:]))
+    assert not entails.sudoku.isomorphic(parse_grid("12" + "." * 79), parse_grid("1" + "." * 79 + "2"))
 
 
 @pytest.mark.parametrize("grid", [Grid(Shape.classic(4), (0,) * 16), Grid(Shape.diagonal(), (0,) * 81)])
 def test_other_boards_have_none(grid: Grid) -> None:
     with pytest.raises(UnsupportedPuzzle, match="only classic 9x9 grids"):
-        entails.canonical(grid)
+        entails.sudoku.canonical(grid)

@@ -133,27 +133,27 @@ class TestPosition:
     """From what a player has entered."""
 
     def test_right_entries_are_used(self) -> None:
-        found = entails.hint(entails.parse("takuzu", TAKUZU), "step", also=["r1c2=1", "r1c1=0"])
+        found = entails.hint(entails.parse("takuzu", TAKUZU), "step", assume=["r1c2=1", "r1c1=0"])
         assert not found.wrong
         assert found.step is not None
         assert not {"r1c2=1", "r1c1=0"} & set(found.step.forces)
 
     def test_a_wrong_entry_is_named_first(self) -> None:
         puzzle = entails.parse("takuzu", TAKUZU)
-        found = entails.hint(puzzle, "step", also=["r1c2=0", "r1c1=0"])
+        found = entails.hint(puzzle, "step", assume=["r1c2=0", "r1c1=0"])
         (wrong,) = found.wrong
         assert wrong.entry == "r1c2=0"
         assert [group.text for group in wrong.statements] == ["r1c2, r1c3, r1c4 are not all 0"]
-        assert found.sentence.startswith("Your r1c2=0 is wrong: it clashes with r1c2, r1c3, r1c4 are not all 0")
+        assert found.sentence.startswith("Your r1c2=0 is wrong: r1c2, r1c3, r1c4 are not all 0")
         assert found.step is not None
 
     def test_a_crossed_out_candidate(self) -> None:
-        found = entails.hint(entails.parse("takuzu", TAKUZU), also=["not r1c2=1"])
+        found = entails.hint(entails.parse("takuzu", TAKUZU), assume=["not r1c2=1"])
         assert found.sentence.startswith("That you crossed out r1c2=1 is wrong")
 
     def test_what_is_no_fact(self) -> None:
         with pytest.raises(InvalidOption, match="no fact 'r9c9=1'"):
-            entails.hint(entails.parse("takuzu", TAKUZU), also=["r9c9=1"])
+            entails.hint(entails.parse("takuzu", TAKUZU), assume=["r9c9=1"])
 
 
 class TestStrengths:
@@ -162,7 +162,7 @@ class TestStrengths:
         assert entails.hint(puzzle).sentence == "Look at r1c2, r1c3 and r1c4."
         assert entails.hint(puzzle, "rules").sentence == "r1c2, r1c3, r1c4 are not all 0: that forces something."
         assert entails.hint(puzzle, "step").sentence == (
-            "r1c2=1, since r1c2, r1c3, r1c4 are not all 0, with r1c3=0 and r1c4=0."
+            "r1c2=1, because r1c2, r1c3, r1c4 are not all 0 (known: r1c3=0 and r1c4=0)."
         )
 
     def test_reports(self) -> None:

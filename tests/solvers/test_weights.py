@@ -52,8 +52,8 @@ def test_repairs_come_in_order_of_what_they_weigh() -> None:
 def test_a_problem_and_its_document() -> None:
     p = entails.Problem("weights")
     x, y = p.ints("x y", 0, 9)
-    p.add(x > y, "x is larger", doubtable=True, weight=5)
-    p.add(y > x, "y is larger", doubtable=True)
+    p.add(x > y, "x is larger", soft=True, weight=5)
+    p.add(y > x, "y is larger", soft=True)
     p.given(x, 3, weight=2)
     assert [group.text for group in p.explain().repairs[0].groups] == ["y is larger"]
     document = document_text(p.model())
@@ -70,7 +70,7 @@ def test_weights_that_are_none() -> None:
     p = entails.Problem()
     x, y = p.ints("x y", 0, 9)
     p.add(x > y, weight=0)
-    with pytest.raises(InvalidStatement, match="0 is no weight"):
+    with pytest.raises(InvalidStatement, match="invalid weight 0"):
         p.solve()
     said = {"variables": [{"name": "x", "domain": [0, 1]}]}
     for weight, words in ((0, "does not fit here"), ("heavy", "not a whole number")):

@@ -259,4 +259,4 @@ class TestMends:
 
     def test_explain_tells_them(self) -> None:
         assert entails.explain(usual("crane:bybbg slate:bbybg")).mends
-        assert not entails.explain(usual("crane:bybbg slate:bbybg"), also=["there is an A"]).mends
+        assert not entails.explain(usual("crane:bybbg slate:bbybg"), assume=["there is an A"]).mends

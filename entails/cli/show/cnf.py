@@ -19,7 +19,7 @@ _LABELS = {
     "positive": "positive literals",
     "density": "clauses per variable",
     "groups": "groups",
-    "doubtable": "soft groups",
+    "soft": "soft groups",
 }
 
 

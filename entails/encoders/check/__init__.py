@@ -1,1 +1,1 @@
-"""Does an answer keep what was stated? An independent check: one file for each kind, none of a compiler's code."""
+"""Checker of assignments against statements, independent of the compilers."""

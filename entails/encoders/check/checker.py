@@ -1,11 +1,8 @@
-"""Which statements an assignment breaks, and how.
+"""Checker of whole statements: the groups that an assignment breaks, and how.
 
-Which variables a constraint speaks of.
-
-Hidden variables whose values nobody told: an assignment is right when there are some that fit.
-
-Mostly they are settled by what defines them, one after the other. Where they are not, a search goes back from a
-contradiction to a variable that has a part in it (conflict-directed backjumping, Prosser 1993).
+Hidden variables have no given values: an assignment is valid if some values fit. Mostly their definitions determine
+them one after the other. Otherwise a search jumps back from a contradiction to a variable involved in it
+(conflict-directed backjumping, Prosser 1993).
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -55,37 +52,37 @@ from entails.models.encoding import Group
 from entails.models.statement import GroupIndex, Statement
 
 
-def scope(said: Constraint, known: PartialAssignment) -> frozenset[int]:
-    """Its variables by number, those of its condition and of its facts among them."""
-    facts = (*said.when, *_facts(said))
-    return frozenset((*_variables(said), *(known.owner(fact) for fact in facts)))
+def scope(constraint: Constraint, known: PartialAssignment) -> frozenset[int]:
+    """Return the variables of a constraint, including those of `when` and of its facts."""
+    facts = (*constraint.when, *_facts(constraint))
+    return frozenset((*_variables(constraint), *(known.owner(fact) for fact in facts)))
 
 
-def _variables(said: Constraint) -> Iterator[int]:
-    match said:
+def _variables(constraint: Constraint) -> Iterator[int]:
+    match constraint:
         case AllDifferent() | Automaton() | Product() | Table():
-            yield from said.over
+            yield from constraint.over
         case Linear():
-            yield from (number for _, number in said.terms)
+            yield from (number for _, number in constraint.terms)
         case Compare() | Distance():
-            yield from (said.left, said.right)
+            yield from (constraint.left, constraint.right)
         case Differ():
-            yield from (*said.left, *said.right)
+            yield from (*constraint.left, *constraint.right)
         case Element():
-            yield said.index
-            yield from (number for kind, number in (*said.items, said.value) if kind == "var")
+            yield constraint.index
+            yield from (number for kind, number in (*constraint.items, constraint.value) if kind == "var")
 
 
-def _facts(said: Constraint) -> Iterator[int]:
-    match said:
+def _facts(constraint: Constraint) -> Iterator[int]:
+    match constraint:
         case Clause() | Count() | Connected() | Loop():
-            yield from said.lits
+            yield from constraint.lits
         case Bulk():
-            yield from said.lits.tolist()
+            yield from constraint.lits.tolist()
         case Linear():
-            yield from (fact for _, fact in said.facts)
+            yield from (fact for _, fact in constraint.facts)
         case Logic():
-            yield from facts_of(said.formula)
+            yield from facts_of(constraint.formula)
 
 
 Check = Callable[[Constraint, PartialAssignment], Faults]
@@ -100,15 +97,14 @@ _MOST_TRIES = 100_000
 
 @dataclass(frozen=True)
 class Piece:
-    """Hidden variables that hang together, in the order in which they are tried. `due[place]` can be checked once the
-    variable at that place has a value."""
+    """Connected hidden variables in search order. `due[place]` can be checked once that variable has a value."""
 
     order: tuple[int, ...]
     due: tuple[Due, ...]
 
 
 def faults_of_hidden(piece: Piece, known: PartialAssignment, check: Check) -> Iterator[Fault]:
-    """What is wrong whatever values these variables have. A search that takes too long finds no fault."""
+    """Yield the faults that remain for all values of hidden variables. A search that takes too long yields none."""
     if _search(piece, known, check) is not False:
         return
     for number, due in zip(piece.order, piece.due, strict=True):
@@ -116,7 +112,7 @@ def faults_of_hidden(piece: Piece, known: PartialAssignment, check: Check) -> It
 
 
 def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None:
-    """Are there values that fit? None when it is not known after many tries."""
+    """Return whether some values fit; None if that is unknown after many attempts."""
     ahead = [_values(piece.order[0], known)]
     blamed: list[set[int]] = [set()]
     for _ in range(_MOST_TRIES):
@@ -135,7 +131,7 @@ def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None
             blamed[back] |= reasons - {back}
             continue
         known.settle(number, value)
-        culprit = next((places for said, places in piece.due[place] if check(said, known)), None)
+        culprit = next((places for constraint, places in piece.due[place] if check(constraint, known)), None)
         if culprit is not None:
             blamed[-1] |= culprit - {place}
         elif len(ahead) == len(piece.order):
@@ -147,55 +143,57 @@ def _search(piece: Piece, known: PartialAssignment, check: Check) -> bool | None
 
 
 def _values(number: int, known: PartialAssignment) -> Iterator[int]:
-    """Its values; a condition is first taken to hold."""
+    """Iterate over the values of a variable; of a boolean, true first."""
     variable = known.statement.variables[number]
     return iter((1, 0) if variable.boolean else variable.values)
 
 
 def _least_wrong(number: int, due: Due, known: PartialAssignment, check: Check) -> Faults:
-    """Give it the value with the fewest faults; these. What is said under a condition is kept first: it tells what the
-    hidden condition means, and the fault lies with what is said of it."""
+    """Give a variable the value with the fewest faults, and return these.
+
+    Constraints with `when` count more: they define the hidden condition, so the fault lies with its use.
+    """
 
     def wrong(value: int) -> list[tuple[Constraint, Faults]]:
         known.forget(number)
         known.settle(number, value)
-        return [(said, found) for said, _ in due if (found := check(said, known))]
+        return [(constraint, faults) for constraint, _ in due if (faults := check(constraint, known))]
 
     def weight(value: int) -> int:
-        return sum(2 if said.when else 1 for said, _ in wrong(value))
+        return sum(2 if constraint.when else 1 for constraint, _ in wrong(value))
 
-    return tuple(fault for _, found in wrong(min(_values(number, known), key=weight)) for fault in found)
+    return tuple(fault for _, broken_by in wrong(min(_values(number, known), key=weight)) for fault in broken_by)
 
 
 def pieces(known: PartialAssignment, unknown: Collection[int]) -> tuple[list[Constraint], list[Piece]]:
-    """The constraints that speak of known variables alone, and the others by the hidden variables that they tie."""
+    """Split constraints: those over known variables, and the others by the hidden variables that connect them."""
     among, plain, ties = frozenset(unknown), list[Constraint](), list[Tie]()
-    for said in known.statement.every_constraint:
-        own = scope(said, known) & among
+    for constraint in known.statement.every_constraint:
+        own = scope(constraint, known) & among
         if own:
-            ties.append((said, own))
+            ties.append((constraint, own))
         else:
-            plain.append(said)
-    return plain, [_ordered(hanging) for hanging in _hanging_together(ties)]
+            plain.append(constraint)
+    return plain, [_ordered(hanging) for hanging in _components(ties)]
 
 
-def _hanging_together(ties: Sequence[Tie]) -> list[list[Tie]]:
-    """The ties, apart from each other where no variable is in both."""
+def _components(ties: Sequence[Tie]) -> list[list[Tie]]:
+    """Split the ties into components that share no variable."""
     of = {number: {number} for _, own in ties for number in own}
     for _, (first, *others) in ties:
-        for other in others:
-            if of[other] is not of[first]:
-                small, large = sorted((of[other], of[first]), key=len)
+        for neighbour in others:
+            if of[neighbour] is not of[first]:
+                small, large = sorted((of[neighbour], of[first]), key=len)
                 large |= small
                 of |= dict.fromkeys(small, large)
-    found: dict[int, list[Tie]] = {}
-    for said, own in ties:
-        found.setdefault(id(of[min(own)]), []).append((said, own))
-    return list(found.values())
+    by_root: dict[int, list[Tie]] = {}
+    for constraint, own in ties:
+        by_root.setdefault(id(of[min(own)]), []).append((constraint, own))
+    return list(by_root.values())
 
 
 def _ordered(ties: Sequence[Tie]) -> Piece:
-    """First the variables that a constraint settles alone, then those that are settled by these, and so on."""
+    """Order variables: first those that a constraint determines alone, then those determined by these, and so on."""
     left = [set(own) for _, own in ties]
     tied_by: dict[int, list[int]] = {}
     for tie, (_, numbers) in enumerate(ties):
@@ -213,9 +211,9 @@ def _ordered(ties: Sequence[Tie]) -> Piece:
                 if left[tie]:
                     heappush(queue, (len(left[tie]), min(left[tie]), tie))
     due: list[Due] = [[] for _ in place]
-    for said, own in ties:
+    for constraint, own in ties:
         places = frozenset(place[number] for number in own)
-        due[max(places)].append((said, places))
+        due[max(places)].append((constraint, places))
     return Piece(tuple(place), tuple(due))
 
 
@@ -243,23 +241,23 @@ _OTHER_VALUE = Message("{name} cannot be {value}", "{name} ne peut pas valoir {v
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A statement that an assignment breaks. `how` tells the values that do."""
+    """A group that an assignment breaks. `how` names the values at fault."""
 
     group: Group
     how: Sentence
 
 
 def broken(statement: Statement, values: Sequence[int | None]) -> Group | None:
-    """The first statement that these values break, None when they keep all of them."""
+    """Return the first group that these values break, or None."""
     first = next(breaches(statement, values), None)
     return None if first is None else first.group
 
 
 def breaches(statement: Statement, values: Sequence[int | None]) -> Iterator[Breach]:
-    """All that these values break; `values` has one for each variable. Those of hidden variables may be missing: then
-    it is only broken if it is with every value they could have.
+    """Yield all groups that these values break.
 
-    Where a variable has no value, or one that is not its own, nothing else is looked at.
+    `values` has one value per variable; those of hidden variables may be missing: then a group is broken if it is for
+    all of their values. If a variable has no value or an invalid one, nothing else is checked.
     """
     known = PartialAssignment(statement)
     unsound = () if known.settle_all(values) else tuple(_settled_one_by_one(known, values))
@@ -270,7 +268,7 @@ def breaches(statement: Statement, values: Sequence[int | None]) -> Iterator[Bre
 
 
 def _settled_one_by_one(known: PartialAssignment, values: Sequence[int | None]) -> Iterator[Breach]:
-    """Take the values in, and tell of those that are none."""
+    """Set the values one by one; yield a breach for each missing or invalid one."""
     for number, variable in enumerate(known.statement.variables):
         value = values[number] if number < len(values) else None
         if value is None and variable.hidden and variable.values:
@@ -283,18 +281,20 @@ def _settled_one_by_one(known: PartialAssignment, values: Sequence[int | None]) 
 
 def _faults(known: PartialAssignment) -> Iterator[Fault]:
     statement, tied = known.statement, list[Piece]()
-    said: Sequence[Constraint] = statement.every_constraint
+    constraints: Sequence[Constraint] = statement.every_constraint
     if len(statement.variables) > statement.shown:
         key = "hidden", known.unknown()
-        if key not in statement.made:
-            statement.made[key] = pieces(known, key[1])
-        said, tied = statement.made[key]
-    for one in said:
-        if (not one.when or known.all_hold(one.when)) and (found := FAULTS[type(one)](one, known)):
-            yield from found
+        if key not in statement.cache:
+            statement.cache[key] = pieces(known, key[1])
+        constraints, tied = statement.cache[key]
+    for constraint in constraints:
+        if (not constraint.when or known.all_hold(constraint.when)) and (
+            faults := FAULTS[type(constraint)](constraint, known)
+        ):
+            yield from faults
     for piece in tied:
         yield from faults_of_hidden(piece, known, _check)
 
 
-def _check(said: Constraint, known: PartialAssignment) -> Faults:
-    return FAULTS[type(said)](said, known) if known.all_hold(said.when) else NO_FAULT
+def _check(constraint: Constraint, known: PartialAssignment) -> Faults:
+    return FAULTS[type(constraint)](constraint, known) if known.all_hold(constraint.when) else NO_FAULT

@@ -1,33 +1,4 @@
-"""A formula over facts.
-
-No value twice. Where each value has a sentence of its own, that of a value that comes again, or never, is broken.
-
-Values that lead through an automaton from its start to a final state.
-
-Clauses by the million: all of them looked at as one array.
-
-One of these holds.
-
-Two variables compared.
-
-Vertices that hang together.
-
-So many of these hold.
-
-Two rows that are not equal everywhere.
-
-How far apart two variables are.
-
-The item at an index has this value.
-
-A sum compared with a number.
-
-One closed loop: two ends of edges meet at every vertex on it, and all of it hangs together.
-
-Multiplied they make this number.
-
-One of these rows, or none of them.
-"""
+"""Checks of single constraints, one function per constraint type; each returns faults with sentences."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -57,14 +28,14 @@ from entails.models.constraints import (
 )
 from entails.models.statement import GroupIndex
 
-_FALSE = Message("it is false where {facts}", "c'est faux quand {facts}")
+_FALSE = Message("false if {facts}", "faux si {facts}")
 
 
-def check_logic(said: Logic, known: PartialAssignment) -> Faults:
-    if _true(said.formula, known):
+def check_logic(constraint: Logic, known: PartialAssignment) -> Faults:
+    if _true(constraint.formula, known):
         return NO_FAULT
     return known.fault(
-        said, _FALSE(facts=known.facts(lit if known.holds(lit) else -lit for lit in facts_of(said.formula)))
+        constraint, _FALSE(facts=known.facts(lit if known.holds(lit) else -lit for lit in facts_of(constraint.formula)))
     )
 
 
@@ -86,140 +57,144 @@ def _true(formula: Formula, known: PartialAssignment) -> bool:
 
 
 def facts_of(formula: Formula) -> Iterator[int]:
-    """The facts that a formula speaks of, each once."""
-    found: dict[int, None] = {}
+    """Iterate over the facts of a formula, each once."""
+    facts: dict[int, None] = {}
     open_ = [formula]
     while open_:
         part = open_.pop()
         if isinstance(part, int):
-            found[abs(part)] = None
+            facts[abs(part)] = None
         else:
             open_ += reversed(part[1:])
-    yield from found
+    yield from facts
 
 
-_AGAIN = Message("{value} comes more than once: {where}", "{value} apparaît plusieurs fois : {where}")
-_NEVER = Message("{value} does not come at all", "{value} n'apparaît pas")
+_AGAIN = Message("{value} occurs more than once: {where}", "{value} apparaît plusieurs fois : {where}")
+_NEVER = Message("{value} does not occur", "{value} n'apparaît pas")
 
 
-def check_all_different(said: AllDifferent, known: PartialAssignment) -> Faults:
-    if len(set(map(known.values.__getitem__, said.over))) == len(said.over):
+def check_all_different(constraint: AllDifferent, known: PartialAssignment) -> Faults:
+    if len(set(map(known.values.__getitem__, constraint.over))) == len(constraint.over):
         return NO_FAULT
-    counted = Counter(known.values[number] for number in said.over)
-    if fine := GroupIndex.of(known.statement).fine(said):
-        return tuple((group, _how(said, value, known)) for value, group in fine.items() if counted[value] != 1)
-    again = [value for value in sorted(counted) if counted[value] > 1 and value not in said.apart_from]
-    return known.fault(said, _how(said, again[0], known)) if again else NO_FAULT
+    counted = Counter(known.values[number] for number in constraint.over)
+    if fine := GroupIndex.of(known.statement).fine(constraint):
+        return tuple((group, _how(constraint, value, known)) for value, group in fine.items() if counted[value] != 1)
+    again = [value for value in sorted(counted) if counted[value] > 1 and value not in constraint.apart_from]
+    return known.fault(constraint, _how(constraint, again[0], known)) if again else NO_FAULT
 
 
-def _how(said: AllDifferent, value: int, known: PartialAssignment) -> Sentence:
-    where = [number for number in said.over if known.values[number] == value]
+def _how(constraint: AllDifferent, value: int, known: PartialAssignment) -> Sentence:
+    where = [number for number in constraint.over if known.values[number] == value]
     if where:
         return _AGAIN(value=known.shown(where[0]), where=known.told(where))
-    return _NEVER(value=known.statement.variables[said.over[0]].shown(value))
+    return _NEVER(value=known.statement.variables[constraint.over[0]].shown(value))
 
 
-_REFUSED = Message("this row is refused: {row}", "cette suite est refusée : {row}")
+_REFUSED = Message("this sequence is rejected: {row}", "cette suite est refusée : {row}")
 
 
-def check_automaton(said: Automaton, known: PartialAssignment) -> Faults:
-    states = {said.start}
-    for number in said.over:
+def check_automaton(constraint: Automaton, known: PartialAssignment) -> Faults:
+    states = {constraint.start}
+    for number in constraint.over:
         value = known.values[number]
-        states = {after for before, read, after in said.transitions if read == value and before in states}
-    if not states.isdisjoint(said.finals):
+        states = {after for before, read, after in constraint.transitions if read == value and before in states}
+    if not states.isdisjoint(constraint.finals):
         return NO_FAULT
-    return known.fault(said, _REFUSED(row=known.told(said.over)))
+    return known.fault(constraint, _REFUSED(row=known.told(constraint.over)))
 
 
-_NONE = Message("none of these holds: {facts}", "rien de ceci n'est vrai : {facts}")
+_NONE = Message("none of these is true: {facts}", "rien de ceci n'est vrai : {facts}")
 
 
-def check_bulk(said: Bulk, known: PartialAssignment) -> Faults:
+def check_bulk(constraint: Bulk, known: PartialAssignment) -> Faults:
     true = np.zeros(known.statement.facts + 1, bool)
     true[np.array(list(known.true), np.int64)] = True
-    held = true[np.abs(said.lits)] == (said.lits > 0)
+    held = true[np.abs(constraint.lits)] == (constraint.lits > 0)
     counted = np.concatenate([[0], np.cumsum(held)])
-    empty_handed = np.flatnonzero(counted[said.starts[1:]] == counted[said.starts[:-1]]).tolist()
+    empty_handed = np.flatnonzero(counted[constraint.starts[1:]] == counted[constraint.starts[:-1]]).tolist()
     if not empty_handed:
         return NO_FAULT
-    groups = said.group_of.tolist() or [said.group] * (len(said.starts) - 1)
+    groups = constraint.group_of.tolist() or [constraint.group] * (len(constraint.starts) - 1)
     first_of = {groups[clause]: clause for clause in reversed(empty_handed)}
     return tuple(
         fault
         for group, clause in sorted(first_of.items())
-        for fault in known.fault(said, _NONE(facts=known.facts(_clause(said, clause))), group)
+        for fault in known.fault(constraint, _NONE(facts=known.facts(_clause(constraint, clause))), group)
     )
 
 
-def _clause(said: Bulk, clause: int) -> list[int]:
-    return [int(lit) for lit in said.lits[said.starts[clause] : said.starts[clause + 1]]]
+def _clause(constraint: Bulk, clause: int) -> list[int]:
+    return [int(lit) for lit in constraint.lits[constraint.starts[clause] : constraint.starts[clause + 1]]]
 
 
-def check_clause(said: Clause, known: PartialAssignment) -> Faults:
+def check_clause(clause: Clause, known: PartialAssignment) -> Faults:
     true = known.true
-    for lit in said.lits:
+    for lit in clause.lits:
         if lit in true if lit > 0 else -lit not in true:
             return NO_FAULT
-    return known.fault(said, _NONE(facts=known.facts(said.lits)))
+    return known.fault(clause, _NONE(facts=known.facts(clause.lits)))
 
 
-def check_compare(said: Compare, known: PartialAssignment) -> Faults:
-    left, right = known.values[said.left], known.values[said.right]
-    if compares(left, said.op, right + said.offset):
+def check_compare(constraint: Compare, known: PartialAssignment) -> Faults:
+    left, right = known.values[constraint.left], known.values[constraint.right]
+    if compares(left, constraint.op, right + constraint.offset):
         return NO_FAULT
-    return known.fault(said, known.told((said.left, said.right)))
+    return known.fault(constraint, known.told((constraint.left, constraint.right)))
 
 
-_NO_ROOT = Message("{root} does not hold", "{root} n'est pas vrai")
-_APART = Message("{one} and {other} do not hang together", "{one} et {other} ne sont pas reliés")
+_NO_ROOT = Message("{root} is false", "{root} est faux")
+_APART = Message("{one} and {other} are not connected", "{one} et {other} ne sont pas reliés")
 
 
-def check_connected(said: Connected, known: PartialAssignment) -> Faults:
-    inside = {vertex for vertex, lit in enumerate(said.lits) if known.holds(lit)}
-    if said.root is not None and said.root not in inside:
-        return known.fault(said, _NO_ROOT(root=known.fact(said.lits[said.root])))
+def check_connected(constraint: Connected, known: PartialAssignment) -> Faults:
+    inside = {vertex for vertex, lit in enumerate(constraint.lits) if known.holds(lit)}
+    if constraint.root is not None and constraint.root not in inside:
+        return known.fault(constraint, _NO_ROOT(root=known.fact(constraint.lits[constraint.root])))
     if not inside:
         return NO_FAULT
     first = min(inside)
-    alone = inside - reached(first, [edge for edge in said.edges if edge[0] in inside and edge[1] in inside])
+    alone = inside - reached(first, [edge for edge in constraint.edges if edge[0] in inside and edge[1] in inside])
     if not alone:
         return NO_FAULT
-    one, other = known.fact(said.lits[first]), known.fact(said.lits[min(alone)])
-    return known.fault(said, _APART(one=one, other=other))
+    first_fact, other_fact = known.fact(constraint.lits[first]), known.fact(constraint.lits[min(alone)])
+    return known.fault(constraint, _APART(one=first_fact, other=other_fact))
 
 
 def reached(start: int, edges: list[tuple[int, int]]) -> set[int]:
-    """The vertices that edges lead to from one of them."""
+    """Return the vertices that are reachable from `start`."""
     beside: dict[int, list[int]] = {}
-    for one, other in edges:
-        beside.setdefault(one, []).append(other)
-        beside.setdefault(other, []).append(one)
-    found, ahead = {start}, [start]
+    for left, right in edges:
+        beside.setdefault(left, []).append(right)
+        beside.setdefault(right, []).append(left)
+    seen, ahead = {start}, [start]
     while ahead:
-        new = [other for other in beside.get(ahead.pop(), ()) if other not in found]
-        found.update(new)
+        new = [right for right in beside.get(ahead.pop(), ()) if right not in seen]
+        seen.update(new)
         ahead += new
-    return found
+    return seen
 
 
-_COUNTED = Message("{found} of these hold, not {op} {k}: {facts}", "{found} sont vrais, pas {op} {k} : {facts}")
+_COUNTED = Message("{found} of these are true, not {op} {k}: {facts}", "{found} sont vrais, pas {op} {k} : {facts}")
 
 
-def check_count(said: Count, known: PartialAssignment) -> Faults:
-    found = sum(map(known.holds, said.lits))
-    if compares(found, said.op, said.k):
+def check_count(constraint: Count, known: PartialAssignment) -> Faults:
+    count = sum(map(known.holds, constraint.lits))
+    if compares(count, constraint.op, constraint.k):
         return NO_FAULT
-    return known.fault(said, _COUNTED(found=found, op=said.op, k=said.k, facts=known.facts(said.lits)))
+    return known.fault(
+        constraint, _COUNTED(found=count, op=constraint.op, k=constraint.k, facts=known.facts(constraint.lits))
+    )
 
 
-_EQUAL = Message("both are the same: {row}", "les deux sont identiques : {row}")
+_EQUAL = Message("both are equal: {row}", "les deux sont identiques : {row}")
 
 
-def check_differ(said: Differ, known: PartialAssignment) -> Faults:
-    if any(known.values[one] != known.values[other] for one, other in zip(said.left, said.right, strict=True)):
+def check_differ(constraint: Differ, known: PartialAssignment) -> Faults:
+    if any(
+        known.values[left] != known.values[right] for left, right in zip(constraint.left, constraint.right, strict=True)
+    ):
         return NO_FAULT
-    return known.fault(said, _EQUAL(row=known.told(said.left)))
+    return known.fault(constraint, _EQUAL(row=known.told(constraint.left)))
 
 
 _DISTANCE_APART = Message(
@@ -227,29 +202,29 @@ _DISTANCE_APART = Message(
 )
 
 
-def check_distance(said: Distance, known: PartialAssignment) -> Faults:
-    apart = abs(known.values[said.left] - known.values[said.right])
-    if compares(apart, said.op, said.k):
+def check_distance(constraint: Distance, known: PartialAssignment) -> Faults:
+    apart = abs(known.values[constraint.left] - known.values[constraint.right])
+    if compares(apart, constraint.op, constraint.k):
         return NO_FAULT
-    both = known.told((said.left, said.right))
-    return known.fault(said, _DISTANCE_APART(apart=apart, op=said.op, k=said.k, both=both))
+    both = known.told((constraint.left, constraint.right))
+    return known.fault(constraint, _DISTANCE_APART(apart=apart, op=constraint.op, k=constraint.k, both=both))
 
 
-_NO_ITEM = Message("{index}, and there is no such item", "{index}, et il n'y a pas de tel élément")
+_NO_ITEM = Message("{index}, which is out of range", "{index}, hors de la liste")
 _ITEM = Message(
     "{index}, and the item there is {found}, not {wanted}", "{index}, et l'élément est {found}, pas {wanted}"
 )
 
 
-def check_element(said: Element, known: PartialAssignment) -> Faults:
-    place = known.values[said.index] - said.first
-    if not 0 <= place < len(said.items):
-        return known.fault(said, _NO_ITEM(index=known.told((said.index,))))
-    there, wanted = _read(said.items[place], known), _read(said.value, known)
+def check_element(constraint: Element, known: PartialAssignment) -> Faults:
+    place = known.values[constraint.index] - constraint.first
+    if not 0 <= place < len(constraint.items):
+        return known.fault(constraint, _NO_ITEM(index=known.told((constraint.index,))))
+    there, wanted = _read(constraint.items[place], known), _read(constraint.value, known)
     if there == wanted:
         return NO_FAULT
-    shown, instead = _shown(there, said, known), _shown(wanted, said, known)
-    return known.fault(said, _ITEM(index=known.told((said.index,)), found=shown, wanted=instead))
+    shown, instead = _shown(there, constraint, known), _shown(wanted, constraint, known)
+    return known.fault(constraint, _ITEM(index=known.told((constraint.index,)), found=shown, wanted=instead))
 
 
 def _read(item: tuple[str, int], known: PartialAssignment) -> int:
@@ -257,62 +232,64 @@ def _read(item: tuple[str, int], known: PartialAssignment) -> int:
     return known.values[number] if kind == "var" else number
 
 
-def _shown(value: int, said: Element, known: PartialAssignment) -> int | str:
-    """The value as one of the variables would show it, where one has it."""
-    variables = (known.statement.variables[number] for kind, number in (*said.items, said.value) if kind == "var")
+def _shown(value: int, constraint: Element, known: PartialAssignment) -> int | str:
+    """Return a value as one of the variables shows it, if one has it."""
+    variables = (
+        known.statement.variables[number] for kind, number in (*constraint.items, constraint.value) if kind == "var"
+    )
     return next((variable.shown(value) for variable in variables if value in variable.values), value)
 
 
 _SUM = Message("the sum is {total}, not {op} {value}: {parts}", "la somme est {total}, pas {op} {value} : {parts}")
 
 
-def check_linear(said: Linear, known: PartialAssignment) -> Faults:
-    total = sum(times * known.values[number] for times, number in said.terms)
-    total += sum(times for times, fact in said.facts if known.holds(fact))
-    if compares(total, said.op, said.value):
+def check_linear(constraint: Linear, known: PartialAssignment) -> Faults:
+    total = sum(times * known.values[number] for times, number in constraint.terms)
+    total += sum(times for times, fact in constraint.facts if known.holds(fact))
+    if compares(total, constraint.op, constraint.value):
         return NO_FAULT
-    parts = known.told(number for _, number in said.terms)
-    return known.fault(said, _SUM(total=total, op=said.op, value=said.value, parts=parts))
+    parts = known.told(number for _, number in constraint.terms)
+    return known.fault(constraint, _SUM(total=total, op=constraint.op, value=constraint.value, parts=parts))
 
 
 _NO_LOOP = Message("there is no loop", "il n'y a pas de boucle")
-_ENDS = Message("it ends or branches: {edges}", "elle s'arrête ou se divise : {edges}")
-_SEVERAL = Message("{one} and {other} are of different loops", "{one} et {other} sont de boucles différentes")
+_ENDS = Message("the loop ends or branches: {edges}", "la boucle s'arrête ou se divise : {edges}")
+_SEVERAL = Message("{one} and {other} belong to different loops", "{one} et {other} sont de boucles différentes")
 
 
-def check_loop(said: Loop, known: PartialAssignment) -> Faults:
-    drawn = [(edge, lit) for edge, lit in zip(said.edges, said.lits, strict=True) if known.holds(lit)]
+def check_loop(constraint: Loop, known: PartialAssignment) -> Faults:
+    drawn = [(edge, lit) for edge, lit in zip(constraint.edges, constraint.lits, strict=True) if known.holds(lit)]
     if not drawn:
-        return known.fault(said, _NO_LOOP())
+        return known.fault(constraint, _NO_LOOP())
     meeting = Counter(vertex for edge, _ in drawn for vertex in edge)
     odd = [vertex for vertex, ends in meeting.items() if ends != 2]
     if odd:
-        return known.fault(said, _ENDS(edges=known.facts(lit for edge, lit in drawn if odd[0] in edge)))
+        return known.fault(constraint, _ENDS(edges=known.facts(lit for edge, lit in drawn if odd[0] in edge)))
     (first, lit), *_ = drawn
     on_it = reached(first[0], [edge for edge, _ in drawn])
     for edge, elsewhere in drawn:
         if edge[0] not in on_it:
-            return known.fault(said, _SEVERAL(one=known.fact(lit), other=known.fact(elsewhere)))
+            return known.fault(constraint, _SEVERAL(one=known.fact(lit), other=known.fact(elsewhere)))
     return NO_FAULT
 
 
 _PRODUCT = Message("the product is {found}, not {value}: {parts}", "le produit est {found}, pas {value} : {parts}")
 
 
-def check_product(said: Product, known: PartialAssignment) -> Faults:
-    found = prod(known.values[number] for number in said.over)
-    if found == said.value:
+def check_product(constraint: Product, known: PartialAssignment) -> Faults:
+    product = prod(known.values[number] for number in constraint.over)
+    if product == constraint.value:
         return NO_FAULT
-    return known.fault(said, _PRODUCT(found=found, value=said.value, parts=known.told(said.over)))
+    return known.fault(constraint, _PRODUCT(found=product, value=constraint.value, parts=known.told(constraint.over)))
 
 
 _NOT_A_ROW = Message("no row of the table has {row}", "aucune ligne de la table n'a {row}")
 _A_ROW = Message("a row of the table has {row}", "une ligne de la table a {row}")
 
 
-def check_table(said: Table, known: PartialAssignment) -> Faults:
-    row = [known.values[number] for number in said.over]
-    if bool((said.rows.array == row).all(axis=1).any()) == said.allowed:
+def check_table(table: Table, known: PartialAssignment) -> Faults:
+    row = [known.values[number] for number in table.over]
+    if bool((table.rows.array == row).all(axis=1).any()) == table.allowed:
         return NO_FAULT
-    how = _NOT_A_ROW if said.allowed else _A_ROW
-    return known.fault(said, how(row=known.told(said.over)))
+    how = _NOT_A_ROW if table.allowed else _A_ROW
+    return known.fault(table, how(row=known.told(table.over)))

@@ -19,20 +19,26 @@ from entails.models.constraints import AllDifferent, Differ
 from entails.models.statement import GroupIndex, Statement
 
 
-def size_all_different(said: AllDifferent, space: Space) -> Size:
-    """One "at most one" and perhaps one "at least one" for each value."""
-    if not said.over:
+def size_all_different(constraint: AllDifferent, space: Space) -> Size:
+    """Predict one "at most one" and perhaps one "at least one" per value."""
+    if not constraint.over:
         return NOTHING
-    domain = space.shared_domain(said.over)
-    values = len(domain or {value for number in said.over for value in space.variables[number].values})
-    one = at_most_one.size_choose_one(space.at_most_one, len(said.over))
-    return Size((one.clauses + 1) * values + 1, (one.literals + len(said.over)) * values, one.auxiliaries * values)
+    domain = space.shared_domain(constraint.over)
+    values = len(domain or {value for number in constraint.over for value in space.variables[number].values})
+    per_value = at_most_one.size_choose_one(space.at_most_one, len(constraint.over))
+    return Size(
+        (per_value.clauses + 1) * values + 1,
+        (per_value.literals + len(constraint.over)) * values,
+        per_value.auxiliaries * values,
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """All-differents over equally many variables with the same values. `over[i]` are the variables of the i-th; value
-    `place` of its domain stands under group `groups[i, place]`."""
+    """All-different constraints over equally many variables with equal domains.
+
+    `over[i]` are the variables of constraint i; the value at `place` of its domain has group `groups[i, place]`.
+    """
 
     over: Ints
     groups: Ints
@@ -40,95 +46,105 @@ class Family:
 
     @property
     def takes_all(self) -> bool:
-        """Is every value taken?"""
+        """Return whether every value is taken."""
         return bool(self.over.shape[1] == self.groups.shape[1])
 
     @property
     def lacks_values(self) -> bool:
-        """Are there fewer values than variables?"""
+        """Return whether there are fewer values than variables."""
         return bool(self.over.shape[1] > self.groups.shape[1])
 
     def table(self, space: Space, *, least: bool, most: bool) -> at_most_one.ExactlyOneRows:
-        """A rule for each all-different and value."""
+        """Return a row for each constraint and value."""
         firsts, values = space.firsts[self.over], np.arange(self.groups.shape[1], dtype=np.int32)
         lits = (firsts[:, None, :] + values[None, :, None]).reshape(-1, self.over.shape[1])
         rules = len(lits)
         return at_most_one.ExactlyOneRows(lits, self.groups.ravel(), np.full(rules, least), np.full(rules, most))
 
 
-def families(said: Iterable[AllDifferent], space: Space, grain: GroupIndex) -> tuple[list[Family], list[AllDifferent]]:
-    """The all-differents that come in families, and the others."""
+def families(
+    constraints: Iterable[AllDifferent], space: Space, grain: GroupIndex
+) -> tuple[list[Family], list[AllDifferent]]:
+    """Split all-different constraints into families and others."""
     members: dict[tuple[int, range | tuple[int, ...], bool], list[AllDifferent]] = {}
     alone: list[AllDifferent] = []
     every_group = space.statement.every_group
-    for one in said:
-        domain = space.shared_domain(one.over)
-        if domain and not (one.when or one.apart_from) and len(set(one.over)) == len(one.over):
-            key = len(one.over), domain, every_group[one.group].doubtable
-            members.setdefault(key, []).append(one)
+    for constraint in constraints:
+        domain = space.shared_domain(constraint.over)
+        if (
+            domain
+            and not (constraint.when or constraint.apart_from)
+            and len(set(constraint.over)) == len(constraint.over)
+        ):
+            key = len(constraint.over), domain, every_group[constraint.group].doubtable
+            members.setdefault(key, []).append(constraint)
         else:
-            alone.append(one)
-    found = []
+            alone.append(constraint)
+    built = []
     for (_, domain, doubtable), own in members.items():
-        over = np.array([one.over for one in own], np.int32)
-        found.append(Family(over, _groups(own, domain, grain), doubtable))
-    return found, alone
+        over = np.array([constraint.over for constraint in own], np.int32)
+        built.append(Family(over, _groups(own, domain, grain), doubtable))
+    return built, alone
 
 
-def _groups(said: Sequence[AllDifferent], domain: Sequence[int], grain: GroupIndex) -> Ints:
-    """The group of each value, in the order of the domain: fine ones come in the order of the values."""
+def _groups(constraints: Sequence[AllDifferent], domain: Sequence[int], grain: GroupIndex) -> Ints:
+    """Return the group of each value, in the order of the domain; fine groups are in the order of the values."""
     ranks = np.argsort(np.argsort(domain)).astype(np.int32)
-    first = [grain.first_fine(one) for one in said]
-    numbers = [grain.number[one.group] if fine is None else fine for one, fine in zip(said, first, strict=True)]
+    first = [grain.first_fine(constraint) for constraint in constraints]
+    numbers = [
+        grain.number[constraint.group] if fine is None else fine
+        for constraint, fine in zip(constraints, first, strict=True)
+    ]
     steps = np.array([fine is not None for fine in first], np.int32)
     return np.array(numbers, np.int32)[:, None] + steps[:, None] * ranks
 
 
-def filled(said: Iterable[AllDifferent], statement: Statement) -> set[int]:
-    """The variables that can have one value only because others need the rest: as many variables as values, and no
-    doubt about it."""
-    found: set[int] = set()
+def filled(constraints: Iterable[AllDifferent], statement: Statement) -> set[int]:
+    """Return variables of hard all-different constraints that take every value: none can have two values."""
+    variables_filled: set[int] = set()
     groups, variables = statement.every_group, statement.variables
-    for one in said:
-        if not one.when and not one.apart_from and not groups[one.group].doubtable:
-            values = {value for domain in {variables[v].values for v in one.over} for value in domain}
-            if len(values) == len(set(one.over)) and not any(variables[v].holds.doubtable for v in one.over):
-                found.update(one.over)
-    return found
+    for constraint in constraints:
+        if not constraint.when and not constraint.apart_from and not groups[constraint.group].doubtable:
+            values = {value for domain in {variables[v].values for v in constraint.over} for value in domain}
+            if len(values) == len(set(constraint.over)) and not any(
+                variables[v].holds.doubtable for v in constraint.over
+            ):
+                variables_filled.update(constraint.over)
+    return variables_filled
 
 
-def tables(said: Iterable[AllDifferent], space: Space, grain: GroupIndex) -> list[at_most_one.ExactlyOneRows]:
-    """All rules that hold without a condition, as tables."""
-    together, alone = families(said, space, grain)
-    found = [family.table(space, least=family.takes_all, most=True) for family in together]
-    for one in alone:
-        if not one.when:
-            takers, takes_all = _takers(one, space)
-            fine, coarse = grain.fine(one), grain.number[one.group]
+def tables(constraints: Iterable[AllDifferent], space: Space, grain: GroupIndex) -> list[at_most_one.ExactlyOneRows]:
+    """Return the all-different constraints without `when` as tables."""
+    together, alone = families(constraints, space, grain)
+    rows = [family.table(space, least=family.takes_all, most=True) for family in together]
+    for constraint in alone:
+        if not constraint.when:
+            takers, takes_all = _takers(constraint, space)
+            fine, coarse = grain.fine(constraint), grain.number[constraint.group]
             for value, literals in takers.items():
                 group, yes = fine.get(value, -1 if coarse is None else coarse), np.ones(1, bool)
                 row = np.array([literals], np.int32)
-                found.append(at_most_one.ExactlyOneRows(row, np.array([group], np.int32), yes & takes_all, yes))
-    return found
+                rows.append(at_most_one.ExactlyOneRows(row, np.array([group], np.int32), yes & takes_all, yes))
+    return rows
 
 
-def _takers(said: AllDifferent, space: Space) -> tuple[dict[int, list[int]], bool]:
-    """For each value that comes once at most, the literals that say who has it; and whether every value is taken."""
+def _takers(constraint: AllDifferent, space: Space) -> tuple[dict[int, list[int]], bool]:
+    """Return, for each value that may occur once, the literals that assign it; and whether every value is taken."""
     takers: dict[int, list[int]] = {}
-    for number in said.over:
+    for number in constraint.over:
         for value, literal in space.facts(number).items():
-            if value not in said.apart_from:
+            if value not in constraint.apart_from:
                 takers.setdefault(value, []).append(literal)
-    return dict(sorted(takers.items())), len(takers) == len(said.over) and not said.apart_from
+    return dict(sorted(takers.items())), len(takers) == len(constraint.over) and not constraint.apart_from
 
 
-def write_all_different(said: AllDifferent, out: Writer) -> None:
-    write_all((said,), out)
+def write_all_different(constraint: AllDifferent, out: Writer) -> None:
+    write_all((constraint,), out)
 
 
-def write_all(said: Sequence[AllDifferent], out: Writer, *, minimal: bool = False) -> None:
-    """Say all of them, those of a family together. `minimal` leaves out that a value is taken at least once."""
-    together, alone = families(said, out.space, out.grain)
+def write_all(constraints: Sequence[AllDifferent], out: Writer, *, minimal: bool = False) -> None:
+    """Write all-different constraints, families together. `minimal` leaves out "at least once" per value."""
+    together, alone = families(constraints, out.space, out.grain)
     for family in together:
         if at_most_one.form_of(out.at_most_one, family.over.shape[1]) == "pairwise":
             _write_pairwise(family, out, minimal=minimal)
@@ -140,19 +156,19 @@ def write_all(said: Sequence[AllDifferent], out: Writer, *, minimal: bool = Fals
             for group in family.groups[:, 0].tolist():
                 out.begin(group)
                 out.claim()
-    for one in alone:
-        _write_one(one, out, minimal=minimal)
+    for constraint in alone:
+        _write_one(constraint, out, minimal=minimal)
 
 
 def _write_pairwise(family: Family, out: Writer, *, minimal: bool) -> None:
-    """The pairs of variables that are new, and each of them for each value."""
+    """Write the new pairs of variables of a family, for each value."""
     if family.takes_all and not minimal:
         table = family.table(out.space, least=True, most=False)
         if not family.doubtable:
             table.least[:] = np.repeat(_different(family.over), family.groups.shape[1])
         at_most_one.write_at_least(table, out)
-    one, other = at_most_one.pairs(family.over.shape[1])
-    left, right = family.over[:, one], family.over[:, other]
+    first, second = at_most_one.pairs(family.over.shape[1])
+    left, right = family.over[:, first], family.over[:, second]
     keys = out.apart.keys(left, right)
     kept = out.apart.new(keys, repeated=family.doubtable)
     firsts, values = out.space.firsts, np.arange(family.groups.shape[1], dtype=np.int32)
@@ -163,42 +179,42 @@ def _write_pairwise(family: Family, out: Writer, *, minimal: bool) -> None:
 
 
 def _different(over: Ints) -> NDArray[np.bool_]:
-    """Which rows do not repeat an earlier one."""
+    """Return which rows do not repeat an earlier one."""
     first = {row.tobytes(): place for place, row in reversed([*enumerate(np.sort(over, axis=1))])}
-    found = np.zeros(len(over), bool)
-    found[list(first.values())] = True
-    return found
+    is_new = np.zeros(len(over), bool)
+    is_new[list(first.values())] = True
+    return is_new
 
 
-def _write_one(said: AllDifferent, out: Writer, *, minimal: bool) -> None:
-    """Any all-different: with a condition, with values that may come again, over unequal domains or booleans."""
-    takers, takes_all = _takers(said, out.space)
-    fine, coarse = out.grain.fine(said), out.grain.number[said.group]
+def _write_one(constraint: AllDifferent, out: Writer, *, minimal: bool) -> None:
+    """Write an all-different constraint of any form: with `when`, repeatable values, or unequal domains."""
+    takers, takes_all = _takers(constraint, out.space)
+    fine, coarse = out.grain.fine(constraint), out.grain.number[constraint.group]
     for value, literals in takers.items():
-        out.begin(fine.get(value, -1 if coarse is None else coarse), said.when)
+        out.begin(fine.get(value, -1 if coarse is None else coarse), constraint.when)
         if takes_all and not minimal:
             out.claim(*literals)
         out.claim_all(at_most_one.clauses(out.at_most_one, literals, out.fresh))
-    if len(takers) < len(said.over) and not said.apart_from:
+    if len(takers) < len(constraint.over) and not constraint.apart_from:
         out.claim()
-    if not (said.when or said.apart_from or out.space.statement.every_group[said.group].doubtable):
-        places = np.array(said.over, np.int32)
-        one, other = at_most_one.pairs(len(places))
-        out.apart.add(out.apart.keys(places[one], places[other]))
+    if not (constraint.when or constraint.apart_from or out.space.statement.every_group[constraint.group].doubtable):
+        places = np.array(constraint.over, np.int32)
+        left, right = at_most_one.pairs(len(places))
+        out.apart.add(out.apart.keys(places[left], places[right]))
 
 
-def size_differ(said: Differ, space: Space) -> Size:
-    values = sum(space.count(number) for number in (*said.left, *said.right))
-    places = len(said.left)
+def size_differ(constraint: Differ, space: Space) -> Size:
+    values = sum(space.count(number) for number in (*constraint.left, *constraint.right))
+    places = len(constraint.left)
     return Size(2 * values + 1, 5 * values + places, places)
 
 
-def write_differ(said: Differ, out: Writer) -> None:
-    out.claim_open(*(-equal(left, right, out) for left, right in zip(said.left, said.right, strict=True)))
+def write_differ(constraint: Differ, out: Writer) -> None:
+    out.claim_open(*(-equal(left, right, out) for left, right in zip(constraint.left, constraint.right, strict=True)))
 
 
 def equal(left: int, right: int, out: Writer) -> int:
-    """A literal that holds when two variables have the same value."""
+    """Return a literal for "two variables have the same value"."""
     if left == right:
         return TRUE
     left, right = min(left, right), max(left, right)
@@ -210,13 +226,13 @@ def _equal(left: int, right: int, out: Writer) -> int:
     common = lefts.keys() & rights.keys()
     if not common:
         return -TRUE
-    found = out.fresh()
+    auxiliary = out.fresh()
     for value, literal in lefts.items():
         if value in common:
-            out.define(-literal, -rights[value], found)
-            out.define(-found, -literal, rights[value])
+            out.define(-literal, -rights[value], auxiliary)
+            out.define(-auxiliary, -literal, rights[value])
         else:
-            out.define(-found, -literal)
+            out.define(-auxiliary, -literal)
     for value, literal in rights.items():
-        out.define(-found, -literal, *((lefts[value],) if value in common else ()))
-    return found
+        out.define(-auxiliary, -literal, *((lefts[value],) if value in common else ()))
+    return auxiliary

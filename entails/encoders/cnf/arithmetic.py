@@ -1,16 +1,9 @@
-"""|left - right| op k: supports value by value, or order where there are many values.
+"""Comparisons, distances, elements and products of variables as CNF.
 
-Literals for "x <= v", made for a variable when somebody compares it and shared from then on.
-
-They take it for granted that the variable has exactly one value. The lowest and the highest need no auxiliary: they are
-facts already.
-
-left op right + offset. Equality goes value by value, order by listed supports or, for many values, by "x <= v".
-
-The item that the index points at has this value: for each index, what its item and the value have to do with each
-other, and for each value, the indexes that can give it. No auxiliaries.
-
-All of them multiplied make this number: read one by one, a state is the product so far, which divides the number.
+Order is written by listing supports or, for many values, by literals for "x <= v", which are created for a variable
+when needed and shared; they rely on "exactly one value", and the lowest and the highest are facts. An element
+constraint relates item and value for each index, and indexes for each value, without auxiliaries. A product is read
+factor by factor: a state is the product so far, which divides the number.
 """
 
 from bisect import bisect_right
@@ -23,12 +16,12 @@ from entails.models.errors import TooLarge
 
 
 def size_order(values: int) -> Size:
-    """What the order of a variable with so many values takes."""
+    """Predict the size of the order literals of a variable with this many values."""
     return Size(4 * values, 9 * values, values)
 
 
 def at_most(out: Writer, variable: int, value: int) -> int:
-    """A literal for "this variable is at most `value`"; `TRUE` or its opposite where that is certain."""
+    """Return a literal for "this variable is at most `value`"; `TRUE` or `-TRUE` if that is known."""
     values, steps = out.once(("order", variable), lambda: _ordered(out, variable))
     place = bisect_right(values, value)
     if place == 0:
@@ -37,12 +30,12 @@ def at_most(out: Writer, variable: int, value: int) -> int:
 
 
 def order_of(out: Writer, variable: int) -> list[int]:
-    """The literals for "at most" each value but the last."""
+    """Return the literals "at most v" for each value but the last."""
     return out.once(("order", variable), lambda: _ordered(out, variable))[1]
 
 
 def _ordered(out: Writer, variable: int) -> tuple[list[int], list[int]]:
-    """The values, and for each but the last the literal "at most this"."""
+    """Return the values, and for each but the last the literal "at most this"."""
     facts = out.facts(variable)
     literals = list(facts.values())
     steps = literals[:1]
@@ -64,35 +57,35 @@ LISTED = 120
 """So many pairs of values at most are looked at one by one."""
 
 
-def size_compare(said: Compare, space: Space) -> Size:
-    one, other = space.count(said.left), space.count(said.right)
-    if said.op in ("=", "!="):
-        return Size(one + other, 2 * (one + other))
-    if one * other <= LISTED:
-        return extensional.size_relation(said.left, said.right, space)
-    return size_order(one).plus(size_order(other)).plus(Size(other + 1, 2 * other + 2))
+def size_compare(constraint: Compare, space: Space) -> Size:
+    left_values, right_values = space.count(constraint.left), space.count(constraint.right)
+    if constraint.op in ("=", "!="):
+        return Size(left_values + right_values, 2 * (left_values + right_values))
+    if left_values * right_values <= LISTED:
+        return extensional.size_relation(constraint.left, constraint.right, space)
+    return size_order(left_values).plus(size_order(right_values)).plus(Size(right_values + 1, 2 * right_values + 2))
 
 
-def shape_compare(said: Compare) -> ConstraintShape:
-    return ConstraintShape((said.op, said.offset), (said.left, said.right))
+def shape_compare(constraint: Compare) -> ConstraintShape:
+    return ConstraintShape((constraint.op, constraint.offset), (constraint.left, constraint.right))
 
 
-def write_compare(said: Compare, out: Writer) -> None:
-    offset = said.offset
-    match said.op:
+def write_compare(constraint: Compare, out: Writer) -> None:
+    offset = constraint.offset
+    match constraint.op:
         case "=":
-            _equal(said.left, said.right, offset, out)
-            _equal(said.right, said.left, -offset, out)
+            _equal(constraint.left, constraint.right, offset, out)
+            _equal(constraint.right, constraint.left, -offset, out)
         case "!=":
-            _unequal(said.left, said.right, offset, out)
+            _unequal(constraint.left, constraint.right, offset, out)
         case "<=" | "<":
-            claim_at_most(said.left, said.right, offset - (said.op == "<"), out)
+            claim_at_most(constraint.left, constraint.right, offset - (constraint.op == "<"), out)
         case ">=" | ">":
-            claim_at_most(said.right, said.left, -offset - (said.op == ">"), out)
+            claim_at_most(constraint.right, constraint.left, -offset - (constraint.op == ">"), out)
 
 
 def _equal(left: int, right: int, offset: int, out: Writer) -> None:
-    """Each value of the left has its partner."""
+    """Claim that each value of `left` has its partner."""
     partners = out.facts(right)
     for value, literal in out.facts(left).items():
         partner = partners.get(value - offset)
@@ -116,19 +109,23 @@ def claim_at_most(left: int, right: int, offset: int, out: Writer) -> None:
         out.claim_open(-at_most(out, right, bound), at_most(out, left, bound + offset))
 
 
-def size_distance(said: Distance, space: Space) -> Size:
-    one, other = space.count(said.left), space.count(said.right)
-    if one * other <= LISTED:
-        return extensional.size_relation(said.left, said.right, space)
-    return size_order(one).plus(size_order(other)).plus(Size(2 * (one + other), 6 * (one + other)))
+def size_distance(constraint: Distance, space: Space) -> Size:
+    left_values, right_values = space.count(constraint.left), space.count(constraint.right)
+    if left_values * right_values <= LISTED:
+        return extensional.size_relation(constraint.left, constraint.right, space)
+    return (
+        size_order(left_values)
+        .plus(size_order(right_values))
+        .plus(Size(2 * (left_values + right_values), 6 * (left_values + right_values)))
+    )
 
 
-def shape_distance(said: Distance) -> ConstraintShape:
-    return ConstraintShape((said.op, said.k), (said.left, said.right))
+def shape_distance(constraint: Distance) -> ConstraintShape:
+    return ConstraintShape((constraint.op, constraint.k), (constraint.left, constraint.right))
 
 
-def write_distance(said: Distance, out: Writer) -> None:
-    left, right, op, k = said.left, said.right, said.op, said.k
+def write_distance(constraint: Distance, out: Writer) -> None:
+    left, right, op, k = constraint.left, constraint.right, constraint.op, constraint.k
     if op in ("<", ">"):
         op, k = ("<=", k - 1) if op == "<" else (">=", k + 1)
     if k < 0:
@@ -157,37 +154,37 @@ def _goes(op: str, k: int) -> extensional.Goes:
 
 
 def _far(left: int, right: int, k: int, out: Writer) -> None:
-    """Where the left has a value, the right is at least k below or at least k above it."""
-    for one, other in ((left, right), (right, left)):
-        for value, literal in out.facts(one).items():
-            out.claim_open(-literal, at_most(out, other, value - k), -at_most(out, other, value + k - 1))
+    """Claim that `right` is at least k below or above each value of `left`."""
+    for variable, partner in ((left, right), (right, left)):
+        for value, literal in out.facts(variable).items():
+            out.claim_open(-literal, at_most(out, partner, value - k), -at_most(out, partner, value + k - 1))
 
 
 def _exactly(left: int, right: int, k: int, wanted: bool, out: Writer) -> None:
-    """Only the values at this distance matter."""
-    for one, other in ((left, right), (right, left)):
-        partners = out.facts(other)
-        for value, literal in out.facts(one).items():
+    """Claim that the distance is k, or that it is not; only values at this distance matter."""
+    for variable, partner_variable in ((left, right), (right, left)):
+        partners = out.facts(partner_variable)
+        for value, literal in out.facts(variable).items():
             there = [partners[number] for number in {value - k, value + k} if number in partners]
             if wanted:
                 out.claim(-literal, *there)
-            elif one == left:
+            elif variable == left:
                 out.claim_all((-literal, -partner) for partner in there)
 
 
-def size_element(said: Element, space: Space) -> Size:
-    values = space.count(said.value[1]) if said.value[0] == "var" else 1
-    indexes = space.count(said.index)
-    each = sum(2 * (space.count(number) + values) if kind == "var" else values for kind, number in said.items)
+def size_element(constraint: Element, space: Space) -> Size:
+    values = space.count(constraint.value[1]) if constraint.value[0] == "var" else 1
+    indexes = space.count(constraint.index)
+    each = sum(2 * (space.count(number) + values) if kind == "var" else values for kind, number in constraint.items)
     return Size(each + indexes + values, 3 * each + 2 * indexes + values * (1 + indexes))
 
 
-def write_element(said: Element, out: Writer) -> None:
-    wanted = _options(said.value, out)
+def write_element(constraint: Element, out: Writer) -> None:
+    wanted = _options(constraint.value, out)
     giving: dict[int, list[int]] = {value: [] for value in wanted}
-    for number, here in out.facts(said.index).items():
-        place = number - said.first
-        offered = _options(said.items[place], out) if 0 <= place < len(said.items) else {}
+    for number, here in out.facts(constraint.index).items():
+        place = number - constraint.first
+        offered = _options(constraint.items[place], out) if 0 <= place < len(constraint.items) else {}
         if not offered.keys() & wanted.keys():
             out.claim(-here)
             continue
@@ -195,24 +192,24 @@ def write_element(said: Element, out: Writer) -> None:
             giving[value].append(here)
         _equal_where(here, offered, wanted, out)
         _equal_where(here, wanted, offered, out)
-    if said.value[0] == "var":
+    if constraint.value[0] == "var":
         for value, indexes in giving.items():
             out.claim(-wanted[value], *indexes)
 
 
 def _options(item: tuple[str, int], out: Writer) -> dict[int, int]:
-    """The literal of each value that an item may have; 0 for a constant, which has it anyway."""
+    """Return the literal of each value of an item; 0 for a constant."""
     kind, number = item
     return out.facts(number) if kind == "var" else {number: 0}
 
 
-def _equal_where(here: int, one: dict[int, int], other: dict[int, int], out: Writer) -> None:
-    """Where the index is here, a value of one is a value of the other."""
-    for value, literal in one.items():
-        if value not in other:
+def _equal_where(here: int, literals: dict[int, int], partners: dict[int, int], out: Writer) -> None:
+    """Claim that, at this index, each value on one side is a value on the other."""
+    for value, literal in literals.items():
+        if value not in partners:
             out.claim(-here, *_unless(literal))
-        elif other[value]:
-            out.claim(-here, *_unless(literal), other[value])
+        elif partners[value]:
+            out.claim(-here, *_unless(literal), partners[value])
 
 
 def _unless(literal: int) -> tuple[int, ...]:
@@ -223,26 +220,28 @@ _MOST_WAYS = 200_000
 """Steps from one product to the next that are looked at before giving up."""
 
 
-def size_product(said: Product, space: Space) -> Size:
-    """The products so far are listed, since the divisors of a number are few."""
-    step, states, ways = _step(said.value, len(said.over) - 1), {1}, 0
-    for place, variable in enumerate(said.over):
+def size_product(constraint: Product, space: Space) -> Size:
+    """Predict the size by listing the partial products: the divisors of a number are few."""
+    step, states, ways = _step(constraint.value, len(constraint.over) - 1), {1}, 0
+    for place, variable in enumerate(constraint.over):
         values = space.variables[variable].values
         ways += len(states) * len(values)
         if ways > _MOST_WAYS:
-            raise TooLarge(f"the products on the way to {said.value:,} take more than {_MOST_WAYS:,} steps")
+            raise TooLarge(f"the products on the way to {constraint.value:,} take more than {_MOST_WAYS:,} steps")
         following = {step(place, state, value) for state in states for value in values}
         states = {state for state in following if state is not None and state != DONE}
     return Size(3 * ways + 1, 9 * ways, ways)
 
 
-def write_product(said: Product, out: Writer) -> None:
-    if not said.over:
-        if said.value != 1:
+def write_product(constraint: Product, out: Writer) -> None:
+    if not constraint.over:
+        if constraint.value != 1:
             out.claim()
         return
-    choices = tuple(tuple(out.facts(variable).items()) for variable in said.over)
-    extensional.claim_layers(("product", choices, said.value), choices, 1, _step(said.value, len(choices) - 1), out)
+    choices = tuple(tuple(out.facts(variable).items()) for variable in constraint.over)
+    extensional.claim_layers(
+        ("product", choices, constraint.value), choices, 1, _step(constraint.value, len(choices) - 1), out
+    )
 
 
 def _step(wanted: int, last: int) -> Step:

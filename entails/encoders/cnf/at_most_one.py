@@ -1,12 +1,10 @@
-"""At most one of these literals is true: six ways to say it in clauses.
+"""At-most-one constraints as CNF, in six forms, and tables of "exactly one" rules.
 
-They differ in how many clauses and auxiliary variables they spend. Each takes the literals and a supply of fresh
-variables and yields clauses, which allow exactly the assignments with at most one literal true.
+The forms differ in the numbers of clauses and auxiliary variables. Each takes literals and a supply of fresh variables
+and yields clauses that allow exactly the assignments with at most one true literal.
 
-Rules that want one of several literals: "a variable has one value", "a row holds one 7".
-
-They are written as tables, since there are thousands of them: a row for each rule, all of one width. Said pair by pair,
-a whole table becomes clauses at once; the other forms of at-most-one go row by row.
+Rules such as "a variable has one value" or "a row has one 7" come by the thousand, so they are tables: one row per
+rule, all of one width. Pairwise, a whole table becomes clauses at once; the other forms go row by row.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,14 +25,14 @@ AtMostOne = Callable[[Sequence[int], Fresh], Iterator[list[int]]]
 
 
 def pair_by_pair(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """No two of them: n(n-1)/2 clauses, nothing else."""
+    """Exclude every pair: n(n-1)/2 clauses, no auxiliaries."""
     del fresh
-    for one, other in combinations(lits, 2):
-        yield [-one, -other]
+    for left, right in combinations(lits, 2):
+        yield [-left, -right]
 
 
 def sequential(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Sinz 2005: a counter runs along the row; `seen[i]` says that one of the first i+1 is true. 3n-4 clauses."""
+    """Count along the row (Sinz 2005); `seen[i]` means that one of the first i+1 is true. 3n-4 clauses."""
     if len(lits) < 3:
         yield from pair_by_pair(lits, fresh)
         return
@@ -48,7 +46,7 @@ def sequential(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def ladder(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Gent & Nightingale 2004: rungs are true up to one place and false after it; a literal stands for that place."""
+    """Use a ladder (Gent & Nightingale 2004): rungs are true up to one place, which a true literal determines."""
     if len(lits) < 3:
         yield from pair_by_pair(lits, fresh)
         return
@@ -63,7 +61,7 @@ def ladder(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def bitwise(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Prestwich 2007: each literal implies the bits of its own number. n log n clauses, log n variables."""
+    """Let each literal imply the bits of its number (Prestwich 2007). n log n clauses, log n variables."""
     if len(lits) < 3:
         yield from pair_by_pair(lits, fresh)
         return
@@ -74,7 +72,7 @@ def bitwise(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def product(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
-    """Chen 2010: put them on a grid; at most one row and at most one column is used. 2n + O(sqrt n) clauses."""
+    """Put literals on a grid with at most one used row and column (Chen 2010). 2n + O(sqrt n) clauses."""
     if len(lits) < 5:
         yield from pair_by_pair(lits, fresh)
         return
@@ -89,9 +87,9 @@ def product(lits: Sequence[int], fresh: Fresh) -> Iterator[list[int]]:
 
 
 def commander(lits: Sequence[int], fresh: Fresh, squad: int = 3) -> Iterator[list[int]]:
-    """Klieber & Kwon 2007: squads of three with a commander each, true when one of the squad is; at most one commander.
+    """Split into squads of three with a commander each, at most one of them true (Klieber & Kwon 2007).
 
-    The clause that makes an idle commander false is left out: it is not needed for "at most one".
+    The clause that makes an idle commander false is left out: "at most one" does not need it.
     """
     if len(lits) <= squad + 1:
         yield from pair_by_pair(lits, fresh)
@@ -126,8 +124,10 @@ Ints = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class ExactlyOneRows:
-    """Rules of one width: `lits[i]` are the literals of rule i, `groups[i]` is its group. `least` tells the rules that
-    want one of them at least, `most` those that want one at most."""
+    """Rules of one width: `lits[i]` are the literals of rule i, `groups[i]` is its group.
+
+    `least` marks rules that require at least one, `most` those that require at most one.
+    """
 
     lits: Ints
     groups: Ints
@@ -136,13 +136,13 @@ class ExactlyOneRows:
 
 
 def form_of(at_most_one: str, width: int) -> str:
-    """The form that is used for so many literals."""
+    """Return the form to use for this many literals."""
     return "product" if at_most_one == "pairwise" and width > MANY else at_most_one
 
 
 @lru_cache(64)
 def size_choose_one(at_most_one: str, width: int) -> Size:
-    """What one "at most one" of this width takes."""
+    """Predict the size of one at-most-one constraint of this width."""
     form = form_of(at_most_one, width)
     if form == "pairwise" or width < 3:
         pairs = width * (width - 1) // 2
@@ -154,18 +154,18 @@ def size_choose_one(at_most_one: str, width: int) -> Size:
 
 
 def clauses(at_most_one: str, literals: Sequence[int], fresh: Callable[[], int]) -> Iterator[list[int]]:
-    """At most one of these, in a form that fits their number."""
+    """Yield the clauses of at-most-one, in a form that fits the number of literals."""
     return AT_MOST_ONE[form_of(at_most_one, len(literals))](literals, fresh)
 
 
 def write_choose_one(table: ExactlyOneRows, out: Writer) -> None:
-    """Say a table; each rule under its group."""
+    """Write a table, each rule under its group."""
     form = form_of(out.at_most_one, table.lits.shape[1])
     if form == "pairwise":
         write_at_least(table, out)
-        one, other = pairs(table.lits.shape[1])
+        left, right = pairs(table.lits.shape[1])
         lits = table.lits[table.most]
-        write_pairs(out, lits[:, one], lits[:, other], np.repeat(table.groups[table.most], len(one)))
+        write_pairs(out, lits[:, left], lits[:, right], np.repeat(table.groups[table.most], len(left)))
         return
     rows = zip(table.lits.tolist(), table.groups.tolist(), table.least.tolist(), table.most.tolist(), strict=True)
     for lits, group, least, most in rows:
@@ -181,24 +181,24 @@ def write_at_least(table: ExactlyOneRows, out: Writer) -> None:
     out.ahead(Clauses(lits.ravel(), even_starts(*lits.shape), table.groups[table.least]))
 
 
-def write_pairs(out: Writer, one: Ints, other: Ints, groups: Ints) -> None:
-    """No two of each pair; those of one rule stand together."""
-    lits = np.empty((one.size, 2), np.int32)
-    np.negative(one.ravel(), out=lits[:, 0])
-    np.negative(other.ravel(), out=lits[:, 1])
+def write_pairs(out: Writer, left: Ints, right: Ints, groups: Ints) -> None:
+    """Exclude pairs of literals; those of one rule stay together."""
+    lits = np.empty((left.size, 2), np.int32)
+    np.negative(left.ravel(), out=lits[:, 0])
+    np.negative(right.ravel(), out=lits[:, 1])
     if (groups[1:] < groups[:-1]).any():
         order = np.argsort(groups.astype(np.uint16) if groups.max() < 1 << 16 else groups, kind="stable")
         lits, groups = lits[order], groups[order]
-    out.block(Clauses(lits.ravel(), even_starts(one.size, 2), groups))
+    out.block(Clauses(lits.ravel(), even_starts(left.size, 2), groups))
 
 
 def even_starts(clauses: int, width: int) -> Ints:
-    """Where clauses of one width begin."""
+    """Return the starts of clauses of one width."""
     return np.arange(clauses + 1, dtype=np.int32) * np.int32(width)
 
 
 @lru_cache(64)
 def pairs(width: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The places of all pairs in a row."""
-    one, other = np.triu_indices(width, 1)
-    return one, other
+    """Return the indices of all pairs in a row."""
+    left, right = np.triu_indices(width, 1)
+    return left, right

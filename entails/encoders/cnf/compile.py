@@ -1,14 +1,9 @@
-"""A statement as a CNF.
+"""Compiler of statements to CNF.
 
-First come the facts of the variables, then those of hidden ones and the auxiliaries. What a frame says is compiled once
-and kept beside it; a puzzle on that frame adds only what it says itself.
-
-Every variable has one value.
-
-`minimal` leaves out "at most one" where it follows: where an all-different gives each of as many values to one of as
-many variables, none of them can have two.
-
-Which file compiles which kind of constraint. Each tells its size (`size`) and writes its clauses (`write`).
+Facts of shown variables come first, then those of hidden ones and auxiliaries. A frame is compiled once and cached; a
+puzzle adds only its own clauses. Every variable has exactly one value; `minimal` leaves out "at most one" where an
+all-different constraint implies it. Each constraint type has functions that predict its size (`size`) and write its
+clauses (`write`).
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -69,7 +64,7 @@ from entails.models.statement import GroupIndex, Statement
 
 
 def size_domains(space: Space) -> Size:
-    """What all variables take together."""
+    """Predict the size of "exactly one value" for all variables."""
     total, of_count = NOTHING, dict[int, int]()
     for variable in space.variables:
         if not variable.boolean:
@@ -82,28 +77,28 @@ def size_domains(space: Space) -> Size:
 def domain_tables(
     space: Space, holds: tuple[int, ...], filled: Collection[int] | None = None
 ) -> list[at_most_one.ExactlyOneRows]:
-    """The rules as tables, one for each number of values; at most one value is not wanted of those in `filled`."""
+    """Return the rules "exactly one value" as tables, one per number of values; "at least" only for `filled`."""
     members: dict[int, list[int]] = {}
     for number, variable in enumerate(space.variables):
         if not variable.boolean:
             members.setdefault(len(variable.values), []).append(number)
     groups: at_most_one.Ints = np.array(holds, np.int32)
-    found = []
+    tables = []
     for count, numbers in members.items():
         lits = np.add.outer(space.firsts[numbers], np.arange(count, dtype=np.int32))
         most = np.ones(len(numbers), bool) if not filled else ~np.isin(numbers, list(filled))
-        found.append(at_most_one.ExactlyOneRows(lits, groups[numbers], np.ones(len(numbers), bool), most))
-    return found
+        tables.append(at_most_one.ExactlyOneRows(lits, groups[numbers], np.ones(len(numbers), bool), most))
+    return tables
 
 
 def write_domains(out: Writer, filled: Collection[int]) -> None:
-    """Say it for all variables."""
+    """Write "exactly one value" for all variables."""
     for table in domain_tables(out.space, out.grain.holds, filled):
         at_most_one.write_choose_one(table, out)
 
 
 class ConstraintCompiler(NamedTuple):
-    """How one kind is compiled."""
+    """The functions that compile one constraint type."""
 
     size: Callable[[Any, Space], Size]
     write: Callable[[Any, Writer], None]
@@ -176,7 +171,7 @@ def compile_cnf(
 
 @dataclass(frozen=True, eq=False)
 class CompiledPart:
-    """What was made of a statement beyond its frame, and what may be used by what comes after."""
+    """The clauses that a statement adds to its frame, and the state for further clauses."""
 
     clauses: Clauses
     known: WriterState
@@ -184,19 +179,19 @@ class CompiledPart:
 
 
 def shared_frame(statement: Statement) -> Statement | None:
-    """The frame, where what is made of it can be shared: its variables are all there are."""
+    """Return the frame if its clauses can be shared: the statement has no further variables."""
     frame = statement.frame
     return frame if frame is not None and frame.variables is statement.variables else None
 
 
 def _frame_part(frame: Statement, at_most_one: str, most: Size, *, minimal: bool) -> CompiledPart:
-    """All that a frame says, made once."""
+    """Compile a frame, once."""
     key = "clauses", minimal, at_most_one
-    found: CompiledPart | None = frame.made.get(key)
-    if found is None:
-        found = frame.made[key] = _part(frame, at_most_one, None, most, minimal=minimal)
-    refuse_beyond(most, found.size, "the rules")
-    return found
+    part: CompiledPart | None = frame.cache.get(key)
+    if part is None:
+        part = frame.cache[key] = _part(frame, at_most_one, None, most, minimal=minimal)
+    refuse_beyond(most, part.size, "the rules")
+    return part
 
 
 def _part(
@@ -208,14 +203,16 @@ def _part(
     minimal: bool,
     alone: bool = False,
 ) -> CompiledPart:
-    """Compile what a statement adds to a part that is there already; all of it where there is none. What stands
-    `alone` shares its definitions with no other statement."""
-    said = statement.every_constraint if before is None else statement.constraints
+    """Compile what a statement adds to `before`; all of it if there is none.
+
+    A statement that stands `alone` shares its definitions with no other.
+    """
+    constraints = statement.every_constraint if before is None else statement.constraints
     if minimal:
         groups = statement.every_group
-        said = tuple(one for one in said if not groups[one.group].implied)
+        constraints = tuple(constraint for constraint in constraints if not groups[constraint.group].implied)
     space = Space(statement, at_most_one)
-    by_way = _by_way(said, space, stamping=alone)
+    by_way = _by_way(constraints, space, stamping=alone)
     size, grain = _predicted(by_way, space, before, most), GroupIndex.of(statement)
     if before is not None and not (by_way.apart or by_way.others):
         return CompiledPart(writer.packed(by_way.plain, grain.number), before.known, size)
@@ -229,8 +226,7 @@ def _part(
 
 
 class _ByWay(NamedTuple):
-    """Constraints by the way they are written: plain clauses together, all-differents together, those that are alike by
-    a stamp, others one by one."""
+    """Constraints by how they are written: clauses, all-different, similar ones (stamped), and others."""
 
     plain: list[Clause]
     apart: list[AllDifferent]
@@ -238,53 +234,55 @@ class _ByWay(NamedTuple):
     others: list[Constraint]
 
 
-def _by_way(said: Sequence[Constraint], space: Space, *, stamping: bool = False) -> _ByWay:
-    found = _ByWay([], [], [], [])
-    for one in said:
-        if isinstance(one, Clause):
-            found.plain.append(one)
-        elif isinstance(one, AllDifferent):
-            found.apart.append(one)
+def _by_way(constraints: Sequence[Constraint], space: Space, *, stamping: bool = False) -> _ByWay:
+    sorted_constraints = _ByWay([], [], [], [])
+    for constraint in constraints:
+        if isinstance(constraint, Clause):
+            sorted_constraints.plain.append(constraint)
+        elif isinstance(constraint, AllDifferent):
+            sorted_constraints.apart.append(constraint)
         else:
-            found.others.append(one)
-    if not stamping or len(found.others) < stamps.ENOUGH:
-        return found
-    alike, others = stamps.gather(found.others, SHAPES, space)
-    return found._replace(alike=alike, others=others)
+            sorted_constraints.others.append(constraint)
+    if not stamping or len(sorted_constraints.others) < stamps.ENOUGH:
+        return sorted_constraints
+    alike, others = stamps.gather(sorted_constraints.others, SHAPES, space)
+    return sorted_constraints._replace(alike=alike, others=others)
 
 
-def _write_rest(said: _ByWay, out: Writer) -> None:
-    """All but the all-differents."""
-    if said.plain:
-        out.block(writer.packed(said.plain, out.grain.number))
-    number, others = out.grain.number, said.others
-    for alike in said.alike:
-        kind = KINDS[type(alike.said[0])]
+def _write_rest(by_way: _ByWay, out: Writer) -> None:
+    """Write all constraints but the all-different ones."""
+    if by_way.plain:
+        out.block(writer.packed(by_way.plain, out.grain.number))
+    number, others = out.grain.number, by_way.others
+    for alike in by_way.alike:
+        kind = KINDS[type(alike.constraints[0])]
         left, special = alike.without(kind.is_special, out) if kind.is_special else (alike, [])
-        if not left.said or not stamps.stamp(left, kind.write, out):
-            special = alike.said
+        if not left.constraints or not stamps.stamp(left, kind.write, out):
+            special = alike.constraints
         others = others + special
-    for one in others:
-        out.begin(number[one.group], one.when)  # type: ignore[arg-type]
-        KINDS[type(one)].write(one, out)
+    for constraint in others:
+        out.begin(number[constraint.group], constraint.when)  # type: ignore[arg-type]
+        KINDS[type(constraint)].write(constraint, out)
 
 
 def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: Size, *, listed: bool) -> Cnf[Any]:
-    """What the stated facts leave. Pair by pair that is read off the complete clauses, unless it is wanted `listed`;
-    the other forms are written for what is open."""
-    said, facts, shown = statement.every_constraint, statement.facts, len(statement.names)
+    """Compile what the stated facts leave open.
+
+    The pairwise form is derived from the complete clauses, unless `listed`; other forms are written for what is open.
+    """
+    constraints, facts, shown = statement.every_constraint, statement.facts, len(statement.names)
     rules = _rules(statement)
-    settled = pruned.Settled(said, facts, rules)
+    settled = pruned.Settled(constraints, facts, rules)
     if at_most_one == "pairwise" and not listed:
         complete = compile_cnf(statement, most=most)
         clauses, top = complete.clauses, complete.variables
     else:
         space = Space(statement, at_most_one)
-        by_way = _by_way(said, space)
+        by_way = _by_way(constraints, space)
         _predicted(by_way, space, None, most)
         out = Writer(space, GroupIndex.of(statement))
         pruned.write_rules(rules, settled, at_most_one, out, repeat=listed)
-        all_different.write_all([one for one in by_way.apart if one.when], out)
+        all_different.write_all([constraint for constraint in by_way.apart if constraint.when], out)
         _write_rest(by_way, out)
         clauses, top = out.clauses(), out.top
     clauses = pruned.without_settled(clauses, settled.states(top))
@@ -304,34 +302,34 @@ def _pruned(statement: Statement, at_most_one: str, decode: Decode[Any], most: S
 
 
 def _rules(statement: Statement) -> list[ExactlyOneRows]:
-    """The rules that want one of several, those of a frame made once."""
+    """Return the "exactly one" rules; those of a frame are cached."""
     frame, grain, space = shared_frame(statement), GroupIndex.of(statement), Space(statement)
     if frame is None:
-        said, found = statement.every_constraint, domain_tables(space, grain.holds)
+        constraints, rules = statement.every_constraint, domain_tables(space, grain.holds)
     else:
-        if "rules" not in frame.made:
-            frame.made["rules"] = _rules(frame)
-        said, found = statement.constraints, list(frame.made["rules"])
-    apart = [one for one in said if isinstance(one, AllDifferent)]
-    return found + all_different.tables(apart, space, grain)
+        if "rules" not in frame.cache:
+            frame.cache["rules"] = _rules(frame)
+        constraints, rules = statement.constraints, list(frame.cache["rules"])
+    apart = [constraint for constraint in constraints if isinstance(constraint, AllDifferent)]
+    return rules + all_different.tables(apart, space, grain)
 
 
-def _predicted(said: _ByWay, space: Space, before: CompiledPart | None, most: Size) -> Size:
-    """What it will take, or a refusal that names the statement that takes too much."""
+def _predicted(by_way: _ByWay, space: Space, before: CompiledPart | None, most: Size) -> Size:
+    """Predict the size; reject a statement that is too large and name its largest constraint."""
     total = size_domains(space) if before is None else before.size
     refuse_beyond(most, total, "the values of the variables")
-    total = total.plus(writer.size_all(said.plain))
+    total = total.plus(writer.size_all(by_way.plain))
     largest, of_largest = -1, ""
     groups = space.statement.every_group
-    each = [(one, 1) for one in (*said.apart, *said.others)]
-    for one, times in (*each, *((alike.said[0], len(alike.said)) for alike in said.alike)):
+    each = [(constraint, 1) for constraint in (*by_way.apart, *by_way.others)]
+    for constraint, times in (*each, *((alike.constraints[0], len(alike.constraints)) for alike in by_way.alike)):
         try:
-            size = KINDS[type(one)].size(one, space)
+            size = KINDS[type(constraint)].size(constraint, space)
         except TooLarge as refusal:
-            raise refusal.at(groups[one.group].text) from None
-        size = size.under(len(one.when)) if one.when else size
+            raise refusal.at(groups[constraint.group].text) from None
+        size = size.under(len(constraint.when)) if constraint.when else size
         if size.literals > largest:
-            largest, of_largest = size.literals, groups[one.group].text
+            largest, of_largest = size.literals, groups[constraint.group].text
             refuse_beyond(most, size, of_largest)
         total = total.plus(size.times(times))
     refuse_beyond(most, total, f"all together, most of it for: {of_largest}" if of_largest else "all together")

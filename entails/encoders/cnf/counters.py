@@ -1,17 +1,10 @@
-"""Sums in binary, for what is too large to count: weights are added bit by bit with full and half adders.
+"""Counting and adding literals as CNF: sequential counters, sorting networks and binary adders.
 
-The bits are defined in both directions, so the facts decide them; comparing them with a number prunes less than
-counting does, but the size grows only with the number of bits.
-
-`Counter`: how many of these literals hold, as literals "at least 1", "at least 2"...
-
-A sequential counter (Sinz 2005), said in both directions: column k runs along the literals and tells whether k of those
-so far hold. So both bounds prune all that unit propagation can. Columns are made when they are needed, and constraints
-that count the same literals share them.
-
-Many literals sorted by a network of comparators (Batcher 1968): the k-th of the sorted ones says "at least k hold".
-
-For counts whose counter would be too large: n log² n / 4 comparators, each defined in both directions.
+A sequential counter (Sinz 2005) defines "at least k of the literals so far" in both directions, so that both bounds
+propagate; columns are created when needed and shared. For larger counts a sorting network (Batcher 1968) of n log² n /
+4 comparators is used. Weighted sums that are too large to count are added in binary with full and half adders, which
+propagate less but grow only with the number of bits. All bits are defined in both directions, so the facts determine
+them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,13 +16,13 @@ Weighted = tuple[int, int]
 
 
 def size_adder(weights: Sequence[int]) -> Size:
-    """At most one full adder for each bit of each weight, and for each bit of the sum."""
+    """Predict at most one full adder per bit of each weight and per bit of the sum."""
     adders = sum(weight.bit_count() for weight in weights) + 2 * sum(weights).bit_length()
     return Size(14 * adders, 46 * adders, 2 * adders)
 
 
 def claim_adder(weighted: Sequence[Weighted], op: str, value: int, out: Writer) -> None:
-    """Claim that the sum of weights of what holds is `op` value."""
+    """Claim that the weights of the true literals sum to `op` value."""
     most = sum(weight for weight, _ in weighted)
     if op == ">=":
         claim_adder([(weight, -literal) for weight, literal in weighted], "<=", most - value, out)
@@ -56,7 +49,7 @@ def _claim_bit(out: Writer, bit: int, holds: bool) -> None:
 
 
 def _at_most(bits: Sequence[int], value: int, out: Writer) -> None:
-    """Where the number has a 0, the sum may have a 1 only if it has a 0 higher up where the number has a 1."""
+    """Claim a bound: the sum has a 1 where the number has a 0 only if a higher bit makes it smaller."""
     excuses: list[int] = []
     certain = False
     for place in range(len(bits) - 1, -1, -1):
@@ -69,7 +62,7 @@ def _at_most(bits: Sequence[int], value: int, out: Writer) -> None:
 
 
 def total(weighted: Sequence[Weighted], out: Writer) -> list[int]:
-    """The bits of the sum, lowest first; 0 stands for a bit that is never set."""
+    """Return the bits of the sum, lowest first; 0 stands for a bit that is never set."""
     columns: list[list[int]] = [[] for _ in range(sum(weight for weight, _ in weighted).bit_length())]
     for weight, literal in sorted(weighted):
         for place in range(weight.bit_length()):
@@ -89,7 +82,7 @@ def total(weighted: Sequence[Weighted], out: Writer) -> list[int]:
 
 
 def _added(parts: tuple[int, ...], out: Writer) -> tuple[int, int]:
-    """Sum and carry of two or three bits."""
+    """Return sum and carry of two or three bits."""
     return out.once(("added", parts), lambda: _full(out, *parts) if len(parts) == 3 else _half(out, *parts))
 
 
@@ -121,29 +114,29 @@ Columns = tuple[tuple[int, ...], ...]
 
 
 def at_least(out: Writer, literals: Sequence[int], count: int) -> int:
-    """A literal that says "at least `count` of these hold", for 1 <= count <= len(literals)."""
+    """Return a literal for "at least `count` of these are true", for 1 <= count <= len(literals)."""
     key = ("count", tuple(sorted(literals)))
     columns: Columns = out.once(key, tuple)
     if len(columns) < count:
-        columns = out.made[key] = _widened(out, key[1], columns, count)
+        columns = out.by_key[key] = _widened(out, key[1], columns, count)
     return columns[count - 1][-1]
 
 
 def _widened(out: Writer, literals: tuple[int, ...], columns: Columns, count: int) -> Columns:
-    """The same counter, counting further."""
-    found = list(columns)
+    """Return the counter extended to a larger count."""
+    widened = list(columns)
     for k in range(len(columns) + 1, count + 1):
         column: list[int] = []
         for place in range(k - 1, len(literals)):
             lit = literals[place]
-            fewer = found[-1][place - k + 1] if k > 1 else None  # k - 1 of those before this one
+            fewer = widened[-1][place - k + 1] if k > 1 else None  # k - 1 of those before this one
             column.append(_cell(out, lit, fewer, column[-1] if column else None))
-        found.append(tuple(column))
-    return tuple(found)
+        widened.append(tuple(column))
+    return tuple(widened)
 
 
 def _cell(out: Writer, lit: int, fewer: int | None, before: int | None) -> int:
-    """k of those so far: `before` this one already, or k - 1 (`fewer`) before it and this one."""
+    """Return a literal for "k so far": k `before` this one, or k - 1 (`fewer`) before it and this one."""
     if fewer is None and before is None:
         return lit
     now = out.fresh()
@@ -176,8 +169,11 @@ def network_at_least(out: Writer, literals: Sequence[int], count: int) -> int:
 def _sorted(out: Writer, literals: list[int]) -> list[int]:
     """The same number of literals, those that hold first."""
     for upper, lower in _comparators(len(literals)):
-        one, other = literals[upper], literals[lower]
-        literals[upper], literals[lower] = out.any_of((one, other)), out.all_of((one, other))
+        upper_literal, lower_literal = literals[upper], literals[lower]
+        literals[upper], literals[lower] = (
+            out.any_of((upper_literal, lower_literal)),
+            out.all_of((upper_literal, lower_literal)),
+        )
     return literals
 
 

@@ -1,27 +1,15 @@
-"""Together they take one of these rows, or none of them.
+"""Tables, binary relations and automata as CNF.
 
-A forbidden row is a clause. Two columns are listed as what goes with what. Otherwise each row has an auxiliary that
-implies its facts; one of them holds, and each fact needs a row that has it: so unit propagation is as strong as a table
-constraint. Large tables (a lexicon) are written as arrays.
+A forbidden row is a clause. A table of two columns is a relation: for each value of one variable, its supports in the
+other, or the few values against it; both directions are written, so unit propagation enforces arc consistency. In other
+tables each row has an auxiliary that implies its facts; one of them is true, and each fact needs a row that has it.
+Under a condition the auxiliaries are defined in both directions; otherwise the facts determine them, except while the
+table is switched off. Large tables, such as lexicons, are written as arrays.
 
-Under a condition the auxiliaries are defined in both directions. Without one that is left out, since the facts decide
-which row it is; the auxiliaries are free only while the table's own sentence is doubted.
-
-What two variables may be together, listed: for each value of one, the values of the other that go with it.
-
-A value with hardly anything against it names what is against it (pairs); else it names its supports. Both directions
-are said, which makes unit propagation as strong as looking at all pairs.
-
-A line of choices read from left to right by something with states: partial sums, products, automata.
-
-After each choice there is a layer of states. States that no choices lead to, and those from which nothing is accepted
-any more, are left out. A state's literal is defined in both directions ("these choices lead here"), so the facts decide
-it; the claim is that no choice leads out of the states that are left.
-
-Read in order, their values lead from the start to a final state: the automaton unrolled, a layer for each variable.
-
-Where a state and a value may lead to several states, a state's literal says that it can be reached; some final one must
-be. Either way the facts decide the literals.
+Sums, products and automata are read choice by choice with states. After each choice there is a layer of states; those
+that cannot be reached, or from which nothing is accepted, are left out. A state's literal is defined in both directions
+("these choices lead here"), and no choice leads out of the remaining states. A nondeterministic automaton uses "can be
+reached" instead.
 """
 
 from collections import Counter, defaultdict
@@ -46,8 +34,11 @@ Goes = Callable[[int, int], bool]
 
 def size_relation(left: int, right: int, space: Space) -> Size:
     """One clause for each value of each, over all values of the other at most; or a few pairs."""
-    one, other = space.count(left), space.count(right)
-    return Size(max(FEW_TUPLES, 1) * (one + other), 2 * one * other + one + other + 2 * FEW_TUPLES * (one + other))
+    left_values, right_values = space.count(left), space.count(right)
+    return Size(
+        max(FEW_TUPLES, 1) * (left_values + right_values),
+        2 * left_values * right_values + left_values + right_values + 2 * FEW_TUPLES * (left_values + right_values),
+    )
 
 
 def claim_relation(left: int, right: int, goes: Goes, out: Writer) -> None:
@@ -56,15 +47,15 @@ def claim_relation(left: int, right: int, goes: Goes, out: Writer) -> None:
     against: dict[int, int] = dict.fromkeys(rights.values(), 0)
     supports: dict[int, list[int]] = {literal: [] for literal in rights.values()}
     for value, literal in lefts.items():
-        with_it = [other for number, other in rights.items() if goes(value, number)]
-        for other in with_it:
-            supports[other].append(literal)
+        with_it = [partner for number, partner in rights.items() if goes(value, number)]
+        for partner in with_it:
+            supports[partner].append(literal)
         named = _name(literal, with_it, list(rights.values()), out)
-        for other in named:
-            against[other] += 1
-    for other, with_it in supports.items():
-        if len(with_it) + against[other] < len(lefts):
-            out.claim(-other, *with_it)
+        for partner in named:
+            against[partner] += 1
+    for partner, with_it in supports.items():
+        if len(with_it) + against[partner] < len(lefts):
+            out.claim(-partner, *with_it)
 
 
 def _name(literal: int, with_it: list[int], others: list[int], out: Writer) -> list[int]:
@@ -74,9 +65,9 @@ def _name(literal: int, with_it: list[int], others: list[int], out: Writer) -> l
         return others
     if len(others) - len(with_it) <= FEW_TUPLES:
         fine = set(with_it)
-        named = [other for other in others if other not in fine]
-        for other in named:
-            out.claim(-literal, -other)
+        named = [partner for partner in others if partner not in fine]
+        for partner in named:
+            out.claim(-literal, -partner)
         return named
     out.claim(-literal, *with_it)
     return []
@@ -86,52 +77,52 @@ FEW = 64
 """Fewer rows are written one by one: arrays cost more to begin with."""
 
 
-def size_table(said: Table, space: Space) -> Size:
-    rows, width = len(said.rows), len(said.over)
-    if not said.allowed:
+def size_table(table: Table, space: Space) -> Size:
+    rows, width = len(table.rows), len(table.over)
+    if not table.allowed:
         return Size(rows, rows * width)
     if width == 2:
-        return size_relation(said.over[0], said.over[1], space)
-    values = sum(space.count(variable) for variable in said.over)
-    both = rows if said.when else 0
+        return size_relation(table.over[0], table.over[1], space)
+    values = sum(space.count(variable) for variable in table.over)
+    both = rows if table.when else 0
     return Size(1 + rows * width + values + both, rows * (3 * width + 1) + values + both * (width + 1), rows)
 
 
-def write_table(said: Table, out: Writer) -> None:
-    if len(said.rows) < FEW and len(said.over) > 1:
-        _write_few(said, out)
+def write_table(table: Table, out: Writer) -> None:
+    if len(table.rows) < FEW and len(table.over) > 1:
+        _write_few(table, out)
         return
-    rows = literals(said, out.space)
-    if not said.allowed:
+    rows = literals(table, out.space)
+    if not table.allowed:
         _forbid(rows, out)
     elif not len(rows):
         out.claim()
-    elif len(said.over) == 1:
+    elif len(table.over) == 1:
         fine = set(rows[:, 0].tolist())
-        out.claim_all((-literal,) for literal in out.facts(said.over[0]).values() if literal not in fine)
-    elif len(said.over) == 2:
-        _go_together(said, set(map(tuple, rows.tolist())), out)
-    elif said.over:
-        _allow(said, rows, out)
+        out.claim_all((-literal,) for literal in out.facts(table.over[0]).values() if literal not in fine)
+    elif len(table.over) == 2:
+        _go_together(table, set(map(tuple, rows.tolist())), out)
+    elif table.over:
+        _allow(table, rows, out)
 
 
-def literals(said: Table, space: Space) -> Ints:
+def literals(table: Table, space: Space) -> Ints:
     """The rows as literals, each once; rows that no assignment has are left out."""
-    array, width = said.rows.array, len(said.over)
+    array, width = table.rows.array, len(table.over)
     if not width:
         return np.zeros((min(len(array), 1), 0), np.int32)
-    found = np.empty(array.shape, np.int32)
-    for column, variable in enumerate(said.over):
+    lits_of_rows = np.empty(array.shape, np.int32)
+    for column, variable in enumerate(table.over):
         facts = space.facts(variable)
         values = np.fromiter(facts, np.int64, len(facts))
         places = np.minimum(np.searchsorted(values, array[:, column]), len(values) - 1)
         lits = np.fromiter(facts.values(), np.int32, len(facts))
-        found[:, column] = np.where(values[places] == array[:, column], lits[places], 0)
-        earlier = said.over.index(variable)
+        lits_of_rows[:, column] = np.where(values[places] == array[:, column], lits[places], 0)
+        earlier = table.over.index(variable)
         if earlier != column:
-            found[:, column] *= found[:, column] == found[:, earlier]
-    found = found[found.all(axis=1)]
-    return found[np.sort(_first_of_each(found))]
+            lits_of_rows[:, column] *= lits_of_rows[:, column] == lits_of_rows[:, earlier]
+    lits_of_rows = lits_of_rows[lits_of_rows.all(axis=1)]
+    return lits_of_rows[np.sort(_first_of_each(lits_of_rows))]
 
 
 def _first_of_each(rows: Ints) -> NDArray[np.intp]:
@@ -148,21 +139,23 @@ def _first_of_each(rows: Ints) -> NDArray[np.intp]:
     return np.unique(keys, return_index=True)[1]
 
 
-def _write_few(said: Table, out: Writer) -> None:
+def _write_few(table: Table, out: Writer) -> None:
     """The same without arrays, which cost more to begin with."""
-    facts = [out.facts(variable) for variable in said.over]
+    facts = [out.facts(variable) for variable in table.over]
     columns = (
-        [own.get(value, 0) for value in column] for own, column in zip(facts, said.rows.array.T.tolist(), strict=True)
+        [own.get(value, 0) for value in column] for own, column in zip(facts, table.rows.array.T.tolist(), strict=True)
     )
-    rows = sorted(row for row in {*zip(*columns, strict=True)} if 0 not in row and _agrees(row, said.over))
-    if not said.allowed:
+    rows = sorted(row for row in {*zip(*columns, strict=True)} if 0 not in row and _agrees(row, table.over))
+    if not table.allowed:
         out.claim_all([-literal for literal in row] for row in rows)
     elif not rows:
         out.claim()
-    elif len(said.over) == 2:
-        _go_together(said, set(rows), out)
+    elif len(table.over) == 2:
+        _go_together(table, set(rows), out)
     else:
-        first: int = out.once(("rows", said.over, said.rows, bool(said.when)), lambda: _few_variables(rows, said, out))
+        first: int = out.once(
+            ("rows", table.over, table.rows, bool(table.when)), lambda: _few_variables(rows, table, out)
+        )
         chosen = range(first, first + len(rows))
         out.claim(*chosen)
         for column, own in enumerate(facts):
@@ -177,19 +170,19 @@ def _agrees(row: tuple[int, ...], over: tuple[int, ...]) -> bool:
     return len(set(over)) == len(over) or len(set(zip(over, row, strict=True))) == len(set(over))
 
 
-def _go_together(said: Table, pairs: set[tuple[int, ...]], out: Writer) -> None:
-    left, right = said.over
+def _go_together(table: Table, pairs: set[tuple[int, ...]], out: Writer) -> None:
+    left, right = table.over
     lefts, rights = out.facts(left), out.facts(right)
     claim_relation(left, right, lambda a, b: (lefts[a], rights[b]) in pairs, out)
 
 
-def _few_variables(rows: list[tuple[int, ...]], said: Table, out: Writer) -> int:
+def _few_variables(rows: list[tuple[int, ...]], table: Table, out: Writer) -> int:
     """A variable for each row, which implies its facts; the first of them."""
     first = out.top + 1
     for row in rows:
         here = out.fresh()
         out.define_all((-here, literal) for literal in row)
-        if said.when:
+        if table.when:
             out.define(here, *(-literal for literal in row))
     return first
 
@@ -204,39 +197,39 @@ def _guarded(rows: Ints, out: Writer) -> tuple[Ints, Ints]:
     return full.ravel(), even_starts(*full.shape)
 
 
-def _allow(said: Table, rows: Ints, out: Writer) -> None:
-    chosen = out.once(("rows", said.over, said.rows, bool(said.when)), lambda: _row_variables(rows, said, out))
-    supports = _supports(said, rows, chosen, out)
+def _allow(table: Table, rows: Ints, out: Writer) -> None:
+    chosen = out.once(("rows", table.over, table.rows, bool(table.when)), lambda: _row_variables(rows, table, out))
+    supports = _supports(table, rows, chosen, out)
     starts = np.zeros(len(supports) + 1, np.int32)
     np.cumsum([len(support) for support in supports], out=starts[1:])
     out.block(Clauses(np.concatenate(supports), starts, np.full(len(supports), out.group, np.int32)))
 
 
-def _row_variables(rows: Ints, said: Table, out: Writer) -> Ints:
+def _row_variables(rows: Ints, table: Table, out: Writer) -> Ints:
     """A variable for each row, which implies its facts."""
     count, width = rows.shape
     chosen = np.arange(out.top + 1, out.top + count + 1, dtype=np.int32)
     out.top += count
     implied = np.stack([np.repeat(-chosen, width), rows.ravel()], axis=1)
     out.block(Clauses(implied.ravel(), even_starts(len(implied), 2), np.full(len(implied), out.definitions, np.int32)))
-    if said.when:
+    if table.when:
         spelt = np.hstack([chosen[:, None], -rows])
         out.block(Clauses(spelt.ravel(), even_starts(count, width + 1), np.full(count, out.definitions, np.int32)))
     return chosen
 
 
-def _supports(said: Table, rows: Ints, chosen: Ints, out: Writer) -> list[Ints]:
+def _supports(table: Table, rows: Ints, chosen: Ints, out: Writer) -> list[Ints]:
     """One of the rows, and the rows that each fact needs."""
     guard = np.array(out.guard, np.int32)
-    found = [np.concatenate([chosen, guard])]
-    for column, variable in enumerate(said.over):
+    clauses = [np.concatenate([chosen, guard])]
+    for column, variable in enumerate(table.over):
         order = _in_order(rows[:, column])
         sorted_lits, sorted_rows = rows[order, column], chosen[order]
         lits = np.fromiter(out.facts(variable).values(), np.int32)
         begins, ends = np.searchsorted(sorted_lits, lits), np.searchsorted(sorted_lits, lits, side="right")
         for literal, begin, end in zip(lits.tolist(), begins.tolist(), ends.tolist(), strict=True):
-            found.append(np.concatenate([np.array([-literal], np.int32), sorted_rows[begin:end], guard]))
-    return found
+            clauses.append(np.concatenate([np.array([-literal], np.int32), sorted_rows[begin:end], guard]))
+    return clauses
 
 
 def _in_order(numbers: Ints) -> NDArray[np.intp]:
@@ -293,16 +286,16 @@ def _living(choices: Sequence[Choice], start: State, step: Step) -> list[_Layer]
     layers: list[_Layer] = []
     states = [start]
     for place, choice in enumerate(choices):
-        layer, found = _Layer(), dict[State, None]()
+        layer, following_states = _Layer(), dict[State, None]()
         for state in states:
             edges = layer.edges[state] = []
             for value, literal in choice:
                 if (following := step(place, state, value)) is not None:
                     edges.append((literal, following))
                     if following != DONE:
-                        found[following] = None
+                        following_states[following] = None
         layers.append(layer)
-        states = list(found)
+        states = list(following_states)
     alive = {DONE}
     for layer in reversed(layers):
         for state, edges in list(layer.edges.items()):
@@ -354,57 +347,59 @@ def defined(ways: list[tuple[int, int]], choice: Choice, out: Writer) -> int:
     return here
 
 
-def size_automaton(said: Automaton, space: Space) -> Size:
+def size_automaton(constraint: Automaton, space: Space) -> Size:
     """At each place at most all transitions by the values that are possible there, and all states."""
-    transitions = set(said.transitions)
-    states = len({state for start, _, end in transitions for state in (start, end)} | {said.start})
+    transitions = set(constraint.transitions)
+    states = len({state for start, _, end in transitions for state in (start, end)} | {constraint.start})
     by_value = Counter(value for _, value, _ in transitions)
-    domains = Counter(space.variables[variable].values for variable in said.over)
+    domains = Counter(space.variables[variable].values for variable in constraint.over)
     ways = sum(times * sum(by_value[value] for value in domain) for domain, times in domains.items())
-    return Size(3 * ways + len(said.over) + 1, 10 * ways + states * len(said.over), states * len(said.over))
+    return Size(
+        3 * ways + len(constraint.over) + 1, 10 * ways + states * len(constraint.over), states * len(constraint.over)
+    )
 
 
-def write_automaton(said: Automaton, out: Writer) -> None:
-    if not said.over:
-        if said.start not in said.finals:
+def write_automaton(constraint: Automaton, out: Writer) -> None:
+    if not constraint.over:
+        if constraint.start not in constraint.finals:
             out.claim()
         return
     following: defaultdict[tuple[State, int], set[State]] = defaultdict(set)
-    for state, value, next_state in said.transitions:
+    for state, value, next_state in constraint.transitions:
         following[state, value].add(next_state)
-    choices = tuple(tuple(out.facts(variable).items()) for variable in said.over)
+    choices = tuple(tuple(out.facts(variable).items()) for variable in constraint.over)
     if all(len(states) == 1 for states in following.values()):
-        _deterministic(said, choices, {read: next(iter(states)) for read, states in following.items()}, out)
+        _deterministic(constraint, choices, {read: next(iter(states)) for read, states in following.items()}, out)
     else:
-        _reachable(said, choices, following, out)
+        _reachable(constraint, choices, following, out)
 
 
-def _key(said: Automaton, choices: tuple[Choice, ...]) -> object:
-    return "automaton", choices, said.start, said.finals, frozenset(said.transitions)
+def _key(constraint: Automaton, choices: tuple[Choice, ...]) -> object:
+    return "automaton", choices, constraint.start, constraint.finals, frozenset(constraint.transitions)
 
 
 def _deterministic(
-    said: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], State], out: Writer
+    constraint: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], State], out: Writer
 ) -> None:
     last = len(choices) - 1
 
     def step(place: int, state: State, value: int) -> State | None:
-        found = following.get((state, value))
+        following_state = following.get((state, value))
         if place < last:
-            return found
-        return DONE if found in said.finals else None
+            return following_state
+        return DONE if following_state in constraint.finals else None
 
-    claim_layers(_key(said, choices), choices, said.start, step, out)
+    claim_layers(_key(constraint, choices), choices, constraint.start, step, out)
 
 
 def _reachable(
-    said: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]], out: Writer
+    constraint: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]], out: Writer
 ) -> None:
     """The states that can be reached and from which a final one can; each layer has one of them."""
 
     def define() -> list[list[int]]:
-        ways = _ways(said, choices, following)
-        literal_of, claims = {said.start: TRUE}, list[list[int]]()
+        ways = _ways(constraint, choices, following)
+        literal_of, claims = {constraint.start: TRUE}, list[list[int]]()
         for choice, layer in zip(choices, ways, strict=True):
             if not layer:
                 return [[]]
@@ -415,17 +410,17 @@ def _reachable(
             claims.append(list(literal_of.values()))
         return [claim for claim in claims if TRUE not in claim]
 
-    out.claim_all(out.once(_key(said, choices), define))
+    out.claim_all(out.once(_key(constraint, choices), define))
 
 
 def _ways(
-    said: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]]
+    constraint: Automaton, choices: tuple[Choice, ...], following: dict[tuple[State, int], set[State]]
 ) -> list[list[tuple[State, int, State]]]:
     """For each place (state, literal, next state), those only that lie on a way from the start to a final state."""
-    found: list[list[tuple[State, int, State]]] = []
-    states = {said.start}
+    layers: list[list[tuple[State, int, State]]] = []
+    states = {constraint.start}
     for choice in choices:
-        found.append(
+        layers.append(
             [
                 (state, literal, end)
                 for state in sorted(states)
@@ -433,9 +428,9 @@ def _ways(
                 for end in sorted(following.get((state, value), ()))
             ]
         )
-        states = {end for _, _, end in found[-1]}
-    alive = set(said.finals)
-    for place in range(len(found) - 1, -1, -1):
-        found[place] = [way for way in found[place] if way[2] in alive]
-        alive = {state for state, _, _ in found[place]}
-    return found
+        states = {end for _, _, end in layers[-1]}
+    alive = set(constraint.finals)
+    for place in range(len(layers) - 1, -1, -1):
+        layers[place] = [way for way in layers[place] if way[2] in alive]
+        alive = {state for state, _, _ in layers[place]}
+    return layers

@@ -1,15 +1,12 @@
-"""Do the vertices that hold hang together? Told by leaving out one vertex after the other.
+"""Connectivity and loops as CNF, by vertex elimination.
 
-When a vertex is left out, its neighbours that are linked through it get a link of their own, as in elimination for
-linear equations. A vertex that holds and has no link to those that are left completes its part of the graph; so the
-graph hangs together when nothing holds after that. Links are defined in both directions, and the facts decide them:
-no ranks, no distances, no free choice of a tree. On a grid of n cells this takes about n² / 4 clauses, much less than
-distances up to n; the vertex with the fewest neighbours goes first, which keeps new links few.
+When a vertex is eliminated, its neighbours that are linked through it get a link of their own, as in elimination for
+linear equations. A true vertex without a link to the remaining ones completes its component; the graph is connected if
+no true vertex remains then. Links are defined in both directions, so the facts determine them: no ranks, distances or
+choice of a tree. On a grid of n cells this takes about n² / 4 clauses, much less than distances up to n; the vertex
+with the fewest neighbours goes first, which keeps new links few.
 
-The vertices whose literal holds hang together; none at all does too.
-
-The edges whose literal holds make one closed loop: there is one, each vertex has none of them or two, and they hang
-together.
+A loop has edges of which each vertex has none or two, and which are connected.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,14 +23,14 @@ _MOST_LINKS = 2_000_000
 
 
 class VertexOrder(NamedTuple):
-    """Vertices in the order of leaving them out, each with its neighbours by then."""
+    """Vertices in elimination order, each with its neighbours at that time."""
 
     steps: tuple[tuple[int, tuple[int, ...]], ...]
     edges: int
 
     @property
     def size(self) -> Size:
-        """What the links take."""
+        """Predict the size of the links."""
         joined = sum(len(left) * (len(left) - 1) // 2 for _, left in self.steps)
         linked = sum(len(left) for _, left in self.steps)
         vertices = len(self.steps)
@@ -45,14 +42,14 @@ class VertexOrder(NamedTuple):
 
 
 def order(vertices: Iterable[int], edges: Iterable[tuple[int, int]], last: int | None = None) -> VertexOrder:
-    """The vertex with the fewest neighbours first, `last` at the end."""
+    """Return an elimination order, fewest neighbours first, `last` at the end."""
     near: dict[int, set[int]] = {vertex: set() for vertex in vertices}
     count = 0
-    for one, other in edges:
+    for first, second in edges:
         count += 1
-        if one != other:
-            near[one].add(other)
-            near[other].add(one)
+        if first != second:
+            near[first].add(second)
+            near[second].add(first)
     waiting = [(len(own), vertex) for vertex, own in near.items() if vertex != last]
     heapify(waiting)
     steps: list[tuple[int, tuple[int, ...]]] = []
@@ -65,11 +62,11 @@ def order(vertices: Iterable[int], edges: Iterable[tuple[int, int]], last: int |
         joined += len(left) * (len(left) - 1) // 2
         if joined > _MOST_LINKS:
             raise TooLarge(f"following connections through this graph takes more than {_MOST_LINKS:,} links")
-        for other in left:
-            near[other].discard(vertex)
-            near[other] |= left - {other}
-            if other != last:
-                heappush(waiting, (len(near[other]), other))
+        for second in left:
+            near[second].discard(vertex)
+            near[second] |= left - {second}
+            if second != last:
+                heappush(waiting, (len(near[second]), second))
         steps.append((vertex, tuple(sorted(left))))
     return VertexOrder((*steps, *((vertex, ()) for vertex in near)), count)
 
@@ -82,84 +79,90 @@ def claim_elimination(
     *,
     rooted: bool = False,
 ) -> None:
-    """Claim that the vertices that hold hang together by edges (vertex, vertex, literal). With `rooted`, the vertex
-    that is left out last is known to hold."""
+    """Claim that the true vertices are connected by edges (vertex, vertex, literal).
+
+    With `rooted`, the vertex eliminated last is known to be true.
+    """
     links: dict[tuple[int, int], list[int]] = {}
-    for one, other, literal in edges:
-        if one != other:
-            links.setdefault((min(one, other), max(one, other)), []).append(literal)
+    for first, second, literal in edges:
+        if first != second:
+            links.setdefault((min(first, second), max(first, second)), []).append(literal)
     later = _some_later(taken, holds, out) if not rooted else [TRUE] * (len(taken.steps) - 1) + [-TRUE]
     for (vertex, left), more in zip(taken.steps, later, strict=True):
-        to = [out.any_of(links.pop((min(vertex, other), max(vertex, other)))) for other in left]
-        for (other, one), (further, two) in combinations(zip(left, to, strict=True), 2):
-            links.setdefault((other, further), []).append(out.all_of((one, two)))
+        to = [out.any_of(links.pop((min(vertex, second), max(vertex, second)))) for second in left]
+        for (second, first), (further, two) in combinations(zip(left, to, strict=True), 2):
+            links.setdefault((second, further), []).append(out.all_of((first, two)))
         out.claim_open(-holds(vertex), *to, -more)
 
 
 def _some_later(taken: VertexOrder, holds: Callable[[int], int], out: Writer) -> list[int]:
-    """For each vertex, a literal that says that one left out after it holds."""
-    found = [-TRUE]
+    """Return, for each vertex, a literal for "a vertex eliminated later is true"."""
+    later_literals = [-TRUE]
     for vertex, _ in reversed(taken.steps[1:]):
-        found.append(out.any_of((found[-1], holds(vertex))))
-    return found[::-1]
+        later_literals.append(out.any_of((later_literals[-1], holds(vertex))))
+    return later_literals[::-1]
 
 
-def size_connected(said: Connected, space: Space) -> Size:
-    return _order(said, space).size.plus(Size(1, 1))
+def size_connected(constraint: Connected, space: Space) -> Size:
+    return _order(constraint, space).size.plus(Size(1, 1))
 
 
-def write_connected(said: Connected, out: Writer) -> None:
-    lits = said.lits
-    if said.root is not None:
-        out.claim(lits[said.root])
-    edges = [(one, other, out.all_of((lits[one], lits[other]))) for one, other in said.edges if one != other]
+def write_connected(constraint: Connected, out: Writer) -> None:
+    lits = constraint.lits
+    if constraint.root is not None:
+        out.claim(lits[constraint.root])
+    edges = [(left, right, out.all_of((lits[left], lits[right]))) for left, right in constraint.edges if left != right]
     if lits:
-        claim_elimination(_order(said, out.space), lits.__getitem__, edges, out, rooted=said.root is not None)
+        claim_elimination(
+            _order(constraint, out.space), lits.__getitem__, edges, out, rooted=constraint.root is not None
+        )
 
 
-def _order(said: Connected, space: Space) -> VertexOrder:
-    return space.once(said, lambda: order(range(len(said.lits)), said.edges, said.root))
+def _order(constraint: Connected, space: Space) -> VertexOrder:
+    return space.once(constraint, lambda: order(range(len(constraint.lits)), constraint.edges, constraint.root))
 
 
-def size_loop(said: Loop, space: Space) -> Size:
-    total = _loop_order(said, space).size.plus(Size(1, len(said.lits)))
-    for ends in _ends(said).values():
+def size_loop(constraint: Loop, space: Space) -> Size:
+    total = _loop_order(constraint, space).size.plus(Size(1, len(constraint.lits)))
+    for ends in _ends(constraint).values():
         total = total.plus(linear.size_of(len(ends), "<=", 2, space.at_most_one)).plus(Size(len(ends), len(ends) ** 2))
     return total
 
 
-def write_loop(said: Loop, out: Writer) -> None:
-    out.claim(*said.lits)
-    ends, group = _ends(said), out.group
+def write_loop(constraint: Loop, out: Writer) -> None:
+    out.claim(*constraint.lits)
+    ends, group = _ends(constraint), out.group
     for vertex, literals in ends.items():
-        if said.at_vertex:
-            out.begin(_group(said, vertex, out), said.when)
+        if constraint.at_vertex:
+            out.begin(_group(constraint, vertex, out), constraint.when)
         linear.claim_count(literals, "<=", 2, out)
         for place, literal in enumerate(literals):
             others = literals[:place] + literals[place + 1 :]
             if literal not in others:
                 out.claim(-literal, *others)
-    out.begin(group, said.when)
+    out.begin(group, constraint.when)
     passed = {vertex: out.any_of(literals) for vertex, literals in ends.items()}
-    edges = [(one, other, literal) for (one, other), literal in zip(said.edges, said.lits, strict=True)]
+    edges = [(left, right, literal) for (left, right), literal in zip(constraint.edges, constraint.lits, strict=True)]
     if passed:
-        claim_elimination(_loop_order(said, out.space), passed.__getitem__, edges, out)
+        claim_elimination(_loop_order(constraint, out.space), passed.__getitem__, edges, out)
 
 
-def _group(said: Loop, vertex: int, out: Writer) -> int:
-    number = out.grain.number[said.at_vertex[vertex]]
+def _group(constraint: Loop, vertex: int, out: Writer) -> int:
+    number = out.grain.number[constraint.at_vertex[vertex]]
     assert number is not None  # only groups of all-differents give way to finer ones
     return number
 
 
-def _loop_order(said: Loop, space: Space) -> VertexOrder:
-    return space.once(said, lambda: order({vertex for edge in said.edges for vertex in edge}, said.edges))
+def _loop_order(constraint: Loop, space: Space) -> VertexOrder:
+    return space.once(
+        constraint, lambda: order({vertex for edge in constraint.edges for vertex in edge}, constraint.edges)
+    )
 
 
-def _ends(said: Loop) -> dict[int, list[int]]:
-    """The literals of the edges at each vertex, one for each end."""
-    found: dict[int, list[int]] = {}
-    for edge, literal in zip(said.edges, said.lits, strict=True):
+def _ends(constraint: Loop) -> dict[int, list[int]]:
+    """Return the literals of the edges at each vertex, one per end."""
+    edges_at: dict[int, list[int]] = {}
+    for edge, literal in zip(constraint.edges, constraint.lits, strict=True):
         for vertex in edge:
-            found.setdefault(vertex, []).append(literal)
-    return found
+            edges_at.setdefault(vertex, []).append(literal)
+    return edges_at

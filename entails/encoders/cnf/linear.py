@@ -1,12 +1,8 @@
-"""A sum of variables and facts, compared with a number.
+"""Counts and linear constraints as CNF.
 
-Cells of a cage that all differ are summed by the sets of values that fit; few small choices are listed; more are read
-one by one while there are few partial sums; the rest is added in binary.
-
-So many of these literals hold.
-
-Few cases are listed as clauses; "at most one" is said in the chosen form; otherwise a counter is shared. Where the
-counter would be huge the literals are sorted, and where that would be too, they are added up in binary.
+A count is listed as clauses if there are few cases, uses a form of at-most-one, or a shared counter; huge ones are
+sorted or added in binary. In a sum, cells of a cage that all differ are handled by the sets of values that fit; few
+small choices are listed; others are read one by one while there are few partial sums; the rest is added in binary.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,35 +35,35 @@ SORTED = 10_000
 """More literals than this are added up."""
 
 
-def size_count(said: Count, space: Space) -> Size:
-    return size_of(len(said.lits), said.op, said.k, space.at_most_one)
+def size_count(constraint: Count, space: Space) -> Size:
+    return size_of(len(constraint.lits), constraint.op, constraint.k, space.at_most_one)
 
 
-def shape_count(said: Count) -> ConstraintShape:
-    return ConstraintShape((said.op, said.k, len(said.lits)), (), said.lits)
+def shape_count(constraint: Count) -> ConstraintShape:
+    return ConstraintShape((constraint.op, constraint.k, len(constraint.lits)), (), constraint.lits)
 
 
-def write_count(said: Count, out: Writer) -> None:
-    claim_count(said.lits, said.op, said.k, out)
+def write_count(constraint: Count, out: Writer) -> None:
+    claim_count(constraint.lits, constraint.op, constraint.k, out)
 
 
 def size_of(total: int, op: str, k: int, at_most_one: str) -> Size:
-    """What it takes to count so many literals. Both sides of "=" share what is counted."""
+    """Predict the size of a count; both sides of "=" share the counter."""
     sides = {"<=": [k], ">=": [total - k], "=": [k, total - k], "!=": [-1]}[op]
     direct = [_direct_size(total, spare, at_most_one) if op != "!=" else None for spare in sides]
-    found = Size(2, 2)
+    predicted = Size(2, 2)
     for size in direct:
-        found = found if size is None else found.plus(size)
+        predicted = predicted if size is None else predicted.plus(size)
     if None not in direct or not 0 <= k <= total:
-        return found
+        return predicted
     cells = _cells(total, k)
     if cells <= COUNTED:
-        return found.plus(Size(4 * cells, 10 * cells, cells))
-    return found.plus(size_network(total) if total <= SORTED else counters.size_adder([1] * total))
+        return predicted.plus(Size(4 * cells, 10 * cells, cells))
+    return predicted.plus(size_network(total) if total <= SORTED else counters.size_adder([1] * total))
 
 
 def _direct_size(total: int, spare: int, at_most_one: str) -> Size | None:
-    """What "at most `spare`" takes without a counter; None where there is one."""
+    """Predict the size of "at most `spare`" without a counter; None if a counter is used."""
     if not 0 <= spare < total:
         return Size(1)
     if spare == 0:
@@ -80,12 +76,12 @@ def _direct_size(total: int, spare: int, at_most_one: str) -> Size | None:
 
 
 def _cells(total: int, k: int) -> int:
-    """How many cells the counter has, counted from the side where it is smaller."""
+    """Return the number of cells of the counter, from the side where it is smaller."""
     return (min(k, total - k) + 1) * total
 
 
 def claim_count(literals: Sequence[int], op: str, k: int, out: Writer) -> None:
-    """Claim that `op` k of these hold."""
+    """Claim that the number of true literals is `op` k."""
     total = len(literals)
     if op == "=":
         claim_count(literals, "<=", k, out)
@@ -113,18 +109,18 @@ def claim_count(literals: Sequence[int], op: str, k: int, out: Writer) -> None:
 
 
 def _listed_count(total: int, spare: int) -> bool:
-    """Are the sets of one more than `spare` few enough to be listed?"""
+    """Return whether the sets of `spare` + 1 literals are few enough to be listed."""
     return total <= LISTED_COUNT + 1 and comb(total, spare + 1) <= LISTED_COUNT
 
 
 def _no_more(literals: Sequence[int], k: int) -> Iterator[list[int]]:
-    """Among any k + 1, one does not hold."""
+    """Yield a clause for any k + 1 literals: one of them is false."""
     for chosen in combinations(literals, k + 1):
         yield [-literal for literal in chosen]
 
 
 class _Counted:
-    """Literals counted around k: in a counter of those that hold or, where fewer do not, of those; or sorted."""
+    """Literals counted around k: a counter of true or of false ones, whichever is smaller, or a sorting network."""
 
     def __init__(self, literals: Sequence[int], negated: Sequence[int], k: int, out: Writer) -> None:
         self.out, self.literals, self.negated = out, literals, negated
@@ -132,7 +128,7 @@ class _Counted:
         self.mirrored = 2 * k > len(literals)
 
     def at_least(self, count: int) -> int:
-        """A literal for "at least so many hold"; it may be settled."""
+        """Return a literal for "at least `count` are true"; it may be `TRUE` or `-TRUE`."""
         total = len(self.literals)
         if not 0 < count <= total:
             return TRUE if count <= 0 else -TRUE
@@ -149,8 +145,8 @@ READ = 20_000
 """So many steps between partial sums at most; beyond, sums are added in binary."""
 
 
-def size_linear(said: Linear, space: Space) -> Size:
-    summed = _summed(said, space)
+def size_linear(constraint: Linear, space: Space) -> Size:
+    summed = _summed(constraint, space)
     if summed.settled is not None:
         return NOTHING if summed.settled else Size(1)
     if (counted := _as_count(summed)) is not None:
@@ -166,30 +162,30 @@ def size_linear(said: Linear, space: Space) -> Size:
     return counters.size_adder(_bits_worth(summed)).plus(Size(2 * named, 4 * named, named))
 
 
-def shape_linear(said: Linear) -> ConstraintShape | None:
-    """Variables in the order of their coefficients."""
-    if said.facts:
+def shape_linear(constraint: Linear) -> ConstraintShape | None:
+    """Return the shape, with variables in the order of their coefficients."""
+    if constraint.facts:
         return None
-    terms = sorted(said.terms, key=itemgetter(0))
+    terms = sorted(constraint.terms, key=itemgetter(0))
     return ConstraintShape(
-        (*(times for times, _ in terms), said.op, said.value), tuple(variable for _, variable in terms)
+        (*(times for times, _ in terms), constraint.op, constraint.value), tuple(variable for _, variable in terms)
     )
 
 
-def is_special(said: Linear, out: Writer) -> bool:
-    """A cage depends on what else is known of its cells."""
-    return sums.sets(said, out) is not None
+def is_special(constraint: Linear, out: Writer) -> bool:
+    """Return whether it is a cage, which depends on what is known about its cells."""
+    return sums.sets(constraint, out) is not None
 
 
-def write_linear(said: Linear, out: Writer) -> None:
-    summed = _summed(said, out.space)
+def write_linear(constraint: Linear, out: Writer) -> None:
+    summed = _summed(constraint, out.space)
     if summed.settled is not None:
         if not summed.settled:
             out.claim()
     elif (counted := _as_count(summed)) is not None:
         claim_count(*counted, out)
-    elif (fitting := sums.sets(said, out)) is not None:
-        sums.claim_cage([variable for _, variable in said.terms], fitting, out)
+    elif (fitting := sums.sets(constraint, out)) is not None:
+        sums.claim_cage([variable for _, variable in constraint.terms], fitting, out)
     elif _cases(summed) <= LISTED:
         out.claim_all(_listed(summed))
     elif fits(summed) and edges_ordered_sums(summed) <= READ:
@@ -200,32 +196,38 @@ def write_linear(said: Linear, out: Writer) -> None:
         counters.claim_adder(_weighted(summed, out), summed.op, summed.value, out)
 
 
-def _summed(said: Linear, space: Space) -> SumTerms:
-    return space.once(said, lambda: normal(said, space))
+def _summed(constraint: Linear, space: Space) -> SumTerms:
+    return space.once(constraint, lambda: normal(constraint, space))
 
 
-def _as_count(said: SumTerms) -> tuple[list[int], str, int] | None:
-    """As a count of literals, where all are worth the same."""
-    if any(len(choice) != 2 for choice in said.choices) or set(said.heaviest) != {1}:
+def _as_count(sum_terms: SumTerms) -> tuple[list[int], str, int] | None:
+    """Return the sum as a count of literals if all weights are equal."""
+    if any(len(choice) != 2 for choice in sum_terms.choices) or set(sum_terms.heaviest) != {1}:
         return None
-    return [literal for choice in said.choices for weight, literal in choice if weight], said.op, said.value
+    return (
+        [literal for choice in sum_terms.choices for weight, literal in choice if weight],
+        sum_terms.op,
+        sum_terms.value,
+    )
 
 
-def _cases(said: SumTerms) -> int:
-    """How many clauses a list takes: for each choice, all combinations of the others. Too many for many choices."""
-    if len(said.choices) > 3:
+def _cases(sum_terms: SumTerms) -> int:
+    """Return the number of listed clauses: for each choice, all combinations of the others."""
+    if len(sum_terms.choices) > 3:
         return LISTED + 1
-    total = prod(map(len, said.choices))
-    return sum(total // len(choice) for choice in said.choices)
+    total = prod(map(len, sum_terms.choices))
+    return sum(total // len(choice) for choice in sum_terms.choices)
 
 
-def _listed(said: SumTerms) -> Iterator[tuple[int, ...]]:
-    """What the others leave of each choice. What they leave but for one or two is forbidden together with them."""
+def _listed(sum_terms: SumTerms) -> Iterator[tuple[int, ...]]:
+    """Yield, for each choice, what the others leave of it; few excluded literals get a clause each."""
     seen: set[tuple[int, ...]] = set()
-    for place, choice in enumerate(said.choices):
-        for others in product(*(other for index, other in enumerate(said.choices) if index != place)):
+    for place, choice in enumerate(sum_terms.choices):
+        for others in product(
+            *(other_choice for index, other_choice in enumerate(sum_terms.choices) if index != place)
+        ):
             so_far = sum(weight for weight, _ in others)
-            left = [literal for weight, literal in choice if _fits(so_far + weight, said)]
+            left = [literal for weight, literal in choice if _fits(so_far + weight, sum_terms)]
             against = [-literal for _, literal in others]
             if len(left) < len(choice) - 2 or not left:
                 yield *against, *left
@@ -237,29 +239,29 @@ def _listed(said: SumTerms) -> Iterator[tuple[int, ...]]:
                         yield clause
 
 
-def _fits(total: int, said: SumTerms) -> bool:
-    if said.op == "<=":
-        return total <= said.value
-    return (total == said.value) == (said.op == "=")
+def _fits(total: int, sum_terms: SumTerms) -> bool:
+    if sum_terms.op == "<=":
+        return total <= sum_terms.value
+    return (total == sum_terms.value) == (sum_terms.op == "=")
 
 
-def _weighted(said: SumTerms, out: Writer) -> list[counters.Weighted]:
-    """Literals worth their bits: a choice of several weights has a literal for each bit of them."""
-    found: list[counters.Weighted] = []
-    for choice in said.choices:
+def _weighted(sum_terms: SumTerms, out: Writer) -> list[counters.Weighted]:
+    """Return literals with powers of two as weights: a choice of several weights has a literal for each bit."""
+    weighted: list[counters.Weighted] = []
+    for choice in sum_terms.choices:
         if len(choice) == 2 and not min(choice)[0]:
-            found.append(max(choice))
+            weighted.append(max(choice))
             continue
         for place in range(max(weight for weight, _ in choice).bit_length()):
             having = [literal for weight, literal in choice if weight >> place & 1]
             if having:
-                found.append((1 << place, out.any_of(having)))
-    return found
+                weighted.append((1 << place, out.any_of(having)))
+    return weighted
 
 
-def _bits_worth(said: SumTerms) -> list[int]:
-    """The weights of these literals, or what is no less."""
+def _bits_worth(sum_terms: SumTerms) -> list[int]:
+    """Return the weights of these literals, or upper bounds of them."""
     worth: list[int] = []
-    for choice, heaviest in zip(said.choices, said.heaviest, strict=True):
+    for choice, heaviest in zip(sum_terms.choices, sum_terms.heaviest, strict=True):
         worth += [heaviest] if len(choice) == 2 else [1 << place for place in range(heaviest.bit_length())]
     return worth

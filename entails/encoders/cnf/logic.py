@@ -1,9 +1,8 @@
-"""A formula over facts holds.
+"""Formulas over facts as CNF, and bulk clauses.
 
-It is multiplied out while that takes few clauses, so "a implies b and c" is two clauses; larger parts get an auxiliary
-(Tseitin 1968), defined in both directions and shared by all formulas that have the same part.
-
-Clauses by the million: they are arrays already, and pass as they are.
+A formula is multiplied out while that takes few clauses, so "a implies b and c" is two clauses; larger parts get an
+auxiliary (Tseitin 1968), defined in both directions and shared by all formulas with the same part. Bulk clauses are
+arrays already and pass unchanged.
 """
 
 from collections.abc import Hashable, Iterable
@@ -25,11 +24,11 @@ FEW = 8
 ClauseList = list[frozenset[int]]
 
 
-def size_logic(said: Logic, space: Space) -> Size:
-    """Each part takes a few clauses over its own parts."""
+def size_logic(constraint: Logic, space: Space) -> Size:
+    """Predict a few clauses per part of the formula."""
     del space
     parts, literals = 0, 1
-    waiting: list[tuple[Formula, int]] = [(said.formula, 0)]
+    waiting: list[tuple[Formula, int]] = [(constraint.formula, 0)]
     while waiting:
         formula, depth = waiting.pop()
         if depth > DEEPEST:
@@ -41,8 +40,8 @@ def size_logic(said: Logic, space: Space) -> Size:
     return Size(FEW * (literals + parts), 4 * FEW * (literals + parts), 3 * literals)
 
 
-def shape_logic(said: Logic) -> ConstraintShape | None:
-    """The formula with numbered places for its literals."""
+def shape_logic(constraint: Logic) -> ConstraintShape | None:
+    """Return the shape: the formula with numbered places for its literals."""
     places: dict[int, int] = {}
     literals: list[int] = []
 
@@ -55,17 +54,17 @@ def shape_logic(said: Logic) -> ConstraintShape | None:
         name, *parts = formula
         return (name, *(placed(part, depth + 1) for part in parts)) if depth < DEEPEST else None
 
-    pattern = placed(said.formula, 0)
+    pattern = placed(constraint.formula, 0)
     return ConstraintShape(pattern, (), tuple(literals))
 
 
-def write_logic(said: Logic, out: Writer) -> None:
-    for clause in _multiplied(said.formula, True, out):
+def write_logic(constraint: Logic, out: Writer) -> None:
+    for clause in _multiplied(constraint.formula, True, out):
         out.claim(*sorted(clause, key=abs))
 
 
 def _multiplied(formula: Formula, holds: bool, out: Writer) -> ClauseList:
-    """Clauses that together say that the formula holds, or that it does not."""
+    """Return clauses that state the formula, or its negation."""
     if isinstance(formula, int):
         return [frozenset([formula if holds else -formula])]
     name, *parts = formula
@@ -85,18 +84,18 @@ def _multiplied(formula: Formula, holds: bool, out: Writer) -> ClauseList:
 
 
 def _either(parts: list[tuple[Formula, bool]], out: Writer) -> ClauseList:
-    """One of several parts. The longest are named by a literal until the rest can be multiplied out."""
+    """Return clauses for a disjunction; the longest parts become literals until the rest can be multiplied out."""
     parts = sorted(parts, key=lambda part: _length(*part))
     while prod(_length(*part) for part in parts) > FEW:
         formula, holds = parts.pop()
         literal = _literal(formula, out)
         parts.insert(0, (literal if holds else -literal, True))
-    found = [frozenset[int]().union(*chosen) for chosen in product(*(_multiplied(*part, out) for part in parts))]
-    return [clause - {-TRUE} for clause in found if not any(-literal in clause for literal in clause | {-TRUE})]
+    clauses = [frozenset[int]().union(*chosen) for chosen in product(*(_multiplied(*part, out) for part in parts))]
+    return [clause - {-TRUE} for clause in clauses if not any(-literal in clause for literal in clause | {-TRUE})]
 
 
 def _length(formula: Formula, holds: bool) -> int:
-    """How many clauses come of multiplying out; with what is said too often, at most."""
+    """Return an upper bound of the number of clauses after multiplying out."""
     if isinstance(formula, int):
         return 1
     name, *parts = formula
@@ -109,14 +108,14 @@ def _length(formula: Formula, holds: bool) -> int:
 
 
 def _alike(parts: list[int], holds: bool) -> ClauseList:
-    """All parts are true or all are false; or they are not."""
+    """Return clauses for "all parts are equal", or for its negation."""
     if holds:
-        return _open([-one, other] for one, other in zip(parts, parts[1:] + parts[:1], strict=True))
+        return _open([-left, right] for left, right in zip(parts, parts[1:] + parts[:1], strict=True))
     return _open([parts, [-part for part in parts]])
 
 
 def _odd(parts: list[int], holds: bool, out: Writer) -> ClauseList:
-    """An odd number of the parts holds, or an even one. Each assignment of the wrong parity is refused."""
+    """Return clauses for odd or even parity, excluding each assignment of the wrong parity."""
     while len(parts) > 3:
         parts = [*parts[2:], _parity(parts[0], parts[1], out)]
     wrong = (signs for signs in product((1, -1), repeat=len(parts)) if (signs.count(1) % 2 == 1) != holds)
@@ -124,13 +123,13 @@ def _odd(parts: list[int], holds: bool, out: Writer) -> ClauseList:
 
 
 def _open(clauses: Iterable[list[int]]) -> ClauseList:
-    """Without those that hold anyway."""
-    found = ({*clause} - {-TRUE} for clause in clauses if TRUE not in clause)
-    return [frozenset(clause) for clause in found if not any(-literal in clause for literal in clause)]
+    """Return the clauses without those that are always true."""
+    open_clauses = ({*clause} - {-TRUE} for clause in clauses if TRUE not in clause)
+    return [frozenset(clause) for clause in open_clauses if not any(-literal in clause for literal in clause)]
 
 
 def _literal(formula: Formula, out: Writer) -> int:
-    """A literal that holds when the formula does."""
+    """Return a literal that is equivalent to the formula."""
     if isinstance(formula, int):
         return formula
     name, *parts = formula
@@ -152,45 +151,50 @@ def _literal(formula: Formula, out: Writer) -> int:
     return -odd if name == "iff" else odd
 
 
-def _parity(one: int, other: int, out: Writer) -> int:
-    """A literal that holds when exactly one of two does. The signs are kept apart, so that all four cases share it."""
-    one, other = sorted((one, other), key=abs)
-    if abs(other) == TRUE:
-        return -one if other == TRUE else one
-    low, high = abs(one), abs(other)
-    same_sign = (one < 0) == (other < 0)
+def _parity(left: int, right: int, out: Writer) -> int:
+    """Return a literal for "exactly one of two is true", shared by all four combinations of signs."""
+    left, right = sorted((left, right), key=abs)
+    if abs(right) == TRUE:
+        return -left if right == TRUE else left
+    low, high = abs(left), abs(right)
+    same_sign = (left < 0) == (right < 0)
     if low == high:
         return -TRUE if same_sign else TRUE
-    found = out.once(("parity", low, high), lambda: _odd_of_two(low, high, out))
-    return found if same_sign else -found
+    auxiliary = out.once(("parity", low, high), lambda: _odd_of_two(low, high, out))
+    return auxiliary if same_sign else -auxiliary
 
 
-def _odd_of_two(one: int, other: int, out: Writer) -> int:
-    found = out.fresh()
-    for clause in ((-one, -other, -found), (one, other, -found), (-one, other, found), (one, -other, found)):
+def _odd_of_two(left: int, right: int, out: Writer) -> int:
+    auxiliary = out.fresh()
+    for clause in (
+        (-left, -right, -auxiliary),
+        (left, right, -auxiliary),
+        (-left, right, auxiliary),
+        (left, -right, auxiliary),
+    ):
         out.define(*clause)
-    return found
+    return auxiliary
 
 
-def size_bulk(said: Bulk, space: Space) -> Size:
-    """Nothing grows; whoever handed them over has the memory for them."""
-    del said, space
+def size_bulk(constraint: Bulk, space: Space) -> Size:
+    """Predict nothing: the caller holds the arrays already."""
+    del constraint, space
     return NOTHING
 
 
-def write_bulk(said: Bulk, out: Writer) -> None:
-    """Pass the arrays on; only groups that have other numbers are written anew, and clauses under a condition."""
-    count = len(said.starts) - 1
-    if len(said.group_of):
+def write_bulk(constraint: Bulk, out: Writer) -> None:
+    """Write the arrays; only renumbered groups and clauses with `when` are copied."""
+    count = len(constraint.starts) - 1
+    if len(constraint.group_of):
         numbers = np.array([-1 if number is None else number for number in out.grain.number], np.int32)
         same = np.array_equal(numbers, np.arange(len(numbers)))
-        groups = said.group_of if same else numbers[said.group_of]
+        groups = constraint.group_of if same else numbers[constraint.group_of]
     else:
         groups = np.full(count, out.group, np.int32)
-    if not said.when:
-        out.block(Clauses(said.lits, said.starts, groups))
+    if not constraint.when:
+        out.block(Clauses(constraint.lits, constraint.starts, groups))
         return
     guard = np.array(out.guard, np.int32)
-    lits = np.insert(said.lits, np.repeat(said.starts[1:], len(guard)), np.tile(guard, count))
-    starts = said.starts + np.arange(count + 1, dtype=np.int32) * len(guard)
+    lits = np.insert(constraint.lits, np.repeat(constraint.starts[1:], len(guard)), np.tile(guard, count))
+    starts = constraint.starts + np.arange(count + 1, dtype=np.int32) * len(guard)
     out.block(Clauses(lits, starts.astype(np.int32), groups))

@@ -1,8 +1,7 @@
-"""What is left to decide once the stated facts are placed (Landreau 2025, 3.A): no rule that they satisfy, no candidate
-that they exclude, and no following of singles.
+"""What the stated facts leave open (Landreau 2025, 3.A): satisfied rules and excluded candidates are removed, once.
 
-A stated fact is a clause of one literal. It excludes what "at most one" excludes: the other values of its variable, the
-same value where all differ. Both are put into the clauses, once: what becomes a unit clause by that stays one.
+A stated fact is a unit clause. It excludes what "at most one" excludes: the other values of its variable, and the same
+value where all differ. Unit clauses that result are not propagated.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,18 +19,24 @@ from entails.models.encoding import Clauses, Decode, Group, Objective
 from entails.models.statement import GroupIndex, Statement
 
 
-def is_stated(said: Constraint) -> bool:
-    """Is this a fact and nothing else?"""
-    return isinstance(said, Clause) and len(said.lits) == 1 and not said.when
+def is_stated(constraint: Constraint) -> bool:
+    """Return whether the constraint is a single fact."""
+    return isinstance(constraint, Clause) and len(constraint.lits) == 1 and not constraint.when
 
 
 class Settled:
-    """What the stated facts settle. Arrays are indexed by literals, negative ones from the end."""
+    """What the stated facts determine. Arrays are indexed by literals, negative ones from the end."""
 
-    def __init__(self, said: Sequence[Constraint], facts: int, rules: Sequence[ExactlyOneRows]) -> None:
+    def __init__(self, constraints: Sequence[Constraint], facts: int, rules: Sequence[ExactlyOneRows]) -> None:
         self.facts = facts
         self.stated = np.zeros(2 * facts + 1, bool)
-        self.stated[[one.lits[0] for one in said if isinstance(one, Clause) and is_stated(one)]] = True
+        self.stated[
+            [
+                constraint.lits[0]
+                for constraint in constraints
+                if isinstance(constraint, Clause) and is_stated(constraint)
+            ]
+        ] = True
         excluded = np.zeros(2 * facts + 1, bool)
         for rule in rules:
             taken = self.stated[rule.lits].any(axis=1) & rule.most
@@ -45,17 +50,17 @@ class Settled:
         """By fact, from 0."""
 
     def states(self, top: int) -> NDArray[np.int8]:
-        """1 for literals that hold, -1 for those that do not; auxiliaries up to `top` are open."""
-        found = np.zeros(2 * top + 1, np.int8)
+        """Return 1 for true literals, -1 for false ones; auxiliaries up to `top` are 0."""
+        signs = np.zeros(2 * top + 1, np.int8)
         numbers = np.arange(1, self.facts + 1)
         holds, fails = self.true[numbers], self.true[-numbers]
-        found[numbers] = holds * 1 - fails * (1 + holds)  # stated with its opposite, neither holds
-        found[-numbers] = fails * 1 - holds * (1 + fails)
-        return found
+        signs[numbers] = holds * 1 - fails * (1 + holds)  # stated with its opposite, neither holds
+        signs[-numbers] = fails * 1 - holds * (1 + fails)
+        return signs
 
 
 def without_settled(clauses: Clauses, states: NDArray[np.int8]) -> Clauses:
-    """Clauses without literals that do not hold, and without those where one holds; none twice that has lost some."""
+    """Remove false literals and satisfied clauses; shortened clauses are kept once."""
     state, sizes = states[clauses.lits], np.diff(clauses.starts)
     clause_of = np.repeat(np.arange(len(clauses), dtype=np.int32), sizes)
     left = np.ones(len(clauses), bool)
@@ -69,18 +74,17 @@ def without_settled(clauses: Clauses, states: NDArray[np.int8]) -> Clauses:
 
 
 def _each_once(clauses: Clauses, sizes: NDArray[np.integer], changed: NDArray[np.bool_]) -> Clauses:
-    """Leave out changed clauses that repeat an earlier one. Of empty ones that of the first group is left, where this
-    rule would have said "at least one"."""
+    """Remove changed clauses that repeat an earlier one; of empty ones, keep one in the first group."""
     kept = sizes > 0
     empty = clauses.group_of[~kept]
     changed &= kept
     flat, start, seen = clauses.lits[np.repeat(changed, sizes)].tolist(), 0, set[tuple[int, ...]]()
     for place, size in zip(np.flatnonzero(changed).tolist(), sizes[changed].tolist(), strict=True):
-        said = tuple(flat[start : start + size])
+        clause = tuple(flat[start : start + size])
         start += size
-        if said in seen:
+        if clause in seen:
             kept[place] = False
-        seen.add(said)
+        seen.add(clause)
     if kept.all():
         return clauses
     starts = np.zeros(int(kept.sum()) + 1, np.int32)
@@ -94,8 +98,10 @@ def _each_once(clauses: Clauses, sizes: NDArray[np.integer], changed: NDArray[np
 
 
 def write_rules(rules: Sequence[ExactlyOneRows], settled: Settled, form: str, out: Writer, *, repeat: bool) -> None:
-    """The rules by any form of at-most-one, over what is open of them; a broken one gives an empty clause. Rules that
-    have come to say the same are said once, unless `repeat`."""
+    """Write rules in any form of at-most-one, over their open literals; a broken one gives an empty clause.
+
+    Rules that have become equal are written once, unless `repeat`.
+    """
     seen: set[tuple[int, ...]] = set()
     for rule in rules:
         for lits, group, least, most in _rows(rule):
@@ -116,14 +122,14 @@ def _rows(rule: ExactlyOneRows) -> Iterator[tuple[list[int], int, bool, bool]]:
 
 
 def numbered_anew(clauses: Clauses, settled: Settled, top: int) -> tuple[Clauses, int]:
-    """Open facts first, in order, then the auxiliaries; and how many variables there are."""
+    """Renumber: open facts in order, then auxiliaries; return the number of variables too."""
     numbers = new_numbers(settled, top)
     lits = np.sign(clauses.lits) * numbers[np.abs(clauses.lits)]
     return Clauses(lits.astype(np.int32), clauses.starts, clauses.group_of), int(numbers.max())
 
 
 def new_numbers(settled: Settled, top: int) -> Ints:
-    """For each variable its new number; 0 for facts that are settled."""
+    """Return the new number of each variable; 0 for settled facts."""
     kept = np.ones(top + 1, bool)
     kept[0] = False
     kept[1 : settled.facts + 1] = settled.open
@@ -131,7 +137,7 @@ def new_numbers(settled: Settled, top: int) -> Ints:
 
 
 def worths_left(objective: Objective | None, settled: Settled) -> Objective | None:
-    """What is worth something and open, by its new number; what is settled is worth the same in every answer."""
+    """Return the objective over open facts, renumbered; settled facts are a constant."""
     if objective is None:
         return None
     number, fixed, facts = np.cumsum(settled.open), objective.fixed, list[tuple[int, int]]()
@@ -144,12 +150,12 @@ def worths_left(objective: Objective | None, settled: Settled) -> Objective | No
 
 
 def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group], Clauses]:
-    """Without the statement's own groups that only stated facts, of which nothing is left."""
+    """Remove the groups of the statement that only stated facts and have no clause left."""
     grain, frame = GroupIndex.of(statement), statement.frame
     shared = frame is not None and frame.variables is statement.variables
-    said = statement.constraints if shared else statement.every_constraint
-    more = {one.group for one in said if not is_stated(one)}
-    gone = {grain.number[one.group] for one in said if one.group not in more}
+    constraints = statement.constraints if shared else statement.every_constraint
+    more = {constraint.group for constraint in constraints if not is_stated(constraint)}
+    gone = {grain.number[constraint.group] for constraint in constraints if constraint.group not in more}
     if not np.diff(clauses.starts).all():  # facts that contradict each other leave an empty clause in their group
         gone -= set(clauses.group_of.tolist())
     if shared and frame is not None and len(gone) == len(grain.groups) - len(GroupIndex.of(frame).groups):
@@ -162,7 +168,7 @@ def groups_left(statement: Statement, clauses: Clauses) -> tuple[Sequence[Group]
 
 
 def restoring(decode: Decode[Any], settled: Settled, shown: int) -> Decode[Any]:
-    """The way back: open facts by their old numbers, and those that are settled, `shown` facts in all."""
+    """Return a decoder that restores old numbers and adds the settled facts, `shown` facts in all."""
     kept = (np.flatnonzero(settled.open[:shown]) + 1).tolist()
     known = (np.flatnonzero(settled.true[1 : shown + 1]) + 1).tolist()
     return partial(_restored, decode, kept, known)

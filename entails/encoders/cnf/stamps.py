@@ -1,8 +1,7 @@
-"""Constraints that are alike but for their variables are compiled once and stamped.
+"""Stamping of similar constraints: one is compiled, the others are derived as arrays.
 
-"x < y" over a thousand pairs of equal domains gives a thousand times the same clauses, in other literals. The first is
-written to see what it says; the others are read off that as arrays. What it defines is its own, so constraints that
-speak of the very same variables, and could share definitions, are not stamped.
+"x < y" over a thousand pairs of equal domains gives the same clauses a thousand times, in other literals. Definitions
+belong to one constraint, so constraints over the same variables, which could share definitions, are not stamped.
 """
 
 from collections import Counter
@@ -25,52 +24,56 @@ ENOUGH = 8
 class Alike(NamedTuple):
     """Constraints of one pattern, each with its variables and literals."""
 
-    said: list[Constraint]
+    constraints: list[Constraint]
     variables: list[tuple[int, ...]]
     literals: list[tuple[int, ...]]
 
     def without(self, special: Callable[[Any, Writer], bool], out: Writer) -> tuple["Alike", list[Constraint]]:
-        """Those that are like the others, and those that are not."""
-        apart = [special(one, out) for one in self.said]
+        """Split into constraints that can be stamped and special ones."""
+        apart = [special(constraint, out) for constraint in self.constraints]
         if not any(apart):
             return self, []
         left = [[member for member, own in zip(members, apart, strict=True) if not own] for members in self]
-        return Alike(*left), [one for one, own in zip(self.said, apart, strict=True) if own]  # type: ignore[arg-type]
+        return Alike(*left), [constraint for constraint, own in zip(self.constraints, apart, strict=True) if own]  # type: ignore[arg-type]
 
 
 ShapeOf = Callable[[Any], ConstraintShape | None]
 
 
 def gather(
-    said: Iterable[Constraint], shapes: dict[type[Constraint], ShapeOf], space: Space
+    constraints: Iterable[Constraint], shapes: dict[type[Constraint], ShapeOf], space: Space
 ) -> tuple[list[Alike], list[Constraint]]:
-    """Those that are alike, and the others in their order."""
-    found: dict[Hashable, Alike] = {}
+    """Split constraints into groups of similar ones, and the others in their order."""
+    by_pattern: dict[Hashable, Alike] = {}
     alone: list[Constraint] = []
-    shaped = [(one, _shape(one, shapes, space)) for one in said]
-    told = Counter((type(one), shape.variables, shape.literals) for one, shape in shaped if shape is not None)
-    for one, shape in shaped:
-        if shape is None or told[type(one), shape.variables, shape.literals] > 1:
-            alone.append(one)
+    shaped = [(constraint, _shape(constraint, shapes, space)) for constraint in constraints]
+    uses = Counter(
+        (type(constraint), shape.variables, shape.literals) for constraint, shape in shaped if shape is not None
+    )
+    for constraint, shape in shaped:
+        if shape is None or uses[type(constraint), shape.variables, shape.literals] > 1:
+            alone.append(constraint)
             continue
         domains = tuple(space.domain_number(variable) for variable in shape.variables)
-        alike = found.setdefault((type(one), shape.pattern, domains, len(one.when)), Alike([], [], []))
-        alike.said.append(one)
+        alike = by_pattern.setdefault(
+            (type(constraint), shape.pattern, domains, len(constraint.when)), Alike([], [], [])
+        )
+        alike.constraints.append(constraint)
         alike.variables.append(shape.variables)
-        alike.literals.append(shape.literals + one.when)
-    enough = [alike for alike in found.values() if len(alike.said) >= ENOUGH]
-    stamped = {id(one) for alike in enough for one in alike.said}
-    return enough, [one for one, _ in shaped if id(one) not in stamped]
+        alike.literals.append(shape.literals + constraint.when)
+    enough = [alike for alike in by_pattern.values() if len(alike.constraints) >= ENOUGH]
+    stamped = {id(constraint) for alike in enough for constraint in alike.constraints}
+    return enough, [constraint for constraint, _ in shaped if id(constraint) not in stamped]
 
 
-def _shape(said: Constraint, shapes: dict[type[Constraint], ShapeOf], space: Space) -> ConstraintShape | None:
-    """The shape of a constraint whose variables and literals have nothing to do with each other."""
-    shape_of = shapes.get(type(said))
-    shape = None if shape_of is None else shape_of(said)
+def _shape(constraint: Constraint, shapes: dict[type[Constraint], ShapeOf], space: Space) -> ConstraintShape | None:
+    """Return the shape of a constraint whose variables and literals are independent; None otherwise."""
+    shape_of = shapes.get(type(constraint))
+    shape = None if shape_of is None else shape_of(constraint)
     if shape is None:
         return None
-    literals = {abs(literal) for literal in (*shape.literals, *said.when)}
-    if len(literals) < len(shape.literals) + len(said.when) or len({*shape.variables}) < len(shape.variables):
+    literals = {abs(literal) for literal in (*shape.literals, *constraint.when)}
+    if len(literals) < len(shape.literals) + len(constraint.when) or len({*shape.variables}) < len(shape.variables):
         return None
     if shape.variables and literals and not literals.isdisjoint(_facts(shape.variables, space)):
         return None
@@ -82,68 +85,70 @@ def _facts(variables: Iterable[int], space: Space) -> set[int]:
 
 
 def stamp(alike: Alike, write: Callable[[Any, Writer], None], out: Writer) -> bool:
-    """Write all of them as the first is written; False where it takes to arrays itself.
+    """Write all constraints as the first is written; return False if that one uses arrays itself.
 
-    Where they compare variables by order, the literals for that are made for all variables before, and shared.
+    Order literals of compared variables are created for all of them first, and shared.
     """
-    first, orders = alike.said[0], None
+    first, orders = alike.constraints[0], None
     trial = _written(first, write, out, {})
-    if any(isinstance(key, tuple) and key[0] == "order" for key in trial.made):
+    if any(isinstance(key, tuple) and key[0] == "order" for key in trial.by_key):
         orders = [[literal for variable in own for literal in order_of(out, variable)] for own in alike.variables]
         keys = [("order", variable) for variable in alike.variables[0]]
-        trial = _written(first, write, out, {key: out.made[key] for key in keys})
+        trial = _written(first, write, out, {key: out.by_key[key] for key in keys})
     if trial.has_blocks:
         return False
     auxiliaries, slots = trial.top - out.top, _slots(alike, orders, out.space)
     place_of = _places((*slots[0].tolist(), *range(out.top + 1, trial.top + 1)))
-    numbers = np.arange(out.top + 1, out.top + 1 + len(alike.said) * auxiliaries, dtype=np.int32)
+    numbers = np.arange(out.top + 1, out.top + 1 + len(alike.constraints) * auxiliaries, dtype=np.int32)
     out.top += len(numbers)
-    literals = np.hstack([slots, numbers.reshape(len(alike.said), auxiliaries)])
-    definitions = np.full(len(alike.said), out.definitions, np.int32)
-    groups = np.array([out.grain.number[one.group] for one in alike.said], np.int32)
+    literals = np.hstack([slots, numbers.reshape(len(alike.constraints), auxiliaries)])
+    definitions = np.full(len(alike.constraints), out.definitions, np.int32)
+    groups = np.array([out.grain.number[constraint.group] for constraint in alike.constraints], np.int32)
     defined, claimed = trial.separate()
     out.block(_stamped(defined, literals, place_of, definitions))
     out.block(_stamped(claimed, literals, place_of, groups))
     return True
 
 
-def _written(said: Constraint, write: Callable[[Any, Writer], None], out: Writer, known: dict[Hashable, Any]) -> Writer:
-    """One constraint on a sheet of its own, where only this is known."""
+def _written(
+    constraint: Constraint, write: Callable[[Any, Writer], None], out: Writer, known: dict[Hashable, Any]
+) -> Writer:
+    """Write one constraint to a separate writer with these definitions."""
     trial = Writer(out.space, out.grain, WriterState(out.top, known, out.apart, None))
-    trial.begin(0, said.when)
-    write(said, trial)
+    trial.begin(0, constraint.when)
+    write(constraint, trial)
     return trial
 
 
 def _slots(alike: Alike, orders: list[list[int]] | None, space: Space) -> Ints:
-    """A row of literals for each constraint: the facts of its variables, its literals, the order of its variables."""
-    columns: list[NDArray[np.int32]] = [np.zeros((len(alike.said), 0), np.int32)]
-    over = np.array(alike.variables, np.int32).reshape(len(alike.said), -1)
+    """Return a row of literals per constraint: facts of its variables, its literals, order literals."""
+    columns: list[NDArray[np.int32]] = [np.zeros((len(alike.constraints), 0), np.int32)]
+    over = np.array(alike.variables, np.int32).reshape(len(alike.constraints), -1)
     for place, variable in enumerate(alike.variables[0]):
         columns.append(np.add.outer(space.firsts[over[:, place]], np.arange(space.variables[variable].facts)))
-    columns.append(np.array(alike.literals, np.int32).reshape(len(alike.said), -1))
+    columns.append(np.array(alike.literals, np.int32).reshape(len(alike.constraints), -1))
     if orders is not None:
         columns.append(np.array(orders, np.int32))
     return np.hstack(columns).astype(np.int32)
 
 
 def _places(literals: Sequence[int]) -> dict[int, int]:
-    """Where each literal of the first constraint stands, counted from 1; negative for its opposite."""
-    found: dict[int, int] = {}
+    """Return the place of each literal of the first constraint, from 1; negative for its negation."""
+    place_of: dict[int, int] = {}
     for place, literal in enumerate(literals, 1):
-        found.setdefault(literal, place)
-        found.setdefault(-literal, -place)
-    return found
+        place_of.setdefault(literal, place)
+        place_of.setdefault(-literal, -place)
+    return place_of
 
 
-def _stamped(said: Clauses, literals: Ints, place_of: dict[int, int], groups: Ints) -> Clauses:
-    """The same clauses in the literals of each row."""
-    places = np.array([place_of[literal] for literal in said.lits.tolist()], np.int32)
+def _stamped(clauses: Clauses, literals: Ints, place_of: dict[int, int], groups: Ints) -> Clauses:
+    """Return the clauses in the literals of each row."""
+    places = np.array([place_of[literal] for literal in clauses.lits.tolist()], np.int32)
     lits = literals[:, np.abs(places) - 1] * np.sign(places)
     rows, width = lits.shape
-    starts = np.add.outer(np.arange(rows) * width, said.starts[:-1]).ravel()
+    starts = np.add.outer(np.arange(rows) * width, clauses.starts[:-1]).ravel()
     return Clauses(
         lits.astype(np.int32).ravel(),
         np.append(starts, rows * width).astype(np.int32),
-        np.repeat(groups, len(said)),
+        np.repeat(groups, len(clauses)),
     )

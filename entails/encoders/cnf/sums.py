@@ -1,24 +1,13 @@
-"""A sum of variables read one by one, by order: "the sum so far is at least t" for each t that matters.
+"""Sums of choices as CNF: ordered sums, partial sums, and cages.
 
-For sums of plain variables (all coefficients 1 or -1, values without gaps) this prunes bounds at once, where sums told
-one by one (`claim_partial_sums`) prune nothing before all but one are excluded: magic squares take a tenth of the
-conflicts.
-A sum so far that is out of reach of the number is cut off at the nearest that is, which changes nothing in the end.
+A linear constraint is normalised to a sum of choices, each worth at least 0, that is =, != or <= a number. A variable
+is a choice among its values; facts of the same variable are part of it, so nothing is counted twice.
 
-A linear constraint in normal form: a sum of choices, each worth 0 at least, is =, != or <= a number.
-
-A variable is a choice among its values, each worth its share of the sum; facts of the same variable are part of that
-choice. So nothing is counted twice, and "three of these variables are 7" is the same as a count of three facts.
-
-The sum of cells that all differ, by sets of values: 3 cells that add up to 7 are 1, 2 and 4.
-
-A set is the right one when each of its values is taken somewhere. That is exact, since the cells take no other values
-then; it needs no partial sums, and it prunes more than they do.
-
-A sum read choice by choice, the heaviest first: a state is the sum so far.
-
-With the light choices last, few sums so far can still lead to the number, so the layers stay narrow even for
-coefficients as far apart as in SEND + MORE = MONEY.
+Ordered sums define "the sum so far is at least t". For plain variables (coefficients 1 or -1, values without gaps) they
+propagate bounds early: magic squares take a tenth of the conflicts of partial sums. Partial sums are states, read
+heaviest choice first, so that layers stay narrow even for coefficients as far apart as in SEND + MORE = MONEY. A cage,
+cells that all differ, is described by the sets of values that fit (3 cells that add up to 7 are 1, 2 and 4), which is
+exact, needs no partial sums and propagates more.
 """
 
 from bisect import bisect_right
@@ -36,7 +25,7 @@ from entails.models.constraints import Linear
 
 
 class SumTerms(NamedTuple):
-    """The heaviest choices first. `op` is "=", "!=" or "<="."""
+    """Choices, heaviest first; `op` is "=", "!=" or "<="."""
 
     choices: tuple[Choice, ...]
     op: str
@@ -44,12 +33,12 @@ class SumTerms(NamedTuple):
 
     @property
     def heaviest(self) -> list[int]:
-        """The largest weight of each choice."""
+        """Return the largest weight of each choice."""
         return [max(weight for weight, _ in choice) for choice in self.choices]
 
     @property
     def settled(self) -> bool | None:
-        """Whether it holds or fails whatever is chosen; None when that depends."""
+        """Return whether it is true or false for all choices; None if that depends."""
         most = sum(self.heaviest)
         if self.op == "<=":
             return True if self.value >= most else False if self.value < 0 else None
@@ -58,10 +47,10 @@ class SumTerms(NamedTuple):
         return None if self.choices else self.op == "="
 
 
-def normal(said: Linear, space: Space) -> SumTerms:
-    """The same constraint as a sum of choices."""
-    shares, value = _shares(said, space)
-    op = said.op
+def normal(constraint: Linear, space: Space) -> SumTerms:
+    """Normalise a linear constraint to a sum of choices."""
+    shares, value = _shares(constraint, space)
+    op = constraint.op
     if op in ("<", ">"):
         op, value = ("<=", value - 1) if op == "<" else (">=", value + 1)
     if op == ">=":
@@ -76,16 +65,16 @@ def normal(said: Linear, space: Space) -> SumTerms:
     return _reduced(choices, op, value)
 
 
-def _shares(said: Linear, space: Space) -> tuple[list[dict[int, int]], int]:
-    """What each literal of each variable is worth, and what is left of the number to compare with."""
+def _shares(constraint: Linear, space: Space) -> tuple[list[dict[int, int]], int]:
+    """Return the contribution of each literal of each variable, and the remaining number to compare with."""
     shares: dict[int, dict[int, int]] = {}
-    value = said.value
-    for coefficient, variable in said.terms:
+    value = constraint.value
+    for coefficient, variable in constraint.terms:
         facts = space.facts(variable)
         share = shares.setdefault(variable, dict.fromkeys(facts.values(), 0))
         for number, literal in facts.items():
             share[literal] += coefficient * number
-    for coefficient, literal in said.facts:
+    for coefficient, literal in constraint.facts:
         variable = space.owner(literal)
         share = shares.setdefault(variable, dict.fromkeys(space.facts(variable).values(), 0))
         if literal < 0 and literal not in share:  # "is not 3" is worth as much as 1 - "is 3"
@@ -97,7 +86,7 @@ def _shares(said: Linear, space: Space) -> tuple[list[dict[int, int]], int]:
 
 
 def _choice(share: Mapping[int, int]) -> Choice:
-    """Weighted literals. Where one of them alone differs from the rest, it decides."""
+    """Return weighted literals; if a single one differs from the rest, it decides alone."""
     weights = list(share.values())
     if len(weights) > 2 and len(set(weights)) == 2:
         for weight in set(weights):
@@ -109,7 +98,7 @@ def _choice(share: Mapping[int, int]) -> Choice:
 
 
 def _reduced(choices: list[Choice], op: str, value: int) -> SumTerms:
-    """Divided by what all weights have in common."""
+    """Divide by the common divisor of all weights."""
     common = gcd(*(weight for choice in choices for weight, _ in choice))
     if common > 1:
         if value % common and op in ("=", "!="):
@@ -120,9 +109,9 @@ def _reduced(choices: list[Choice], op: str, value: int) -> SumTerms:
     return SumTerms(tuple(choices), op, value)
 
 
-def fits(said: SumTerms) -> bool:
-    """Do the weights of each choice rise or fall by 1 with its values, and is it more than a count?"""
-    return any(len(choice) > 2 for choice in said.choices) and all(map(_is_even, said.choices))
+def fits(sum_terms: SumTerms) -> bool:
+    """Return whether the weights of each choice rise or fall by 1, and it is more than a count."""
+    return any(len(choice) > 2 for choice in sum_terms.choices) and all(map(_is_even, sum_terms.choices))
 
 
 def _is_even(choice: Choice) -> bool:
@@ -130,20 +119,20 @@ def _is_even(choice: Choice) -> bool:
     return [weight for weight, _ in choice] in (rising, rising[::-1])
 
 
-def edges_ordered_sums(said: SumTerms) -> int:
-    """At most so many pairs of a sum so far and a value."""
-    reached, rest = _reached(said), _rest(said)
+def edges_ordered_sums(sum_terms: SumTerms) -> int:
+    """Return an upper bound of the number of pairs of a sum so far and a value."""
+    reached, rest = _reached(sum_terms), _rest(sum_terms)
     widths = (min(so_far, to_come) + 3 for so_far, to_come in zip(reached, rest, strict=True))
-    return sum(width * len(choice) for width, choice in zip(widths, said.choices, strict=False))
+    return sum(width * len(choice) for width, choice in zip(widths, sum_terms.choices, strict=False))
 
 
-def size_ordered_sums(said: SumTerms) -> Size:
-    pairs, values = edges_ordered_sums(said), sum(len(choice) for choice in said.choices)
+def size_ordered_sums(sum_terms: SumTerms) -> Size:
+    pairs, values = edges_ordered_sums(sum_terms), sum(len(choice) for choice in sum_terms.choices)
     return Size(2 * pairs + 4 * values + 1, 6 * pairs + 9 * values + 2, pairs + values)
 
 
 class _Level(NamedTuple):
-    """Sums so far from `low` to `high`; `lits[i]` says "at least low + 1 + i"."""
+    """Sums so far from `low` to `high`; `lits[i]` means "at least low + 1 + i"."""
 
     low: int
     high: int
@@ -155,35 +144,37 @@ class _Level(NamedTuple):
         return -TRUE if bound > self.high else self.lits[bound - self.low - 1]
 
 
-def claim_ordered_sums(said: SumTerms, out: Writer) -> None:
-    """Claim it by the order of the sums so far."""
-    for clause in out.once(("ordered", said), lambda: _clauses(said, out)):
+def claim_ordered_sums(sum_terms: SumTerms, out: Writer) -> None:
+    """Claim the constraint by ordered sums."""
+    for clause in out.once(("ordered", sum_terms), lambda: _clauses(sum_terms, out)):
         out.claim_open(*clause)
 
 
-def _clauses(said: SumTerms, out: Writer) -> list[tuple[int, ...]]:
-    """Define the sums so far; the claims over them."""
+def _clauses(sum_terms: SumTerms, out: Writer) -> list[tuple[int, ...]]:
+    """Define the sums so far; return the claims over them."""
     level = _Level(0, 0, [])
-    bounds = list(zip(_reached(said), _rest(said), strict=True))[1:]
-    for place, (choice, (reached, rest)) in enumerate(zip(said.choices, bounds, strict=True)):
+    bounds = list(zip(_reached(sum_terms), _rest(sum_terms), strict=True))[1:]
+    for place, (choice, (reached, rest)) in enumerate(zip(sum_terms.choices, bounds, strict=True)):
         steps = _steps(choice, out)
-        low = max(0, said.value - rest - (said.op != "<="))
-        high = min(reached, said.value + 1)
-        if place == len(said.choices) - 1 and said.op != "!=":
-            wanted = [TRUE if low + 1 + i <= said.value else -TRUE for i in range(high - low)]
-            return list(_leading(level, steps, _Level(low, high, wanted), both=said.op == "="))
+        low = max(0, sum_terms.value - rest - (sum_terms.op != "<="))
+        high = min(reached, sum_terms.value + 1)
+        if place == len(sum_terms.choices) - 1 and sum_terms.op != "!=":
+            wanted = [TRUE if low + 1 + i <= sum_terms.value else -TRUE for i in range(high - low)]
+            return list(_leading(level, steps, _Level(low, high, wanted), both=sum_terms.op == "="))
         lits = steps[low + 1 : high + 1] if place == 0 else [out.fresh() for _ in range(high - low)]
         following = _Level(low, high, lits)
         if place:
             for clause in _leading(level, steps, following, both=True):
                 out.define_open(*clause)
         level = following
-    return [(-level.at_least(said.value), level.at_least(said.value + 1))]
+    return [(-level.at_least(sum_terms.value), level.at_least(sum_terms.value + 1))]
 
 
 def _leading(before: _Level, steps: list[int], after: _Level, *, both: bool) -> Iterator[tuple[int, ...]]:
-    """From the sum so far and the next weight to the next sum: lower bounds add up, and so do upper ones. `steps[j]`
-    says that the weight is at least j. What a neighbouring clause says already is left out."""
+    """Yield clauses from one level to the next: lower bounds add up, and upper bounds too if `both`.
+
+    `steps[j]` means that the weight is at least j. Clauses implied by a neighbouring one are left out.
+    """
     most = len(steps) - 2
     for bound in range(before.low, before.high + 1):
         for weight in range(most + 1):
@@ -198,7 +189,7 @@ def _leading(before: _Level, steps: list[int], after: _Level, *, both: bool) -> 
 
 
 def _steps(choice: Choice, out: Writer) -> list[int]:
-    """Literals for "the weight is at least 0, 1, 2... and more than there is"."""
+    """Return literals for "the weight is at least 0, 1, 2, ..." up to one more than the maximum."""
     by_weight = [literal for _, literal in sorted(choice)]
     if len(by_weight) == 2:
         return [TRUE, by_weight[1], -TRUE]
@@ -209,14 +200,14 @@ def _steps(choice: Choice, out: Writer) -> list[int]:
     return [TRUE, *(at_most(out, variable, value) for value in values[-2::-1]), -TRUE]
 
 
-def _reached(said: SumTerms) -> list[int]:
-    """The most that the first 0, 1, 2... choices add."""
-    return [*accumulate(said.heaviest, initial=0)]
+def _reached(sum_terms: SumTerms) -> list[int]:
+    """Return the largest sums of the first 0, 1, 2, ... choices."""
+    return [*accumulate(sum_terms.heaviest, initial=0)]
 
 
-def _rest(said: SumTerms) -> list[int]:
-    """The most that the choices after them add."""
-    return [*accumulate(reversed(said.heaviest), initial=0)][::-1]
+def _rest(sum_terms: SumTerms) -> list[int]:
+    """Return the largest sums of the choices after them."""
+    return [*accumulate(reversed(sum_terms.heaviest), initial=0)][::-1]
 
 
 _COMPARED: dict[str, Callable[[int, int], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -224,19 +215,21 @@ _LISTED = 1_000
 _KEPT = 150
 
 
-def sets(said: Linear, out: Writer) -> list[tuple[int, ...]] | None:
-    """The sets of values that fit; None where the variables are not known to differ, or there are too many sets."""
-    coefficients = {coefficient for coefficient, _ in said.terms}
-    over = [variable for _, variable in said.terms]
-    if said.facts or len(coefficients) != 1 or len(over) < 3 or len(set(over)) != len(over):
+def sets(constraint: Linear, out: Writer) -> list[tuple[int, ...]] | None:
+    """Return the sets of values that fit; None if the variables are not known to differ or there are too many sets."""
+    coefficients = {coefficient for coefficient, _ in constraint.terms}
+    over = [variable for _, variable in constraint.terms]
+    if constraint.facts or len(coefficients) != 1 or len(over) < 3 or len(set(over)) != len(over):
         return None
     values = sorted({value for variable in over for value in out.facts(variable)})
     if comb(len(values), len(over)) > _LISTED or not out.apart.all_differ(over):
         return None
     (coefficient,) = coefficients
-    fits = _COMPARED[said.op]
-    found = [chosen for chosen in combinations(values, len(over)) if fits(coefficient * sum(chosen), said.value)]
-    return found if len(found) <= _KEPT else None
+    fits = _COMPARED[constraint.op]
+    fitting = [
+        chosen for chosen in combinations(values, len(over)) if fits(coefficient * sum(chosen), constraint.value)
+    ]
+    return fitting if len(fitting) <= _KEPT else None
 
 
 def claim_cage(over: Sequence[int], fitting: Sequence[tuple[int, ...]], out: Writer) -> None:
@@ -258,22 +251,25 @@ def claim_cage(over: Sequence[int], fitting: Sequence[tuple[int, ...]], out: Wri
         chosen = {values: out.all_of(taken[value] for value in values if value in taken) for values in fitting}
         out.claim(*chosen.values())
         for value, literal in taken.items():
-            out.claim(-literal, *(one for values, one in chosen.items() if value in values))
+            out.claim(-literal, *(set_literal for values, set_literal in chosen.items() if value in values))
 
 
 _MOST_SUMS = 3_000
 """Sums of the choices to come are listed up to this number, to tell which sums so far are as good as others."""
 
 
-def edges_partial_sums(said: SumTerms) -> int:
-    """At most so many ways lead from a state to the next. A layer has no more states than the choices before it make
-    or the choices after it tell apart, and none that is too far from the number."""
-    heaviest, total = said.heaviest, 0
-    options = [len({weight for weight, _ in choice}) for choice in said.choices]
+def edges_partial_sums(sum_terms: SumTerms) -> int:
+    """Return an upper bound of the number of transitions between partial sums.
+
+    A layer has no more states than the choices before it produce or the choices after it distinguish, and none that is
+    too far from the number.
+    """
+    heaviest, total = sum_terms.heaviest, 0
+    options = [len({weight for weight, _ in choice}) for choice in sum_terms.choices]
     reached, common, combined = 0, 0, 1
     ahead = [*accumulate(reversed(options), lambda a, b: min(a * b, 1 << 60), initial=1)][::-1]
     rest = sum(heaviest)
-    for place, choice in enumerate(said.choices):
+    for place, choice in enumerate(sum_terms.choices):
         width = min(combined, ahead[place] + 1, min(reached, rest) // (common or 1) + 1)
         total += width * len(choice)
         reached, rest = reached + heaviest[place], rest - heaviest[place]
@@ -281,17 +277,17 @@ def edges_partial_sums(said: SumTerms) -> int:
     return total
 
 
-def size_partial_sums(said: SumTerms) -> Size:
-    ways = edges_partial_sums(said)
+def size_partial_sums(sum_terms: SumTerms) -> Size:
+    ways = edges_partial_sums(sum_terms)
     return Size(3 * ways, 9 * ways, ways)
 
 
-def claim_partial_sums(said: SumTerms, out: Writer) -> None:
-    """Claim it by the sums so far."""
-    heaviest = said.heaviest
+def claim_partial_sums(sum_terms: SumTerms, out: Writer) -> None:
+    """Claim the constraint by partial sums."""
+    heaviest = sum_terms.heaviest
     rest = [*accumulate(reversed(heaviest), initial=0)][::-1]  # rest[i]: the most that choices i, i + 1... can add
-    last, value = len(said.choices) - 1, said.value
-    to_come = _sums_to_come(said) if said.op == "<=" else []
+    last, value = len(sum_terms.choices) - 1, sum_terms.value
+    to_come = _sums_to_come(sum_terms) if sum_terms.op == "<=" else []
 
     def equal(place: int, state: State, weight: int) -> State | None:
         total = state + weight
@@ -311,21 +307,21 @@ def claim_partial_sums(said: SumTerms, out: Writer) -> None:
             return None if total > value else DONE
         return _as_good(total, value, to_come[place + 1])
 
-    step = {"=": equal, "!=": unequal, "<=": at_most}[said.op]
-    extensional.claim_layers(said, said.choices, 0, step, out)
+    step = {"=": equal, "!=": unequal, "<=": at_most}[sum_terms.op]
+    extensional.claim_layers(sum_terms, sum_terms.choices, 0, step, out)
 
 
-def _sums_to_come(said: SumTerms) -> list[list[int]]:
-    """For each place, the sums that the choices from there on can make; none listed where there are too many."""
-    found: list[list[int]] = [[0]]
-    for choice in reversed(said.choices):
+def _sums_to_come(sum_terms: SumTerms) -> list[list[int]]:
+    """Return, for each place, the possible sums of the remaining choices; empty if there are too many."""
+    sums: list[list[int]] = [[0]]
+    for choice in reversed(sum_terms.choices):
         weights = {weight for weight, _ in choice}
-        ahead = found[-1]
+        ahead = sums[-1]
         listed = ahead and len(weights) * len(ahead) <= _MOST_SUMS
-        found.append(sorted({weight + other for weight in weights for other in ahead}) if listed else [])
-    return found[::-1]
+        sums.append(sorted({weight + total for weight in weights for total in ahead}) if listed else [])
+    return sums[::-1]
 
 
 def _as_good(total: int, value: int, ahead: list[int]) -> State:
-    """The largest sum so far that leaves the same choices open as this one."""
+    """Return the largest sum so far that leaves the same choices open as this one."""
     return value - ahead[bisect_right(ahead, value - total) - 1] if ahead else total

@@ -1,26 +1,15 @@
-"""`Writer`: clauses in the making.
+"""`Writer`: collector of clauses.
 
-A constraint says two kinds of clauses. *Definitions* give auxiliary variables their meaning: they restrict no fact, so
-nobody doubts them, and constraints share them. *Claims* are what the constraint says; they stand under its sentence and
-hold only where all its `when` literals do.
+A constraint has two sorts of clauses. *Definitions* give auxiliary variables their meaning: they restrict no fact, so
+they are hard, and constraints share them. *Claims* state the constraint; they belong to its group and apply only if all
+its `when` literals are true. Definitions are equivalences: the facts determine every auxiliary, so there are as many
+models as solutions.
 
-Definitions say "if and only if": the facts decide every auxiliary, so that models and answers are the same number.
-
-`Apart`: the pairs of variables that are known to differ, whatever is doubted.
-
-A pair that a row and a box share is said once, by the rule that comes first; and cells of a cage that all differ can be
-summed by the sets of values they may have.
-
-`Space`: the variables of a statement as the compiler sees them. Which literal says that a variable has a value?
-
-`Size`: how many clauses, literals and auxiliary variables something takes; told before it is made.
-
-A document from a stranger may ask for more than memory holds in a few lines, so each kind of constraint predicts its
-size by a formula: never less than what comes, and seldom more than a few times of it.
-
-One of these literals holds: a clause already. Puzzles have them by the dozen, so they are packed together.
-
-`Shape`: what a constraint says, apart from the variables and the literals it says it of.
+`Space` looks up the literals of variables. `Apart` keeps the pairs of variables known to differ: a pair that a row and
+a box share is written once, and cages of different cells are encoded by sets of values. `Size` predicts clauses,
+literals and auxiliaries before anything is built, since a document from a stranger may ask for more than memory holds;
+a prediction is never too low and seldom more than a few times too high. `ConstraintShape` is a constraint apart from
+its variables and literals.
 """
 
 from bisect import bisect_right
@@ -42,7 +31,7 @@ Keys = NDArray[np.int64]
 
 
 class Apart:
-    """Pairs as numbers, lower variable first. `before` are those of a frame."""
+    """Pairs of variables known to differ, as numbers. `before` has those of a frame."""
 
     def __init__(self, variables: int, before: "Apart | None" = None) -> None:
         self._variables = variables
@@ -50,13 +39,13 @@ class Apart:
         self._known: list[Keys] = []
         self._set: set[int] | None = None
 
-    def keys(self, one: NDArray[np.integer], other: NDArray[np.integer]) -> Keys:
-        """A number for each pair of variables."""
-        keys: Keys = np.minimum(one, other).astype(np.int64) * self._variables + np.maximum(one, other)
+    def keys(self, left: NDArray[np.integer], right: NDArray[np.integer]) -> Keys:
+        """Return a number for each pair of variables."""
+        keys: Keys = np.minimum(left, right).astype(np.int64) * self._variables + np.maximum(left, right)
         return keys
 
     def new(self, keys: Keys, *, repeated: bool = False) -> NDArray[np.bool_]:
-        """Which of these are not known yet; each for the first time only, unless `repeated`."""
+        """Return which pairs are new, each at its first occurrence only, unless `repeated`."""
         first = np.full(keys.size, repeated)
         if not repeated:
             first[np.unique(keys, return_index=True)[1]] = True
@@ -70,7 +59,7 @@ class Apart:
             self._set = None
 
     def all_differ(self, variables: Iterable[int]) -> bool:
-        """Is it known that no two of these are equal?"""
+        """Return whether all pairs of these are known to differ."""
         return all(self._has(low * self._variables + high) for low, high in combinations(sorted(variables), 2))
 
     def _has(self, key: int) -> bool:
@@ -86,7 +75,7 @@ T = TypeVar("T")
 
 
 class Space:
-    """Variables and their literals, looked up once each; and how "at most one" is to be said."""
+    """Variables and their literals, cached, and the form of at-most-one."""
 
     def __init__(self, statement: Statement, at_most_one: str = "pairwise") -> None:
         self.statement = statement
@@ -100,54 +89,54 @@ class Space:
 
     @cached_property
     def firsts(self) -> NDArray[np.int32]:
-        """The first fact of each variable."""
+        """Return the first fact of each variable."""
         return np.array(self._firsts, np.int32)
 
     def facts(self, variable: int) -> dict[int, int]:
-        """The literal of each value, smallest value first. Exactly one of them holds."""
-        found = self._facts.get(variable)
-        if found is None:
-            said, first = self.variables[variable], self._firsts[variable]
-            if said.boolean:
-                found = {0: -first, 1: first}
+        """Return the literal of each value, smallest value first. Exactly one of them is true."""
+        literals = self._facts.get(variable)
+        if literals is None:
+            declared, first = self.variables[variable], self._firsts[variable]
+            if declared.boolean:
+                literals = {0: -first, 1: first}
             else:
-                found = dict(sorted((value, first + place) for place, value in enumerate(said.values)))
-            self._facts[variable] = found
-        return found
+                literals = dict(sorted((value, first + place) for place, value in enumerate(declared.values)))
+            self._facts[variable] = literals
+        return literals
 
     def shared_domain(self, variables: Sequence[int]) -> range | tuple[int, ...] | None:
-        """The values that these variables have in common, in one order; None where they differ, and for booleans."""
-        said = self.variables
-        domain = said[variables[0]].values if variables else ()
+        """Return the common values of these variables; None if they differ, and for booleans."""
+        declared = self.variables
+        domain = declared[variables[0]].values if variables else ()
         for number in variables:
-            one = said[number]
-            if one.boolean or (one.values is not domain and one.values != domain):
+            candidate = declared[number]
+            if candidate.boolean or (candidate.values is not domain and candidate.values != domain):
                 return None
         return domain
 
     def domain_number(self, variable: int) -> int:
-        """A number for what a variable may be: the same for variables with the same values in the same order."""
-        found = self._domains.get(variable)
-        if found is None:
-            said = self.variables[variable]
-            found = self._numbers.setdefault((said.boolean, said.values), len(self._numbers))
-            self._domains[variable] = found
-        return found
+        """Return a number that is equal for variables with the same values in the same order."""
+        domain = self._domains.get(variable)
+        if domain is None:
+            declared = self.variables[variable]
+            domain = self._numbers.setdefault((declared.boolean, declared.values), len(self._numbers))
+            self._domains[variable] = domain
+        return domain
 
     def count(self, variable: int) -> int:
-        """How many values a variable has."""
+        """Return the number of values of a variable."""
         return len(self.variables[variable].values)
 
     def owner(self, literal: int) -> int:
-        """The variable that a fact speaks of."""
+        """Return the variable of a fact."""
         return bisect_right(self._firsts, abs(literal)) - 1
 
-    def once(self, said: Constraint, plan: Callable[[], T]) -> T:
-        """What is worked out for a constraint when its size is told, and used when it is written."""
-        found: T | None = self._plans.get(id(said))
-        if found is None:
-            found = self._plans[id(said)] = plan()
-        return found
+    def once(self, constraint: Constraint, plan: Callable[[], T]) -> T:
+        """Return the plan of a constraint, computed once for its size and its clauses."""
+        result: T | None = self._plans.get(id(constraint))
+        if result is None:
+            result = self._plans[id(constraint)] = plan()
+        return result
 
 
 TRUE = 1 << 40
@@ -158,23 +147,21 @@ _LONG = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class WriterState:
-    """What is written already and may be used: the last variable, definitions by key, variables known to differ; and
-    what was written before that."""
+    """State of a writer for further clauses: last variable, definitions by key, variables known to differ."""
 
     top: int
-    made: Mapping[Hashable, Any]
+    by_key: Mapping[Hashable, Any]
     apart: Apart
     before: "WriterState | None"
 
     def find(self, key: Hashable) -> Any:
-        """What is made under this key; None when nothing is."""
-        found = self.made.get(key)
-        return found if found is not None or self.before is None else self.before.find(key)
+        """Return the definition of a key, or None."""
+        definition = self.by_key.get(key)
+        return definition if definition is not None or self.before is None else self.before.find(key)
 
 
 class Writer:
-    """Collects clauses, numbers auxiliaries, and remembers what is defined. `before` is what the frame has written: it
-    is used, and left as it is."""
+    """Collector of clauses, auxiliary variables and definitions. `before` is the unchanged state of the frame."""
 
     def __init__(self, space: Space, grain: GroupIndex, before: WriterState | None = None) -> None:
         self.space = space
@@ -182,7 +169,7 @@ class Writer:
         self.facts = space.facts
         self.at_most_one = space.at_most_one
         self.top = space.statement.facts if before is None else before.top
-        self.made: dict[Hashable, Any] = {}
+        self.by_key: dict[Hashable, Any] = {}
         self.apart = Apart(len(space.variables), None if before is None else before.apart)
         self.definitions = -1 if grain.definitions is None else grain.definitions
         self._before = before
@@ -194,7 +181,7 @@ class Writer:
         self._end: tuple[int, ...] = (0,)
 
     def begin(self, group: int, when: tuple[int, ...] = ()) -> None:
-        """What is claimed from now on stands under this group, and only where these literals hold."""
+        """Put further claims under this group, guarded by these literals."""
         self._runs.append((len(self._claimed), group))
         self._end = (*(-literal for literal in when), 0) if when else (0,)
         if len(self._claimed) > _LONG or len(self._defined) > _LONG:
@@ -202,22 +189,22 @@ class Writer:
             self._runs.append((0, group))
 
     def claim(self, *literals: int) -> None:
-        """One of these holds, says the constraint."""
+        """Claim that one of these literals is true."""
         self._claimed += literals
         self._claimed += self._end
 
     def claim_open(self, *literals: int) -> None:
-        """The same, where literals may be settled."""
+        """Claim a clause whose literals may be `TRUE` or `-TRUE`."""
         if TRUE not in literals:
             self.claim(*(literal for literal in literals if literal != -TRUE))
 
     def define(self, *literals: int) -> None:
-        """One of these holds, by the meaning of an auxiliary among them."""
+        """Add a clause of a definition."""
         self._defined += literals
         self._defined.append(0)
 
     def define_open(self, *literals: int) -> None:
-        """The same, where literals may be settled."""
+        """Add a clause of a definition whose literals may be `TRUE` or `-TRUE`."""
         if TRUE not in literals:
             self.define(*(literal for literal in literals if literal != -TRUE))
 
@@ -232,21 +219,21 @@ class Writer:
             self._claimed += self._end
 
     def fresh(self) -> int:
-        """A new auxiliary variable."""
+        """Return a new auxiliary variable."""
         self.top += 1
         return self.top
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made under this key before, or is made now."""
-        found: T | None = self.made.get(key)
-        if found is None and self._before is not None:
-            found = self._before.find(key)
-        if found is None:
-            found = self.made[key] = make()
-        return found
+        """Return the definition of a key; make it if it is new."""
+        definition: T | None = self.by_key.get(key)
+        if definition is None and self._before is not None:
+            definition = self._before.find(key)
+        if definition is None:
+            definition = self.by_key[key] = make()
+        return definition
 
     def any_of(self, literals: Iterable[int]) -> int:
-        """A literal that holds when one of these does; `TRUE` or its opposite where that is certain."""
+        """Return a literal for "one of these is true"; `TRUE` or `-TRUE` if that is known."""
         different = {*literals}
         different.discard(-TRUE)
         if len(different) < 2:
@@ -257,47 +244,46 @@ class Writer:
         return self.once(("any", parts), lambda: self._any_of(parts))
 
     def _any_of(self, parts: tuple[int, ...]) -> int:
-        found = self.fresh()
-        self.define(-found, *parts)
+        auxiliary = self.fresh()
+        self.define(-auxiliary, *parts)
         for part in parts:
-            self.define(-part, found)
-        return found
+            self.define(-part, auxiliary)
+        return auxiliary
 
     def all_of(self, literals: Iterable[int]) -> int:
-        """A literal that holds when all of these do."""
+        """Return a literal for "all of these are true"."""
         return -self.any_of(-literal for literal in literals)
 
     def block(self, clauses: Clauses) -> None:
-        """Clauses that are arrays already, with their groups."""
+        """Add clauses that are arrays already, with their groups."""
         self._pack()
         self._blocks.append(clauses)
 
     def ahead(self, clauses: Clauses) -> None:
-        """The same, but these stand before all that are not ahead: reasoning by disjunctions depends on the order, and
-        "at least one" comes first there."""
+        """Add clauses before all others: reasoning by disjunctions depends on the order, with "at least one" first."""
         self._ahead.append(clauses)
 
     @property
     def guard(self) -> tuple[int, ...]:
-        """What is added to each claim."""
+        """Return the literals added to each claim."""
         return self._end[:-1]
 
     @property
     def group(self) -> int:
-        """The group of what is claimed now."""
+        """Return the group of present claims."""
         return self._runs[-1][1]
 
     def known(self) -> WriterState:
-        """What may be used by whoever writes on."""
-        return WriterState(self.top, self.made, self.apart, self._before)
+        """Return the state for a writer that continues."""
+        return WriterState(self.top, self.by_key, self.apart, self._before)
 
     @property
     def has_blocks(self) -> bool:
-        """Is something written as arrays?"""
+        """Return whether clauses were added as arrays."""
         return bool(self._blocks or self._ahead)
 
     def separate(self) -> tuple[Clauses, Clauses]:
-        """What is defined and what is claimed, apart, of what is no array yet."""
+        """Return definitions and claims separately, without those added as arrays."""
         parts = []
         for flat in (self._defined, self._claimed):
             lits, starts, ends = _split(flat)
@@ -305,7 +291,7 @@ class Writer:
         return parts[0], parts[1]
 
     def clauses(self) -> Clauses:
-        """Everything said so far."""
+        """Return all clauses so far."""
         self._pack()
         blocks = [block for block in (*self._ahead, *self._blocks) if len(block)]
         if len(blocks) < 2:
@@ -320,7 +306,7 @@ class Writer:
         )
 
     def _pack(self) -> None:
-        """Make arrays of what waits in lists."""
+        """Convert collected lists to arrays."""
         if self._defined:
             lits, starts, ends = _split(self._defined)
             self._blocks.append(Clauses(lits, starts, np.full(len(ends), self.definitions, np.int32)))
@@ -335,7 +321,7 @@ class Writer:
 
 
 def _split(flat: list[int]) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-    """Literals, starts, and the places of the zeros that end the clauses."""
+    """Return literals, starts, and the places of the zeros that end clauses."""
     numbers = np.array(flat, dtype=np.int32)
     ends = np.flatnonzero(numbers == 0)
     starts = np.zeros(len(ends) + 1, np.int32)
@@ -344,24 +330,24 @@ def _split(flat: list[int]) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArr
 
 
 class Size(NamedTuple):
-    """What a constraint takes, or may take."""
+    """Numbers of clauses, literals and auxiliary variables."""
 
     clauses: int = 0
     literals: int = 0
     auxiliaries: int = 0
 
-    def plus(self, other: "Size") -> "Size":
-        return Size(self[0] + other[0], self[1] + other[1], self[2] + other[2])
+    def plus(self, addend: "Size") -> "Size":
+        return Size(self[0] + addend[0], self[1] + addend[1], self[2] + addend[2])
 
     def times(self, count: int) -> "Size":
         return Size(self[0] * count, self[1] * count, self[2] * count)
 
     def under(self, guards: int) -> "Size":
-        """The same with so many literals more in each clause."""
+        """Return the size with this many more literals in each clause."""
         return Size(self.clauses, self.literals + guards * self.clauses, self.auxiliaries)
 
     def beyond(self, most: "Size") -> str | None:
-        """The first thing it has too much of, in words; None when it fits."""
+        """Return the first number above `most`, in words, or None."""
         for name, count, limit in zip(self._fields, self, most, strict=True):
             if count > limit:
                 return f"about {count:,} {name}, and {limit:,} are allowed"
@@ -374,37 +360,40 @@ MOST = Size(clauses=5_000_000, literals=20_000_000, auxiliaries=2_000_000)
 
 
 def refuse_beyond(most: Size, size: Size, what: str) -> None:
-    """Refuse, in a sentence, what is too large."""
+    """Reject a size above `most`."""
     if (trouble := size.beyond(most)) is not None:
         raise TooLarge(f"it would take {trouble}", where=what)
 
 
-def size_clause(said: Clause, space: Space) -> Size:
+def size_clause(clause: Clause, space: Space) -> Size:
     del space
-    return Size(1, len(said.lits))
+    return Size(1, len(clause.lits))
 
 
-def size_all(said: Sequence[Clause]) -> Size:
-    """What all of them take, conditions included."""
-    return Size(len(said), sum([len(one.lits) + len(one.when) for one in said]))
+def size_all(clauses: Sequence[Clause]) -> Size:
+    """Return the size of all clauses, including `when`."""
+    return Size(len(clauses), sum([len(clause.lits) + len(clause.when) for clause in clauses]))
 
 
-def write_clause(said: Clause, out: Writer) -> None:
-    out.claim(*said.lits)
+def write_clause(clause: Clause, out: Writer) -> None:
+    out.claim(*clause.lits)
 
 
-def packed(said: Sequence[Clause], number: Sequence[int | None]) -> Clauses:
-    """All of them as arrays; `number` gives the group of each of the statement's."""
-    written = [(*one.lits, *(-literal for literal in one.when)) if one.when else one.lits for one in said]
+def packed(constraints: Sequence[Clause], number: Sequence[int | None]) -> Clauses:
+    """Return clauses as arrays; `number` has the group of each of the statement's groups."""
+    written = [
+        (*constraint.lits, *(-literal for literal in constraint.when)) if constraint.when else constraint.lits
+        for constraint in constraints
+    ]
     return Clauses(
         np.array([*chain.from_iterable(written)], np.int32),
         np.array([0, *accumulate(map(len, written))], np.int32),
-        np.array([number[one.group] for one in said], np.int32),
+        np.array([number[constraint.group] for constraint in constraints], np.int32),
     )
 
 
 class ConstraintShape(NamedTuple):
-    """Constraints of one pattern say the same, each of its own variables and literals."""
+    """A pattern with variables and literals; constraints of equal patterns have equal clauses up to renaming."""
 
     pattern: Hashable
     variables: tuple[int, ...] = ()

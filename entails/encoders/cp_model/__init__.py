@@ -1,1 +1,1 @@
-"""Models of OR-Tools as encodings: recipe.py makes them, check.py refuses wrong answers without asking OR-Tools."""
+"""OR-Tools models as encodings: recipe.py builds them, check.py checks solutions without OR-Tools."""

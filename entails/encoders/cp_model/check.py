@@ -1,6 +1,6 @@
-"""Does an answer break a constraint of a CP-SAT model? Worked out here, without OR-Tools.
+"""Checker of solutions of CP-SAT models, without OR-Tools.
 
-An answer tells the named variables only. What speaks of others cannot be checked, and is passed over.
+A solution has the named variables only. Constraints over other variables cannot be checked and are skipped.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,41 +32,41 @@ from entails.models.cp_model import (
 
 
 def breach(model: OrToolsModel, answer: Mapping[str, int]) -> str | None:
-    """What is wrong with an answer, None when nothing is."""
+    """Return why a solution is invalid, or None."""
     known = {index: answer[name] for index, name in model.names.items() if name in answer}
     for index, name in model.names.items():
         if index not in known or not _in(known[index], model.contents.variables[index].domain):
             return f"{name} has no value of its own"
-    known |= {i: one.fixed for i, one in enumerate(model.contents.variables) if one.fixed is not None}
+    known |= {i: variable.fixed for i, variable in enumerate(model.contents.variables) if variable.fixed is not None}
     check = CpChecker(model.contents, known)
-    for place, said in enumerate(model.contents.constraints):
+    for place, constraint in enumerate(model.contents.constraints):
         if check.broken(place):
-            words = Wording(model.contents, model.names).constraint(said)
-            return f"{said.name or f'constraint #{place + 1}'} does not hold: {words}"
+            words = Wording(model.contents, model.names).constraint(constraint)
+            return f"{constraint.name or f'constraint #{place + 1}'} does not hold: {words}"
     return None
 
 
 class _NotKnown(Exception):
-    """A variable that the answer does not tell."""
+    """A variable without a value in the solution."""
 
 
 class CpChecker:
-    """The constraints of a model, looked at with the values of its variables in hand."""
+    """Evaluation of a model's constraints, given values of its variables."""
 
     def __init__(self, contents: Contents, values: Mapping[int, int]) -> None:
         self._contents = contents
         self._values = values
 
     def broken(self, place: int) -> bool:
-        """Is this constraint certainly broken?"""
-        said = self._contents.constraints[place]
+        """Return whether this constraint is certainly broken."""
+        constraint = self._contents.constraints[place]
         try:
-            return self._all_hold(said.enforced) and not self._holds(said.body)
+            return self._all_hold(constraint.enforced) and not self._holds(constraint.body)
         except _NotKnown:
             return False
 
     def _all_hold(self, literals: Iterable[int]) -> bool:
-        """One that is known not to hold decides, whatever the others are."""
+        """Return whether all literals are true; a false one decides even if others are unknown."""
         unknown = False
         for literal in literals:
             try:
@@ -86,11 +86,13 @@ class CpChecker:
             raise _NotKnown
         return self._values[variable]
 
-    def _sum(self, said: CpExpression) -> int:
-        return sum(coefficient * self._value(variable) for coefficient, variable in said.terms) + said.offset
+    def _sum(self, expression: CpExpression) -> int:
+        return (
+            sum(coefficient * self._value(variable) for coefficient, variable in expression.terms) + expression.offset
+        )
 
     def _sums(self, sums: Iterable[CpExpression]) -> list[int]:
-        return [self._sum(one) for one in sums]
+        return [self._sum(expression) for expression in sums]
 
     def _holds(self, body: Body) -> bool:
         match body:
@@ -125,22 +127,22 @@ class CpChecker:
                 return True
 
     def _span(self, place: int) -> tuple[int, int] | None:
-        """When an interval begins and ends; None when it is not there."""
-        said = self._contents.constraints[place]
-        assert isinstance(said.body, Interval)
-        if not self._all_hold(said.enforced):
+        """Return start and end of an interval; None if it is absent."""
+        constraint = self._contents.constraints[place]
+        assert isinstance(constraint.body, Interval)
+        if not self._all_hold(constraint.enforced):
             return None
-        return self._sum(said.body.start), self._sum(said.body.end)
+        return self._sum(constraint.body.start), self._sum(constraint.body.end)
 
     def _apart(self, intervals: Sequence[int], across: Sequence[int] | None) -> bool:
         boxes = []
-        for one in zip(intervals, *([] if across is None else [across]), strict=True):
-            sides = [self._span(place) for place in one]
+        for pair in zip(intervals, *([] if across is None else [across]), strict=True):
+            sides = [self._span(place) for place in pair]
             if None not in sides:
                 boxes.append([side for side in sides if side is not None])
         return all(
-            any(a[1] <= b[0] or b[1] <= a[0] for a, b in zip(one, other, strict=True))
-            for one, other in combinations(boxes, 2)
+            any(a[1] <= b[0] or b[1] <= a[0] for a, b in zip(pair, other_box, strict=True))
+            for pair, other_box in combinations(boxes, 2)
         )
 
     def _below(self, intervals: Sequence[int], demands: Sequence[CpExpression], capacity: int) -> bool:
@@ -152,16 +154,16 @@ class CpChecker:
         loads = (sum(need for (begin, end), need in running if begin <= moment < end) for (moment, _), _ in running)
         return all(load <= capacity for load in loads)
 
-    def _level(self, said: Reservoir) -> bool:
-        active = said.active or None
+    def _level(self, reservoir: Reservoir) -> bool:
+        active = reservoir.active or None
         events = sorted(
             (self._sum(moment), self._sum(change))
-            for place, (moment, change) in enumerate(zip(said.times, said.changes, strict=True))
+            for place, (moment, change) in enumerate(zip(reservoir.times, reservoir.changes, strict=True))
             if active is None or self._literal(active[place])
         )
         moments = {moment for moment, _ in events}
         levels = (sum(change for when, change in events if when <= moment) for moment in moments)
-        return all(said.lowest <= level <= said.highest for level in levels)
+        return all(reservoir.lowest <= level <= reservoir.highest for level in levels)
 
 
 def _in(value: int, domain: Domain) -> bool:
@@ -178,13 +180,13 @@ _COUNTS: dict[str, Callable[[int, int], bool]] = {
 
 
 def _quotient(of: Sequence[int]) -> int | None:
-    """Rounded towards zero."""
+    """Return the quotient, rounded towards zero."""
     above, below = of
     return None if below == 0 else abs(above) // abs(below) * (1 if (above < 0) == (below < 0) else -1)
 
 
 def _remainder(of: Sequence[int]) -> int | None:
-    """With the sign of what is divided."""
+    """Return the remainder, with the sign of the dividend."""
     quotient = _quotient(of)
     return None if quotient is None else of[0] - quotient * of[1]
 
@@ -218,8 +220,10 @@ def _nodes(arcs: Iterable[tuple[int, int, int]]) -> set[int]:
 
 
 def _circuit(held: Sequence[tuple[int, int]], nodes: set[int], several: bool) -> bool:
-    """Every node is left once and entered once; a node with an arc to itself is aside, and the rest is one circuit.
-    Where there are `several`, node 0 may be passed more than once, and every circuit passes it."""
+    """Return whether the arcs form a circuit: every node is left and entered once, or has an arc to itself.
+
+    With `several`, node 0 may be passed more than once, and every circuit passes it.
+    """
     after: dict[int, list[int]] = {node: [] for node in nodes}
     before: dict[int, list[int]] = {node: [] for node in nodes}
     for tail, head in held:

@@ -1,15 +1,14 @@
-"""A CP-SAT model as it was written, with a switch for each named constraint.
+"""A CP-SAT model as an encoding, with a switch for each named constraint.
 
-Every kind of constraint but the interval takes enforcement literals in CP-SAT 9.15 (the tests try all of them), so
-every constraint with a name can be doubted. Constraints that share a name stand or fall together; an interval only
-tells others where a task lies, so it is never doubted itself.
+All constraint types but the interval accept enforcement literals in CP-SAT 9.15 (the tests try all of them), so every
+named constraint can be soft. Constraints with the same name are one group. An interval only defines a task for other
+constraints, so it is always hard.
 
-A division or remainder that is enforced loses answers in 9.15.6755, where what is divided may be negative. There the
-result gets a variable of its own, which always holds it, and only its being equal to the target is enforced.
+An enforced division or remainder loses solutions in 9.15.6755 if the dividend may be negative. Then the result gets a
+variable of its own, and only its equality with the target is enforced.
 
-The facts of a CP-SAT model: "x=3" for every value of a variable, or "x" alone where it is true or false.
-
-A variable may have millions of values, so nothing is listed: a fact is found by its number when somebody asks.
+Facts are "x=3" for every value of a variable, or "x" for a boolean. A variable may have millions of values, so facts
+are not listed but computed from their numbers.
 """
 
 import sys
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CpValues:
-    """The values of a domain by their place, and the other way round."""
+    """The values of a domain by index, and back."""
 
     domain: Domain
 
@@ -66,15 +65,15 @@ class CpValues:
 
 
 class CpFacts:
-    """Which fact says what: those of the first variable come first, from 1."""
+    """The numbering of facts, from 1: those of the first variable come first."""
 
     def __init__(self, model: OrToolsModel) -> None:
-        told = model.names
+        given_names = model.names
         variables = model.contents.variables
-        self.indices = tuple(told)
-        self.words = tuple(told.values())
-        self.booleans = tuple(variables[index].boolean for index in told)
-        self.values = tuple(CpValues(variables[index].domain) for index in told)
+        self.indices = tuple(given_names)
+        self.words = tuple(given_names.values())
+        self.booleans = tuple(variables[index].boolean for index in given_names)
+        self.values = tuple(CpValues(variables[index].domain) for index in given_names)
         sizes = (1 if boolean else values.count for boolean, values in zip(self.booleans, self.values, strict=True))
         self.firsts = tuple(accumulate(sizes, initial=1))
 
@@ -83,32 +82,32 @@ class CpFacts:
         return self.firsts[-1] - 1
 
     def said(self, fact: int) -> tuple[int, int]:
-        """The place of a variable among those told, and the value."""
+        """Return the place of a fact's variable, and the value."""
         if not 0 < fact <= self.count:
             raise IndexError(fact)
         place = bisect_right(self.firsts, fact) - 1
         return place, 1 if self.booleans[place] else self.values[place].value(fact - self.firsts[place])
 
     def fact(self, place: int, value: int) -> int | None:
-        """The fact that a variable has this value, None when no fact says so."""
+        """Return the fact of a variable and a value; None if there is none."""
         if self.booleans[place]:
             return self.firsts[place] if value else None
-        found = self.values[place].place(value)
-        return None if found is None else self.firsts[place] + found
+        position = self.values[place].place(value)
+        return None if position is None else self.firsts[place] + position
 
     def answer(self, true: Sequence[int]) -> dict[str, int]:
-        """The value of every variable, when these facts hold."""
-        found = dict.fromkeys(self.words, 0)  # a boolean of which nothing is said is false
+        """Return the value of every variable, given the true facts."""
+        values = dict.fromkeys(self.words, 0)  # a boolean of which nothing is said is false
         for fact in true:
             if fact > 0:
                 place, value = self.said(fact)
-                found[self.words[place]] = value
-        return found
+                values[self.words[place]] = value
+        return values
 
 
 @dataclass(frozen=True)
 class FactNames(Sequence[str]):
-    """What the facts are called."""
+    """The names of the facts, computed on access."""
 
     facts: CpFacts
 
@@ -127,7 +126,7 @@ class FactNames(Sequence[str]):
 
 
 class _ByValue:
-    """The facts that each value of one variable makes true."""
+    """The facts that each value of one variable makes true, computed on access."""
 
     def __init__(self, facts: CpFacts, place: int) -> None:
         self._facts, self._place = facts, place
@@ -138,7 +137,7 @@ class _ByValue:
 
 
 class _Sayings(Sequence[tuple["IntVar", int]]):
-    """What each fact says of a built model."""
+    """The variable and value of each fact of a built model, computed on access."""
 
     def __init__(self, facts: CpFacts, variables: Sequence["IntVar"]) -> None:
         self._facts, self._variables = facts, variables
@@ -153,24 +152,26 @@ class _Sayings(Sequence[tuple["IntVar", int]]):
 
 @dataclass(frozen=True)
 class ManyFacts(CpParts):
-    """A built model whose facts are not listed."""
+    """A built model whose facts are computed on access."""
 
-    told: CpFacts | None = None
+    numbering: CpFacts | None = None
 
     @property
     def saying(self) -> Any:
-        assert self.told is not None
+        assert self.numbering is not None
         assert isinstance(self.facts, _Sayings)
-        return [(variable, _ByValue(self.told, place)) for place, variable in enumerate(self.facts._variables)]
+        return [(variable, _ByValue(self.numbering, place)) for place, variable in enumerate(self.facts._variables)]
 
     @property
     def deniable(self) -> tuple[int, ...]:
-        assert self.told is not None
-        return tuple(first for first, boolean in zip(self.told.firsts, self.told.booleans, strict=False) if boolean)
+        assert self.numbering is not None
+        return tuple(
+            first for first, boolean in zip(self.numbering.firsts, self.numbering.booleans, strict=False) if boolean
+        )
 
 
 def parts(model: "CpModel", facts: CpFacts, switches: dict[int, "IntVar"]) -> CpParts:
-    """A built model with its facts."""
+    """Return a built model with its facts."""
     variables = [model.get_int_var_from_proto_index(index) for index in facts.indices]
     return ManyFacts(model, _Sayings(facts, variables), switches, facts)
 
@@ -182,7 +183,7 @@ _TOLD_TOGETHER = 3
 
 
 def as_written(model: OrToolsModel) -> CpSat[Answer]:
-    """The recipe of a model; its goal is kept."""
+    """Return the recipe of a model, including its goal."""
     facts = CpFacts(model)
     goal = model.contents.goal
     return CpSat(
@@ -196,7 +197,7 @@ def as_written(model: OrToolsModel) -> CpSat[Answer]:
 
 
 def build(model: OrToolsModel) -> CpParts:
-    """The model of OR-Tools, its switches added."""
+    """Build the OR-Tools model and add switches."""
     built = model.build()
     every, of_constraint, of_assumption = grouped(model)
     switches = {index: built.new_bool_var("") for index, group in enumerate(every) if group.doubtable}
@@ -204,9 +205,9 @@ def build(model: OrToolsModel) -> CpParts:
     for place, group in enumerate(of_constraint):
         if group in switches:
             protos[place].enforcement_literal.append(switches[group].index)
-    for place, said in enumerate(model.contents.constraints):
-        if isinstance(said.body, Arithmetic) and said.body.kind in ("int_div", "int_mod"):
-            _define(built, place, said.body, model.contents)
+    for place, constraint in enumerate(model.contents.constraints):
+        if isinstance(constraint.body, Arithmetic) and constraint.body.kind in ("int_div", "int_mod"):
+            _define(built, place, constraint.body, model.contents)
     built.clear_assumptions()
     for literal, group in zip(model.contents.assumptions, of_assumption, strict=True):
         held = built.get_bool_var_from_proto_index(literal if literal >= 0 else -literal - 1)
@@ -214,16 +215,16 @@ def build(model: OrToolsModel) -> CpParts:
     return parts(built, CpFacts(model), switches)
 
 
-def _define(built: "CpModel", place: int, said: Arithmetic, contents: Contents) -> None:
-    """Let a variable of its own hold the result of an enforced division, and enforce that it is the target."""
+def _define(built: "CpModel", place: int, definition: Arithmetic, contents: Contents) -> None:
+    """Give the result of an enforced division a variable, and enforce its equality with the target."""
     enforced = list(built.proto.constraints[place].enforcement_literal)
     if not enforced:
         return
-    most = _largest(said.exprs[0], contents)
+    most = _largest(definition.exprs[0], contents)
     result = built.new_int_var(-most, most, "")
-    equal = built.add(_as_sum(said.target, built) == result)
+    equal = built.add(_as_sum(definition.target, built) == result)
     proto = built.proto.constraints[place]
-    divided = proto.int_div if said.kind == "int_div" else proto.int_mod
+    divided = proto.int_div if definition.kind == "int_div" else proto.int_mod
     divided.target.vars.clear()
     divided.target.coeffs.clear()
     divided.target.vars.append(result.index)
@@ -233,18 +234,18 @@ def _define(built: "CpModel", place: int, said: Arithmetic, contents: Contents) 
     built.proto.constraints[equal.index].enforcement_literal.extend(enforced)
 
 
-def _largest(said: CpExpression, contents: Contents) -> int:
-    """What a sum never exceeds, up or down."""
-    ends = ((c, contents.variables[variable].domain) for c, variable in said.terms)
-    return abs(said.offset) + sum(abs(c) * max(abs(domain[0]), abs(domain[-1])) for c, domain in ends)
+def _largest(expression: CpExpression, contents: Contents) -> int:
+    """Return a bound on the absolute value of a sum."""
+    ends = ((c, contents.variables[variable].domain) for c, variable in expression.terms)
+    return abs(expression.offset) + sum(abs(c) * max(abs(domain[0]), abs(domain[-1])) for c, domain in ends)
 
 
-def _as_sum(said: CpExpression, built: "CpModel") -> Any:
-    return sum(c * built.get_int_var_from_proto_index(variable) for c, variable in said.terms) + said.offset
+def _as_sum(expression: CpExpression, built: "CpModel") -> Any:
+    return sum(c * built.get_int_var_from_proto_index(variable) for c, variable in expression.terms) + expression.offset
 
 
 class CpGroups(NamedTuple):
-    """The groups of a model, and the one of each constraint and of each assumption."""
+    """The groups of a model, and the group of each constraint and assumption."""
 
     every: tuple[Group, ...]
     of_constraint: tuple[int, ...]
@@ -252,39 +253,39 @@ class CpGroups(NamedTuple):
 
 
 def grouped(model: OrToolsModel) -> CpGroups:
-    """Constraints of one name are a group, every other constraint is one by itself."""
+    """Return the groups: constraints of one name, and each other constraint by itself."""
     contents, wording = model.contents, Wording(model.contents, model.names)
-    taken = {said.name for said in contents.constraints}
+    taken = {constraint.name for constraint in contents.constraints}
     members: dict[str, list[CpConstraint]] = {}
     heads: list[str] = []
-    for place, said in enumerate(contents.constraints, start=1):
-        heads.append(said.name if _named(said) else _free(f"constraint #{place}", taken))
-        members.setdefault(heads[-1], []).append(said)
-    found = {head: _group(head, together, model, wording) for head, together in members.items()}
+    for place, constraint in enumerate(contents.constraints, start=1):
+        heads.append(constraint.name if _named(constraint) else _free(f"constraint #{place}", taken))
+        members.setdefault(heads[-1], []).append(constraint)
+    groups = {head: _group(head, together, model, wording) for head, together in members.items()}
     assumed = [_free(f"assumption #{place}", taken) for place in range(1, len(contents.assumptions) + 1)]
     for head, literal in zip(assumed, contents.assumptions, strict=True):
-        found[head] = Group(head, f"assumed: {wording.literal(literal)}", doubtable=True)
-    number = {head: index for index, head in enumerate(found)}
-    every = tuple(found.values())
+        groups[head] = Group(head, f"assumed: {wording.literal(literal)}", doubtable=True)
+    number = {head: index for index, head in enumerate(groups)}
+    every = tuple(groups.values())
     return CpGroups(every, tuple(number[head] for head in heads), tuple(number[head] for head in assumed))
 
 
-def _named(said: CpConstraint) -> bool:
-    return bool(said.name) and not isinstance(said.body, Interval)
+def _named(constraint: CpConstraint) -> bool:
+    return bool(constraint.name) and not isinstance(constraint.body, Interval)
 
 
 def _free(head: str, taken: set[str]) -> str:
-    """A name that no constraint of the model has."""
+    """Return a name that no constraint of the model has."""
     return head if head not in taken else _free(f"{head}'", taken)
 
 
 def _group(head: str, together: list[CpConstraint], model: OrToolsModel, wording: Wording) -> Group:
-    words = [wording.constraint(said) for said in together[:_TOLD_TOGETHER]]
+    words = [wording.constraint(constraint) for constraint in together[:_TOLD_TOGETHER]]
     if len(together) > _TOLD_TOGETHER:
         words.append(f"… ({len(together)} constraints)")
     first = together[0]
     text = "; ".join(words)
     doubtable = _named(first) or (model.doubt_unnamed and not isinstance(first.body, Interval))
-    spoken_of = dict.fromkeys(index for said in together for index in scope(said, model.contents))
+    spoken_of = dict.fromkeys(index for constraint in together for index in scope(constraint, model.contents))
     cells = tuple(model.names[index] for index in spoken_of if index in model.names)
     return Group(head, f"{first.name}: {text}" if first.name else text, doubtable=doubtable, cells=cells)

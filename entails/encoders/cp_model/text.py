@@ -1,4 +1,4 @@
-"""A constraint as people would write it: `x + 2*y <= 5`, `x, y, z all different`, `if late: a or b`."""
+"""Constraints of CP-SAT models as text: `x + 2*y <= 5`, `x, y, z all different`, `if late: a or b`."""
 
 from collections.abc import Iterable, Mapping
 
@@ -30,23 +30,23 @@ _INFINITE = 1 << 62
 
 
 class Wording:
-    """The words for the variables and constraints of one model; `names` are those of its variables that have one."""
+    """The text of the variables and constraints of one model; `names` has its named variables."""
 
     def __init__(self, contents: Contents, names: Mapping[int, str]) -> None:
         self._contents = contents
         self._names = names
 
     def name(self, variable: int) -> str:
-        """A variable without a name is told by its value, if it has only one, else by its number."""
+        """Return the name of a variable; without one, its only value or its number."""
         fixed = self._contents.variables[variable].fixed
         return self._names.get(variable) or (f"#{variable}" if fixed is None else str(fixed))
 
-    def constraint(self, said: CpConstraint) -> str:
-        """The whole sentence."""
-        words = self._body(said.body)
-        if not said.enforced or isinstance(said.body, Interval):
+    def constraint(self, constraint: CpConstraint) -> str:
+        """Return a constraint as a sentence."""
+        words = self._body(constraint.body)
+        if not constraint.enforced or isinstance(constraint.body, Interval):
             return words
-        return f"if {' and '.join(map(self.literal, said.enforced))}: {words}"
+        return f"if {' and '.join(map(self.literal, constraint.enforced))}: {words}"
 
     def literal(self, literal: int) -> str:
         if literal >= 0:
@@ -55,17 +55,21 @@ class Wording:
         named = -literal - 1 in self._names
         return f"not {self.name(-literal - 1)}" if named or fixed is None else str(1 - fixed)
 
-    def sum(self, said: CpExpression) -> str:
-        """Terms and constant: 3*x - y + 2."""
+    def sum(self, expression: CpExpression) -> str:
+        """Return terms and constant: 3*x - y + 2."""
         parts: list[str] = []
-        for coefficient, variable in said.terms[:_MOST]:
+        for coefficient, variable in expression.terms[:_MOST]:
             size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
             sign = ("-" if coefficient < 0 else "") if not parts else (" - " if coefficient < 0 else " + ")
             parts.append(f"{sign}{size}{self.name(variable)}")
-        if len(said.terms) > _MOST:
-            parts.append(f" + … ({len(said.terms)} terms)")
-        if said.offset or not parts:
-            parts.append(f" {'-' if said.offset < 0 else '+'} {abs(said.offset)}" if parts else str(said.offset))
+        if len(expression.terms) > _MOST:
+            parts.append(f" + … ({len(expression.terms)} terms)")
+        if expression.offset or not parts:
+            parts.append(
+                f" {'-' if expression.offset < 0 else '+'} {abs(expression.offset)}"
+                if parts
+                else str(expression.offset)
+            )
         return "".join(parts)
 
     def _body(self, body: Body) -> str:
@@ -102,7 +106,7 @@ class Wording:
                 return "nothing"
 
     def _compared(self, total: CpExpression, domain: Domain) -> str:
-        """A sum compared with a number, what is subtracted on the other side: x + 2*y <= z + 5."""
+        """Return a comparison with subtracted terms on the other side: x + 2*y <= z + 5."""
         compared = _comparison(domain)
         if compared is None or len(total.terms) > _MOST:
             return (
@@ -130,20 +134,22 @@ class Wording:
                 return f"at most one of {_listed(words)}"
         return f"exactly one of {_listed(words)}"
 
-    def _arithmetic(self, said: Arithmetic) -> str:
-        target, exprs = said.target, said.exprs
-        if said.kind != "lin_max":
-            sign = {"int_div": " / ", "int_mod": " mod ", "int_prod": " * "}[said.kind]
+    def _arithmetic(self, definition: Arithmetic) -> str:
+        target, exprs = definition.target, definition.exprs
+        if definition.kind != "lin_max":
+            sign = {"int_div": " / ", "int_mod": " mod ", "int_prod": " * "}[definition.kind]
             return f"{self.sum(target)} = {sign.join(map(self._factor, exprs))}"
         if len(exprs) == 2 and exprs[0] == exprs[1].negated():
             return f"{self.sum(target)} = |{self.sum(exprs[0])}|"
         if _opposite(target) and all(map(_opposite, exprs)):
-            return f"{self.sum(target.negated())} = min({self._sums(one.negated() for one in exprs)})"
+            return f"{self.sum(target.negated())} = min({self._sums(expression.negated() for expression in exprs)})"
         return f"{self.sum(target)} = max({self._sums(exprs)})"
 
-    def _factor(self, said: CpExpression) -> str:
-        alone = len(said.terms) + bool(said.offset) <= 1 and not (said.terms and said.terms[0][0] < 0)
-        return self.sum(said) if alone else f"({self.sum(said)})"
+    def _factor(self, expression: CpExpression) -> str:
+        alone = len(expression.terms) + bool(expression.offset) <= 1 and not (
+            expression.terms and expression.terms[0][0] < 0
+        )
+        return self.sum(expression) if alone else f"({self.sum(expression)})"
 
     def _sums(self, sums: Iterable[CpExpression]) -> str:
         return _listed(map(self.sum, sums))
@@ -152,13 +158,15 @@ class Wording:
         return _listed(self._contents.constraints[place].name or f"interval {place}" for place in places)
 
 
-def _opposite(said: CpExpression) -> bool:
-    """Is this how CP-SAT writes the other side of a minimum?"""
-    return all(coefficient < 0 for coefficient, _ in said.terms) and (bool(said.terms) or said.offset <= 0)
+def _opposite(expression: CpExpression) -> bool:
+    """Return whether this is how CP-SAT writes the negated side of a minimum."""
+    return all(coefficient < 0 for coefficient, _ in expression.terms) and (
+        bool(expression.terms) or expression.offset <= 0
+    )
 
 
 def _comparison(domain: Domain) -> tuple[str, int] | None:
-    """An operator and a number, where these say which values are allowed."""
+    """Return an operator and a number equivalent to the domain, or None."""
     low, high = domain[0], domain[-1]
     below, above = low <= -_INFINITE, high >= _INFINITE
     if len(domain) == 4 and below and above and domain[2] - domain[1] == 2:
@@ -176,7 +184,7 @@ _TURNED = {"<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
 
 def _within(total: str, domain: Domain) -> str:
-    """A sum and the values that it may have."""
+    """Return a sum with the values that it may have."""
     low, high = domain[0], domain[-1]
     if len(domain) == 2 and low <= -_INFINITE and high >= _INFINITE:
         return f"{total} is any number"

@@ -1,15 +1,13 @@
-"""What an outside solver answered.
+"""Output of SAT solvers: verdicts, models and proofs.
 
 Most solvers print `s SATISFIABLE` (or `s UNSATISFIABLE`, `s UNKNOWN`) and the model on `v` lines; minisat writes a file
-with `SAT`, `UNSAT` or `INDET` and the model on a line of its own. Both close the model with a 0, so that one cut short
-is noticed. Variables that the model leaves out do not matter to it.
+with `SAT`, `UNSAT` or `INDET` and the model on its own line. Both end the model with a 0, so that a truncated one is
+noticed. Variables missing in the model may have any value.
 
-The files of DRUP and DRAT proofs, in text and in binary.
+Proofs are DRUP or DRAT files, text or binary; `entails.solvers.proof` checks them.
 
-    1 -2 0        a clause that follows from what is known
-    d 1 -2 0      a clause that is no longer needed
-
-Whether a proof holds is for `entails.solvers.proof` to say.
+    1 -2 0        a derived clause
+    d 1 -2 0      a deleted clause
 """
 
 import re
@@ -37,25 +35,25 @@ _AN_ANSWER = 'a line "s SATISFIABLE" and the model on "v" lines, or minisat\'s r
 
 @dataclass(frozen=True, slots=True)
 class SolverOutput:
-    """A solver's verdict; `literals` are the model of a "satisfied", in the order of its variables."""
+    """A solver's verdict; `literals` are the model of "satisfied", in the order of the variables."""
 
     status: Status
     literals: tuple[int, ...] = ()
 
 
 def read_answer(text: str, variables: int) -> SolverOutput:
-    """The answer to a CNF with so many variables, in any of the usual forms."""
+    """Read a solver's output for a CNF with this number of variables."""
     status: Status | None = None
     model = _Model(variables)
     for number, line in enumerate(_lines(text), start=1):
         words = line.split()
         if not words or words[0].startswith("c"):
             continue
-        said = _STATUS.get(words[-1]) if words[:-1] in ([], ["s"]) else None
-        if said and status:
+        verdict = _STATUS.get(words[-1]) if words[:-1] in ([], ["s"]) else None
+        if verdict and status:
             refuse_data("this is a second verdict", number, "one verdict")
-        elif said:
-            status = said
+        elif verdict:
+            status = verdict
         elif words[0] == "v" or (status and _NUMBER.fullmatch(words[0])):
             model.take(words[words[0] == "v" :], number)
         else:
@@ -69,7 +67,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 class _Model:
-    """The literals given so far; the closing zero ends them."""
+    """The literals read so far; the closing zero ends them."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
@@ -113,20 +111,22 @@ _A_VARIABLE = f"variables up to {LARGEST_LITERAL}"
 
 
 def read_proof(content: bytes) -> Iterator[str]:
-    """The lines of a proof file: text or binary DRAT. A zero byte ends every step of the binary form, and
-    the text form has none. The steps of a binary file are numbered like lines."""
+    """Iterate over the lines of a DRAT proof, text or binary.
+
+    A zero byte ends every step of the binary form, and the text form has none. Binary steps are numbered like lines.
+    """
     if b"\0" in content:
         return _binary_lines(content)
     return iter(content.decode("utf-8", "replace").split("\n"))
 
 
 def proof_text(proof: Iterable[str]) -> str:
-    """A proof as the text of a file, as drat-trim and others read it."""
+    """Return a proof as the text of a file, as drat-trim and others read it."""
     return "".join(f"{line}\n" for line in proof)
 
 
 def proof_steps(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
-    """Each step with its line: whether it deletes, and the clause."""
+    """Iterate over the steps with their line numbers: whether it is a deletion, and the clause."""
     for number, line in enumerate(proof, start=1):
         words = line.split()
         if not words or words[0][0] in "c%":
@@ -146,7 +146,7 @@ def proof_steps(proof: Iterable[str]) -> Iterator[tuple[int, bool, list[int]]]:
 
 
 def _binary_lines(content: bytes) -> Iterator[str]:
-    """Binary DRAT as text: `a` or `d`, then 2·variable + sign for each literal, seven bits a byte, low bits first."""
+    """Convert binary DRAT to text: `a` or `d`, then 2·variable + sign per literal, seven bits a byte, low first."""
     *steps, rest = content.split(b"\0")
     for number, step in enumerate(steps, start=1):
         yield _binary_line(step, number)

@@ -1,20 +1,12 @@
-"""Any DIMACS file as a CNF: `p cnf` and `p gcnf`, clauses over several lines or several on one, comments
-anywhere, and the `%` that closes SATLIB's files.
+"""Reader of DIMACS files: `p cnf` and `p gcnf`, clauses in any line layout, comments anywhere, the `%` of SATLIB.
 
-What our own `c var` and `c group` lines say is restored; other files get names and groups of their own (both in
-write.py). The comments above the header are kept in `about`.
+Our own `c var` and `c group` lines are restored; other files get generated names and groups (write.py). Comments above
+the header are kept in `about`.
 
-How the parsers of line-based files say no: one sentence with the line, and no more of the input than fits in it.
-
-Whole passages of a DIMACS file as arrays of numbers: a million literals in a few hundredths of a second.
-
-Only what is certainly right is read here: numbers between blanks, and `{k}` before a clause where groups are marked.
-Anything else is left to the slower reader that knows the lines, which says what is wrong with them.
-
-The first half of reading DIMACS: lines become numbers, marks and comments, and the first line without sense raises.
-
-Lines made of numbers are taken in long passages, the others one by one: comments, the header, and lines
-with something wrong. Whether the file agrees with its header is the second half.
+Reading has two stages. The scan turns lines into numbers, marks and comments, and rejects the first invalid line.
+Passages of plain numbers, with `{k}` before a clause in grouped files, are read as arrays: a million literals in a few
+hundredths of a second. A slower reader handles other lines and reports what is wrong. The second stage compares the
+file with its header.
 """
 
 import io
@@ -46,17 +38,17 @@ _SHOWN = 20
 
 
 def refuse(problem: str, line: int, expected: str) -> NoReturn:
-    """A bad formula, with the line."""
+    """Reject a formula, with the line."""
     raise InvalidPuzzle(problem, where=f"line {line}", expected=expected)
 
 
 def refuse_data(problem: str, line: int, expected: str) -> NoReturn:
-    """A bad answer or proof, with the line."""
+    """Reject a solver output or a proof, with the line."""
     raise InvalidData(problem, where=f"line {line}", expected=expected)
 
 
 def shown(piece: str | bytes, most: int = _SHOWN) -> str:
-    """A piece of the input, short and printable."""
+    """Return a short, printable excerpt of the input."""
     start = piece[:most].decode("utf-8", "replace") if isinstance(piece, bytes) else piece[:most]
     printable = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in start)
     return printable if len(piece) <= most else f"{printable}…"
@@ -75,7 +67,7 @@ _NO_NUMBERS = np.zeros(0, np.int32)
 
 
 class Passage(NamedTuple):
-    """The numbers of a passage without its marks; mark `marks[i]` stands before number `marked[i]`."""
+    """The numbers of a passage without its marks; mark `marks[i]` precedes number `marked[i]`."""
 
     numbers: NDArray[np.int32]
     marks: NDArray[np.int32] = _NO_NUMBERS
@@ -83,21 +75,21 @@ class Passage(NamedTuple):
 
 
 def plain_passage(text: bytes) -> Passage | None:
-    """The numbers of a passage made of PLAIN_BYTES; None when something about it is not right."""
+    """Read the numbers of a passage of PLAIN_BYTES; None if it is not valid."""
     if not text or text.isspace():
         return Passage(_NO_NUMBERS)
     letters = np.frombuffer(text, np.uint8)
     signs = np.flatnonzero(letters == ord("-"))
     if not (_follow(letters, signs, _DIGIT) and _precede(letters, signs, _BLANK)):
         return None
-    found = np.fromstring(text, np.int64, sep=" ")
-    if max(found.max(), -found.min()) > LARGEST_LITERAL:
+    numbers = np.fromstring(text, np.int64, sep=" ")
+    if max(numbers.max(), -numbers.min()) > LARGEST_LITERAL:
         return None
-    return Passage(found.astype(np.int32))
+    return Passage(numbers.astype(np.int32))
 
 
 def marked_passage(text: bytes) -> Passage | None:
-    """The same for a passage made of MARKED_BYTES."""
+    """Read the numbers and marks of a passage of MARKED_BYTES; None if it is not valid."""
     letters = np.frombuffer(text, np.uint8)
     opening, closing = np.flatnonzero(letters == ord("{")), np.flatnonzero(letters == ord("}"))
     if len(opening) != len(closing) or not (
@@ -118,7 +110,7 @@ def marked_passage(text: bytes) -> Passage | None:
 
 
 def _follow(letters: NDArray[np.uint8], places: NDArray[np.intp], allowed: NDArray[np.bool_]) -> bool:
-    """Does one of the allowed bytes, or for blanks the end, stand after each of these places?"""
+    """Return whether each of these places is followed by an allowed byte, or by the end if blanks are allowed."""
     if len(places) and places[-1] + 1 == len(letters):
         if not allowed[ord(" ")]:
             return False
@@ -127,7 +119,7 @@ def _follow(letters: NDArray[np.uint8], places: NDArray[np.intp], allowed: NDArr
 
 
 def _precede(letters: NDArray[np.uint8], places: NDArray[np.intp], allowed: NDArray[np.bool_]) -> bool:
-    """Does one of the allowed bytes, or the beginning, stand before each of these places?"""
+    """Return whether each of these places is preceded by one of the allowed bytes or is the beginning."""
     return bool(allowed[letters[places[places > 0] - 1]].all())
 
 
@@ -153,12 +145,14 @@ class Header:
 
 @dataclass
 class Scan:
-    """What the lines have said so far.
+    """The lines read so far.
 
-    `numbers` are all literals and closing zeros in one array, and positions in it place everything else: `opened` are
-    the `c group` lines (position, index, group), and `marks` the `{k}` of a grouped file, which stand at the positions
-    `marked`. Of each passage taken at once its first number, line and byte are kept, which leads a number back to its
-    line when somebody asks.
+    Attributes:
+        numbers: All literals and closing zeros in one array; other items refer to positions in it.
+        opened: The `c group` lines: position, index, group.
+        marks, marked: The `{k}` of a grouped file, and their positions.
+
+    The first number, line and byte of each passage are kept to find the line of a number.
     """
 
     content: bytes
@@ -177,7 +171,7 @@ class Scan:
     _first_bytes: "array[int]" = field(default_factory=lambda: array("q"))
 
     def line_of(self, position: int) -> int:
-        """The line on which a number stands; the last one for what comes after all numbers."""
+        """Return the line of a number; the last line for a position after all numbers."""
         if position >= len(self.numbers):
             return self._line - 1
         passage = bisect_right(self._first_numbers, position) - 1
@@ -190,7 +184,7 @@ class Scan:
         return line
 
     def take(self, first: int, end: int) -> bool:
-        """Whole lines, between these two bytes of the file; False when one of them ends the file."""
+        """Read whole lines between two bytes of the file; return False if one of them ends the file."""
         text = self.content[first:end]
         if not text.translate(None, PLAIN_BYTES):
             self._take_passage(text, first)
@@ -211,29 +205,29 @@ class Scan:
         return True
 
     def _take_passage(self, text: bytes, first: int) -> None:
-        """Lines that are made of numbers, and of marks where there are any."""
+        """Read lines that consist of numbers, and of marks if there are any."""
         if not text:
             return
-        found = self._passage(text)
-        if found is None:
+        passage = self._passage(text)
+        if passage is None:
             for line in io.BytesIO(text):
                 self._take_line(line, first)
                 first += len(line)
             return
         self._open_passage(first)
-        self.marks.frombytes(found.marks.tobytes())
-        self.marked.frombytes((found.marked + len(self.numbers)).tobytes())
-        self.numbers.frombytes(found.numbers.tobytes())
+        self.marks.frombytes(passage.marks.tobytes())
+        self.marked.frombytes((passage.marked + len(self.numbers)).tobytes())
+        self.numbers.frombytes(passage.numbers.tobytes())
         self._line += text.count(b"\n") + (not text.endswith(b"\n"))
 
     def _passage(self, text: bytes) -> Passage | None:
-        """Its numbers and marks, if everything about them is right."""
+        """Return the numbers and marks of a passage; None if it is not valid."""
         if b"{" not in text and b"}" not in text:
             return plain_passage(text)
         if self.header is None or self.header.groups is None:
             return None
-        found = marked_passage(text)
-        return None if found is None or self._beyond_header(int(found.marks.max(initial=0))) else found
+        passage = marked_passage(text)
+        return None if passage is None or self._beyond_header(int(passage.marks.max(initial=0))) else passage
 
     def _open_passage(self, first: int) -> None:
         self._first_numbers.append(len(self.numbers))
@@ -245,7 +239,7 @@ class Scan:
         return not self.lenient and announced is not None and group > announced
 
     def _take_line(self, line: bytes, first: int) -> None:
-        """A line that is not made of numbers alone."""
+        """Read a line that does not consist of numbers alone."""
         self._open_passage(first)
         stripped = line.strip()
         if stripped.startswith(b"c"):
@@ -306,23 +300,23 @@ class Scan:
 
 
 def scan(content: bytes, *, lenient: bool = False) -> Scan:
-    """Take in the lines, up to the end or to the `%` that closes SATLIB's files."""
+    """Read the lines, up to the end or to the `%` that ends SATLIB's files."""
     if not content or content.isspace():
         raise InvalidPuzzle("the file is empty", expected=A_HEADER)
     if b"\0" in content:
         raise InvalidPuzzle("this is not a text file", expected="DIMACS text")
-    found = Scan(content, lenient)
+    scanned = Scan(content, lenient)
     first = len(_BYTE_ORDER_MARK) if content.startswith(_BYTE_ORDER_MARK) else 0
     while first < len(content):
         end = content.find(b"\n", first + _PASSAGE) + 1 or len(content)
-        if not found.take(first, end):
+        if not scanned.take(first, end):
             break
         first = end
-    return found
+    return scanned
 
 
 def _lines(content: bytes, first: int) -> Iterator[bytes]:
-    """The lines from this byte on."""
+    """Iterate over the lines from this byte on."""
     while first < len(content):
         end = content.find(b"\n", first) + 1 or len(content)
         yield content[first:end]
@@ -334,69 +328,69 @@ def _is_size(*tokens: bytes) -> bool:
 
 
 def read_dimacs(data: bytes | str, *, source: str = "", lenient: bool = False) -> Cnf[tuple[int, ...]]:
-    """The CNF that the text states; its answers are assignments, one signed literal per fact.
+    """Read a CNF; its solutions are assignments, one signed literal per fact.
 
-    Where it is `lenient`, the clauses count and the header does not: it may be wrong, or missing.
+    With `lenient`, a wrong or missing header is ignored.
     """
     content = data.encode("utf-8", "replace") if isinstance(data, str) else data
     try:
-        found = scan(content, lenient=lenient)
-        return _WholeFile(found, _amended(found) if lenient else _header(found)).cnf()
+        scanned = scan(content, lenient=lenient)
+        return _WholeFile(scanned, _amended(scanned) if lenient else _header(scanned)).cnf()
     except Invalid as error:
         named = renamed(error, content, CNF, GCNF)
         raise (named.at(source) if source else named) from None
 
 
-def _header(found: Scan) -> Header:
-    if not found.header:
+def _header(scanned: Scan) -> Header:
+    if not scanned.header:
         raise InvalidPuzzle("there is no header", expected=A_HEADER)
-    return found.header
+    return scanned.header
 
 
-def _amended(found: Scan) -> Header:
-    """The header that the file should have."""
-    told = found.header or Header(1, 0, 0)
-    most = max(max(found.numbers, default=0), -min(found.numbers, default=0))
+def _amended(scanned: Scan) -> Header:
+    """Return the header that the file should have."""
+    header = scanned.header or Header(1, 0, 0)
+    most = max(max(scanned.numbers, default=0), -min(scanned.numbers, default=0))
     if most > MOST_VARIABLES:
         raise InvalidPuzzle(f"variable {most:,} is too large", expected=f"at most {MOST_VARIABLES:,} variables")
-    groups = None if told.groups is None else max(told.groups, max(found.marks, default=0))
+    groups = None if header.groups is None else max(header.groups, max(scanned.marks, default=0))
     if groups is not None and groups > MOST_GROUPS:
         raise InvalidPuzzle(f"group {groups:,} is too large", expected=f"at most {MOST_GROUPS:,} groups")
-    return Header(told.line, max(told.variables, most), found.numbers.count(0), groups)
+    return Header(header.line, max(header.variables, most), scanned.numbers.count(0), groups)
 
 
 @dataclass(frozen=True)
 class _WholeFile:
-    """A file whose lines all make sense: does it keep what its header promises, and what does it say?"""
+    """A scanned file with its header, to be checked and converted."""
 
-    said: Scan
+    scanned: Scan
     header: Header
 
     def cnf(self) -> Cnf[tuple[int, ...]]:
-        numbers = np.frombuffer(self.said.numbers, np.int32) if self.said.numbers else np.zeros(0, np.int32)
+        numbers = np.frombuffer(self.scanned.numbers, np.int32) if self.scanned.numbers else np.zeros(0, np.int32)
         begins = np.concatenate([np.zeros(1, np.intp), np.flatnonzero(numbers == 0) + 1])
         self._check_variables(numbers)
         if begins[-1] < len(numbers):
-            refuse("the last clause is not closed", self.said.line_of(len(numbers) - 1), "a closing 0")
+            refuse("the last clause is not closed", self.scanned.line_of(len(numbers) - 1), "a closing 0")
         begins, count = begins[:-1], len(begins) - 1
         self._check_count(begins)
         starts = np.append(begins, len(numbers)) - np.arange(count + 1)
         bare = Clauses(numbers[numbers != 0], starts.astype(np.int32), np.zeros(count, np.int32))
         groups, group_of = self._groups(bare, begins)
-        names = file_names(self.header.variables, self.said.names)
+        names = file_names(self.header.variables, self.scanned.names)
         return Cnf(
             variables=self.header.variables,
             names=names,
             groups=groups,
             decode=partial(assignment, len(names)),
             added=Clauses(bare.lits, bare.starts, group_of.astype(np.int32)),
-            about=tuple(self.said.about),
+            about=tuple(self.scanned.about),
             shown=self._shown(),
         )
 
     def _shown(self) -> tuple[int, ...] | None:
-        """The variables to count over, each once."""
-        listed, most = self.said.shown, self.header.variables
+        """Return the variables to count over, each once."""
+        listed, most = self.scanned.shown, self.header.variables
         if listed is not None and (beyond := [variable for variable in listed if variable > most]):
             problem = f"variable {beyond[0]} is to be counted over, but line {self.header.line} announces {most}"
             raise InvalidPuzzle(problem, expected=f"a variable from 1 to {most}" if most else "none")
@@ -408,44 +402,44 @@ class _WholeFile:
         if len(beyond):
             position = int(beyond[0])
             problem = f"literal {numbers[position]} is beyond the {most} variables announced on line {self.header.line}"
-            refuse(problem, self.said.line_of(position), f"a variable from 1 to {most}" if most else "none")
+            refuse(problem, self.scanned.line_of(position), f"a variable from 1 to {most}" if most else "none")
 
     def _check_count(self, begins: NDArray[np.intp]) -> None:
         announced, count = self.header.clauses, len(begins)
         if count < announced:
             refuse(f"the header announces {announced} clauses, but {count} follow", self.header.line, str(count))
         if count > announced:
-            surplus = self.said.line_of(int(begins[announced]))
+            surplus = self.scanned.line_of(int(begins[announced]))
             refuse(f"there are {count} clauses, but line {self.header.line} announces {announced}", surplus, "the end")
 
     def _groups(self, clauses: Clauses, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]]:
-        """The groups, and the one of each clause: those of our comments, unless the `{k}` of the file say otherwise."""
+        """Return the groups and the group of each clause: those of our comments unless the marks `{k}` differ."""
         marks = None
         if self.header.groups is not None:
             self._check_marks(begins)
-            marks = np.array(self.said.marks, np.int32)
-        told = self._told_groups(begins)
-        if told and (marks is None or np.array_equal(_numbers_of(*told), marks)):
-            return told
+            marks = np.array(self.scanned.marks, np.int32)
+        named_groups = self._told_groups(begins)
+        if named_groups and (marks is None or np.array_equal(_numbers_of(*named_groups), marks)):
+            return named_groups
         if marks is not None:
             return numbered_groups(self.header.groups or 0), marks
         groups = clause_groups(clauses)
         return groups, np.arange(len(clauses)) if len(groups) == len(clauses) else clauses.group_of
 
     def _check_marks(self, begins: NDArray[np.intp]) -> None:
-        """In a grouped file every clause begins with its group, and a group stands nowhere else."""
-        marked = np.array(self.said.marked, np.int64)
+        """Check that in a grouped file each clause begins with its group, and groups occur nowhere else."""
+        marked = np.array(self.scanned.marked, np.int64)
         both = min(len(marked), len(begins))
         astray = np.flatnonzero(marked[:both] != begins[:both])
         first = int(astray[0]) if len(astray) else both
         places = [int(places[first]) for places in (marked, begins) if first < len(places)]
         if places:
-            line = self.said.line_of(min(places))
+            line = self.scanned.line_of(min(places))
             refuse("a clause and its group do not stand together", line, "a group such as {1} before each clause")
 
     def _told_groups(self, begins: NDArray[np.intp]) -> tuple[tuple[Group, ...], NDArray[np.integer]] | None:
-        """The groups of the `c group` lines, if these are numbered in order and leave no clause out."""
-        opened = self.said.opened
+        """Return the groups of the `c group` lines if they are numbered in order and cover every clause."""
+        opened = self.scanned.opened
         in_order = all(index == place for place, (_, index, _) in enumerate(opened))
         if not opened or not in_order or (len(begins) and opened[0][0] > 0):
             return None
@@ -454,7 +448,7 @@ class _WholeFile:
 
 
 def _numbers_of(groups: tuple[Group, ...], group_of: NDArray[np.integer]) -> NDArray[np.integer]:
-    """The `{k}` that each clause has in a grouped file: 0 for what nobody doubts, else counted from 1."""
+    """Return the `{k}` of each clause in a grouped file: 0 for hard groups, soft groups from 1."""
     doubtable = np.array([group.doubtable for group in groups], bool)
     numbers: NDArray[np.integer] = np.where(doubtable, np.cumsum(doubtable), 0)[group_of]
     return numbers

@@ -1,33 +1,23 @@
-r"""A CNF as DIMACS text, in pieces of some size, so that a file of millions of literals is never held as one string.
+r"""Writer of DIMACS text, in pieces, so that a file of millions of literals is never one string.
 
-    c <about>                     what the file is about, then the caller's own comments
-    c var 1 r1c1=1                the names of the facts
-    p cnf <variables> <clauses>
-    c group 0 <id> | <text>       before the clauses of each group
-    1 2 3 0
-
-Clauses stand group by group, in the order they have inside it. An empty clause is a line with only `0`: cadical,
-minisat, picosat and cryptominisat all take it as the contradiction it is, even as `p cnf 0 1`. In a `p gcnf` file the
-groups that nobody doubts are `{0}`, the doubtable ones `{1}`, `{2}`, ... in their order.
-
-The comment lines by which a DIMACS file keeps what bare clauses lose.
+Comment lines keep what bare clauses lose:
 
     c puzzle 53..7....6..195...      what the file is about: any line above the header
     c var 1 r1c1=1                   the name of variable 1
-    c group 0 r1c1 digit | r1c1 holds one digit
-    c group 9 given r1c1=5 | r1c1 is given as 5 | doubtable
-    c group 10 guess 2 no A | guess 2 says no A | doubtable | parent guess 2
     c p show 1 2 3 0                 the variables to count over, as model counters write it; also c ind 1 2 3 0
+    p cnf <variables> <clauses>
+    c group 0 r1c1 digit | r1c1 has one digit
+    1 2 3 0
+    c group 9 given r1c1=5 | r1c1 is 5 (given) | soft
+    c group 10 guess 2 no A | guess 2 says no A | soft | parent guess 2
 
 A clause belongs to the last `c group` line above it; groups are numbered from 0 in the order of their lines. In names
-and in the fields of a group, `\uXXXX` stands for a character that would not survive there: a backslash, a bar, a
-control character, a blank at either end.
+and fields of groups, `\\uXXXX` stands for a character that would not survive there: a backslash, a bar, a control
+character, a blank at either end. A line that only resembles one of these is an ordinary comment.
 
-Comments never make a file invalid: a line that only resembles one of these is a comment like any other.
-
-What a DIMACS file from elsewhere lacks: names, groups, and an answer in its own terms.
-
-A list of clauses as a formula: `[[1, 2], [-1]]` says "1 or 2" and "not 1".
+An empty clause is a line with only `0`: cadical, minisat, picosat and cryptominisat all accept it, even as `p cnf 0 1`.
+In a `p gcnf` file hard groups are `{0}`, soft ones `{1}`, `{2}`, ... in their order. Files from elsewhere get names and
+groups here, and so do lists of clauses such as `[[1, 2], [-1]]`.
 """
 
 import re
@@ -50,39 +40,39 @@ _TAKEN_WORD = re.compile(r" *(var|group) ")
 _VARIABLE = re.compile(r"c var ([1-9][0-9]{0,9}) (.*)")
 _SHOWN = re.compile(r"c (?:p show|ind)((?: +[1-9][0-9]{0,9})*) +0")
 _GROUP = re.compile(
-    r"c group (0|[1-9][0-9]{0,9}) ([^|]*) \| ([^|]*?)( \| doubtable)?(?: \| parent ([^|]*))?",
+    r"c group (0|[1-9][0-9]{0,9}) ([^|]*) \| ([^|]*?)( \| (?:soft|doubtable))?(?: \| parent ([^|]*))?",
 )
 
 
 def shown_variables(comment: str) -> tuple[int, ...] | None:
-    """The variables to count over that a comment lists."""
-    found = _SHOWN.fullmatch(comment.rstrip())
-    return None if found is None else tuple(map(int, found[1].split()))
+    """Return the variables to count over that a comment lists, or None."""
+    match = _SHOWN.fullmatch(comment.rstrip())
+    return None if match is None else tuple(map(int, match[1].split()))
 
 
 def _escape(text: str) -> str:
-    return _FRAGILE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _FRAGILE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _unescape(text: str) -> str:
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
 
 
 def about_lines(about: Iterable[str]) -> Iterator[str]:
-    """The lines that say what a file is about. One that begins like a name or a group is set in by a blank."""
+    """Yield the comment lines about the file. One that looks like a name or a group is indented by a blank."""
     for line in (line for text in about for line in text.splitlines() or [""]):
         indent = " " if _TAKEN_WORD.match(line) else ""
         yield f"c {indent}{_BREAKS_A_LINE.sub(' ', line)}".rstrip() + "\n"
 
 
 def about_text(comment: str) -> str:
-    """What a comment line says: the inverse of `about_lines`, for one line."""
+    """Return the text of a comment line: the inverse of `about_lines`."""
     text = comment[1:].removeprefix(" ").rstrip()
     return text[1:] if text.startswith(" ") and _TAKEN_WORD.match(text) else text
 
 
 def about_field(cnf: Cnf[Any], word: str) -> str | None:
-    """What follows `word` on the first line of `about` that begins with it: the puzzle of "puzzle 53..7....6"."""
+    """Return what follows `word` on the first line of `about` that begins with it, as in "puzzle 53..7....6"."""
     for line in cnf.about:
         first, _, rest = line.partition(" ")
         if first == word:
@@ -91,32 +81,32 @@ def about_field(cnf: Cnf[Any], word: str) -> str | None:
 
 
 def variable_line(number: int, name: str) -> str:
-    """The comment that names a variable."""
+    """Return the comment that names a variable."""
     return f"c var {number} {_escape(name)}\n"
 
 
 def variable_name(comment: str) -> tuple[int, str] | None:
-    """The number and the name that a comment line gives, if it gives one."""
-    found = _VARIABLE.fullmatch(comment)
-    return (int(found[1]), _unescape(found[2])) if found else None
+    """Return the number and the name in a comment line, or None."""
+    match = _VARIABLE.fullmatch(comment)
+    return (int(match[1]), _unescape(match[2])) if match else None
 
 
 def group_line(index: int, group: Group) -> str:
-    """The comment that opens a group."""
+    """Return the comment that opens a group."""
     fields = [_escape(group.id), _escape(group.text)]
     if group.doubtable:
-        fields.append("doubtable")
+        fields.append("soft")
     if group.parent is not None:
         fields.append(f"parent {_escape(group.parent)}")
     return f"c group {index} {' | '.join(fields)}\n"
 
 
 def group_opened(comment: str) -> tuple[int, Group] | None:
-    """The index and the group that a comment line opens, if it opens one."""
-    found = _GROUP.fullmatch(comment)
-    if not found:
+    """Return the index and the group that a comment line opens, or None."""
+    match = _GROUP.fullmatch(comment)
+    if not match:
         return None
-    index, id_, text, doubtable, parent = found.groups()
+    index, id_, text, doubtable, parent = match.groups()
     inherited = None if parent is None else _unescape(parent)
     return int(index), Group(_unescape(id_), _unescape(text), inherited, doubtable is not None)
 
@@ -130,11 +120,10 @@ _REMEMBERED = 10_000
 
 @dataclass(frozen=True)
 class FileNames(Sequence[str]):
-    """The names of variables 1 to `size`: those the file gives, "x7" for the others. Made when asked for, since a
-    file may have millions."""
+    """The names of variables 1 to `size`: those of the file, "x7" for others; built on access."""
 
     size: int
-    given: Mapping[int, str]
+    by_number: Mapping[int, str]
 
     def __len__(self) -> int:
         return self.size
@@ -149,18 +138,18 @@ class FileNames(Sequence[str]):
         return self._name(range(1, self.size + 1)[index])
 
     def _name(self, number: int) -> str:
-        return self.given.get(number, f"x{number}")
+        return self.by_number.get(number, f"x{number}")
 
 
-def file_names(variables: int, given: Mapping[int, str]) -> FileNames:
-    """Names for the first k variables and no others mean that the rest are auxiliaries; otherwise all are facts."""
-    named = {number: name for number, name in given.items() if number <= variables}
-    only_the_first = bool(named) and len(named) == len(given) == max(named)
+def file_names(variables: int, names: Mapping[int, str]) -> FileNames:
+    """Return the names of a file; if just the first k variables have names, the others are auxiliary."""
+    named = {number: name for number, name in names.items() if number <= variables}
+    only_the_first = bool(named) and len(named) == len(names) == max(named)
     return FileNames(len(named) if only_the_first else variables, named)
 
 
 def assignment(answers: int, facts: Literals) -> tuple[int, ...]:
-    """Every variable with its sign, from the facts that hold: what a solver prints on its `v` lines."""
+    """Return every variable with its sign, given the true facts, as on a solver's `v` lines."""
     if facts and not 0 < min(facts) <= max(facts) <= answers:
         facts = [fact for fact in facts if 0 < fact <= answers]
     signed = list(_all_false(answers) if answers <= _REMEMBERED else range(-1, -answers - 1, -1))
@@ -171,13 +160,12 @@ def assignment(answers: int, facts: Literals) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def _all_false(answers: int) -> tuple[int, ...]:
-    """Answers come by the thousand, and to copy a list is several times faster than to make it."""
+    """Return the assignment of all variables to false; cached, since copying it is faster than building it."""
     return tuple(range(-1, -answers - 1, -1))
 
 
 def clause_groups(clauses: Clauses) -> tuple[Group, ...]:
-    """Every clause a group of its own, so that a contradiction can be told clause by clause; in a large file all of
-    them are one group that nobody doubts."""
+    """Return a soft group for each clause, so that conflicts can name clauses; in a large file, one hard group."""
     count = len(clauses)
     if count > MOST_CLAUSE_GROUPS:
         return (Group("file", f"the {count:,} clauses of the file, too many to doubt them one by one"),)
@@ -188,7 +176,7 @@ def clause_groups(clauses: Clauses) -> tuple[Group, ...]:
 
 
 def clause_text(clause: Sequence[int]) -> str:
-    """A clause in a sentence: its literals, not too many of them."""
+    """Return a clause as text, shortened if it is long."""
     if not clause:
         return "nothing, so it cannot hold"
     shown = " ".join(map(str, clause[:_SHOWN_LITERALS]))
@@ -196,7 +184,7 @@ def clause_text(clause: Sequence[int]) -> str:
 
 
 def numbered_groups(count: int) -> tuple[Group, ...]:
-    """The groups of a `p gcnf` file: group 0 holds always, groups 1 to `count` may be doubted."""
+    """Return the groups of a `p gcnf` file: group 0 is hard, groups 1 to `count` are soft."""
     rules = Group("group 0", "group 0, which always holds")
     return (rules, *(Group(f"group {k}", f"group {k}", doubtable=True) for k in range(1, count + 1)))
 
@@ -206,12 +194,12 @@ _CLAUSES_AT_ONCE = 1 << 16
 
 
 def write_dimacs(cnf: Cnf[Any], *, comments: Sequence[str] = ()) -> Iterator[str]:
-    """The pieces of a `p cnf` file; `read_dimacs` makes the same names, groups and clauses of them."""
+    """Yield the pieces of a `p cnf` file; `read_dimacs` restores names, groups and clauses."""
     return _gathered(_lines(cnf, comments, "p cnf {} {}\n", mark=lambda _: ""))
 
 
 def write_gcnf(cnf: Cnf[Any], *, comments: Sequence[str] = ()) -> Iterator[str]:
-    """The pieces of a `p gcnf` file, as group-oriented MUS extractors read it."""
+    """Yield the pieces of a `p gcnf` file, as group-oriented MUS extractors read it."""
     number = {group: k for k, group in enumerate(cnf.doubtable, start=1)}
     header = f"p gcnf {{}} {{}} {len(number)}\n"
     return _gathered(_lines(cnf, comments, header, mark=lambda group: f"{{{number.get(group, 0)}}} "))
@@ -219,7 +207,7 @@ def write_gcnf(cnf: Cnf[Any], *, comments: Sequence[str] = ()) -> Iterator[str]:
 
 def _lines(cnf: Cnf[Any], comments: Sequence[str], header: str, mark: Callable[[int], str]) -> Iterator[str]:
     yield from about_lines((*cnf.about, *comments))
-    if not (isinstance(cnf.names, FileNames) and not cnf.names.given):
+    if not (isinstance(cnf.names, FileNames) and not cnf.names.by_number):
         yield from (variable_line(number, name) for number, name in enumerate(cnf.names, start=1))
     clauses = cnf.clauses
     yield header.format(cnf.variables, len(clauses))
@@ -231,7 +219,7 @@ def _lines(cnf: Cnf[Any], comments: Sequence[str], header: str, mark: Callable[[
 
 
 class _CommentWords(dict[int, str]):
-    """The text of each literal, made once: looking a word up is several times faster than formatting the number."""
+    """The text of each literal, cached: a lookup is several times faster than formatting."""
 
     def __missing__(self, literal: int) -> str:
         word = self[literal] = f"{literal} "
@@ -239,7 +227,7 @@ class _CommentWords(dict[int, str]):
 
 
 class _ClauseText:
-    """Clauses sorted by group and closed by their zeros, as one array of numbers that is turned into text by parts."""
+    """Clauses sorted by group and closed by zeros, as one array that is formatted in parts."""
 
     def __init__(self, clauses: Clauses) -> None:
         order = np.argsort(clauses.group_of, kind="stable")
@@ -250,13 +238,13 @@ class _ClauseText:
         self._word = _CommentWords({0: "0\n"}).__getitem__
 
     def spans(self, groups: int) -> Iterable[tuple[int, int]]:
-        """For each group the first clause and the one after its last; no clause is left out for want of a group."""
+        """Yield for each group its first clause and the one after its last; clauses without a group are included."""
         groups = max(groups, int(self._groups.max(initial=-1)) + 1)
         bounds = np.searchsorted(self._groups, np.arange(groups + 1)).tolist()
         return pairwise(bounds)
 
     def of(self, first: int, last: int, mark: str) -> Iterator[str]:
-        """The lines of some clauses, each with the mark before it."""
+        """Yield the lines of some clauses, each with the mark before it."""
         for start in range(first, last, _CLAUSES_AT_ONCE):
             end = min(last, start + _CLAUSES_AT_ONCE)
             numbers = self._numbers[self._ends[start] : self._ends[end]].tolist()
@@ -265,7 +253,7 @@ class _ClauseText:
 
 
 def _closed(clauses: Clauses, order: NDArray[np.intp], ends: NDArray[np.int64]) -> NDArray[np.int32]:
-    """The clauses in the given order, each followed by a zero."""
+    """Return the clauses in the given order, each followed by a zero."""
     sizes = np.diff(ends) - 1
     moved = np.repeat(clauses.starts[:-1][order] - ends[:-1] + np.arange(len(order)), sizes)
     numbers = np.zeros(int(ends[-1]), np.int32)
@@ -276,7 +264,7 @@ def _closed(clauses: Clauses, order: NDArray[np.intp], ends: NDArray[np.int64]) 
 
 
 def _gathered(lines: Iterable[str]) -> Iterator[str]:
-    """The same text in fewer, larger pieces."""
+    """Join lines into fewer, larger pieces."""
     waiting: list[str] = []
     size = 0
     for line in lines:
@@ -294,7 +282,7 @@ _EXPECTED = "lists of whole numbers that are not 0, such as [[1, 2], [-1]]"
 
 
 def formula(clauses: Sequence[object]) -> Cnf[tuple[int, ...]]:
-    """The formula that says all of these clauses, as if it had been read from a file."""
+    """Return a list of clauses as a formula, as if it had been read from a file."""
     listed = [_clause(clause, number) for number, clause in enumerate(clauses, 1)]
     bare = Clauses.of(listed)
     variables = max(map(abs, chain.from_iterable(listed)), default=0)

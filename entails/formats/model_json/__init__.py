@@ -1,1 +1,1 @@
-"""A constraint problem as a JSON document: read from anybody, written back, described by a schema."""
+"""Constraint models as JSON documents: reader, writer and schema."""

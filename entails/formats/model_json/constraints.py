@@ -1,7 +1,4 @@
-"""Every kind of constraint that a document may have, and its fields.
-
-What has to fit together in a constraint beyond its single fields; and constraints that nothing could ever keep.
-"""
+"""Constraint types of documents and their fields, and checks of whole constraints."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -57,7 +54,7 @@ _STEP = Some((STATE, Value(), STATE), "a state, a value and a state: [0, 1, 2]")
 
 @dataclass(frozen=True)
 class FieldSpec:
-    """A field of a document and the attribute of the constraint that it fills; an optional one has a default."""
+    """A field of a document and the attribute of the constraint that it sets; an optional one has a default."""
 
     field: Field
     attribute: str
@@ -68,11 +65,11 @@ class FieldSpec:
 
 @dataclass(frozen=True)
 class ConstraintSpec:
-    """One kind of constraint; `made` makes it from its attributes."""
+    """A constraint type; `build` makes a constraint from its attributes."""
 
     name: str
     about: str
-    made: Callable[..., Constraint]
+    build: Callable[..., Constraint]
     parts: Mapping[str, FieldSpec]
 
 
@@ -244,8 +241,7 @@ Weighed = Sequence[tuple[int, int]]
 
 
 def coded(kind: str, fields: dict[str, Any], scope: Scope) -> None:
-    """Refuse words beside numbers in the fields of a constraint, and where a calculation needs numbers; make the words
-    codes."""
+    """Replace words in a constraint by their codes; reject words mixed with numbers or used in arithmetic."""
     match kind:
         case "all_different":
             words = _alike("over", fields["over"], scope)
@@ -282,9 +278,9 @@ def coded(kind: str, fields: dict[str, Any], scope: Scope) -> None:
             numbers(fields["over"], scope, "over")
 
 
-def fitted(said: Constraint, scope: Scope, bounds: Bounds) -> None:
-    """Refuse a constraint whose parts do not fit."""
-    match said:
+def fitted(constraint: Constraint, scope: Scope, bounds: Bounds) -> None:
+    """Reject a constraint whose parts do not fit together."""
+    match constraint:
         case Linear(terms=terms, facts=facts):
             countable(terms, facts, scope, bounds)
         case Differ(left=left, right=right):
@@ -306,7 +302,7 @@ def fitted(said: Constraint, scope: Scope, bounds: Bounds) -> None:
 
 
 def numbers(variables: Iterable[int], scope: Scope, field: str) -> None:
-    """Refuse a variable with words for values where numbers are needed."""
+    """Reject a variable with words as values if numbers are required."""
     for place, number in enumerate(variables):
         if scope.unknowns[number].vocabulary:
             with at(field), at(place) if field in ("over", "terms") else nullcontext():
@@ -316,7 +312,7 @@ def numbers(variables: Iterable[int], scope: Scope, field: str) -> None:
 
 
 def _alike(field: str, variables: Sequence[int], scope: Scope) -> Mapping[str, int]:
-    """The words that these variables have for values, with their codes; none where they have numbers."""
+    """Return the words of these variables with their codes; empty if their values are numbers."""
     words: dict[str, int] = {}
     for number in variables:
         words.update(scope.unknowns[number].vocabulary)
@@ -336,7 +332,7 @@ def _codes(field: str, values: Sequence[int | str], words: Mapping[str, int]) ->
 
 
 def _code(value: int | str, words: Mapping[str, int]) -> int:
-    """The code of a word; without words, the number."""
+    """Return the code of a word, or the number if there are no words."""
     if words:
         if value not in words:
             raise DocumentRefused(f"{shown(value)} is not a word of these variables", one_of(words, str(value)))
@@ -347,14 +343,14 @@ def _code(value: int | str, words: Mapping[str, int]) -> int:
 
 
 def _listed(field: str, items: Sequence[tuple[str, Any]], words: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    """Items of a list with codes for words."""
+    """Yield the items of a list with codes instead of words."""
     for place, (how, value) in enumerate(items):
         with at(field), at(place) if field == "items" else nullcontext():
             yield how, value if how == "var" else _code(value, words)
 
 
 def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) -> TupleRows:
-    """The rows of a table; a column has words where its variable does."""
+    """Return the rows of a table; a column has words if its variable does."""
     if rows and len(rows[0]) != len(over):
         with at("rows"):
             raise DocumentRefused(
@@ -374,14 +370,14 @@ def _coded_rows(rows: list[list[int | str]], over: Sequence[int], scope: Scope) 
     )
 
 
-def in_words(said: Constraint, scope: Scope) -> dict[str, Any]:
-    """The attributes that hold values, as a document has them: with words instead of codes."""
+def in_words(constraint: Constraint, scope: Scope) -> dict[str, Any]:
+    """Return the attributes that hold values as a document has them, with words instead of codes."""
     words = {code: word for unknown in scope.unknowns for word, code in unknown.vocabulary.items()}
 
     def word(value: int, *variables: int) -> int | str:
         return words[value] if any(scope.unknowns[number].vocabulary for number in variables) else value
 
-    match said:
+    match constraint:
         case AllDifferent(over=over, apart_from=apart):
             return {"apart_from": frozenset(word(value, *over) for value in apart)}
         case Automaton(over=over, transitions=steps):
@@ -393,27 +389,26 @@ def in_words(said: Constraint, scope: Scope) -> dict[str, Any]:
             return {"rows": [list(map(word, row, over)) for row in listed]}
         case Element(items=items, value=last):
             variables = [number for how, number in (*items, last) if how == "var"]
-            read = [(how, one if how == "var" else word(one, *variables)) for how, one in (*items, last)]
+            read = [(how, value if how == "var" else word(value, *variables)) for how, value in (*items, last)]
             return {"items": tuple(read[:-1]), "value": read[-1]}
     return {}
 
 
 def countable(terms: Weighed, facts: Weighed, scope: Scope, bounds: Bounds) -> None:
-    """Refuse a sum of nothing, and one that an engine could not count."""
+    """Reject an empty sum, and one too large for engines."""
     if not terms and not facts:
         raise DocumentRefused("this is a sum of nothing", "terms or facts")
     numbers((number for _, number in terms), scope, "terms")
-    largest = sum(abs(factor) * max(map(abs, scope.unknowns[one].bounds)) for factor, one in terms)
+    largest = sum(abs(factor) * max(map(abs, scope.unknowns[variable].bounds)) for factor, variable in terms)
     if largest + sum(abs(factor) for factor, _ in facts) > bounds.sum:
         raise DocumentRefused("this sum may become too large to be counted", f"sums up to {bounds.sum:,}")
 
 
-def possible(said: Constraint, scope: Scope) -> None:
-    """Refuse a constraint that cannot be kept whatever the others say. Of hidden variables, which only programs write,
-    that may come to light where nobody said it."""
-    if said.when:
+def possible(constraint: Constraint, scope: Scope) -> None:
+    """Reject a constraint that can never be true. Constraints over hidden variables, which only programs write, may."""
+    if constraint.when:
         return
-    claim = scope.lifting.claim(said)
+    claim = scope.lifting.claim(constraint)
     hidden = (scope.statement.variables[unknown.number].hidden for unknown in claim.unknowns())
     if claim.known is False and not any(hidden):
-        raise DocumentRefused("this can never hold, whatever the values", "something that the domains allow")
+        raise DocumentRefused("this can never be true, whatever the values", "a constraint that the domains allow")

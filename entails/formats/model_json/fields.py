@@ -1,4 +1,4 @@
-"""What can stand in a field of a constraint, how it is read and how it is written."""
+"""Fields of constraints in documents: how they are read and written."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ JOINTS = {"and": 1, "or": 1, "not": 1, "implies": 2, "iff": 2, "xor": 2}
 
 
 class Field(Protocol):
-    """`read` makes of JSON what a constraint holds, and refuses the rest; `write` is the way back."""
+    """Base of fields. `read` converts JSON to an attribute and rejects invalid values; `write` converts back."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> Any: ...
 
@@ -25,7 +25,7 @@ class Field(Protocol):
 
 @dataclass(frozen=True)
 class NameField:
-    """A variable."""
+    """The name of a variable."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
         del bounds
@@ -37,7 +37,7 @@ class NameField:
 
 @dataclass(frozen=True)
 class FactField:
-    """A fact or its opposite."""
+    """A fact or its negation."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> int:
         del bounds
@@ -49,7 +49,7 @@ class FactField:
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number that is not too large."""
+    """A bounded integer."""
 
     least: int | None = None
     most: int | None = None
@@ -65,7 +65,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Value:
-    """A value of a variable: a number, or a word. `shapes.coded` makes codes of words, once the variables are known."""
+    """A value of a variable: a number or a word; `constraints.coded` replaces words by codes."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> int | str:
         del scope
@@ -78,7 +78,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Word:
-    """One of a few words."""
+    """One of a fixed set of words."""
 
     words: tuple[str, ...]
 
@@ -97,7 +97,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Flag:
-    """true or false."""
+    """A boolean."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> bool:
         del scope, bounds
@@ -110,30 +110,30 @@ class Flag:
 
 @dataclass(frozen=True)
 class Many:
-    """A list of one or more. Without entries, a `never` list says what can never hold, which needs a condition."""
+    """A nonempty list. A `never` list may be empty if the constraint has `when`: then it can never be true."""
 
     of: Field
-    made: Callable[[Sequence[Any]], Any] = tuple
+    build: Callable[[Sequence[Any]], Any] = tuple
     empty: bool = False
     never: bool = False
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> Any:
-        found = listed(value, bounds.listed, self.empty or (self.never and bounds.guarded))
+        items = listed(value, bounds.listed, self.empty or (self.never and bounds.guarded))
         read, done = self.of.read, []
-        for place, one in enumerate(found):
+        for place, item in enumerate(items):
             try:
-                done.append(read(one, scope, bounds))
+                done.append(read(item, scope, bounds))
             except DocumentRefused as refused:
                 raise refused.under(place) from None
-        return self.made(done)
+        return self.build(done)
 
     def write(self, value: Any, scope: Scope) -> Json:
-        return [self.of.write(one, scope) for one in (sorted(value) if isinstance(value, frozenset) else value)]
+        return [self.of.write(item, scope) for item in (sorted(value) if isinstance(value, frozenset) else value)]
 
 
 @dataclass(frozen=True)
 class Some:
-    """A list of a fixed length with a field for each place: [3, "x"]."""
+    """A list of fixed length with a field for each item: [3, "x"]."""
 
     parts: tuple[Field, ...]
     what: str
@@ -141,10 +141,10 @@ class Some:
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) != len(self.parts):
             raise DocumentRefused(f"{_with_size(value)} does not fit here", self.what)
-        return tuple(part.read(one, scope, bounds) for part, one in zip(self.parts, value, strict=True))
+        return tuple(part.read(item, scope, bounds) for part, item in zip(self.parts, value, strict=True))
 
     def write(self, value: Any, scope: Scope) -> Json:
-        return [part.write(one, scope) for part, one in zip(self.parts, value, strict=True)]
+        return [part.write(item, scope) for part, item in zip(self.parts, value, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ class NameOrValue:
 
 @dataclass(frozen=True)
 class TableRows:
-    """Rows of equal length. `shapes.coded` makes codes of the words in them, once the variables are known."""
+    """Rows of equal length; `constraints.coded` replaces words by codes."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> list[list[int | str]]:
         del scope
@@ -194,7 +194,7 @@ class TableRows:
 
 @dataclass(frozen=True)
 class LogicFormula:
-    """A fact, or a list that begins with a word and goes on with formulas: ["or", "a", ["not", "x=3"]]."""
+    """A fact, or a list of a connective and formulas: ["or", "a", ["not", "x=3"]]."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds, depth: int = 1) -> Formula:
         if isinstance(value, str):
@@ -228,12 +228,12 @@ class LogicFormula:
 
 @dataclass(frozen=True)
 class WordsField:
-    """A sentence with a hole, {value}."""
+    """A sentence with the placeholder {value}."""
 
     def read(self, value: Json, scope: Scope, bounds: Bounds) -> Sentence:
         del scope
-        said = text(value, bounds)
-        return Sentence(Message(said.replace("{", "{{").replace("}", "}}").replace("{{value}}", "{value}")))
+        words = text(value, bounds)
+        return Sentence(Message(words.replace("{", "{{").replace("}", "}}").replace("{{value}}", "{value}")))
 
     def write(self, value: Sentence, scope: Scope) -> Json:
         del scope
@@ -241,7 +241,7 @@ class WordsField:
 
 
 def whole(value: Json, bounds: Bounds, least: int | None = None, most: int | None = None) -> int:
-    """A whole number within the bounds."""
+    """Return an integer within the bounds; reject anything else."""
     if type(value) is not int:
         raise DocumentRefused(f"{shown(value)} is not a whole number", "a whole number")
     low = -bounds.number if least is None else least
@@ -258,7 +258,7 @@ def flag(value: Json) -> bool:
 
 
 def text(value: Json, bounds: Bounds) -> str:
-    """Words that can be shown: no control characters, not endless."""
+    """Return a printable text of limited length; reject anything else."""
     if not isinstance(value, str):
         raise DocumentRefused(f"{shown(value)} is not a text", "words")
     if problem := unfit(value, bounds.text):

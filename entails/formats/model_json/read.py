@@ -1,7 +1,4 @@
-"""A document as a model. What is wrong is refused in one sentence with its place, before it costs anything.
-
-The variables of a document: listed one by one, and as the cells of grids.
-"""
+"""Reader of model documents. Errors are one sentence with the place, raised before memory is spent."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,7 +14,7 @@ from entails.models.errors import InvalidStatement, one_of
 from entails.models.fields import Json
 from entails.models.problem.arrays import refused
 from entails.models.problem.model import GridShape, ProblemModel
-from entails.models.problem.rules import MadeWords, RuleGroups, cells_of, sentence_of
+from entails.models.problem.rules import GeneratedSentences, RuleGroups, cells_of, sentence_of
 from entails.models.statement import Codes, Statement, Variable, run
 
 _DOMAIN = 'a range such as [1, 9], {"values": [1, 4, 9]} or {"words": ["red", "blue"]}'
@@ -25,7 +22,7 @@ _MARKS = ("boolean", "hidden", "defined")
 
 
 def declared(grids: Json, variables: Json, bounds: Bounds) -> tuple[list[Variable], tuple[GridShape, ...]]:
-    """Every variable: those of the grids first, hidden ones last."""
+    """Return all variables: those of the grids first, hidden ones last."""
     count = _Count(bounds)
     boards: list[GridShape] = []
     with at("grids"):
@@ -37,13 +34,13 @@ def declared(grids: Json, variables: Json, bounds: Bounds) -> tuple[list[Variabl
             with at(place):
                 fields = fields_of(variable, ("name", "domain", *_MARKS), ("name",))
                 count.add(fields["name"], _variable(fields, count))
-    found = list(count.variables.values())
-    return [one for one in found if not one.hidden] + [one for one in found if one.hidden], tuple(boards)
+    every = list(count.variables.values())
+    return [known for known in every if not known.hidden] + [known for known in every if known.hidden], tuple(boards)
 
 
 @dataclass
 class _Count:
-    """The variables so far, and how much they are."""
+    """The variables read so far, and the number of their facts."""
 
     bounds: Bounds
 
@@ -86,7 +83,7 @@ def _grid(value: Json, count: _Count) -> GridShape:
 
 
 def _variable(fields: dict[str, Json], count: _Count) -> Variable:
-    """A variable that has no name yet."""
+    """Return a variable without its name."""
     boolean, hidden, defined = (_mark(fields, mark) for mark in _MARKS)
     domain = _Domain()
     if "domain" in fields:
@@ -107,8 +104,7 @@ def _mark(fields: dict[str, Json], mark: str) -> bool:
 
 
 class _Domain(NamedTuple):
-    """Values, the words for them where they have such, and whether the words are the values: without numbers of their
-    own, they are."""
+    """Values, words for them if there are any, and whether the words are the values (no numbers are given)."""
 
     values: range | tuple[int, ...] = range(2)
     labels: tuple[str, ...] = ()
@@ -119,7 +115,7 @@ def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
     if isinstance(value, list):
         if len(value) != 2:
             raise DocumentRefused(f"a list of {len(value)} is not a range", _DOMAIN)
-        low, high = (_end(place, one, bounds) for place, one in enumerate(value))
+        low, high = (_end(place, number, bounds) for place, number in enumerate(value))
         if high < low:
             raise DocumentRefused(f"there is no value from {low} to {high}", "the lower number first")
         if high - low >= bounds.domain:
@@ -132,7 +128,7 @@ def _domain(value: Json, codes: Codes, bounds: Bounds) -> _Domain:
     if "values" not in fields:
         return _Domain(*codes.domain(words), True)
     with at("values"):
-        numbers = [_end(place, one, bounds) for place, one in enumerate(listed(fields["values"], bounds.domain))]
+        numbers = [_end(place, number, bounds) for place, number in enumerate(listed(fields["values"], bounds.domain))]
         if len(set(numbers)) < len(numbers):
             raise DocumentRefused("a value stands twice", "each value once")
         if words and len(words) != len(numbers):
@@ -151,21 +147,21 @@ def _words(value: Json, bounds: Bounds) -> Iterator[str]:
         seen: set[str] = set()
         for place, word in enumerate(listed(value, bounds.domain)):
             with at(place):
-                said = text(word, bounds)
-                if said in seen or "=" in said:
-                    raise DocumentRefused(f"{shown(said)} stands twice or has a =", "different words")
-                seen.add(said)
-                yield said
+                shown_word = text(word, bounds)
+                if shown_word in seen or "=" in shown_word:
+                    raise DocumentRefused(f"{shown(shown_word)} stands twice or has a =", "different words")
+                seen.add(shown_word)
+                yield shown_word
 
 
 VERSION = 1
 TOP = ("version", "name", "about", "grids", "variables", "constraints", "objective")
-COMMON = ("kind", "text", "id", "doubtable", "weight", "when")
+COMMON = ("kind", "text", "id", "soft", "weight", "when", "doubtable")
 SENSES = ("maximise", "minimise")
 
 
 def read_document(source: str | bytes | Json, bounds: Bounds = BOUNDS) -> ProblemModel:
-    """The model that a document describes, given as text or as the value that JSON text has."""
+    """Read a model from JSON text or from its parsed value."""
     value = load(source, bounds) if isinstance(source, str | bytes) else source
     try:
         return _model(value, bounds)
@@ -182,7 +178,7 @@ def _model(value: Json, bounds: Bounds) -> ProblemModel:
     if all(variable.hidden for variable in variables):
         raise DocumentRefused("there are no variables", "variables or grids")
     scope = Scope(variables)
-    groups, words, constraints = RuleGroups(), MadeWords(), list[Constraint]()
+    groups, words, constraints = RuleGroups(), GeneratedSentences(), list[Constraint]()
     with at("constraints"):
         for place, entry in enumerate(listed(fields.get("constraints", []), bounds.constraints, empty=True)):
             try:
@@ -210,7 +206,7 @@ def _about(fields: dict[str, Json], bounds: Bounds) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _constraint(entry: Json, scope: Scope, groups: RuleGroups, words: MadeWords, bounds: Bounds) -> Constraint:
+def _constraint(entry: Json, scope: Scope, groups: RuleGroups, words: GeneratedSentences, bounds: Bounds) -> Constraint:
     if not isinstance(entry, dict):
         raise DocumentRefused(f"{shown(entry)} is not a constraint", "an object with a kind")
     name = entry.get("kind")
@@ -229,38 +225,45 @@ def _constraint(entry: Json, scope: Scope, groups: RuleGroups, words: MadeWords,
             except DocumentRefused as refused:
                 raise refused.under(key) from None
     coded(name, attributes, scope)
-    made = kind.made(**attributes)
+    constraint = kind.build(**attributes)
     if "when" in fields:
         with at("when"):
-            made = replace(made, when=Many(FactField()).read(fields["when"], scope, bounds))
-    fitted(made, scope, bounds)
-    possible(made, scope)
-    return replace(made, group=_group(made, fields, scope, groups, words, bounds))
+            constraint = replace(constraint, when=Many(FactField()).read(fields["when"], scope, bounds))
+    fitted(constraint, scope, bounds)
+    possible(constraint, scope)
+    return replace(constraint, group=_group(constraint, fields, scope, groups, words, bounds))
 
 
 def _group(
-    made: Constraint, fields: dict[str, Json], scope: Scope, groups: RuleGroups, words: MadeWords, bounds: Bounds
+    constraint: Constraint,
+    fields: dict[str, Json],
+    scope: Scope,
+    groups: RuleGroups,
+    words: GeneratedSentences,
+    bounds: Bounds,
 ) -> int:
-    """The sentence over a constraint; without words of its own it is put into some."""
-    said = {}
+    """Return the number of a constraint's group; without a text its sentence is generated."""
+    texts = {}
     for key in ("text", "id"):
         if key in fields:
             with at(key):
-                said[key] = text(fields[key], bounds)
-    doubtable = None
-    if "doubtable" in fields:
-        with at("doubtable"):
-            doubtable = flag(fields["doubtable"])
+                texts[key] = text(fields[key], bounds)
+    soft, soft_key = None, "doubtable" if "doubtable" in fields else "soft"
+    if soft_key in fields:
+        with at(soft_key):
+            if "soft" in fields and soft_key != "soft":
+                raise DocumentRefused("this is another name of 'soft', which is given too", "one of them")
+            soft = flag(fields[soft_key])
     weight = None
     if "weight" in fields:
         with at("weight"):
             weight = whole(fields["weight"], bounds, 1, MOST_WEIGHT)
-    condition = scope.lifting.whole(made)
-    sentence = own_words(said["text"]) if "text" in said else words.distinct(sentence_of(condition, ""), condition)
+    condition = scope.lifting.whole(constraint)
+    sentence = own_words(texts["text"]) if "text" in texts else words.distinct(sentence_of(condition, ""), condition)
     try:
-        return groups.number(said.get("id", ""), sentence, doubtable, cells_of(condition.unknowns()), weight)
+        return groups.number(texts.get("id", ""), sentence, soft, cells_of(condition.unknowns()), weight)
     except InvalidStatement as error:
-        with at("weight" if error.problem.endswith("weights") else "doubtable"):
+        with at("weight" if error.problem.endswith("weights") else soft_key):
             raise DocumentRefused(error.problem, "the same for all constraints of one text") from None
 
 
@@ -269,9 +272,9 @@ def _objective(value: Json, scope: Scope, bounds: Bounds) -> Objective:
     with at("sense"):
         sense = Word(SENSES).read(fields["sense"], scope, bounds)
     sums = []
-    for key, one in (("terms", TERM), ("facts", WORTH)):
+    for key, field in (("terms", TERM), ("facts", WORTH)):
         with at(key):
-            sums.append(Many(one, empty=True).read(fields.get(key, []), scope, bounds))
+            sums.append(Many(field, empty=True).read(fields.get(key, []), scope, bounds))
     terms, facts = sums
     countable(terms, facts, scope, bounds)
     return Objective(cast(Literal["maximise", "minimise"], sense), terms, facts)

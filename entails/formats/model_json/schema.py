@@ -1,4 +1,4 @@
-"""The JSON schema of a document, made from the same descriptions by which documents are read."""
+"""JSON schema of model documents, made from the specifications that the reader uses."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ _MARKS = {
 
 
 def document_schema() -> Schema:
-    """What `read_document` takes. Sizes, names and what fits together are checked beyond it."""
+    """Return the schema of documents. The reader also checks sizes, names and whether parts fit together."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "model",
@@ -122,20 +122,25 @@ def _kind(kind: ConstraintSpec) -> Schema:
     for key, part in kind.parts.items():
         properties[key] = described(part.field) | {"description": part.about}
     properties |= {
-        "text": _TEXT | {"description": "the sentence; constraints of one text are doubted together"},
+        "text": _TEXT
+        | {"description": "the sentence; constraints with the same text are one unit in conflicts and repairs"},
         "id": _TEXT | {"description": "a short name for the sentence; the text itself where there is none"},
-        "doubtable": {"type": "boolean", "description": "may be given up; if none is marked, all may"},
+        "soft": {
+            "type": "boolean",
+            "description": "a repair may remove it (false: hard); if none is marked true, unmarked ones are soft",
+        },
+        "doubtable": {"type": "boolean", "deprecated": True, "description": "another name of soft"},
         "weight": {
             "type": "integer",
             "minimum": 1,
             "maximum": MOST_WEIGHT,
-            "description": "what it costs to give it up, 1 where nothing is said: light ones are doubted first",
+            "description": "cost of removing it in a repair, 1 by default",
         },
         "when": {
             "type": "array",
             "items": {"$ref": "#/$defs/fact"},
             "minItems": 1,
-            "description": "claimed only where these hold",
+            "description": "facts; the constraint holds only where all of them are true",
         },
     }
     required = ("kind", *(key for key, part in kind.parts.items() if not part.optional))
@@ -143,7 +148,7 @@ def _kind(kind: ConstraintSpec) -> Schema:
 
 
 def described(field: Field) -> Schema:
-    """The schema of what can stand in a field."""
+    """Return the schema of a field."""
     match field:
         case NameField():
             return _NAME | {"description": "a variable"}

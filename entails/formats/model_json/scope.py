@@ -1,16 +1,8 @@
-"""Names in a document and numbers in a statement: "S" is a variable, "S=5", "!S=5", "a" and "!a" are facts.
+"""Names of documents and numbers of statements: "S" is a variable; "S=5", "!S=5", "a" and "!a" are facts.
 
-How a document is refused: one sentence with the place, `constraints[3].terms[1]: there is no variable 'Q'`.
-
-The place is put together only when something is wrong, from the inside outwards: reading stays quick.
-
-The way back: what a constraint says, as a condition that can be read, checked and stated again.
-
-How large a document may be. Everything is counted before it takes memory, since documents come from strangers.
-
-JSON text from strangers as a value: no key twice, no NaN, not too long.
-
-Objects of a document: only the keys that are known, each once.
+Errors have a place, as in `constraints[3].terms[1]: unknown variable 'Q'`, built only when an error is raised, from the
+inside outwards. `Lifting` turns constraints back into conditions. Sizes are checked before memory is spent, since
+documents come from strangers; JSON text must have no repeated key and no NaN.
 """
 
 import json
@@ -56,12 +48,12 @@ from entails.models.expressions.core import (
 )
 from entails.models.expressions.global_constraints import (
     Accepted,
+    ConnectedCells,
     Different,
     Differing,
-    HangingTogether,
     InTable,
     Machine,
-    OneLoop,
+    SingleLoop,
 )
 from entails.models.expressions.operators import Function, Item
 from entails.models.fields import Json, decoded
@@ -71,7 +63,7 @@ _LONGEST = 60
 
 
 class DocumentRefused(Exception):
-    """Something in a document is not as it should be; `path` leads to it."""
+    """An invalid part of a document; `path` is its place."""
 
     def __init__(self, problem: str, expected: str = "") -> None:
         super().__init__(problem)
@@ -79,7 +71,7 @@ class DocumentRefused(Exception):
         self.path: list[str | int] = []
 
     def under(self, step: str | int) -> "DocumentRefused":
-        """The same, seen from one level further out."""
+        """Return the error with one more step before its place."""
         self.path.insert(0, step)
         return self
 
@@ -90,7 +82,7 @@ class DocumentRefused(Exception):
 
 @contextmanager
 def at(step: str | int) -> Iterator[None]:
-    """What is refused inside is refused at this place."""
+    """Add a step to the place of errors raised in this block."""
     try:
         yield
     except DocumentRefused as refused:
@@ -98,7 +90,7 @@ def at(step: str | int) -> Iterator[None]:
 
 
 def shown(value: Any) -> str:
-    """A value of a document, as short as an error can bear."""
+    """Return a value of a document, shortened for an error."""
     if isinstance(value, list):
         return "a list" if value else "an empty list"
     if isinstance(value, dict):
@@ -114,7 +106,7 @@ def _is_short(number: int | float) -> bool:
 
 
 class Lifting:
-    """Reads constraints of one statement; `unknowns` are its variables, in order."""
+    """Conversion of constraints to conditions; `unknowns` are the variables of the statement, in order."""
 
     def __init__(self, statement: Statement, unknowns: Sequence[Unknown]) -> None:
         self._unknowns = unknowns
@@ -122,24 +114,24 @@ class Lifting:
         self._firsts = statement.firsts
         self._facts: dict[int, Condition] = {}
 
-    def whole(self, said: Constraint) -> Condition:
-        """What the constraint says, with the condition under which it says so."""
-        if not said.when:
-            return self.claim(said)
-        return self.when(said.when).implies(self.claim(said))
+    def whole(self, constraint: Constraint) -> Condition:
+        """Return a constraint as a condition, including `when`."""
+        if not constraint.when:
+            return self.claim(constraint)
+        return self.when(constraint.when).implies(self.claim(constraint))
 
     def when(self, literals: Sequence[int]) -> Condition:
         return join("and", *map(self.literal, literals))
 
     def literal(self, literal: int) -> Condition:
-        """The fact of this number, or that it does not hold."""
+        """Return the fact of a literal as a condition."""
         fact = abs(literal)
         if fact not in self._facts:
             self._facts[fact] = self._fact(fact)
         return self._facts[fact] if literal > 0 else self._facts[fact].opposite()
 
     def number(self, literal: int) -> int:
-        """The variable that a literal speaks of."""
+        """Return the variable of a literal."""
         return bisect_right(self._firsts, abs(literal)) - 1
 
     def _fact(self, fact: int) -> Condition:
@@ -150,9 +142,9 @@ class Lifting:
         assert isinstance(unknown, Int)
         return FactExpression(unknown, self._variables[number].values[fact - self._firsts[number]])
 
-    def claim(self, said: Constraint) -> Condition:
-        """What the constraint says where it is claimed."""
-        match said:
+    def claim(self, constraint: Constraint) -> Condition:
+        """Return a constraint as a condition, without `when`."""
+        match constraint:
             case Clause(lits=lits):
                 return join("or", *map(self.literal, lits)) if lits else Truth(False)
             case Count(lits=lits, op=op, k=k):
@@ -166,9 +158,11 @@ class Lifting:
                 literals = ((factor, self.literal(literal)) for factor, literal in facts)
                 return Comparison(SumExpression((*variables, *literals), 0), op, SumExpression((), value))
             case Compare(left=left, op=op, right=right, offset=offset):
-                other = self._unknowns[right]
+                right_unknown = self._unknowns[right]
                 return Comparison(
-                    self._unknowns[left], op, SumExpression.of((1, other), (1, offset)) if offset else other
+                    self._unknowns[left],
+                    op,
+                    SumExpression.of((1, right_unknown), (1, offset)) if offset else right_unknown,
                 )
             case Distance(left=left, right=right, op=op, k=k):
                 apart_by = Function("abs", (SumExpression.of((1, self._unknowns[left]), (-1, self._unknowns[right])),))
@@ -181,10 +175,10 @@ class Lifting:
                 )
             case Logic(formula=formula):
                 return self._formula(formula)
-        return self._larger(said)
+        return self._larger(constraint)
 
-    def _larger(self, said: Constraint) -> Condition:
-        match said:
+    def _larger(self, constraint: Constraint) -> Condition:
+        match constraint:
             case Table(over=over, rows=rows, allowed=allowed):
                 return InTable(self._of(over), rows, allowed)
             case Automaton(over=over, start=start, finals=finals, transitions=transitions):
@@ -193,20 +187,20 @@ class Lifting:
                 place = SumExpression.of((1, self._unknowns[index]), (-1, first))
                 if not items:
                     return Truth(False)
-                listed = Item(tuple(self._listed(one) for one in items), place)
-                inside = [one for one in (place >= 0, place < len(items)) if one.known is not True]
+                listed = Item(tuple(self._listed(item) for item in items), place)
+                inside = [item for item in (place >= 0, place < len(items)) if item.known is not True]
                 return join("and", *inside, Comparison(listed, "=", self._listed(value)))
             case Differ(left=left, right=right):
                 return Differing(self._of(left), self._of(right))
             case Connected(lits=lits, edges=edges, root=root):
-                return HangingTogether(tuple(map(self.literal, lits)), edges, root)
+                return ConnectedCells(tuple(map(self.literal, lits)), edges, root)
             case Loop(lits=lits, edges=edges):
-                return OneLoop(tuple(map(self.literal, lits)), edges)
+                return SingleLoop(tuple(map(self.literal, lits)), edges)
             case Bulk(lits=flat, starts=starts):
                 ends = zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)
                 clauses = (Clause(tuple(flat[a:b].tolist())) for a, b in ends)
                 return join("and", *map(self.claim, clauses))
-        raise NotImplementedError(type(said).__name__)
+        raise NotImplementedError(type(constraint).__name__)
 
     def _formula(self, formula: Formula) -> Condition:
         if isinstance(formula, int):
@@ -217,13 +211,13 @@ class Lifting:
     def _of(self, numbers: Sequence[int]) -> tuple[Unknown, ...]:
         return tuple(self._unknowns[number] for number in numbers)
 
-    def _listed(self, one: tuple[str, int]) -> Expression:
-        how, number = one
+    def _listed(self, item: tuple[str, int]) -> Expression:
+        how, number = item
         return self._unknowns[number] if how == "var" else SumExpression((), number)
 
 
 def unknowns_of(statement: Statement, owner: object = None) -> list[Unknown]:
-    """The variables of a statement as unknowns, hidden ones included."""
+    """Return the variables of a statement as unknowns, hidden ones included."""
     return [
         (Bool if variable.boolean else WordVariable if variable.words else Int)(
             owner, number, variable.name, variable.values, variable.labels
@@ -233,7 +227,7 @@ def unknowns_of(statement: Statement, owner: object = None) -> list[Unknown]:
 
 
 class Scope:
-    """The variables of one document. `unknowns` and `lifting` tell what its constraints say."""
+    """The variables of one document, by name and as unknowns."""
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         self.statement = Statement(tuple(variables))
@@ -251,15 +245,15 @@ class Scope:
         return number
 
     def literal(self, fact: Json) -> int:
-        """The signed number of a fact; a fact is looked up once, however often it is named."""
+        """Return the signed number of a fact; cached by its text."""
         if not isinstance(fact, str):
             raise DocumentRefused(
                 f"{shown(fact)} is not a fact", 'a text such as "x=5", "!x=5", or the name of a boolean'
             )
-        found = self._literals.get(fact)
-        if found is None:
-            found = self._literals[fact] = -self._fact(fact[1:]) if fact.startswith("!") else self._fact(fact)
-        return found
+        literal = self._literals.get(fact)
+        if literal is None:
+            literal = self._literals[fact] = -self._fact(fact[1:]) if fact.startswith("!") else self._fact(fact)
+        return literal
 
     def _fact(self, fact: str) -> int:
         name, equals, word = fact.partition("=")
@@ -287,11 +281,11 @@ class Scope:
         return self.statement.variables[number].name
 
     def fact(self, literal: int) -> str:
-        """The text of a literal."""
+        """Return the text of a literal."""
         number = self.lifting.number(literal)
         variable, place = self.statement.variables[number], abs(literal) - self.statement.firsts[number]
-        said = variable.name if variable.boolean else f"{variable.name}={variable.word(place)}"
-        return said if literal > 0 else f"!{said}"
+        text = variable.name if variable.boolean else f"{variable.name}={variable.word(place)}"
+        return text if literal > 0 else f"!{text}"
 
 
 def _no(what: str, name: Json) -> str:
@@ -300,7 +294,7 @@ def _no(what: str, name: Json) -> str:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is refused beyond; each number is far above what a person writes and below what hurts."""
+    """Size limits of documents: far above what people write, low enough for the server."""
 
     bytes: int = 8_000_000
     variables: int = 50_000
@@ -323,13 +317,13 @@ BOUNDS = Bounds()
 
 
 class Twice(dict[str, Any]):
-    """An object of which a key stands twice; it is refused where the place is known."""
+    """An object with a repeated key; it is rejected where its place is known."""
 
     key = ""
 
 
 def load(text: str | bytes, bounds: Bounds) -> Json:
-    """The value of a text; everything that is wrong with it as JSON is told."""
+    """Parse JSON text; reject invalid JSON with its place."""
     if len(text) > bounds.bytes:
         raise InvalidPuzzle(f"the document has {len(text):,} bytes", expected=f"{bounds.bytes:,} at most")
     words = decoded(text) if isinstance(text, bytes) else text
@@ -354,24 +348,28 @@ def _expected(error: json.JSONDecodeError) -> str:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        doubled = Twice(found)
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        doubled = Twice(value)
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
                 doubled.key = key
             seen.add(key)
         return doubled
-    return found
+    return value
 
 
 def _no_number(name: str) -> NoReturn:
     raise InvalidPuzzle(f"{name} is not a number", expected="whole numbers only")
 
 
+_OTHER_NAMES = ("doubtable",)
+"""Former names of fields, accepted but not listed."""
+
+
 def fields_of(value: Json, allowed: tuple[str, ...], required: tuple[str, ...] = (), what: str = "") -> dict[str, Json]:
-    """The object, once it has all that it needs and nothing that is not known."""
+    """Return the object if it has all required keys and no unknown ones."""
     if not isinstance(value, dict):
         raise DocumentRefused(
             f"{shown(value)} is not an object", what or f"an object with {', '.join(required or allowed)}"
@@ -380,7 +378,8 @@ def fields_of(value: Json, allowed: tuple[str, ...], required: tuple[str, ...] =
         raise DocumentRefused(f"{shown(value.key)} stands twice in one object", "each key once")
     for key in value:
         if key not in allowed:
-            raise DocumentRefused(f"there is no field {shown(key)} here", one_of(allowed, key))
+            listed = [name for name in allowed if name not in _OTHER_NAMES]
+            raise DocumentRefused(f"unknown field {shown(key)}", one_of(listed, key))
     for key in required:
         if key not in value:
             raise DocumentRefused(f"{key!r} is missing", what)

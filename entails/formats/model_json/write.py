@@ -1,4 +1,4 @@
-"""A model as a document: the same variables, grids, constraints and sentences, with names instead of numbers."""
+"""Writer of model documents: variables, grids, constraints and sentences, with names instead of numbers."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -14,14 +14,14 @@ from entails.models.errors import InvalidStatement
 from entails.models.fields import Json
 from entails.models.problem.arrays import refused
 from entails.models.problem.model import GridShape, ProblemModel
-from entails.models.problem.rules import MadeWords, sentence_of
+from entails.models.problem.rules import GeneratedSentences, sentence_of
 from entails.models.statement import Statement, Variable
 
 Fields = dict[str, Json]
 
 
 def document(model: ProblemModel) -> dict[str, Json]:
-    """The document of a model; `read_document` makes the same model of it, with the variables of grids first."""
+    """Return the document of a model; `read_document` restores it, with the variables of grids first."""
     statement = model.statement
     for variable in statement.variables:
         if problem := refused(variable.name):
@@ -41,11 +41,11 @@ def document(model: ProblemModel) -> dict[str, Json]:
 
 
 def document_text(model: ProblemModel) -> str:
-    """The document as text, one variable and one constraint a line."""
+    """Return the document as text, one variable or constraint per line."""
     lines = []
     for key, part in document(model).items():
         if isinstance(part, list) and part:
-            inner = ",\n".join(f"    {_line(one)}" for one in part)
+            inner = ",\n".join(f"    {_line(entry)}" for entry in part)
             lines.append(f"  {_line(key)}: [\n{inner}\n  ]")
         else:
             lines.append(f"  {_line(key)}: {_line(part)}")
@@ -57,7 +57,7 @@ def _line(value: Json) -> str:
 
 
 def _uniform(board: GridShape, model: ProblemModel) -> Variable | None:
-    """What all cells of a board are like, except for their names."""
+    """Return the common variable of all cells of a board, without a name; None if they differ."""
     numbers = [model.names.get(name) for row in board.names for name in row]
     if None in numbers:
         return None
@@ -72,52 +72,54 @@ def _grid(board: GridShape, model: ProblemModel) -> Json:
 
 
 def _domain(variable: Variable) -> Fields:
-    found: Fields = {}
+    fields: Fields = {}
     if variable.boolean:
-        found["boolean"] = True
+        fields["boolean"] = True
     elif variable.labels:
         numbers: Fields = {} if variable.words else {"values": [*variable.values]}
-        found["domain"] = {"words": [*variable.labels], **numbers}
+        fields["domain"] = {"words": [*variable.labels], **numbers}
     elif isinstance(variable.values, range):
-        found["domain"] = [variable.values[0], variable.values[-1]]
+        fields["domain"] = [variable.values[0], variable.values[-1]]
     else:
-        found["domain"] = {"values": [*variable.values]}
+        fields["domain"] = {"values": [*variable.values]}
     for mark in ("hidden", "defined"):
         if getattr(variable, mark):
-            found[mark] = True
-    return found
+            fields[mark] = True
+    return fields
 
 
 def _constraints(statement: Statement) -> Iterator[Json]:
-    scope, groups, words = Scope(statement.variables), statement.every_group, MadeWords()
-    marks = _marks([groups[said.group] for said in statement.every_constraint])
+    scope, groups, words = Scope(statement.variables), statement.every_group, GeneratedSentences()
+    marks = _marks([groups[part.group] for part in statement.every_constraint])
     for constraint in statement.every_constraint:
-        for said in _by_group(constraint):
-            yield _constraint(said, scope, groups[said.group], marks, words)
+        for part in _by_group(constraint):
+            yield _constraint(part, scope, groups[part.group], marks, words)
 
 
 def _by_group(constraint: Constraint) -> Iterator[Constraint]:
-    """Clauses by the million have a group each; a document has a constraint for each group."""
+    """Split bulk clauses, which have a group each, into one constraint per group."""
     if not isinstance(constraint, Bulk) or not len(constraint.group_of):
         yield constraint
         return
     ends = list(pairwise(constraint.starts.tolist()))
     for group, places in groupby(range(len(ends)), key=lambda place: int(constraint.group_of[place])):
         clauses = tuple(tuple(constraint.lits[slice(*ends[place])].tolist()) for place in places)
-        yield replace(KINDS["clauses"].made(clauses), group=group, when=constraint.when)
+        yield replace(KINDS["clauses"].build(clauses), group=group, when=constraint.when)
 
 
-def _constraint(said: Constraint, scope: Scope, group: Group, marks: dict[Group, bool], words: MadeWords) -> Json:
-    kind = KINDS[said.kind]
-    fields: Fields = {"kind": said.kind}
-    shown = {"clauses": _clauses_of(said)} if isinstance(said, Bulk) else in_words(said, scope)
+def _constraint(
+    constraint: Constraint, scope: Scope, group: Group, marks: dict[Group, bool], words: GeneratedSentences
+) -> Json:
+    kind = KINDS[constraint.kind]
+    fields: Fields = {"kind": constraint.kind}
+    shown = {"clauses": _clauses_of(constraint)} if isinstance(constraint, Bulk) else in_words(constraint, scope)
     for key, part in kind.parts.items():
-        value = shown.get(part.attribute, getattr(said, part.attribute, None))
+        value = shown.get(part.attribute, getattr(constraint, part.attribute, None))
         if not part.optional or value != part.default:
             fields[key] = part.field.write(value, scope)
-    if said.when:
-        fields["when"] = Many(FactField()).write(said.when, scope)
-    condition = scope.lifting.whole(said)
+    if constraint.when:
+        fields["when"] = Many(FactField()).write(constraint.when, scope)
+    condition = scope.lifting.whole(constraint)
     sentence = sentence_of(condition, "")
     if group.text == words.next(sentence, condition).say():
         words.distinct(sentence, condition)
@@ -126,20 +128,19 @@ def _constraint(said: Constraint, scope: Scope, group: Group, marks: dict[Group,
     if group.id != group.text:
         fields["id"] = group.id
     if group in marks:
-        fields["doubtable"] = marks[group]
+        fields["soft"] = marks[group]
     if group.weight != 1:
         fields["weight"] = group.weight
     return fields
 
 
-def _clauses_of(said: Bulk) -> list[list[int]]:
-    starts = said.starts.tolist()
-    return [said.lits[a:b].tolist() for a, b in pairwise(starts)]
+def _clauses_of(bulk: Bulk) -> list[list[int]]:
+    starts = bulk.starts.tolist()
+    return [bulk.lits[a:b].tolist() for a, b in pairwise(starts)]
 
 
 def _marks(groups: Sequence[Group]) -> dict[Group, bool]:
-    """Which groups have to say whether they may be doubted: none, if all may; else those that may, or if these are
-    most, those that may not."""
+    """Return the groups to mark as soft or hard, as few as possible: none if all are soft."""
     doubtable = {group for group in groups if group.doubtable}
     certain = set(groups) - doubtable
     if len(certain) <= 1 or not doubtable:
@@ -149,7 +150,7 @@ def _marks(groups: Sequence[Group]) -> dict[Group, bool]:
 
 def _objective(objective: Objective, scope: Scope) -> Json:
     fields: Fields = {"sense": objective.sense}
-    for key, one in (("terms", TERM), ("facts", WORTH)):
+    for key, field in (("terms", TERM), ("facts", WORTH)):
         if getattr(objective, key):
-            fields[key] = Many(one).write(getattr(objective, key), scope)
+            fields[key] = Many(field).write(getattr(objective, key), scope)
     return fields

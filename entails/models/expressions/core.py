@@ -1,14 +1,10 @@
-"""What people write about unknowns: `2 * x + y <= 7`, `(x == 3) | ~b`. `lowering` turns it into constraints.
+"""Expressions and conditions over unknowns: `2 * x + y <= 7`, `(x == 3) | ~b`. `lowering` turns them into constraints.
 
-An `Expression` stands for a whole number; a `Condition` holds or does not, and counts as 1 or 0 in sums. None has a
-value before there is an answer, so `if x == 3:` is refused, and `answer[x == 3]` tells afterwards.
+An `Expression` stands for an integer; a `Condition` is true or false and counts as 1 or 0 in sums. Neither has a value
+before there is a solution, so `if x == 3:` raises an error; `answer[x == 3]` evaluates it afterwards.
 
-The unknowns of a problem, and the plainest thing to say of one: it has this value.
-
-Conditions joined by and, or, not, implies, iff and xor.
-
-Sums, and comparisons of them. `operators` has what is not a sum, and the normal form of a comparison; `text` writes all
-of them.
+This module has the unknowns, logic, sums and comparisons. `operators` adds functions and the normal form of
+comparisons, `text` the wording.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -22,18 +18,19 @@ Op: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 Operand: TypeAlias = Union["Expression", SupportsIndex]
 Claim: TypeAlias = Union["Condition", bool]
 Reading: TypeAlias = "Callable[[Unknown], int]"
-"""The value of each unknown, in an answer."""
+"""The value of each unknown in a solution."""
 _MOST_SHOWN = 12
 
 
 class Hooks:
-    """Functions of the modules above this one that the methods of expressions call. Each module sets its own when it is
-    imported, and the package imports all of them.
+    """Functions of higher modules that the methods of expressions call.
+
+    Each module sets its own when it is imported; the package imports all of them.
 
     Attributes:
-        apply: Build the function of this name of some operands.
-        settle: Return whether a comparison always or never holds.
-        text: Write an expression as a person would.
+        apply: Build a function, by its name, of some operands.
+        settle: Return whether a comparison is always or never true.
+        text: Return an expression as text.
     """
 
     apply: "Callable[..., Expression]"
@@ -42,47 +39,47 @@ class Hooks:
 
 
 class Expression:
-    """A whole number that depends on unknowns."""
+    """An integer that depends on unknowns."""
 
     __slots__ = ()
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """It lies between these two."""
+        """Return a lower and an upper bound of its value."""
         raise NotImplementedError
 
     @property
     def parts(self) -> Sequence["Expression"]:
-        """What it is made of."""
+        """Return its direct subexpressions."""
         return ()
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
-        """The words that it can be, with their codes; none for numbers."""
+        """Return the words that it can be, with their codes; empty for numbers."""
         return {}
 
     @property
     def key(self) -> Hashable:
-        """Equal for expressions that mean the same because they are written the same."""
+        """Return a key that is equal for expressions of equal structure."""
         raise NotImplementedError
 
     def value(self, reading: Reading) -> int:
-        """What it is in an answer."""
+        """Return its value in a solution."""
         raise NotImplementedError
 
     def unknowns(self) -> Iterator["Unknown"]:
-        """The unknowns that it speaks of, in the order of their first appearance."""
+        """Iterate over its unknowns, in the order of first appearance."""
         seen: dict[Unknown, None] = {}
         waiting: list[Expression] = [self]
         while waiting:
-            one = waiting.pop()
-            if isinstance(one, Unknown):
-                seen[one] = None
-            waiting.extend(reversed(one.parts))
+            expression = waiting.pop()
+            if isinstance(expression, Unknown):
+                seen[expression] = None
+            waiting.extend(reversed(expression.parts))
         return iter(seen)
 
     def say(self, language: Language = "en") -> str:
-        """As a person would write it."""
+        """Return the expression as text."""
         return Hooks.text(self, language)
 
     def __str__(self) -> str:
@@ -96,7 +93,7 @@ class Expression:
 
     def __bool__(self) -> NoReturn:
         raise InvalidStatement(
-            f"{self} is neither true nor false before there is an answer",
+            f"{self} has no truth value before there is a solution",
             expected="conditions joined by & | ~ and .implies() instead of and, or, not and if",
         )
 
@@ -154,13 +151,13 @@ class Expression:
         return compared(self, ">=", other)
 
     def among(self, *values: "int | str | Sequence[int | str]") -> "Condition":
-        """It has one of these values: `x.among(1, 3, 5)`, `colour.among("red", "blue")`."""
-        flat = [one for value in values for one in ([value] if isinstance(value, int | str) else value)]
+        """Return the condition that it has one of these values: `x.among(1, 3, 5)`, `colour.among("red", "blue")`."""
+        flat = [item for value in values for item in ([value] if isinstance(value, int | str) else value)]
         return join("or", *(self == value for value in flat))
 
 
 class Condition(Expression):
-    """Something that holds or does not."""
+    """An expression that is true or false."""
 
     __slots__ = ()
 
@@ -170,11 +167,11 @@ class Condition(Expression):
 
     @property
     def known(self) -> bool | None:
-        """Does it hold whatever the unknowns are, never, or is that open? It may be overlooked that it is not open."""
+        """Return True or False if it is always or never true, as far as is easily seen; None otherwise."""
         return None
 
     def opposite(self) -> "Condition":
-        """It does not hold."""
+        """Return the negation."""
         return Joined("not", (self,))
 
     def __invert__(self) -> "Condition":
@@ -198,41 +195,41 @@ class Condition(Expression):
     def __rxor__(self, other: bool) -> "Condition":
         return join("xor", other, self)
 
-    def implies(self, other: Claim) -> "Condition":
-        """Where this holds, the other holds too."""
-        return join("implies", self, other)
+    def implies(self, consequence: Claim) -> "Condition":
+        """Return the condition that `consequence` holds wherever this one does."""
+        return join("implies", self, consequence)
 
-    def iff(self, other: Claim) -> "Condition":
-        """Both hold, or neither: the same as `==`."""
-        return join("iff", self, other)
+    def iff(self, condition: Claim) -> "Condition":
+        """Return the condition that both hold or neither does: the same as `==`."""
+        return join("iff", self, condition)
 
 
 def countable(expression: Expression) -> Expression:
-    """The expression, when it is a number: words cannot be added up."""
+    """Return the expression if it is a number; reject words, which cannot be added."""
     if words := expression.vocabulary:
         raise InvalidStatement(
-            f"{expression} has words for values ({few(words)}), which are no numbers to calculate with",
-            expected="numbers; words can only be equal or not",
+            f"{expression} has words as values ({few(words)})",
+            expected="numbers; words can only be compared for equality",
         )
     return expression
 
 
 def few(words: Iterable[str]) -> str:
-    """Words one after the other; of many the first."""
+    """Join words with commas; of many, only the first."""
     listing = list(words)
     return ", ".join(listing[:_MOST_SHOWN]) + (", ..." if len(listing) > _MOST_SHOWN else "")
 
 
 def whole(number: Any) -> int:
-    """The number, when it is a whole one; numpy's are welcome."""
+    """Return the number as an int; reject anything else than an integer (numpy integers are accepted)."""
     try:
         return index(number)
     except TypeError:
-        raise InvalidStatement(f"{number!r} is not a whole number", expected="whole numbers only") from None
+        raise InvalidStatement(f"{number!r} is not an integer", expected="integers only") from None
 
 
 class Unknown(Expression):
-    """A variable of a problem: its place there, its name, its values, and words for them where they have such."""
+    """A variable of a problem: its number, name and values, and words for them if it has any."""
 
     __slots__ = ("_ends", "_listed", "labels", "name", "number", "owner", "values")
 
@@ -251,7 +248,7 @@ class Unknown(Expression):
         return self._ends
 
     def has(self, value: int) -> bool:
-        """Is this one of its values? Quick for long lists too."""
+        """Return whether this is one of its values, in constant time."""
         return value in self.values if isinstance(self.values, range) else value in self._places()
 
     def _places(self) -> dict[int, int]:
@@ -260,7 +257,7 @@ class Unknown(Expression):
         return self._listed
 
     def place(self, value: int) -> int:
-        """The place of a value among its values."""
+        """Return the index of a value."""
         return self.values.index(value) if isinstance(self.values, range) else self._places()[value]
 
     @property
@@ -271,18 +268,18 @@ class Unknown(Expression):
         return reading(self)
 
     def word(self, value: int) -> str:
-        """How this value is written."""
+        """Return a value as text."""
         return self.labels[self.place(value)] if self.labels and self.has(value) else str(value)
 
 
 class Int(Unknown):
-    """A variable with whole numbers for values."""
+    """A variable with integer values."""
 
     __slots__ = ()
 
 
 class WordVariable(Int):
-    """A variable with words for values. Its `values` are the codes of the words: equal words have equal codes."""
+    """A variable whose values are words. Its `values` are codes; equal words have equal codes."""
 
     __slots__ = ("_vocabulary",)
 
@@ -294,7 +291,7 @@ class WordVariable(Int):
 
 
 class Bool(Unknown, Condition):
-    """A variable that is true or false."""
+    """A boolean variable."""
 
     __slots__ = ()
 
@@ -304,7 +301,7 @@ class Bool(Unknown, Condition):
 
 
 class FactExpression(Condition):
-    """An unknown has this value."""
+    """The condition that an unknown has this value."""
 
     __slots__ = ("of", "to")
 
@@ -330,7 +327,7 @@ class FactExpression(Condition):
 
 
 class Truth(Condition):
-    """What holds anyway, or never."""
+    """The constant true or false."""
 
     __slots__ = ("holds",)
 
@@ -374,13 +371,13 @@ class Joined(Condition):
 
     @property
     def known(self) -> bool | None:
-        found = [part.known for part in self.joins]
+        known_parts = [part.known for part in self.joins]
         if self.joint in ("and", "or"):
             decisive = self.joint == "or"
-            return decisive if decisive in found else (None if None in found else not decisive)
-        if self.joint == "implies" and (found[0] is False or found[1] is True):
+            return decisive if decisive in known_parts else (None if None in known_parts else not decisive)
+        if self.joint == "implies" and (known_parts[0] is False or known_parts[1] is True):
             return True
-        return None if None in found else bool(holds(self.joint, [bool(one) for one in found]))
+        return None if None in known_parts else bool(holds(self.joint, [bool(truth) for truth in known_parts]))
 
     def opposite(self) -> Condition:
         if self.joint == "not":
@@ -388,7 +385,7 @@ class Joined(Condition):
         return super().opposite()
 
     def value(self, reading: Reading) -> int:
-        """Parts behind a decisive one are not looked at: "the place is in the list, and the item there is 5"."""
+        """Evaluate the parts up to a decisive one, as in "the index is valid, and the item there is 5"."""
         if self.joint in ("and", "or"):
             decisive = self.joint == "or"
             return int(any(bool(part.value(reading)) == decisive for part in self.joins) == decisive)
@@ -396,7 +393,7 @@ class Joined(Condition):
 
 
 def holds(joint: Joint, parts: Sequence[bool]) -> bool:
-    """What the words mean: "iff" of several is "all alike", "xor" an odd number of them."""
+    """Evaluate a connective; "iff" of several parts is "all equal", "xor" an odd number of true ones."""
     match joint:
         case "and":
             return all(parts)
@@ -413,12 +410,12 @@ def holds(joint: Joint, parts: Sequence[bool]) -> bool:
 
 
 def join(joint: Joint, *claims: Claim) -> Condition:
-    """The conditions joined; those that are joined by the same "and" or "or" already are taken apart."""
+    """Join conditions; nested "and" in "and", and "or" in "or", are flattened."""
     parts: list[Condition] = []
     for claim in claims:
-        one = as_condition(claim)
-        flat = joint in ("and", "or") and isinstance(one, Joined) and one.joint == joint
-        parts.extend(one.joins if flat and isinstance(one, Joined) else (one,))
+        condition = as_condition(claim)
+        flat = joint in ("and", "or") and isinstance(condition, Joined) and condition.joint == joint
+        parts.extend(condition.joins if flat and isinstance(condition, Joined) else (condition,))
     return parts[0] if len(parts) == 1 and joint in ("and", "or") else Joined(joint, tuple(parts))
 
 
@@ -427,7 +424,7 @@ def as_condition(claim: Claim) -> Condition:
         return claim
     if isinstance(claim, bool):
         return Truth(claim)
-    raise InvalidStatement(f"{claim} is not a condition", expected="something that holds or does not, such as x > 3")
+    raise InvalidStatement(f"{claim} is not a condition", expected="a condition such as x > 3")
 
 
 HOLDS: dict[Op, Callable[[int, int], bool]] = {
@@ -442,7 +439,7 @@ OPPOSITE: dict[Op, Op] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=",
 
 
 class SumExpression(Expression):
-    """Parts with their coefficients, and a number."""
+    """A sum of expressions with coefficients and a constant."""
 
     __slots__ = ("constant", "terms")
 
@@ -451,12 +448,12 @@ class SumExpression(Expression):
 
     @classmethod
     def of(cls, *scaled: tuple[int, Operand]) -> "SumExpression":
-        """The sum of these; sums among them are taken apart."""
+        """Return the sum of these; nested sums are flattened."""
         terms: tuple[tuple[int, Expression], ...] = ()
         constant = 0
         for by, part in scaled:
             if isinstance(part, SumExpression):
-                terms += part.terms if by == 1 else tuple((by * factor, one) for factor, one in part.terms)
+                terms += part.terms if by == 1 else tuple((by * factor, term) for factor, term in part.terms)
                 constant += by * part.constant
             elif isinstance(part, Expression):
                 terms += ((by, countable(part)),)
@@ -485,7 +482,7 @@ class SumExpression(Expression):
 
 
 class Comparison(Condition):
-    """Two numbers compared."""
+    """A comparison of two expressions."""
 
     __slots__ = ("left", "op", "right")
 
@@ -518,27 +515,27 @@ def as_expression(operand: Operand) -> Expression:
 
 
 def alike(items: Sequence[Expression]) -> Mapping[str, int]:
-    """The words that these can be, with their codes; none for numbers. Words beside numbers are refused."""
+    """Return the words that these can be, with their codes; empty for numbers. Reject words mixed with numbers."""
     words: dict[str, int] = {}
     for item in items:
         words.update(item.vocabulary)
     if words and (number := next((item for item in items if not item.vocabulary), None)) is not None:
         worded = next(item for item in items if item.vocabulary)
         raise InvalidStatement(
-            f"{worded} has words for values and {number} is a number", expected="words only, or numbers only"
+            f"{worded} has words as values and {number} is a number", expected="words only, or numbers only"
         )
     return words
 
 
 def compared(left: Expression, op: Op, right: object) -> Condition:
-    """`left op right`; with one unknown and one value that is a fact, with two conditions it is logic."""
+    """Return `left op right`: a fact for an unknown and a value, logic for two conditions, else a comparison."""
     if isinstance(right, float):
-        raise InvalidStatement(f"{right} is not a whole number", expected="whole numbers only")
+        raise InvalidStatement(f"{right} is not an integer", expected="integers only")
     if not isinstance(right, Expression | SupportsIndex | str):
         return NotImplemented  # type: ignore[no-any-return]
     equality = op in ("=", "!=")
     if left.vocabulary and not equality and (isinstance(right, str) or alike((left, as_expression(right)))):
-        raise InvalidStatement(f"{left} has words for values, which have no order", expected="== or !=")
+        raise InvalidStatement(f"{left} has words as values, which have no order", expected="== or !=")
     if not isinstance(right, Expression):
         number = coded(right, left.vocabulary, left)
         fact: Condition | None = None
@@ -556,12 +553,12 @@ def compared(left: Expression, op: Op, right: object) -> Condition:
 
 
 def coded(value: object, words: Mapping[str, int], of: object) -> int:
-    """A value as `of` has it: the code of one of these words, or without words a whole number."""
+    """Return a value of `of` as a number: the code of a word, or an integer if there are no words."""
     if isinstance(value, str):
         if value not in words:
-            expected = f"one of {few(words)}" if words else "a whole number"
+            expected = f"one of {few(words)}" if words else "an integer"
             raise InvalidStatement(f"{of} has no value {value!r}", expected=expected)
         return words[value]
     if words:
-        raise InvalidStatement(f"{of} has words for values, not the number {value!r}", expected=f"one of {few(words)}")
+        raise InvalidStatement(f"{of} has words as values, not the number {value!r}", expected=f"one of {few(words)}")
     return whole(value)

@@ -1,4 +1,4 @@
-"""What is said of many unknowns at once: all different, a row of a table, read by an automaton, connected, one loop."""
+"""Global constraints as conditions: all different, table, automaton, connected, loop."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ _MANY_STEPS = 1_000_000
 
 
 def equal(item: Expression, value: int) -> Condition:
-    """The item has this value, which is a code where it has words for values."""
+    """Return the condition that the item has this value, a code if its values are words."""
     if isinstance(item, Int):
         return FactExpression(item, value)
     return Comparison(item, "=", SumExpression((), value)) if item.vocabulary else item == value
@@ -33,7 +33,7 @@ def equal(item: Expression, value: int) -> Condition:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Different(Condition):
-    """No two of them are equal; the values of `apart_from` may come again. `each` is the sentence of one value."""
+    """No two items are equal; values of `apart_from` may repeat. `each` is the sentence of one value."""
 
     items: tuple[Expression, ...]
     apart_from: frozenset[int] = frozenset()
@@ -49,7 +49,7 @@ class Different(Condition):
 
     @property
     def known(self) -> bool | None:
-        """More of them than values there are for them can never differ, nor can one from itself."""
+        """Return False if there are fewer values than items, or an item occurs twice."""
         if len(self.items) < 2:
             return True
         unknowns = [item for item in self.items if isinstance(item, Unknown)]
@@ -65,7 +65,7 @@ class Different(Condition):
         return join("or", *pairs)
 
     def apart(self, item: Expression) -> Condition:
-        """The item has a value that may come again."""
+        """Return the condition that the item has a value that may repeat."""
         return join("or", *(equal(item, value) for value in sorted(self.apart_from)))
 
     def value(self, reading: Reading) -> int:
@@ -75,7 +75,7 @@ class Different(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class InTable(Condition):
-    """Together they make one of these rows; or none of them."""
+    """The values are one of these rows; none of them if not `allowed`."""
 
     over: tuple[Unknown, ...]
     rows: TupleRows
@@ -87,12 +87,13 @@ class InTable(Condition):
 
     @property
     def key(self) -> Hashable:
-        return ("table", self.allowed, self.rows, *(one.key for one in self.over))
+        return ("table", self.allowed, self.rows, *(unknown.key for unknown in self.over))
 
     @property
     def known(self) -> bool | None:
         possible = any(
-            all(one.has(value) for one, value in zip(self.over, row, strict=True)) for row in self.rows.array.tolist()
+            all(unknown.has(value) for unknown, value in zip(self.over, row, strict=True))
+            for row in self.rows.array.tolist()
         )
         return None if possible else not self.allowed
 
@@ -100,13 +101,13 @@ class InTable(Condition):
         return InTable(self.over, self.rows, not self.allowed)
 
     def value(self, reading: Reading) -> int:
-        row = [reading(one) for one in self.over]
+        row = [reading(unknown) for unknown in self.over]
         return int((row in self.rows.array.tolist()) == self.allowed)
 
 
 @dataclass(frozen=True)
 class Machine:
-    """An automaton with numbers for states. It may have several ways to go on with a value."""
+    """A finite automaton with numbered states, possibly nondeterministic."""
 
     start: int
     finals: frozenset[int]
@@ -116,27 +117,27 @@ class Machine:
     def of(
         cls, transitions: Iterable[tuple[Hashable, int, Hashable]], start: Hashable, finals: Iterable[Hashable]
     ) -> "Machine":
-        """States may be called anything; here they get numbers in the order in which they are named, `start` first."""
+        """Build an automaton; states of any type are numbered in order of appearance, `start` first."""
         steps, numbers = list(transitions), {start: 0}
-        for one in (*(state for step in steps for state in (step[0], step[2])), *(finals := tuple(finals))):
-            numbers.setdefault(one, len(numbers))
+        for state_name in (*(state for step in steps for state in (step[0], step[2])), *(finals := tuple(finals))):
+            numbers.setdefault(state_name, len(numbers))
         named = tuple((numbers[before], value, numbers[after]) for before, value, after in steps)
         return cls(0, frozenset(numbers[final] for final in finals), named)
 
     @cached_property
     def steps(self) -> Mapping[tuple[int, int], frozenset[int]]:
-        """The states that each value leads to from each state."""
-        found: dict[tuple[int, int], set[int]] = {}
+        """Return the successors of each state and value."""
+        successors: dict[tuple[int, int], set[int]] = {}
         for before, value, after in self.transitions:
-            found.setdefault((before, value), set()).add(after)
-        return {key: frozenset(after) for key, after in found.items()}
+            successors.setdefault((before, value), set()).add(after)
+        return {key: frozenset(after) for key, after in successors.items()}
 
     def after(self, states: frozenset[int], value: int) -> frozenset[int]:
-        """Where this value leads from any of these states."""
+        """Return the states that this value leads to from any of these states."""
         return frozenset(after for state in states for after in self.steps.get((state, value), ()))
 
     def refusing(self, values: Sequence[int], most: int = 10_000) -> "Machine":
-        """The automaton that accepts just what this one does not, over these values (the subset construction)."""
+        """Return the complement automaton over these values (subset construction)."""
         numbers = {frozenset([self.start]): 0}
         waiting, steps = [*numbers], list[tuple[int, int, int]]()
         while waiting:
@@ -148,14 +149,14 @@ class Machine:
                     waiting.append(there)
                 steps.append((numbers[here], value, numbers[there]))
             if len(numbers) > most:
-                raise InvalidStatement(f"the opposite of this automaton has more than {most:,} states")
+                raise InvalidStatement(f"the complement of this automaton has more than {most:,} states")
         finals = frozenset(number for states, number in numbers.items() if not states & self.finals)
         return Machine(0, finals, tuple(sorted(steps)))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Accepted(Condition):
-    """Their values, read in order, are accepted by an automaton."""
+    """The values, read in order, are accepted by an automaton."""
 
     over: tuple[Unknown, ...]
     machine: Machine
@@ -166,31 +167,33 @@ class Accepted(Condition):
 
     @property
     def key(self) -> Hashable:
-        return ("automaton", self.machine, *(one.key for one in self.over))
+        return ("automaton", self.machine, *(unknown.key for unknown in self.over))
 
     @property
     def known(self) -> bool | None:
         if len(self.over) * len(self.machine.transitions) > _MANY_STEPS:
             return None
         states = {self.machine.start}
-        for one in self.over:
-            states = {after for before, value, after in self.machine.transitions if before in states and one.has(value)}
+        for unknown in self.over:
+            states = {
+                after for before, value, after in self.machine.transitions if before in states and unknown.has(value)
+            }
         return None if states & self.machine.finals else False
 
     def opposite(self) -> Condition:
-        values = sorted({value for one in self.over for value in one.values})
+        values = sorted({value for unknown in self.over for value in unknown.values})
         return Accepted(self.over, self.machine.refusing(values))
 
     def value(self, reading: Reading) -> int:
         states = frozenset([self.machine.start])
-        for one in self.over:
-            states = self.machine.after(states, reading(one))
+        for unknown in self.over:
+            states = self.machine.after(states, reading(unknown))
         return int(bool(states & self.machine.finals))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Differing(Condition):
-    """Two equally long lists are not equal everywhere."""
+    """Two lists of equal length differ in at least one position."""
 
     left: tuple[Unknown, ...]
     right: tuple[Unknown, ...]
@@ -201,7 +204,7 @@ class Differing(Condition):
 
     @property
     def key(self) -> Hashable:
-        return ("differ", *(one.key for one in self.parts))
+        return ("differ", *(unknown.key for unknown in self.parts))
 
     def opposite(self) -> Condition:
         return join("and", *(left == right for left, right in zip(self.left, self.right, strict=True)))
@@ -212,7 +215,7 @@ class Differing(Condition):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OnGraph(Condition):
-    """Conditions that stand on a graph. It can be claimed, also under a condition, but not denied."""
+    """Conditions on a graph. It can be stated, also with `when`, but not negated."""
 
     holding: tuple[Condition, ...]
     edges: tuple[tuple[int, int], ...]
@@ -222,10 +225,10 @@ class OnGraph(Condition):
         return self.holding
 
     def opposite(self) -> Condition:
-        raise InvalidStatement(f"{self} cannot be denied or be part of a larger condition, only stated")
+        raise InvalidStatement(f"{self} cannot be negated or be part of a larger condition, only stated")
 
     def _pieces(self, vertices: Iterable[int], edges: Iterable[tuple[int, int]]) -> int:
-        """Of how many pieces a graph is made."""
+        """Return the number of connected components."""
         root = {vertex: vertex for vertex in vertices}
 
         def top(vertex: int) -> int:
@@ -239,31 +242,31 @@ class OnGraph(Condition):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HangingTogether(OnGraph):
-    """A condition for each vertex: those that hold are connected. A `root` is one of them."""
+class ConnectedCells(OnGraph):
+    """A condition for each vertex: those that are true are connected. A `root` is one of them."""
 
     root: int | None = None
 
     @property
     def key(self) -> Hashable:
-        return ("connected", self.edges, self.root, *(one.key for one in self.holding))
+        return ("connected", self.edges, self.root, *(condition.key for condition in self.holding))
 
     def value(self, reading: Reading) -> int:
-        chosen = {vertex for vertex, one in enumerate(self.holding) if one.value(reading)}
+        chosen = {vertex for vertex, condition in enumerate(self.holding) if condition.value(reading)}
         inside = [edge for edge in self.edges if chosen.issuperset(edge)]
         rooted = self.root is None or self.root in chosen
         return int(rooted and self._pieces(chosen, inside) <= 1)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class OneLoop(OnGraph):
-    """A condition for each edge: those that hold make one closed loop and nothing else."""
+class SingleLoop(OnGraph):
+    """A condition for each edge: those that are true form exactly one closed loop."""
 
     @property
     def key(self) -> Hashable:
-        return ("loop", self.edges, *(one.key for one in self.holding))
+        return ("loop", self.edges, *(condition.key for condition in self.holding))
 
     def value(self, reading: Reading) -> int:
-        chosen = [edge for edge, one in zip(self.edges, self.holding, strict=True) if one.value(reading)]
+        chosen = [edge for edge, condition in zip(self.edges, self.holding, strict=True) if condition.value(reading)]
         ends = Counter(vertex for edge in chosen for vertex in edge)
         return int(bool(chosen) and set(ends.values()) == {2} and self._pieces(ends, chosen) == 1)

@@ -1,10 +1,7 @@
-"""Sums and functions as factors with variables and facts.
+"""Linear form of expressions: factors with variables and facts, and the constraint that fits them best.
 
-The variables and constraints of a statement in the making; hidden variables come behind those that people see.
-
-Formulas over literals, put together so that nothing known stays inside.
-
-Which constraint says a sum best: a clause, a count, a comparison of two variables, or a sum as it is.
+A comparison becomes a clause, a count, a comparison of two variables or a linear constraint. Functions inside sums
+become hidden variables, which are numbered after the visible ones.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -42,12 +39,12 @@ from entails.models.expressions.core import (
 from entails.models.expressions.operators import CHAINED, COMPUTE, Function, Item, Normal, gathered, settled_between
 from entails.models.statement import Variable, boolean, run
 
-MEANINGS = Group("meanings", "what the parts of statements mean")
+MEANINGS = Group("meanings", "definitions of hidden variables")
 MOST_ROWS = 100_000
 
 
 class Register:
-    """`meanings` is the group of what defines hidden variables."""
+    """Variables and constraints of a statement being built. `meanings` is the group of definitions."""
 
     def __init__(self, shown: Sequence[Variable], meanings: int) -> None:
         self.variables = list(shown)
@@ -62,7 +59,7 @@ class Register:
         return len(self.variables) - self._shown
 
     def fact(self, variable: int, value: int) -> int:
-        """The literal that says "this variable has this value"; 0 where it never has."""
+        """Return the literal that assigns `value` to a variable; 0 if it is not one of its values."""
         of, first = self.variables[variable], self._firsts[variable]
         if of.boolean:
             return first if value else -first
@@ -81,7 +78,7 @@ class Register:
         return len(self.variables) - 1
 
     def _name(self) -> str:
-        """A name that no other variable has."""
+        """Return an unused variable name."""
         return next(name for number in count(self.hidden + 1) if (name := f"_{number}") not in self._taken)
 
     def hidden_boolean(self) -> int:
@@ -91,7 +88,7 @@ class Register:
         return self._add(Variable(self._name(), run(values), hidden=True))
 
     def hidden_word(self, words: Mapping[str, int]) -> int:
-        """A hidden variable with these words for values, given with their codes."""
+        """Add a hidden variable with these words as values, given with their codes."""
         labels = tuple(sorted(words, key=words.__getitem__))
         values = run(words.values())
         return self._add(Variable(self._name(), values, says="{name}={label}", labels=labels, hidden=True, words=True))
@@ -100,30 +97,30 @@ class Register:
         return self.variables[variable].values
 
     def ends(self, variable: int) -> tuple[int, int]:
-        """The smallest and the largest value of a variable."""
+        """Return the smallest and the largest value of a variable."""
         values = self.variables[variable].values
         return (values[0], values[-1]) if isinstance(values, range) else (min(values), max(values))
 
     def tabled(self, over: tuple[int, ...], rows: list[tuple[int, ...]]) -> int:
-        """A hidden number that is the last column of the table, the others being these variables."""
+        """Add a hidden number: the last column of a table over these variables."""
         number = self.hidden_number(row[-1] for row in rows)
         table = Table((*over, number), TupleRows(rows, len(over) + 1), group=self.meanings)
         self.constraints.append(table)
         return number
 
     def bounded(self, over: tuple[int, ...], what: object) -> None:
-        """Refuse a table of all combinations that is too large, before it is made."""
+        """Reject a table of all combinations that would be too large."""
         rows = 1
         for variable in over:
             rows *= len(self.values(variable))
         if rows > MOST_ROWS:
             raise TooLarge(
-                f"{what} has {rows:,} combinations of values", expected=f"{MOST_ROWS:,} at most: narrow the domains"
+                f"{what} has {rows:,} combinations of values", expected=f"{MOST_ROWS:,} at most; use smaller domains"
             )
 
     @staticmethod
     def unknown(number: int, variable: Variable) -> Int:
-        """A hidden variable as an unknown, to be spoken of in expressions."""
+        """Return a hidden variable as an unknown for expressions."""
         return Int(None, number, variable.name, variable.values)
 
 
@@ -141,7 +138,7 @@ def denied(formula: Formula) -> Formula:
 
 
 def joined(joint: str, parts: Sequence[Formula]) -> Formula:
-    """The parts under this word. "or" inside "or" is taken apart, and "and" inside "and"."""
+    """Join formulas; nested "and" in "and", and "or" in "or", are flattened."""
     if joint == "not":
         return denied(parts[0])
     if joint in ("and", "or"):
@@ -163,11 +160,11 @@ def _flat(joint: str, parts: Sequence[Formula]) -> Formula:
     decisive, idle = (TRUE, FALSE) if joint == "or" else (FALSE, TRUE)
     if decisive in parts:
         return decisive
-    found: list[Formula] = []
+    flat: list[Formula] = []
     for part in parts:
         if part != idle:
-            found.extend(part[1:] if isinstance(part, tuple) and part[0] == joint else (part,))
-    return found[0] if len(found) == 1 else (joint, *found)
+            flat.extend(part[1:] if isinstance(part, tuple) and part[0] == joint else (part,))
+    return flat[0] if len(flat) == 1 else (joint, *flat)
 
 
 Terms = tuple[tuple[int, int], ...]
@@ -176,7 +173,7 @@ MANY_VALUES = 64
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """Factors with variables, factors with facts (positive literals), and what their sum is compared with."""
+    """A comparison of factors with variables and factors with facts (positive literals) with a number."""
 
     terms: Terms
     facts: Terms
@@ -187,66 +184,72 @@ class Plain:
         return replace(self, op=OPPOSITE[self.op])
 
     def canonical(self) -> tuple["Plain", bool]:
-        """The same with op "=" or "<=" and a first factor above 0, or (False) its opposite: one form for what is told
-        twice in different words."""
+        """Return an equivalent form with op "=" or "<=" and a positive first factor; False if it is the negation.
+
+        Equal comparisons written differently get the same form.
+        """
         terms, facts = (tuple(sorted(some, key=lambda term: term[1])) for some in (self.terms, self.facts))
-        said, holds = Plain(terms, facts, self.op, self.value), True
-        if said.op in ("!=", ">", ">="):
-            said, holds = said.opposite(), False
-        if said.op == "<":
-            said = replace(said, op="<=", value=said.value - 1)
-        if (*said.terms, *said.facts)[0][0] < 0:
-            terms, facts = (tuple((-factor, one) for factor, one in some) for some in (said.terms, said.facts))
-            if said.op == "=":
-                return Plain(terms, facts, "=", -said.value), holds
-            return Plain(terms, facts, "<=", -said.value - 1), not holds
-        return said, holds
+        form, holds = Plain(terms, facts, self.op, self.value), True
+        if form.op in ("!=", ">", ">="):
+            form, holds = form.opposite(), False
+        if form.op == "<":
+            form = replace(form, op="<=", value=form.value - 1)
+        if (*form.terms, *form.facts)[0][0] < 0:
+            terms, facts = (tuple((-factor, member) for factor, member in some) for some in (form.terms, form.facts))
+            if form.op == "=":
+                return Plain(terms, facts, "=", -form.value), holds
+            return Plain(terms, facts, "<=", -form.value - 1), not holds
+        return form, holds
 
 
-def constraints(said: Plain, register: Register, group: int, when: tuple[int, ...]) -> Iterable[Constraint]:
-    """The constraints that say it; one nearly always, none where it always holds."""
-    ends = [[factor * value for value in register.ends(variable)] for factor, variable in said.terms]
-    ends += [[0, factor] for factor, _ in said.facts]
-    holds = settled_between(said.op, said.value, sum(map(min, ends)), sum(map(max, ends)))
-    common = gcd(*(factor for factor, _ in (*said.terms, *said.facts)))
-    if said.op in ("=", "!=") and common and said.value % common:
-        holds = said.op == "!="
+def constraints(comparison: Plain, register: Register, group: int, when: tuple[int, ...]) -> Iterable[Constraint]:
+    """Yield the constraints of a comparison: usually one, none if it is always true."""
+    ends = [[factor * value for value in register.ends(variable)] for factor, variable in comparison.terms]
+    ends += [[0, factor] for factor, _ in comparison.facts]
+    holds = settled_between(comparison.op, comparison.value, sum(map(min, ends)), sum(map(max, ends)))
+    common = gcd(*(factor for factor, _ in (*comparison.terms, *comparison.facts)))
+    if comparison.op in ("=", "!=") and common and comparison.value % common:
+        holds = comparison.op == "!="
     if holds is not None:
         if not holds:
             yield never(group, when)
-    elif not said.facts and len(said.terms) == 1:
-        yield from _of_one(said, register, group, when)
-    elif not said.facts and len(said.terms) == 2 and sorted(factor for factor, _ in said.terms) == [-1, 1]:
-        (_, left), (_, right) = sorted(said.terms, key=lambda term: -term[0])
-        yield Compare(left, said.op, right, said.value, group=group, when=when)
-    elif not said.terms and all(abs(factor) == 1 for factor, _ in said.facts):
-        yield _count(said, group, when)
+    elif not comparison.facts and len(comparison.terms) == 1:
+        yield from _of_one(comparison, register, group, when)
+    elif (
+        not comparison.facts
+        and len(comparison.terms) == 2
+        and sorted(factor for factor, _ in comparison.terms) == [-1, 1]
+    ):
+        (_, left), (_, right) = sorted(comparison.terms, key=lambda term: -term[0])
+        yield Compare(left, comparison.op, right, comparison.value, group=group, when=when)
+    elif not comparison.terms and all(abs(factor) == 1 for factor, _ in comparison.facts):
+        yield _count(comparison, group, when)
     else:
-        yield Linear(said.terms, said.op, said.value, said.facts, group=group, when=when)
+        yield Linear(comparison.terms, comparison.op, comparison.value, comparison.facts, group=group, when=when)
 
 
-def _of_one(said: Plain, register: Register, group: int, when: tuple[int, ...]) -> Iterable[Constraint]:
-    ((factor, variable),) = said.terms
-    if said.op not in ("=", "!="):
-        yield Linear(said.terms, said.op, said.value, group=group, when=when)
+def _of_one(comparison: Plain, register: Register, group: int, when: tuple[int, ...]) -> Iterable[Constraint]:
+    ((factor, variable),) = comparison.terms
+    if comparison.op not in ("=", "!="):
+        yield Linear(comparison.terms, comparison.op, comparison.value, group=group, when=when)
         return
-    literal = 0 if said.value % factor else register.fact(variable, said.value // factor)
+    literal = 0 if comparison.value % factor else register.fact(variable, comparison.value // factor)
     if literal:
-        yield Clause((literal if said.op == "=" else -literal,), group=group, when=when)
-    elif said.op == "=":
+        yield Clause((literal if comparison.op == "=" else -literal,), group=group, when=when)
+    elif comparison.op == "=":
         yield never(group, when)
 
 
 def never(group: int, when: tuple[int, ...]) -> Constraint:
-    """What cannot hold. An empty clause needs a condition in a document; without one, a fact contradicts itself."""
+    """Return an unsatisfiable constraint; without `when` a formula, since documents have no empty clause."""
     return Clause((), group=group, when=when) if when else Logic(("and", 1, -1), group=group)
 
 
-def _count(said: Plain, group: int, when: tuple[int, ...]) -> Constraint:
-    """Facts that count 1 or -1: so many of these hold, and of those do not."""
-    literals = tuple(factor * fact for factor, fact in said.facts)
-    k = said.value + sum(factor < 0 for factor, _ in said.facts)
-    op, k = {"<": ("<=", k - 1), ">": (">=", k + 1)}.get(said.op, (said.op, k))
+def _count(comparison: Plain, group: int, when: tuple[int, ...]) -> Constraint:
+    """Return a count of facts whose factors are 1 or -1."""
+    literals = tuple(factor * fact for factor, fact in comparison.facts)
+    k = comparison.value + sum(factor < 0 for factor, _ in comparison.facts)
+    op, k = {"<": ("<=", k - 1), ">": (">=", k + 1)}.get(comparison.op, (comparison.op, k))
     if (op, k) == (">=", 1):
         return Clause(literals, group=group, when=when)
     if len(literals) == 1 and (op, k) in (("=", 1), ("=", 0), ("<=", 0)):
@@ -254,15 +257,15 @@ def _count(said: Plain, group: int, when: tuple[int, ...]) -> Constraint:
     return Count(literals, cast(CountOp, op), k, group=group, when=when)
 
 
-def facts_of(said: Plain, register: Register) -> "Formula | None":
-    """The facts of which one must hold, where it speaks of one variable with not too many values."""
-    if said.facts or len(said.terms) != 1:
+def facts_of(comparison: Plain, register: Register) -> "Formula | None":
+    """Return the disjunction of facts that a comparison of one variable with few values means; None otherwise."""
+    if comparison.facts or len(comparison.terms) != 1:
         return None
-    ((factor, variable),) = said.terms
+    ((factor, variable),) = comparison.terms
     values = register.values(variable)
     if len(values) > MANY_VALUES:
         return None
-    good = [value for value in values if HOLDS[said.op](factor * value, said.value)]
+    good = [value for value in values if HOLDS[comparison.op](factor * value, comparison.value)]
     if len(good) == len(values):
         return TRUE
     if len(values) > 2 and len(good) == len(values) - 1:
@@ -272,20 +275,20 @@ def facts_of(said: Plain, register: Register) -> "Formula | None":
 
 
 class Numbers:
-    """`literal` gives the literal of a condition; the rest of the lowering knows how."""
+    """Variables for the values of expressions. `literal` returns the literal of a condition."""
 
     def __init__(self, register: Register, literal: Callable[[Condition], int]) -> None:
         self._register = register
         self._literal = literal
         self._known: dict[Hashable, int] = {}
 
-    def plain(self, said: Normal) -> Plain:
-        """A comparison whose terms are variables and facts."""
-        terms, facts, number = self.terms(said.terms)
-        return Plain(terms, facts, said.op, said.value - number)
+    def plain(self, comparison: Normal) -> Plain:
+        """Return a comparison in terms of variables and facts."""
+        terms, facts, number = self.terms(comparison.terms)
+        return Plain(terms, facts, comparison.op, comparison.value - number)
 
     def terms(self, scaled: tuple[tuple[int, Expression], ...]) -> tuple[Terms, Terms, int]:
-        """The same sum over variables and over facts that are not denied, and the number that is left."""
+        """Return a sum as terms of variables, terms of positive facts, and a constant."""
         variables: dict[int, int] = {}
         facts: dict[int, int] = {}
         number = 0
@@ -299,31 +302,31 @@ class Numbers:
                 variables[variable] = variables.get(variable, 0) + factor
         return _nonzero(variables), _nonzero(facts), number
 
-    def variable(self, said: Expression) -> int:
-        """The variable that has this value, hidden if need be."""
-        if isinstance(said, Unknown):
-            return said.number
-        if said.key not in self._known:
-            self._known[said.key] = self._made(said)
-        return self._known[said.key]
+    def variable(self, expression: Expression) -> int:
+        """Return the variable that has this value; add a hidden one if needed."""
+        if isinstance(expression, Unknown):
+            return expression.number
+        if expression.key not in self._known:
+            self._known[expression.key] = self._made(expression)
+        return self._known[expression.key]
 
-    def _made(self, said: Expression) -> int:
-        if isinstance(said, Item):
-            return self._item(said)
-        if isinstance(said, Function):
-            return self._function(said)
-        terms, number = gathered((1, said))
+    def _made(self, expression: Expression) -> int:
+        if isinstance(expression, Item):
+            return self._item(expression)
+        if isinstance(expression, Function):
+            return self._function(expression)
+        terms, number = gathered((1, expression))
         if number == 0 and len(terms) == 1 and terms[0][0] == 1 and not isinstance(terms[0][1], Condition):
             return self.variable(terms[0][1])
-        return self._sum(terms, number, said)
+        return self._sum(terms, number, expression)
 
-    def _sum(self, scaled: tuple[tuple[int, Expression], ...], number: int, said: Expression) -> int:
+    def _sum(self, scaled: tuple[tuple[int, Expression], ...], number: int, expression: Expression) -> int:
         terms, facts, more = self.terms(scaled)
         steps = [{factor * value for value in self._register.values(variable)} for factor, variable in terms]
         reached = {number + more}
         for step in (*steps, *({0, factor} for factor, _ in facts)):
             if len(reached) * len(step) > 10 * MOST_ROWS:
-                raise TooLarge(f"{said} has too many values to be counted", expected="narrower domains")
+                raise TooLarge(f"{expression} has too many values", expected="smaller domains")
             reached = {before + by for before in reached for by in step}
         hidden = self._register.hidden_number(reached)
         self._register.constraints.append(
@@ -331,18 +334,18 @@ class Numbers:
         )
         return hidden
 
-    def _function(self, said: Function) -> int:
-        compute = COMPUTE[said.name]
-        arguments = tuple(self.variable(argument) for argument in said.arguments)
-        if said.name not in CHAINED:
-            return self._tabled(compute, arguments, said)
+    def _function(self, function: Function) -> int:
+        compute = COMPUTE[function.name]
+        arguments = tuple(self.variable(argument) for argument in function.arguments)
+        if function.name not in CHAINED:
+            return self._tabled(compute, arguments, function)
         result = arguments[0]
         for argument in arguments[1:]:
-            result = self._tabled(compute, (result, argument), said)
+            result = self._tabled(compute, (result, argument), function)
         return result
 
-    def _tabled(self, compute: Callable[..., int], over: tuple[int, ...], said: Expression) -> int:
-        self._register.bounded(over, said)
+    def _tabled(self, compute: Callable[..., int], over: tuple[int, ...], expression: Expression) -> int:
+        self._register.bounded(over, expression)
         once = tuple(dict.fromkeys(over))
         rows = []
         for values in product(*(self._register.values(variable) for variable in once)):
@@ -350,36 +353,35 @@ class Numbers:
             rows.append((*values, compute(*(of[variable] for variable in over))))
         return self._register.tabled(once, rows)
 
-    def _item(self, said: Item) -> int:
-        element = self.element(said)
-        if said.vocabulary:
-            hidden = self._register.hidden_word(said.vocabulary)
+    def _item(self, item: Item) -> int:
+        element = self.element(item)
+        if item.vocabulary:
+            hidden = self._register.hidden_word(item.vocabulary)
         else:
             hidden = self._register.hidden_number(
                 value
-                for how, one in element.items
-                for value in ([one] if how == "const" else self._register.values(one))
+                for how, number in element.items
+                for value in ([number] if how == "const" else self._register.values(number))
             )
         self._register.constraints.append(
             Element(element.index, element.items, ("var", hidden), element.first, group=self._register.meanings)
         )
         return hidden
 
-    def element(self, said: Item) -> Element:
-        """The list and the place; its value is still to be filled in. A place such as i - 1 needs no variable of its
-        own: the list then begins at 1."""
-        terms, number = gathered((1, said.place))
+    def element(self, item: Item) -> Element:
+        """Return an element constraint without its value; for an index such as i - 1 the list starts at 1."""
+        terms, number = gathered((1, item.place))
         if len(terms) == 1 and terms[0][0] == 1 and isinstance(terms[0][1], Int):
             index, first = terms[0][1].number, -number
         else:
-            index, first = self.variable(said.place), 0
-        return Element(index, tuple(self._listed(one) for one in said.items), ("const", 0), first)
+            index, first = self.variable(item.place), 0
+        return Element(index, tuple(self._listed(entry) for entry in item.items), ("const", 0), first)
 
-    def _listed(self, one: Expression) -> tuple[Literal["var", "const"], int]:
-        if isinstance(one, SumExpression) and not one.terms:
-            return "const", one.constant
-        return "var", self.variable(one)
+    def _listed(self, entry: Expression) -> tuple[Literal["var", "const"], int]:
+        if isinstance(entry, SumExpression) and not entry.terms:
+            return "const", entry.constant
+        return "var", self.variable(entry)
 
 
 def _nonzero(factors: dict[int, int]) -> Terms:
-    return tuple((factor, one) for one, factor in factors.items() if factor)
+    return tuple((factor, number) for number, factor in factors.items() if factor)

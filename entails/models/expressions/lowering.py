@@ -1,13 +1,11 @@
-"""Conditions as constraints of a statement.
+"""Lowering of conditions to constraints of a statement.
 
-What has a constraint of its own is said by it; the rest by hidden variables that are exactly determined: a comparison
-inside logic is a hidden boolean with two constraints, one for when it holds and one for when it does not; a product
-inside a sum is a hidden number with a table. They are numbered behind all that people see, and what defines them stands
-in a group that nobody doubts.
+A condition with a constraint type of its own becomes that constraint. Others use hidden variables with exactly
+determined values: a comparison inside logic is a hidden boolean with two constraints, one if it is true and one if it
+is false; a product inside a sum is a hidden number with a table. Hidden variables are numbered after the visible ones,
+and their definitions are hard.
 
-Conditions made plain: only "and", "or", "iff" and "xor" are left, over conditions that are not joined themselves.
-
-A condition as constraints: stated as it is, or inside of logic as a literal.
+Conditions are simplified first: only "and", "or", "iff" and "xor" remain, over conditions that are not joined.
 """
 
 from collections.abc import Hashable, Sequence
@@ -45,11 +43,11 @@ from entails.models.expressions.core import (
 )
 from entails.models.expressions.global_constraints import (
     Accepted,
+    ConnectedCells,
     Different,
     Differing,
-    HangingTogether,
     InTable,
-    OneLoop,
+    SingleLoop,
 )
 from entails.models.expressions.linearize import FALSE, TRUE, Numbers, Plain, Register, Terms, joined
 from entails.models.expressions.operators import Function, Item, Normal, gathered, normal
@@ -60,7 +58,7 @@ _DENIED: dict[Joint, Joint] = {"and": "or", "or": "and", "iff": "xor", "xor": "i
 
 
 def plain(condition: Condition) -> Condition:
-    """The same, said with less. Parts that are known are left out."""
+    """Simplify a condition; parts with known truth values are removed."""
     known = condition.known
     if known is not None:
         return Truth(known)
@@ -82,7 +80,7 @@ def plain(condition: Condition) -> Condition:
 
 
 def _denied(condition: Condition) -> Condition:
-    """Not this: "not" ends at what is not joined."""
+    """Return the simplified negation, with "not" pushed inwards."""
     if isinstance(condition, Joined):
         if condition.joint == "not":
             return plain(condition.joins[0])
@@ -103,7 +101,7 @@ def _joined(joint: Joint, parts: Sequence[Condition]) -> Condition:
 
 
 def _without_constants(joint: Joint, parts: list[Condition]) -> Condition:
-    """ "iff" and "xor" with what is known taken out."""
+    """Remove known parts from "iff" or "xor"."""
     open_ = [part for part in parts if part.known is None]
     known = {part.known for part in parts if part.known is not None}
     if joint == "xor":
@@ -120,14 +118,14 @@ def _without_constants(joint: Joint, parts: list[Condition]) -> Condition:
     return join("iff", *open_) if len(open_) > 1 else Truth(True)
 
 
-def _without_bars(said: Comparison) -> Condition:
-    """|e| <= k is said as -k <= e <= k, and the like; |x - y| has a constraint of its own and stays."""
-    form = normal(said)
+def _without_bars(comparison: Comparison) -> Condition:
+    """Rewrite |e| <= k as -k <= e <= k, and the like; |x - y| stays, since it has a constraint type."""
+    form = normal(comparison)
     if len(form.terms) != 1:
-        return said
+        return comparison
     factor, part = form.terms[0]
     if not isinstance(part, Function) or part.name != "abs" or factor != 1 or distance(part) is not None:
-        return said
+        return comparison
     inside = part.arguments[0]
     op, k = form.op, form.value
     between = op in ("<", "<=", "!=")
@@ -136,10 +134,10 @@ def _without_bars(said: Comparison) -> Condition:
     return plain(join("and" if between else "or", above, below))
 
 
-def distance(said: Expression) -> tuple[Int, Int] | None:
-    """The two unknowns x and y of |x - y|."""
-    if isinstance(said, Function) and said.name == "abs":
-        terms, number = gathered((1, said.arguments[0]))
+def distance(expression: Expression) -> tuple[Int, Int] | None:
+    """Return the unknowns x and y of |x - y|; None for other expressions."""
+    if isinstance(expression, Function) and expression.name == "abs":
+        terms, number = gathered((1, expression.arguments[0]))
         if number == 0 and sorted(factor for factor, _ in terms) == [-1, 1]:
             (_, left), (_, right) = sorted(terms, key=lambda term: -term[0])
             if isinstance(left, Int) and isinstance(right, Int):
@@ -151,7 +149,7 @@ When = tuple[int, ...]
 
 
 class Lowering:
-    """Turns conditions into constraints of the `register`, one after the other."""
+    """Converter of conditions to constraints of the `register`."""
 
     def __init__(self, register: Register) -> None:
         self._register = register
@@ -159,17 +157,17 @@ class Lowering:
         self._literals: dict[Hashable, int] = {}
 
     def state(self, condition: Condition, group: int, when: When = ()) -> None:
-        """It holds; with `when`, wherever all these literals do."""
+        """State a condition; with `when`, only if all these literals are true."""
         self._state(plain(condition), group, when)
 
     def when(self, condition: Condition) -> When:
-        """The literals that hold together exactly when this does."""
-        said = plain(condition)
-        parts = said.joins if isinstance(said, Joined) and said.joint == "and" else (said,)
+        """Return the literals whose conjunction is equivalent to the condition."""
+        simplified = plain(condition)
+        parts = simplified.joins if isinstance(simplified, Joined) and simplified.joint == "and" else (simplified,)
         return tuple(self.literal(part) for part in parts if part.known is not True)
 
     def objective(self, expression: Expression) -> tuple[Terms, Terms]:
-        """Its terms and facts. A number beside them is the one value of a hidden variable, so that it counts."""
+        """Return the terms and facts of an objective; a constant becomes a hidden variable with one value."""
         scaled, number = gathered((1, expression))
         terms, facts, more = self._numbers.terms(scaled)
         if number + more or not (terms or facts):
@@ -179,27 +177,27 @@ class Lowering:
     def _add(self, constraint: Constraint) -> None:
         self._register.constraints.append(constraint)
 
-    def _state(self, said: Condition, group: int, when: When) -> None:
-        match said:
+    def _state(self, condition: Condition, group: int, when: When) -> None:
+        match condition:
             case Truth():
-                if not said.holds:
+                if not condition.holds:
                     self._add(linearize.never(group, when))
             case Joined(joint="and"):
-                for part in said.joins:
+                for part in condition.joins:
                     self._state(part, group, when)
             case Joined(joint="or"):
-                self._one_of(said.joins, group, when)
+                self._one_of(condition.joins, group, when)
             case Joined(joint="iff", joins=(left, right)) if not _nested(left) and not _nested(right):
                 self._exactly_when(left, right, group, when)
             case Comparison():
-                self._compare(normal(said), group, when)
+                self._compare(normal(condition), group, when)
             case Bool() | FactExpression() | Joined():
-                self._claim_formula(self.formula(said), group, when)
+                self._claim_formula(self.formula(condition), group, when)
             case _:
-                self._claim(said, group, when)
+                self._claim(condition, group, when)
 
     def _one_of(self, parts: Sequence[Condition], group: int, when: When) -> None:
-        """A clause, where it is one. If all but one are literals, that one is claimed when none of them holds."""
+        """State a disjunction: a clause, or if only one part is no literal, that part under the negated literals."""
         others = [part for part in parts if not _plain_literal(part)]
         if len(others) == 1 and not self._facts_alone(others[0]):
             literals = [self.literal(part) for part in parts if _plain_literal(part)]
@@ -208,9 +206,9 @@ class Lowering:
             self._claim_formula(self.formula(Joined("or", tuple(parts))), group, when)
 
     def _facts_alone(self, part: Condition) -> bool:
-        """Is it said by facts, without a hidden variable?"""
+        """Return whether facts express it without a hidden variable."""
         if isinstance(part, Joined):
-            return all(self._facts_alone(one) for one in part.joins)
+            return all(self._facts_alone(operand) for operand in part.joins)
         if isinstance(part, Comparison):
             terms = normal(part).terms
             return (
@@ -221,7 +219,7 @@ class Lowering:
         return isinstance(part, Bool | FactExpression)
 
     def _exactly_when(self, left: Condition, right: Condition, group: int, when: When) -> None:
-        """A literal that says whether a comparison holds needs no hidden one beside it."""
+        """State an equivalence; a literal on one side needs no hidden variable for the other."""
         if not _plain_literal(left):
             left, right = right, left
         if not _plain_literal(left) or self._facts_alone(right):
@@ -245,118 +243,123 @@ class Lowering:
         else:
             self._add(Logic(formula, group=group, when=when))
 
-    def formula(self, said: Condition) -> Formula:
-        """A plain condition as a formula over literals."""
-        if isinstance(said, Joined):
-            return joined(said.joint, [self.formula(part) for part in said.joins])
-        if isinstance(said, Comparison):
-            plain_sum = self._numbers.plain(normal(said))
+    def formula(self, condition: Condition) -> Formula:
+        """Return a simplified condition as a formula over literals."""
+        if isinstance(condition, Joined):
+            return joined(condition.joint, [self.formula(part) for part in condition.joins])
+        if isinstance(condition, Comparison):
+            plain_sum = self._numbers.plain(normal(condition))
             facts = linearize.facts_of(plain_sum, self._register)
             return self._comparison(plain_sum) if facts is None else facts
-        return self.literal(said)
+        return self.literal(condition)
 
-    def literal(self, said: Condition) -> int:
-        """A literal that holds exactly when the condition does."""
-        if isinstance(said, Bool):
-            return self._register.first(said.number)
-        if isinstance(said, FactExpression) and said.known is not False:
-            return self._register.literal_of(said)
-        if isinstance(said, Joined) and said.joint == "not":
-            return -self.literal(said.joins[0])
-        if said.key not in self._literals:
-            self._literals[said.key] = self._hidden(said)
-        return self._literals[said.key]
+    def literal(self, condition: Condition) -> int:
+        """Return a literal that is equivalent to the condition."""
+        if isinstance(condition, Bool):
+            return self._register.first(condition.number)
+        if isinstance(condition, FactExpression) and condition.known is not False:
+            return self._register.literal_of(condition)
+        if isinstance(condition, Joined) and condition.joint == "not":
+            return -self.literal(condition.joins[0])
+        if condition.key not in self._literals:
+            self._literals[condition.key] = self._hidden(condition)
+        return self._literals[condition.key]
 
-    def _hidden(self, said: Condition) -> int:
-        made = plain(said)
-        if isinstance(made, Truth | Joined | Comparison):
-            formula = TRUE if made.known else FALSE if isinstance(made, Truth) else self.formula(made)
+    def _hidden(self, condition: Condition) -> int:
+        simplified = plain(condition)
+        if isinstance(simplified, Truth | Joined | Comparison):
+            formula = TRUE if simplified.known else FALSE if isinstance(simplified, Truth) else self.formula(simplified)
             if isinstance(formula, int):
                 return formula
             literal = self._fresh()
             self._claim_formula(joined("iff", [literal, formula]), self._register.meanings, ())
             return literal
-        if made is not said:
-            return self.literal(made)
-        opposite = made.opposite()
+        if simplified is not condition:
+            return self.literal(simplified)
+        opposite = simplified.opposite()
         literal = self._fresh()
-        self._state(made, self._register.meanings, (literal,))
+        self._state(simplified, self._register.meanings, (literal,))
         self.state(opposite, self._register.meanings, (-literal,))
         return literal
 
     def _fresh(self) -> int:
         return self._register.first(self._register.hidden_boolean())
 
-    def _comparison(self, said: Plain) -> int:
-        """The hidden boolean of a comparison, the same one for the same comparison and for its opposite."""
-        form, holds = said.canonical()
+    def _comparison(self, comparison: Plain) -> int:
+        """Return the hidden boolean of a comparison, shared with equal comparisons and negated for its opposite."""
+        form, holds = comparison.canonical()
         if form not in self._literals:
             literal = self._literals[form] = self._fresh()
-            for one, guard in ((form, literal), (form.opposite(), -literal)):
+            for guarded, guard in ((form, literal), (form.opposite(), -literal)):
                 self._register.constraints.extend(
-                    linearize.constraints(one, self._register, self._register.meanings, (guard,))
+                    linearize.constraints(guarded, self._register, self._register.meanings, (guard,))
                 )
         return self._literals[form] if holds else -self._literals[form]
 
-    def _compare(self, said: Normal, group: int, when: When) -> None:
-        special = self._special(said)
+    def _compare(self, comparison: Normal, group: int, when: When) -> None:
+        special = self._special(comparison)
         if special is not None:
             self._add(replace(special, group=group, when=when))
             return
-        made = self._numbers.plain(said)
-        self._register.constraints.extend(linearize.constraints(made, self._register, group, when))
+        linear = self._numbers.plain(comparison)
+        self._register.constraints.extend(linearize.constraints(linear, self._register, group, when))
 
-    def _special(self, said: Normal) -> Constraint | None:
-        """Distances, products and items of lists that have a constraint of their own."""
-        parts = [part for _, part in said.terms]
-        if len(parts) == 1 and said.terms[0][0] == 1:
+    def _special(self, comparison: Normal) -> Constraint | None:
+        """Return the constraint of a distance, product or element that has its own constraint type."""
+        parts = [part for _, part in comparison.terms]
+        if len(parts) == 1 and comparison.terms[0][0] == 1:
             if (pair := distance(parts[0])) is not None:
-                return Distance(pair[0].number, pair[1].number, said.op, said.value)
-            if isinstance(parts[0], Function) and parts[0].name == "*" and said.op == "=":
-                return Product(tuple(self._numbers.variable(part) for part in parts[0].arguments), said.value)
-            if isinstance(parts[0], Item) and said.op == "=":
-                return replace(self._numbers.element(parts[0]), value=("const", said.value))
-        if len(parts) == 2 and said.op == "=" and said.value == 0 and sorted(f for f, _ in said.terms) == [-1, 1]:
-            for one, other in (parts, parts[::-1]):
-                if isinstance(one, Item) and isinstance(other, Int):
-                    return replace(self._numbers.element(one), value=("var", other.number))
+                return Distance(pair[0].number, pair[1].number, comparison.op, comparison.value)
+            if isinstance(parts[0], Function) and parts[0].name == "*" and comparison.op == "=":
+                return Product(tuple(self._numbers.variable(part) for part in parts[0].arguments), comparison.value)
+            if isinstance(parts[0], Item) and comparison.op == "=":
+                return replace(self._numbers.element(parts[0]), value=("const", comparison.value))
+        if (
+            len(parts) == 2
+            and comparison.op == "="
+            and comparison.value == 0
+            and sorted(f for f, _ in comparison.terms) == [-1, 1]
+        ):
+            for left, right in (parts, parts[::-1]):
+                if isinstance(left, Item) and isinstance(right, Int):
+                    return replace(self._numbers.element(left), value=("var", right.number))
         return None
 
-    def _claim(self, said: Condition, group: int, when: When) -> None:
-        match said:
-            case Different() if all(isinstance(item, Unknown) for item in said.items):
-                over = tuple(self._numbers.variable(item) for item in said.items)
-                self._add(AllDifferent(over, said.apart_from, said.each, group=group, when=when))
+    def _claim(self, condition: Condition, group: int, when: When) -> None:
+        match condition:
+            case Different() if all(isinstance(item, Unknown) for item in condition.items):
+                over = tuple(self._numbers.variable(item) for item in condition.items)
+                self._add(AllDifferent(over, condition.apart_from, condition.each, group=group, when=when))
             case Different():
-                for left, right in combinations(said.items, 2):
-                    self.state((left != right) | said.apart(left), group, when)
+                for left, right in combinations(condition.items, 2):
+                    self.state((left != right) | condition.apart(left), group, when)
             case InTable():
-                self._add(Table(_numbers(said.over), said.rows, said.allowed, group=group, when=when))
+                self._add(Table(_numbers(condition.over), condition.rows, condition.allowed, group=group, when=when))
             case Accepted():
-                machine = said.machine
+                machine = condition.machine
                 steps = (machine.start, machine.finals, machine.transitions)
-                self._add(Automaton(_numbers(said.over), *steps, group=group, when=when))
+                self._add(Automaton(_numbers(condition.over), *steps, group=group, when=when))
             case Differing():
-                self._add(Differ(_numbers(said.left), _numbers(said.right), group=group, when=when))
-            case HangingTogether():
-                vertices = tuple(self.literal(one) for one in said.holding)
-                self._add(Connected(vertices, said.edges, said.root, group=group, when=when))
-            case OneLoop():
-                edges = tuple(self.literal(one) for one in said.holding)
-                self._add(Loop(edges, said.edges, group=group, when=when))
+                self._add(Differ(_numbers(condition.left), _numbers(condition.right), group=group, when=when))
+            case ConnectedCells():
+                vertices = tuple(self.literal(operand) for operand in condition.holding)
+                self._add(Connected(vertices, condition.edges, condition.root, group=group, when=when))
+            case SingleLoop():
+                edges = tuple(self.literal(operand) for operand in condition.holding)
+                self._add(Loop(edges, condition.edges, group=group, when=when))
             case _:
-                raise NotImplementedError(type(said).__name__)
+                raise NotImplementedError(type(condition).__name__)
 
 
 def _numbers(unknowns: Sequence[Unknown]) -> tuple[int, ...]:
     return tuple(unknown.number for unknown in unknowns)
 
 
-def _nested(said: Condition) -> bool:
-    return isinstance(said, Joined) and said.joint != "not"
+def _nested(condition: Condition) -> bool:
+    return isinstance(condition, Joined) and condition.joint != "not"
 
 
-def _plain_literal(said: Condition) -> bool:
-    if isinstance(said, Joined) and said.joint == "not":
-        return _plain_literal(said.joins[0])
-    return isinstance(said, Bool | FactExpression)
+def _plain_literal(condition: Condition) -> bool:
+    if isinstance(condition, Joined) and condition.joint == "not":
+        return _plain_literal(condition.joins[0])
+    return isinstance(condition, Bool | FactExpression)

@@ -1,9 +1,4 @@
-"""What operators build besides sums, and the normal form of comparisons.
-
-Functions: products, distances, quotients, the smallest and the largest, an item of a list.
-
-Comparisons in one form: a sum of different things on the left, a number on the right.
-"""
+"""Functions of expressions, and the normal form of comparisons: distinct terms on the left, a number on the right."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +32,7 @@ COMPUTE: dict[str, Callable[..., int]] = {
     "max": lambda *numbers: max(numbers),
 }
 CHAINED = ("*", "min", "max")
-"""Of many arguments, these are computed two by two."""
+"""Functions that are computed two arguments at a time."""
 
 
 class Function(Expression):
@@ -75,15 +70,15 @@ class Function(Expression):
         if self.name == "//":  # the quotient is largest, or smallest, at the ends or where it is divided by 1 or -1
             low, high = ends[1]
             ends[1] = tuple(divisor for divisor in {low, high, -1, 1} if low <= divisor <= high)
-        found = [compute(*corner) for corner in product(*ends)]
-        return min(found), max(found)
+        results = [compute(*corner) for corner in product(*ends)]
+        return min(results), max(results)
 
     def value(self, reading: Reading) -> int:
         return COMPUTE[self.name](*(argument.value(reading) for argument in self.arguments))
 
 
 class Item(Expression):
-    """The item of a list at a place that is not known yet; places count from 0."""
+    """The item of a list at an index that is an expression, from 0."""
 
     __slots__ = ("items", "place")
 
@@ -112,32 +107,37 @@ class Item(Expression):
 
 
 def item(items: Sequence[Operand], place: Expression) -> Expression:
-    """`items[place]`. A place outside of the list is nothing anybody could mean, so it must not be possible."""
+    """Return `items[place]`; reject an index that may be out of range."""
     low, high = countable(place).bounds
     if low < 0 or high >= len(items):
         at = low if low < 0 else high
         raise InvalidStatement(
-            f"{place} may be {at}, and there is no such item", expected=f"places from 0 to {len(items) - 1}"
+            f"{place} may be {at}, which is out of range", expected=f"indices from 0 to {len(items) - 1}"
         )
-    listing = tuple(as_expression(one) for one in items)
+    listing = tuple(as_expression(operand) for operand in items)
     alike(listing)
     return Item(listing, place)
 
 
 def applied(name: str, *operands: Operand) -> Expression:
-    """The function of these, or the number where they are all known."""
+    """Return a function of these operands, or the number if all are constants."""
     arguments = tuple(countable(as_expression(operand)) for operand in operands)
     if name in ("//", "%") and _may_be(arguments[1], 0):
-        raise InvalidStatement(f"{arguments[1]} may be 0, and nothing can be divided by that")
+        raise InvalidStatement(f"{arguments[1]} may be 0: division by zero")
     if not arguments:
-        raise InvalidStatement(f"there is no {name} of nothing", expected="one number at least")
+        raise InvalidStatement(f"{name} without arguments", expected="at least one number")
     numbers = [
         argument.constant for argument in arguments if isinstance(argument, SumExpression) and not argument.terms
     ]
     if len(numbers) == len(arguments):
         return SumExpression((), COMPUTE[name](*numbers))
     if name in CHAINED:
-        same = (one.arguments if isinstance(one, Function) and one.name == name else (one,) for one in arguments)
+        same = (
+            argument_or_chain.arguments
+            if isinstance(argument_or_chain, Function) and argument_or_chain.name == name
+            else (argument_or_chain,)
+            for argument_or_chain in arguments
+        )
         arguments = tuple(argument for flat in same for argument in flat)
         if len(arguments) == 1:
             return arguments[0]
@@ -156,8 +156,10 @@ TURNED: dict[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">
 
 @dataclass(frozen=True, slots=True)
 class Normal:
-    """`terms op value`: no two terms are of the same thing, no factor is 0, and the factors have no common divisor.
-    `impossible`: the divisor does not go into the value of an equation."""
+    """`terms op value`: distinct terms, nonzero factors without a common divisor.
+
+    `impossible`: the divisor does not divide the value of an equation.
+    """
 
     terms: tuple[tuple[int, Expression], ...]
     op: Op
@@ -166,14 +168,14 @@ class Normal:
 
 
 def normal(comparison: Comparison) -> Normal:
-    """The comparison with everything unknown on the left."""
+    """Return a comparison in normal form."""
     terms, number = gathered((1, comparison.left), (-1, comparison.right))
     return _reduced(terms, comparison.op, -number)
 
 
 def gathered(*scaled: tuple[int, Expression]) -> tuple[tuple[tuple[int, Expression], ...], int]:
-    """The sum of these as terms of different things, and a number."""
-    found: dict[Hashable, tuple[int, Expression]] = {}
+    """Return a sum as distinct terms and a constant."""
+    by_key: dict[Hashable, tuple[int, Expression]] = {}
     number = 0
     for factor, part in _flat(scaled):
         if isinstance(part, SumExpression):
@@ -181,17 +183,17 @@ def gathered(*scaled: tuple[int, Expression]) -> tuple[tuple[tuple[int, Expressi
         elif isinstance(part, Condition) and part.known is not None:
             number += factor * part.known
         else:
-            before, _ = found.get(part.key, (0, part))
-            found[part.key] = (before + factor, part)
-    return tuple(term for term in found.values() if term[0]), number
+            before, _ = by_key.get(part.key, (0, part))
+            by_key[part.key] = (before + factor, part)
+    return tuple(term for term in by_key.values() if term[0]), number
 
 
 def _flat(scaled: Iterable[tuple[int, Expression]]) -> Iterable[tuple[int, Expression]]:
-    """Sums taken apart; of each the number alone is given as a sum. "Not c" counts as 1 - c."""
+    """Flatten sums; the constant of each is yielded as a sum without terms. "Not c" counts as 1 - c."""
     for factor, part in scaled:
         if isinstance(part, SumExpression):
             yield factor, SumExpression((), part.constant)
-            yield from _flat((factor * by, one) for by, one in part.terms)
+            yield from _flat((factor * by, inner) for by, inner in part.terms)
         elif isinstance(part, Joined) and part.joint == "not":
             yield factor, SumExpression((), 1)
             yield from _flat([(-factor, part.joins[0])])
@@ -211,19 +213,19 @@ def _reduced(terms: tuple[tuple[int, Expression], ...], op: Op, value: int) -> N
     return Normal(terms, op, value)
 
 
-def settled(said: Normal) -> bool | None:
-    """Whether it always or never holds, as far as the bounds of its terms tell."""
-    if said.impossible:
-        return said.op == "!="
-    if len(said.terms) == 1 and said.op in ("=", "!="):
-        ((factor, part),) = said.terms
-        if isinstance(part, Unknown) and (said.value % factor or not part.has(said.value // factor)):
-            return said.op == "!="
-    return settled_between(said.op, said.value, *SumExpression(said.terms, 0).bounds)
+def settled(comparison: Normal) -> bool | None:
+    """Return whether a comparison is always or never true, as far as the bounds of its terms tell."""
+    if comparison.impossible:
+        return comparison.op == "!="
+    if len(comparison.terms) == 1 and comparison.op in ("=", "!="):
+        ((factor, part),) = comparison.terms
+        if isinstance(part, Unknown) and (comparison.value % factor or not part.has(comparison.value // factor)):
+            return comparison.op == "!="
+    return settled_between(comparison.op, comparison.value, *SumExpression(comparison.terms, 0).bounds)
 
 
 def settled_between(op: Op, value: int, low: int, high: int) -> bool | None:
-    """Whether a number from `low` to `high` always or never compares like this with the value."""
+    """Return whether a number from `low` to `high` always or never compares like this with the value."""
     if op in ("=", "!="):
         if not low <= value <= high:
             return op == "!="

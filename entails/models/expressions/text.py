@@ -1,4 +1,4 @@
-"""Expressions in words, English and French, for statements that were given none."""
+"""Text of expressions in English and French, for constraints without a sentence."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -17,11 +17,11 @@ from entails.models.expressions.core import (
 )
 from entails.models.expressions.global_constraints import (
     Accepted,
+    ConnectedCells,
     Different,
     Differing,
-    HangingTogether,
     InTable,
-    OneLoop,
+    SingleLoop,
 )
 from entails.models.expressions.operators import Function, Item
 
@@ -50,22 +50,22 @@ _COUNTS = {
     ">=": Message("at least {0} of {1}", "au moins {0} parmi {1}"),
 }
 _ALWAYS, _NEVER = (
-    Message("what always holds", "ce qui est toujours vrai"),
-    Message("what never holds", "l'impossible"),
+    Message("true", "vrai"),
+    Message("false", "faux"),
 )
 _MORE = Message("{0} more", "{0} autres")
 _DIFFERENT = Message("{0} are all different", "{0} sont tous différents")
 _APART = Message("{0} are all different, except for {1}", "{0} sont tous différents, sauf {1}")
-_ROW = Message("{0} make one of {1} rows", "{0} forment une des {1} lignes")
-_NO_ROW = Message("{0} make none of {1} rows", "{0} ne forment aucune des {1} lignes")
+_ROW = Message("{0} are one of {1} rows", "{0} forment une des {1} lignes")
+_NO_ROW = Message("{0} are none of {1} rows", "{0} ne forment aucune des {1} lignes")
 _READ = Message("{0} are accepted by the automaton", "{0} sont acceptés par l'automate")
 _DIFFER = Message("{0} and {1} differ somewhere", "{0} et {1} diffèrent quelque part")
-_CONNECTED = Message("{0} hang together where they hold", "{0} sont d'un seul tenant")
-_LOOP = Message("{0} make one loop", "{0} forment une seule boucle")
+_CONNECTED = Message("those true of {0} are connected", "ceux qui sont vrais parmi {0} sont reliés")
+_LOOP = Message("{0} form one loop", "{0} forment une seule boucle")
 
 
 def worded(expression: Expression, language: Language) -> str:
-    """The expression as a person would write it."""
+    """Return an expression as text."""
     match expression:
         case Unknown():
             return expression.name
@@ -91,17 +91,17 @@ def worded(expression: Expression, language: Language) -> str:
 
 
 def in_words(code: int, words: Mapping[str, int]) -> str:
-    """The word of this code, or the number."""
+    """Return the word of a code, or the number."""
     return next((word for word, value in words.items() if value == code), str(code))
 
 
-def _is_count(said: SumExpression) -> bool:
-    return len(said.terms) > 1 and all(factor == 1 and isinstance(part, Condition) for factor, part in said.terms)
+def _is_count(total: SumExpression) -> bool:
+    return len(total.terms) > 1 and all(factor == 1 and isinstance(part, Condition) for factor, part in total.terms)
 
 
-def _sum(said: SumExpression, language: Language) -> str:
+def _sum(total: SumExpression, language: Language) -> str:
     text = ""
-    terms = (*said.terms, *([(said.constant, None)] if said.constant or not said.terms else []))
+    terms = (*total.terms, *([(total.constant, None)] if total.constant or not total.terms else []))
     for term in _few(terms, _MOST_JOINED):
         if term is None:
             text += f" + {_left_out(terms, language)}"
@@ -124,36 +124,36 @@ def _factor(part: Expression, language: Language) -> str:
     return worded(part, language) if plain else f"({worded(part, language)})"
 
 
-def _function(said: Function | Item, language: Language) -> str:
-    if isinstance(said, Item):
-        items = ", ".join(_listed(said.items, language, _item_in(said.vocabulary), _MOST_NAMED))
-        return f"[{items}][{worded(said.place, language)}]"
-    if said.name == "abs":
-        return f"|{worded(said.arguments[0], language)}|"
-    if said.name in ("min", "max"):
-        return f"{said.name}({_named(said.arguments, language)})"
-    sign = {"*": "·", "//": " // ", "%": " mod "}[said.name]
-    return sign.join(_listed(said.arguments, language, _factor, _MOST_JOINED))
+def _function(function: Function | Item, language: Language) -> str:
+    if isinstance(function, Item):
+        items = ", ".join(_listed(function.items, language, _item_in(function.vocabulary), _MOST_NAMED))
+        return f"[{items}][{worded(function.place, language)}]"
+    if function.name == "abs":
+        return f"|{worded(function.arguments[0], language)}|"
+    if function.name in ("min", "max"):
+        return f"{function.name}({_named(function.arguments, language)})"
+    sign = {"*": "·", "//": " // ", "%": " mod "}[function.name]
+    return sign.join(_listed(function.arguments, language, _factor, _MOST_JOINED))
 
 
 def _item_in(words: Mapping[str, int]) -> Callable[[Expression, Language], str]:
-    """How an item of a list is written; among words, a number is the code of one."""
+    """Return a function that writes an item of a list; among words, a number is the code of one."""
     return lambda item, language: (
         in_words(item.constant, words) if words and isinstance(item, SumExpression) else worded(item, language)
     )
 
 
-def _joined(said: Joined, language: Language) -> str:
-    if said.joint == "not":
-        (denied,) = said.joins
+def _joined(condition: Joined, language: Language) -> str:
+    if condition.joint == "not":
+        (denied,) = condition.joins
         if isinstance(denied, FactExpression):
             return worded(denied, language).replace(" = ", " ≠ ", 1)
         template = _NOT_PLAIN if isinstance(denied, Unknown) else _NOT
         return _filled(template, language, worded(denied, language))
-    parts = _listed(said.joins, language, _part, _MOST_JOINED)
-    if said.joint == "implies":
+    parts = _listed(condition.joins, language, _part, _MOST_JOINED)
+    if condition.joint == "implies":
         return _filled(_IF, language, *parts)
-    return _JOINTS[said.joint].wording(language).join(parts)
+    return _JOINTS[condition.joint].wording(language).join(parts)
 
 
 def _part(part: Condition, language: Language) -> str:
@@ -161,26 +161,26 @@ def _part(part: Condition, language: Language) -> str:
     return f"({worded(part, language)})" if nested else worded(part, language)
 
 
-def _claim(said: Expression, language: Language) -> str:
-    match said:
-        case Different() if said.apart_from:
-            words = {word: code for item in said.items for word, code in item.vocabulary.items()}
-            apart = ", ".join(in_words(value, words) for value in sorted(said.apart_from))
-            return _filled(_APART, language, _named(said.items, language), apart)
+def _claim(condition: Expression, language: Language) -> str:
+    match condition:
+        case Different() if condition.apart_from:
+            words = {word: code for item in condition.items for word, code in item.vocabulary.items()}
+            apart = ", ".join(in_words(value, words) for value in sorted(condition.apart_from))
+            return _filled(_APART, language, _named(condition.items, language), apart)
         case Different():
-            return _filled(_DIFFERENT, language, _named(said.items, language))
+            return _filled(_DIFFERENT, language, _named(condition.items, language))
         case InTable():
-            template = _ROW if said.allowed else _NO_ROW
-            return _filled(template, language, _named(said.over, language), len(said.rows))
+            template = _ROW if condition.allowed else _NO_ROW
+            return _filled(template, language, _named(condition.over, language), len(condition.rows))
         case Accepted():
-            return _filled(_READ, language, _named(said.over, language))
+            return _filled(_READ, language, _named(condition.over, language))
         case Differing():
-            return _filled(_DIFFER, language, _named(said.left, language), _named(said.right, language))
-        case HangingTogether():
-            return _filled(_CONNECTED, language, _named(said.holding, language))
-        case OneLoop():
-            return _filled(_LOOP, language, _named(said.holding, language))
-    raise NotImplementedError(type(said).__name__)
+            return _filled(_DIFFER, language, _named(condition.left, language), _named(condition.right, language))
+        case ConnectedCells():
+            return _filled(_CONNECTED, language, _named(condition.holding, language))
+        case SingleLoop():
+            return _filled(_LOOP, language, _named(condition.holding, language))
+    raise NotImplementedError(type(condition).__name__)
 
 
 def _named(parts: Sequence[Expression], language: Language) -> str:
@@ -188,12 +188,12 @@ def _named(parts: Sequence[Expression], language: Language) -> str:
 
 
 def _listed(parts: Sequence[Part], language: Language, word: Callable[[Part, Language], str], most: int) -> list[str]:
-    """A list that stays short."""
+    """List parts as text, shortened if there are many."""
     return [_left_out(parts, language) if part is None else word(part, language) for part in _few(parts, most)]
 
 
 def _few(parts: Sequence[T], most: int) -> Sequence[T | None]:
-    """All of them, or of too many the first, None for the rest, and the last."""
+    """Return the parts; of too many, the first, None for the rest, and the last."""
     return parts if len(parts) <= most else [*parts[:2], None, parts[-1]]
 
 

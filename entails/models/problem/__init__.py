@@ -1,1 +1,1 @@
-"""How people state a problem in Python: `Builder`, on which `entails.Problem` stands, and what an answer looks like."""
+"""Problems stated in Python: `Builder`, the base of `entails.Problem`, and solutions."""

@@ -1,8 +1,6 @@
-"""Unknowns in a row and on a board: slices, rows, columns, boxes, windows, diagonals, neighbours.
+"""Arrays and grids of unknowns (slices, rows, columns, boxes, windows, neighbours), and their names.
 
-Places count from 0, as in Python; names and sentences count from 1 ("r1c1", "row 1"), as people do.
-
-Names of unknowns as people list them: "S E N D", "a, b, c", "q1..q8".
+Indices count from 0, as in Python; names and sentences count from 1 ("r1c1", "row 1"), as people do.
 """
 
 import re
@@ -30,9 +28,9 @@ RISING = Message("the rising diagonal", "la diagonale montante")
 
 
 class Array(Sequence[E_co], Generic[E_co]):
-    """Expressions in a row. `called` is what people call it ("row 3"), where they have a word for it.
+    """A list of expressions. `called` is its name for people, such as "row 3", if it has one.
 
-    A place that is not known yet is a place too: `prices[x]` is the price at x, whatever x will be.
+    An index may be an expression: `prices[x]` is the price at x.
     """
 
     __slots__ = ("_items", "called")
@@ -64,18 +62,18 @@ class Array(Sequence[E_co], Generic[E_co]):
     def __contains__(self, one: object) -> bool:
         return any(one is item for item in self._items)
 
-    def index(self, one: object, start: int = 0, stop: int | None = None) -> int:
-        for place, found in enumerate(self._items[start:stop], start):
-            if found is one:
+    def index(self, item: object, start: int = 0, stop: int | None = None) -> int:
+        for place, member in enumerate(self._items[start:stop], start):
+            if member is item:
                 return place
-        raise ValueError(f"{one} is not in this row")
+        raise ValueError(f"{item} is not in this row")
 
     def __repr__(self) -> str:
         return f"[{', '.join(map(str, self._items))}]"
 
 
 class VariableGrid(Generic[E_co]):
-    """Expressions on a board of rows and columns: `cells[0, 8]`, `cells[2]`, `cells[:, 0]`, `cells[0:3, 3:6]`."""
+    """A grid of expressions: `cells[0, 8]`, `cells[2]`, `cells[:, 0]`, `cells[0:3, 3:6]`."""
 
     __slots__ = ("_rows", "height", "width")
 
@@ -115,10 +113,10 @@ class VariableGrid(Generic[E_co]):
     def _unknown_place(self, row: int | slice | Expression, column: int | slice | Expression) -> Expression:
         if isinstance(row, slice) or isinstance(column, slice):
             raise InvalidStatement("a slice has no unknown places", expected="a row and a column")
-        for one, size in ((row, self.height), (column, self.width)):
-            low, high = one.bounds if isinstance(one, Expression) else (one, one)
+        for number, size in ((row, self.height), (column, self.width)):
+            low, high = number.bounds if isinstance(number, Expression) else (number, number)
             if low < 0 or high >= size:
-                raise InvalidStatement(f"{one} may be outside of the grid", expected=f"places from 0 to {size - 1}")
+                raise InvalidStatement(f"{number} may be outside of the grid", expected=f"places from 0 to {size - 1}")
         place = row * self.width + column
         assert isinstance(place, Expression)
         return item(tuple(self.flat), place)
@@ -134,7 +132,7 @@ class VariableGrid(Generic[E_co]):
 
     @property
     def flat(self) -> Array[E_co]:
-        """Every cell, row by row."""
+        """Return all cells, row by row."""
         return Array(cell for row in self._rows for cell in row)
 
     @property
@@ -148,19 +146,19 @@ class VariableGrid(Generic[E_co]):
 
     @property
     def lines(self) -> tuple[Array[E_co], ...]:
-        """The rows, then the columns."""
+        """Return the rows, then the columns."""
         return self.rows + self.columns
 
     @property
     def diagonals(self) -> tuple[Array[E_co], Array[E_co]]:
-        """The two long diagonals of a square."""
+        """Return the two long diagonals of a square."""
         if self.height != self.width:
             raise InvalidStatement("only a square has long diagonals", expected="as many rows as columns")
         falling = Array((row[place] for place, row in enumerate(self._rows)), FALLING())
         return falling, Array((row[-1 - place] for place, row in enumerate(self._rows)), RISING())
 
     def boxes(self, height: int, width: int) -> tuple[Array[E_co], ...]:
-        """The board cut into boxes of this size."""
+        """Return the boxes of this size that the grid divides into."""
         if height < 1 or width < 1 or self.height % height or self.width % width:
             raise InvalidStatement(
                 f"{self.height}x{self.width} cells cannot be cut into boxes of {height}x{width}",
@@ -173,7 +171,7 @@ class VariableGrid(Generic[E_co]):
         )
 
     def windows(self, height: int, width: int) -> tuple[Array[E_co], ...]:
-        """Every place where a window of this size fits."""
+        """Return all windows of this size."""
         corners = [(row, column) for row in range(self.height - height + 1) for column in range(self.width - width + 1)]
         return tuple(
             Array(self[row : row + height, column : column + width].flat, WINDOW(cell=str(self._rows[row][column])))
@@ -181,7 +179,7 @@ class VariableGrid(Generic[E_co]):
         )
 
     def neighbours(self, cell: Expression, *, diagonal: bool = False) -> Array[E_co]:
-        """The cells beside, above and below it; with `diagonal`, those at its corners too."""
+        """Return the cells that share a side with it; with `diagonal`, also those that share a corner."""
         row, column = self.place(cell)
         return Array(
             self._rows[r][c]
@@ -191,16 +189,16 @@ class VariableGrid(Generic[E_co]):
         )
 
     def place(self, cell: Expression) -> tuple[int, int]:
-        """The row and the column of a cell."""
+        """Return the row and the column of a cell."""
         for row, cells in enumerate(self._rows):
-            for column, one in enumerate(cells):
-                if one is cell:
+            for column, candidate in enumerate(cells):
+                if candidate is cell:
                     return row, column
         raise InvalidStatement(f"{cell} is not a cell of this grid")
 
     @property
     def edges(self) -> tuple[tuple[int, int], ...]:
-        """Which cells of `flat` touch by a side."""
+        """Return the pairs of cells, as indices of `flat`, that share a side."""
         across = [
             (r * self.width + c, r * self.width + c + 1) for r in range(self.height) for c in range(self.width - 1)
         ]
@@ -218,24 +216,24 @@ C = TypeVar("C", bound=type)
 
 
 def listed(names: str | Iterable[str]) -> list[str]:
-    """The names one by one; "q1..q8" are eight."""
+    """Return the names of a list; "q1..q8" are eight."""
     if not isinstance(names, str):
         return list(names)
-    found: list[str] = []
+    names_listed: list[str] = []
     for word in names.replace(",", " ").split():
         run = _RUN.match(word)
         if run is None:
-            found.append(word)
+            names_listed.append(word)
             continue
         stem, first, again, last = run.groups()
         if again not in ("", stem) or not 0 <= int(last) - int(first) < _MOST:
             raise InvalidStatement(f"{word!r} is not a run of names", expected="for example q1..q8")
-        found.extend(f"{stem}{number}" for number in range(int(first), int(last) + 1))
-    return found
+        names_listed.extend(f"{stem}{number}" for number in range(int(first), int(last) + 1))
+    return names_listed
 
 
 def refused(name: object) -> str | None:
-    """Why a variable cannot be called this; None when it can. Facts are written "S=5" and "!a", so names are not."""
+    """Return why a name is invalid for a variable, or None. Facts are written "S=5" and "!a", so names are not."""
     if not isinstance(name, str) or not name:
         return "a variable has no name"
     if len(name) > LONGEST:
@@ -248,7 +246,7 @@ def refused(name: object) -> str | None:
 
 
 def unfit(text: str, longest: int) -> tuple[str, str] | None:
-    """What is wrong with a text that people are to read, and what was expected; None when it can be shown."""
+    """Return the problem of a text for people and what was expected, or None."""
     if not text.strip():
         return f"{text!r} is not a text", "words"
     if len(text) > longest:
@@ -259,7 +257,7 @@ def unfit(text: str, longest: int) -> tuple[str, str] | None:
 
 
 def readable(text: str, where: str) -> str:
-    """A text of the user on one line; refused where a document would refuse it."""
+    """Return a text of the user on one line; reject what documents reject."""
     line = " ".join(text.split()) if any(sign in text for sign in "\n\r\t\v\f") else text
     if problem := unfit(line, LONGEST_TEXT):
         raise InvalidStatement(problem[0], where=where, expected=problem[1])
@@ -267,7 +265,7 @@ def readable(text: str, where: str) -> str:
 
 
 def known_keywords(built: C) -> C:
-    """Make every public method of a class refuse unknown keywords with a suggestion, as a decorator."""
+    """Decorate a class so that its public methods reject unknown keywords with a suggestion."""
     for name, method in list(vars(built).items()):
         if isfunction(method) and not name.startswith("_"):
             setattr(built, name, _checked(method))

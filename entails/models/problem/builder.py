@@ -1,11 +1,4 @@
-"""`Builder`: a problem in the making. Variables are declared, things are said about them, a statement comes out.
-
-The variables of a problem in the making.
-
-What is said about the variables of a problem in the making.
-
-What is said of many variables at once, each with a name of its own: all different, exactly two, connected, ...
-"""
+"""`Builder`: declares variables, states rules about them and builds a statement."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -38,12 +31,12 @@ from entails.models.expressions.core import (
 )
 from entails.models.expressions.global_constraints import (
     Accepted,
+    ConnectedCells,
     Different,
     Differing,
-    HangingTogether,
     InTable,
     Machine,
-    OneLoop,
+    SingleLoop,
 )
 from entails.models.expressions.linearize import MEANINGS, Register
 from entails.models.expressions.lowering import Lowering
@@ -57,7 +50,7 @@ from entails.models.problem.rules import (
     GIVEN_TRUE,
     NO_VALUE_TWICE,
     ONE_EACH,
-    MadeWords,
+    GeneratedSentences,
     ProblemRule,
     RuleGroups,
     RuleOptions,
@@ -70,12 +63,12 @@ U = TypeVar("U", bound=Unknown)
 Values = int | Iterable[int]
 MOST_FACTS = 5_000_000
 _MOST = 1_000_000_000
-"""The largest number, as in documents: engines count in 64 bits."""
+"""The largest number, as in documents: engines use 64-bit integers."""
 
 
 @known_keywords
 class Declarations:
-    """Variables with their names, in the order in which they are declared."""
+    """Named variables, in the order of their declaration."""
 
     def __init__(self, name: str = "") -> None:
         self.name = readable(name, "the name of the problem") if name.strip() else ""
@@ -87,29 +80,30 @@ class Declarations:
         self._made: Statement | None = None
 
     def integer(self, name: str, low: Values, high: int | None = None) -> Int:
-        """A whole number from `low` to `high`, or one of the numbers of a list."""
+        """Declare an integer from `low` to `high`, or with the values of a list."""
         return self._declared(Int, name, _domain(name, low, high))
 
     def ints(self, names: str | Iterable[str], low: Values, high: int | None = None) -> Array[Int]:
-        """Several of them: `p.ints("x y z", 0, 9)`, `p.ints("q1..q8", 1, 8)`."""
+        """Declare several integers: `p.ints("x y z", 0, 9)`, `p.ints("q1..q8", 1, 8)`."""
         domain = _domain(str(names), low, high)
         return Array(self._declared(Int, name, domain) for name in listed(names))
 
     def boolean(self, name: str) -> Bool:
-        """Something that holds or does not."""
+        """Declare a boolean."""
         return self._declared(Bool, name, range(2))
 
     def bools(self, names: str | Iterable[str]) -> Array[Bool]:
         return Array(self._declared(Bool, name, range(2)) for name in listed(names))
 
     def choice(self, name: str, words: str | Sequence[str]) -> WordVariable:
-        """One of these words: `p.choice("sky", "blue grey")`, `sky == "blue"`.
+        """Declare a variable whose values are words: `p.choice("sky", "blue grey")`, `sky == "blue"`.
 
-        Words are equal or not; they have no order and cannot be added up."""
+        Words can only be compared for equality; they have no order and cannot be added.
+        """
         listing = tuple(words.split() if isinstance(words, str) else words)
         if len(set(listing)) < len(listing) or any(not word or "=" in word for word in listing):
             raise InvalidStatement(
-                f"{name} has words that are empty, the same or contain =", expected="different words"
+                f"{name} has words that are empty, repeated or contain =", expected="different words"
             )
         words_shown = [readable(word, f"the words of {name}") for word in listing]
         return self._declared(WordVariable, name, *self._codes.domain(words_shown))
@@ -118,28 +112,28 @@ class Declarations:
         return Array(self.choice(name, words) for name in listed(names))
 
     def grid(self, name: str, rows: int, columns: int, low: Values, high: int | None = None) -> VariableGrid[Int]:
-        """A board of numbers; the name tells how a cell is called: "r{row}c{column}", both counted from 1."""
+        """Declare a grid of integers; `name` is the pattern of cell names, such as "r{row}c{column}", from 1."""
         domain = _domain(name, low, high)
         return VariableGrid(self._board(Int, GridShape(name, rows, columns), domain))
 
     def bool_grid(self, name: str, rows: int, columns: int) -> VariableGrid[Bool]:
-        """A board of cells that are true or false."""
+        """Declare a grid of booleans."""
         return VariableGrid(self._board(Bool, GridShape(name, rows, columns), range(2)))
 
     def _board(self, kind: type[U], board: GridShape, domain: range | tuple[int, ...]) -> list[list[U]]:
         if board.rows < 1 or board.columns < 1:
-            raise InvalidStatement(f"a grid of {board.rows}x{board.columns} has no cells", where=board.name)
-        made = [[self._declared(kind, name, domain) for name in row] for row in board.names]
+            raise InvalidStatement(f"a grid of {board.rows}x{board.columns} cells is empty", where=board.name)
+        cells = [[self._declared(kind, name, domain) for name in row] for row in board.names]
         self._boards.append(board)
-        return made
+        return cells
 
     def _declared(self, kind: type[U], name: str, values: range | tuple[int, ...], labels: tuple[str, ...] = ()) -> U:
         if problem := refused(name):
             raise InvalidStatement(problem)
         if name in self._unknowns:
-            raise InvalidStatement(f"there is a variable {name!r} already", expected="another name")
+            raise InvalidStatement(f"variable {name!r} exists already", expected="another name")
         if not values:
-            raise InvalidStatement(f"{name} has no values", expected="one value at least")
+            raise InvalidStatement(f"{name} has no values", expected="at least one value")
         self._facts += 1 if issubclass(kind, Bool) else len(values)
         if self._facts > MOST_FACTS:
             raise TooLarge(f"with {name} there are {self._facts:,} facts", expected=f"{MOST_FACTS:,} at most")
@@ -155,7 +149,7 @@ class Declarations:
 
     @property
     def unknowns(self) -> Mapping[str, Unknown]:
-        """Every variable by its name, in the order in which they were declared."""
+        """Return the variables by name, in the order of their declaration."""
         return dict(self._unknowns)
 
 
@@ -163,13 +157,13 @@ def _domain(name: str, low: Values, high: int | None) -> range | tuple[int, ...]
     if isinstance(low, SupportsIndex):
         low = whole(low)
         if high is None:
-            raise InvalidStatement(f"{name} has a lowest value and no highest one", expected="two numbers, or a list")
+            raise InvalidStatement(f"{name} has a lowest but no highest value", expected="two numbers, or a list")
         high = whole(high)
         if high < low:
             raise InvalidStatement(f"{name} has no values between {low} and {high}", expected="the lower number first")
         return range(_value(name, low), _value(name, high) + 1)
     if high is not None:
-        raise InvalidStatement(f"{name} has a list of values and a highest one", expected="two numbers, or a list")
+        raise InvalidStatement(f"{name} has a list of values and a highest value", expected="two numbers, or a list")
     return run(_value(name, whole(value)) for value in low)
 
 
@@ -183,31 +177,40 @@ _EMPTY = ("", "0", ".", "_", "*", " ", "?")
 
 
 @known_keywords
-class Stating(Declarations):
-    """Everything that is said is kept as it was said, under a sentence: the user's own, where there is one, else one
-    made from what was said."""
+class StatedRules(Declarations):
+    """Rules as they were stated, each with a sentence: the user's own, or one generated from the condition."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
         self._rules: list[ProblemRule] = []
-        self._words = MadeWords()
+        self._words = GeneratedSentences()
 
     @property
     def rules(self) -> tuple[ProblemRule, ...]:
-        """What was said so far."""
+        """Return the rules stated so far."""
         return tuple(self._rules)
 
-    def add(self, *said: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
-        """All of these conditions hold: `p.add(x > y, "x is larger")`. A text among them is their sentence; in it, {0}
-        is the name of the first variable that they speak of."""
-        return self.state(self.meant(*said, because=because, **how))
+    def add(self, *conditions: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
+        """Add a rule: all of these conditions are true, as in `p.add(x > y, "x is larger")`.
 
-    def meant(self, *said: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
-        """The rule that `add` would state."""
-        texts = [one for one in (*said, because) if isinstance(one, str) and one]
-        claims = [as_condition(one) for one in said if not isinstance(one, str)]
+        A text among them is the sentence; in it, {0} is the name of the first variable.
+        """
+        return self.state(self.meant(*conditions, because=because, **how))
+
+    def soft(self, *conditions: Claim | str, because: str = "", weight: int | None = None) -> ProblemRule:
+        """Add a soft rule: a conflict may name it and a repair may remove it, at the cost of its weight."""
+        return self.add(*conditions, because=because, soft=True, weight=weight)
+
+    def hard(self, *conditions: Claim | str, because: str = "") -> ProblemRule:
+        """Add a hard rule: no repair removes it."""
+        return self.add(*conditions, because=because, soft=False)
+
+    def meant(self, *conditions: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
+        """Return the rule that `add` would add."""
+        texts = [argument for argument in (*conditions, because) if isinstance(argument, str) and argument]
+        claims = [as_condition(argument) for argument in conditions if not isinstance(argument, str)]
         if not claims or len(texts) > 1:
-            raise InvalidStatement("nothing is said" if not claims else "there are two sentences for one rule")
+            raise InvalidStatement("a rule without a condition" if not claims else "two sentences for one rule")
         return ruled(join("and", *claims), "".join(texts), how)
 
     def given(
@@ -215,11 +218,12 @@ class Stating(Declarations):
         unknown: Unknown,
         value: int | str | bool = True,
         *,
-        doubtable: bool = True,
+        soft: bool = True,
         because: str = "",
         weight: int | None = None,
+        doubtable: bool | None = None,
     ) -> ProblemRule:
-        """A value that is known from the start. It may be doubted, unless it is said that it may not."""
+        """State a value that is known from the start. It is soft by default (`doubtable` is another name of `soft`)."""
         condition = unknown == value
         if because:
             sentence = sentence_of(condition, because)
@@ -229,20 +233,21 @@ class Stating(Declarations):
             sentence = GIVEN(name=unknown.name, value=value)
         fact = unknown.name if isinstance(unknown, Bool) else f"{unknown.name}={value}"
         denied = "!" if isinstance(unknown, Bool) and not value else ""
-        return self.state(ProblemRule(condition, sentence, f"given {denied}{fact}", doubtable, weight=weight))
+        is_soft = soft if doubtable is None else doubtable
+        return self.state(ProblemRule(condition, sentence, f"given {denied}{fact}", is_soft, weight=weight))
 
     def givens(self, cells: VariableGrid[Int], values: str | Iterable[Iterable[int | str | None]]) -> None:
-        """The given values of a whole grid, as text or as rows of numbers; None, 0 and . leave a cell open."""
+        """State the given values of a grid, as text or as rows of numbers; None, 0 and . leave a cell open."""
         rows = _rows(values, cells.width)
         if len(rows) != cells.height or any(len(row) != cells.width for row in rows):
-            raise InvalidStatement("these are not the values of this grid", expected=f"{cells.height}x{cells.width}")
+            raise InvalidStatement("the values do not fit the grid", expected=f"{cells.height}x{cells.width}")
         for row, line in zip(rows, cells, strict=True):
             for value, cell in zip(row, line, strict=True):
                 if value is not None and str(value) not in _EMPTY:
                     self.given(cell, int(value))
 
     def state(self, rule: ProblemRule) -> ProblemRule:
-        """Keep a rule, once it is sure that it can hold at all."""
+        """Add a rule after checking that it can be true."""
         self.refuse(rule)
         if not rule.own_words:
             rule = replace(rule, sentence=self._words.distinct(rule.sentence, rule.whole))
@@ -251,15 +256,15 @@ class Stating(Declarations):
         return rule
 
     def refuse(self, rule: ProblemRule) -> None:
-        """Refuse a rule about another problem, and one that can never hold."""
+        """Reject a rule about another problem, and one that can never be true."""
         for unknown in rule.unknowns():
             if unknown.owner is not self:
                 raise InvalidStatement(f"{unknown} is a variable of another problem", where=rule.text)
         if rule.condition.known is False and rule.when is None:
-            raise InvalidStatement(f"{rule.condition} can never hold", expected=_domains(rule.unknowns()))
+            raise InvalidStatement(f"{rule.condition} can never be true", expected=_domains(rule.unknowns()))
 
     def retract(self, rule: ProblemRule) -> None:
-        """Take back what was said."""
+        """Remove a rule."""
         if rule not in self._rules:
             raise InvalidStatement(f"{rule.text!r} is not among the rules of this problem")
         self._rules.remove(rule)
@@ -267,12 +272,14 @@ class Stating(Declarations):
 
 
 def _domains(unknowns: Sequence[Unknown]) -> str:
-    """What the values of these are, for an error."""
+    """Describe the values of variables, for an error."""
     shown = [
-        f"{one} among {few(one.labels)}" if one.labels else f"{one} from {one.bounds[0]} to {one.bounds[1]}"
-        for one in unknowns[:4]
+        f"{unknown} among {few(unknown.labels)}"
+        if unknown.labels
+        else f"{unknown} from {unknown.bounds[0]} to {unknown.bounds[1]}"
+        for unknown in unknowns[:4]
     ]
-    return f"something that is possible with {', '.join(shown)}" if shown else "something that is possible"
+    return f"a condition that can be true with {', '.join(shown)}" if shown else "a condition that can be true"
 
 
 def _rows(values: str | Iterable[Iterable[int | str | None]], width: int) -> list[list[int | str | None]]:
@@ -286,8 +293,8 @@ Some = Expression | Iterable["Expression"] | VariableGrid[Expression]
 
 
 @known_keywords
-class Families(Stating):
-    """All take a sentence, `because`, and the options of `How`, as `add` does."""
+class GlobalConstraints(StatedRules):
+    """Global constraints. All take a sentence, `because`, and the options of `RuleOptions`, as `add` does."""
 
     def all_different(
         self,
@@ -297,10 +304,10 @@ class Families(Stating):
         because: str = "",
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """No two have the same value, except for those of `apart_from`.
+        """State that no two items are equal; values of `apart_from` may repeat.
 
-        Where there are as many variables as values, `each` is the sentence of one value ("row 3 holds one {value}"), so
-        that a contradiction can name it. Rows, columns and boxes of a grid have such sentences already.
+        If there are as many variables as values, `each` is the sentence of one value ("row 3 has one {value}"), so that
+        a conflict can name it. Rows, columns and boxes of a grid have such sentences by default.
         """
         over, called = _flat(items), _called(items)
         words = alike(over)
@@ -324,7 +331,7 @@ class Families(Stating):
         because: str = "",
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """Exactly k of these conditions hold."""
+        """State that exactly k of these conditions are true."""
         return self._family(_counted(of, "=", k), because, how)
 
     def at_least(
@@ -334,7 +341,7 @@ class Families(Stating):
         because: str = "",
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """At least k of these conditions hold."""
+        """State that at least k of these conditions are true."""
         return self._family(_counted(of, ">=", k), because, how)
 
     def at_most(
@@ -344,7 +351,7 @@ class Families(Stating):
         because: str = "",
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """At most k of these conditions hold."""
+        """State that at most k of these conditions are true."""
         return self._family(_counted(of, "<=", k), because, how)
 
     def table(
@@ -356,14 +363,16 @@ class Families(Stating):
         allowed: bool = True,
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """Together they make one of these rows; with `allowed=False`, none of them. A row has a word for each variable
-        that has words for values, and a number for each other one."""
+        """State that the values are one of these rows; with `allowed=False`, none of them.
+
+        A row has a word for each variable whose values are words, and a number for each other one.
+        """
         unknowns = tuple(over)
         listed = [list(row) for row in rows]
         if not unknowns or any(len(row) != len(unknowns) for row in listed):
-            raise InvalidStatement("the rows do not fit the variables", expected=f"{len(unknowns)} numbers in each row")
-        words = {word: code for one in unknowns for word, code in one.vocabulary.items()}
-        columns = [words if one.vocabulary else {} for one in unknowns]
+            raise InvalidStatement("rows of the wrong length", expected=f"{len(unknowns)} values in each row")
+        words = {word: code for unknown in unknowns for word, code in unknown.vocabulary.items()}
+        columns = [words if unknown.vocabulary else {} for unknown in unknowns]
         numbers = [list(map(coded, row, columns, unknowns)) for row in listed]
         condition = InTable(unknowns, TupleRows(numbers, len(unknowns)), allowed)
         return self._family(condition, because, how)
@@ -377,7 +386,7 @@ class Families(Stating):
         because: str = "",
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """Their values, read in order, lead from `start` to one of `finals` by steps (state, value, state)."""
+        """State that the values lead from `start` to one of `finals` by transitions (state, value, state)."""
         unknowns = tuple(over)
         words = alike(unknowns)
         steps = [(before, coded(value, words, "the automaton"), after) for before, value, after in transitions]
@@ -391,10 +400,10 @@ class Families(Stating):
         because: str = "",
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """The two lists are not equal everywhere: "no two rows are alike"."""
+        """State that two lists differ in at least one position, as in "no two rows are equal"."""
         condition = Differing(tuple(left), tuple(right))
         if len(condition.left) != len(condition.right):
-            raise InvalidStatement("lists of different length always differ", expected="as many on both sides")
+            raise InvalidStatement("lists of different lengths always differ", expected="lists of equal length")
         for pair in zip(condition.left, condition.right, strict=True):
             alike(pair)
         return self._family(condition, because, how)
@@ -408,16 +417,16 @@ class Families(Stating):
         root: int | None = None,
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """Those that hold hang together by `edges`, pairs of places in the list; a grid of booleans has its own."""
+        """State that the true cells are connected by `edges`, pairs of indices; a boolean grid has its own."""
         vertices = tuple(as_condition(cell) for cell in (cells.flat if isinstance(cells, VariableGrid) else cells))
         if edges is None:
             if not isinstance(cells, VariableGrid):
-                raise InvalidStatement("a list has no edges of its own", expected="edges: pairs of places in it")
+                raise InvalidStatement("a list has no edges", expected="edges: pairs of indices")
             edges = cells.edges
         pairs = tuple((left, right) for left, right in edges)
         if any(not 0 <= end < len(vertices) for end in (*(end for pair in pairs for end in pair), root or 0)):
-            raise InvalidStatement("an edge leads nowhere", expected=f"places from 0 to {len(vertices) - 1}")
-        return self._family(HangingTogether(vertices, pairs, root), because, how)
+            raise InvalidStatement("an edge has an invalid end", expected=f"indices from 0 to {len(vertices) - 1}")
+        return self._family(ConnectedCells(vertices, pairs, root), because, how)
 
     def loop(
         self,
@@ -426,13 +435,13 @@ class Families(Stating):
         because: str = "",
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """The lines that hold make one closed loop; `edges` tells which two points each line joins."""
+        """State that the true lines form one closed loop; `edges` has the two end points of each line."""
         numbers: dict[Hashable, int] = {}
         pairs = [tuple(numbers.setdefault(end, len(numbers)) for end in pair) for pair in edges]
         holding = tuple(as_condition(line) for line in lines)
         if len(pairs) != len(holding) or any(len(pair) != 2 for pair in pairs):
-            raise InvalidStatement("each line joins two points", expected="as many edges as lines")
-        return self._family(OneLoop(holding, tuple((a, b) for a, b in pairs)), because, how)
+            raise InvalidStatement("edges do not fit the lines", expected="two points for each line")
+        return self._family(SingleLoop(holding, tuple((a, b) for a, b in pairs)), because, how)
 
     def product(
         self,
@@ -441,19 +450,19 @@ class Families(Stating):
         because: str = "",
         **how: Unpack[RuleOptions],
     ) -> ProblemRule:
-        """All of them multiplied make this."""
+        """State that the product of the factors is this value."""
         return self._family(applied("*", *factors) == value, because, how)
 
     def largest(self, *of: Some) -> Expression:
-        """The largest of these, as an expression."""
+        """Return the maximum of these as an expression."""
         return applied("max", *_flat(of))
 
     def smallest(self, *of: Some) -> Expression:
-        """The smallest of these, as an expression."""
+        """Return the minimum of these as an expression."""
         return applied("min", *_flat(of))
 
     def item(self, items: Sequence[Operand], place: Expression) -> Expression:
-        """The item at a place that is not known yet, as an expression; places count from 0."""
+        """Return the item at an index that is an expression, from 0."""
         return item(items, place)
 
     def _family(
@@ -465,34 +474,34 @@ class Families(Stating):
         called: Sentence | None = None,
     ) -> ProblemRule:
         if next(condition.unknowns(), None) is None:
-            raise InvalidStatement("a rule over nothing says nothing", where=because, expected="one variable at least")
+            raise InvalidStatement("a rule without variables", where=because, expected="at least one variable")
         arguments = None if called is None else [called.say()]
         return self.state(ruled(condition, because, how, sentence, arguments))
 
 
 def _flat(items: Iterable[Some]) -> list[Expression]:
-    found: list[Expression] = []
-    for one in items:
-        if isinstance(one, Expression):
-            found.append(one)
+    flat: list[Expression] = []
+    for part in items:
+        if isinstance(part, Expression):
+            flat.append(part)
         else:
-            found.extend(one.flat if isinstance(one, VariableGrid) else one)
-    return found
+            flat.extend(part.flat if isinstance(part, VariableGrid) else part)
+    return flat
 
 
 def _called(items: Sequence[Some]) -> Sentence | None:
-    """What people call the one row that is spoken of."""
+    """Return the name of the only row among the items, if it has one."""
     return items[0].called if len(items) == 1 and isinstance(items[0], Array) else None
 
 
 def _as_many_values(over: Sequence[Expression]) -> bool:
-    domains = {tuple(one.values) for one in over if isinstance(one, Unknown)}
-    unknown = all(isinstance(one, Unknown) for one in over)
+    domains = {tuple(expression.values) for expression in over if isinstance(expression, Unknown)}
+    unknown = all(isinstance(expression, Unknown) for expression in over)
     return unknown and len(domains) == 1 and len(next(iter(domains))) == len(over)
 
 
 def _with_value(each: str) -> str:
-    """The user's words with one hole, {value}; any other brace is a brace."""
+    """Return the user's text as a template with one placeholder, {value}; other braces are kept."""
     return each.replace("{", "{{").replace("}", "}}").replace("{{value}}", "{value}")
 
 
@@ -501,8 +510,8 @@ def _counted(claims: Iterable[Claim], op: Op, k: int) -> Condition:
 
 
 @known_keywords
-class Builder(Families):
-    """What was declared and said, as a statement that engines can be asked about."""
+class Builder(GlobalConstraints):
+    """A problem that is built as a statement for encoders and engines."""
 
     def __init__(self, name: str = "") -> None:
         super().__init__(name)
@@ -510,33 +519,33 @@ class Builder(Families):
         self._objective: Expression | None = None
 
     def maximise(self, expression: Operand) -> None:
-        """Of all answers those are wanted that make this as large as possible."""
+        """Set the objective: maximise this expression."""
         self._optimise("maximise", expression)
 
     def minimise(self, expression: Operand) -> None:
-        """Of all answers those are wanted that make this as small as possible."""
+        """Set the objective: minimise this expression."""
         self._optimise("minimise", expression)
 
     def _optimise(self, sense: Sense, expression: Operand) -> None:
         if self._objective is not None:
             raise InvalidStatement(
-                f"the problem has an objective already: {self._sense} {self._objective}", expected="one objective"
+                f"the problem already has an objective: {self._sense} {self._objective}", expected="one objective"
             )
         self._sense, self._objective, self._made = sense, countable(as_expression(expression)), None
 
     def statement(self) -> Statement:
-        """What was said as variables and constraints. It is made once and kept until something more is said."""
+        """Return the problem as variables and constraints; cached until the problem changes."""
         if self._made is None:
             self._made = self._lowered()
         return self._made
 
     def model(self) -> ProblemModel:
-        """The statement, and which variables make up a grid."""
+        """Return the statement with its grids."""
         return ProblemModel(self.statement(), tuple(self._boards))
 
     def _lowered(self) -> Statement:
         if not self._variables:
-            raise InvalidStatement("the problem has no variables", expected="one at least")
+            raise InvalidStatement("the problem has no variables", expected="at least one")
         groups = RuleGroups()
         numbers = [
             groups.number(rule.id, rule.sentence, rule.doubtable, rule.cells, rule.weight) for rule in self._rules
@@ -556,7 +565,7 @@ class Builder(Families):
         return Statement(
             tuple(register.variables),
             (*finished, MEANINGS) if register.hidden else finished,
-            tuple(sorted(register.constraints, key=lambda said: said.group == register.meanings)),
+            tuple(sorted(register.constraints, key=lambda constraint: constraint.group == register.meanings)),
             objective,
             about=(self.name,) if self.name else (),
         )

@@ -1,7 +1,4 @@
-"""`Model`: a statement together with what its answers look like: which variables make up a grid.
-
-`Answer`: the value of every variable, by its name, by the unknown itself, or for anything said about unknowns.
-"""
+"""`ProblemModel`: a statement with its grids. `Solution`: the value of every variable of a solution."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +14,7 @@ from entails.models.statement import Statement
 
 @dataclass(frozen=True)
 class GridShape:
-    """Variables on a grid, by a name such as "r{row}c{column}"; rows and columns count from 1."""
+    """A grid of variables, named by a pattern such as "r{row}c{column}"; rows and columns count from 1."""
 
     name: str
     rows: int
@@ -25,7 +22,7 @@ class GridShape:
 
     @property
     def names(self) -> tuple[tuple[str, ...], ...]:
-        """What the cells are called, row by row."""
+        """Return the names of the cells, row by row."""
         across = range(1, self.columns + 1)
         return tuple(tuple(self.cell(row, column) for column in across) for row in range(1, self.rows + 1))
 
@@ -35,7 +32,7 @@ class GridShape:
 
 @dataclass(frozen=True, eq=False)
 class ProblemModel:
-    """A constraint problem of one's own, as a puzzle. `name` is what it is called."""
+    """A custom constraint problem as a puzzle."""
 
     statement: Statement
     boards: tuple[GridShape, ...] = ()
@@ -46,7 +43,7 @@ class ProblemModel:
 
     @cached_property
     def names(self) -> dict[str, int]:
-        """The number of each variable that is not hidden, by its name."""
+        """Return the number of each shown variable by its name."""
         shown = self.statement.variables[: self.statement.shown]
         return {variable.name: number for number, variable in enumerate(shown)}
 
@@ -61,9 +58,9 @@ Value = int | str
 
 
 class Solution(Mapping[str, Value]):
-    """`answer["S"]`, `answer.S`, `answer[S]`, `answer[S + E > 10]`, `answer[cells]`.
+    """A solution: `answer["S"]`, `answer.S`, `answer[S]`, `answer[S + E > 10]`, `answer[cells]`.
 
-    None stands for a variable whose value is open, which only happens where not every fact is told.
+    None stands for an open value, which occurs only if not all facts are known.
     """
 
     __slots__ = ("_model", "_values")
@@ -73,7 +70,7 @@ class Solution(Mapping[str, Value]):
 
     @property
     def values_in_order(self) -> tuple[int | None, ...]:
-        """The numbers, variable by variable."""
+        """Return the numbers, variable by variable."""
         return self._values
 
     @overload
@@ -100,7 +97,7 @@ class Solution(Mapping[str, Value]):
         if isinstance(what, str):
             return self._shown(self._model.number(what))
         if isinstance(what, Array | VariableGrid):
-            return [self[one] for one in what]
+            return [self[item] for item in what]
         if isinstance(what, Unknown):
             return self._shown(self._number(what))
         if isinstance(what, Expression):
@@ -142,7 +139,7 @@ class Solution(Mapping[str, Value]):
         return Solution, (self._model, self._values)
 
     def __str__(self) -> str:
-        """Grids as grids, the rest as `name = value`."""
+        """Return grids as rows of text, other variables as `name = value`."""
         boards = ["\n".join(map(" ".join, self._words(board))) for board in self._model.boards]
         return "\n\n".join([*boards, *([", ".join(self._others())] if self._others() else [])])
 
@@ -151,7 +148,7 @@ class Solution(Mapping[str, Value]):
 
     def _repr_html_(self) -> str:
         tables = [_table(self._words(board)) for board in self._model.boards]
-        others = [one.split(" = ", 1) for one in self._others()]
+        others = [text.split(" = ", 1) for text in self._others()]
         return "".join([*tables, *([_table(others)] if others else [])])
 
     def _others(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""`Rule`: one thing that somebody said about a problem, with its sentence; and how the sentence comes about."""
+"""Rules of a problem: conditions with sentences, and the groups they belong to."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -15,30 +15,37 @@ from entails.models.problem.arrays import LONGEST_TEXT, readable
 _HOLE = re.compile(r"\{(\d+)\}")
 _MOST_CELLS = 100
 
-GIVEN = Message("{name} is given as {value}", "{name} vaut {value} au départ")
-GIVEN_TRUE = Message("{name} is given", "{name} est donné")
-GIVEN_FALSE = Message("{name} is given as false", "{name} est donné comme faux")
-EACH_ONCE = Message("{line} holds each value once", "{line} contient chaque valeur une fois")
-ONE_EACH = Message("{line} holds one {value}", "{line} contient un {value}")
-NO_VALUE_TWICE = Message("{line} holds no value twice", "{line} ne contient aucune valeur deux fois")
+GIVEN = Message("{name} is {value} (given)", "{name} vaut {value} (donné)")
+GIVEN_TRUE = Message("{name} is true (given)", "{name} est vrai (donné)")
+GIVEN_FALSE = Message("{name} is false (given)", "{name} est faux (donné)")
+EACH_ONCE = Message("{line} has each value once", "{line} contient chaque valeur une fois")
+ONE_EACH = Message("{line} has one {value}", "{line} contient un {value}")
+NO_VALUE_TWICE = Message("{line} has no value twice", "{line} ne contient aucune valeur deux fois")
 ANOTHER = Message("{said} ({number})", "{said} ({number})")
 
 
 class RuleOptions(TypedDict, total=False):
-    """How a rule is meant. With `when`, it is claimed only where that holds. A `doubtable` rule may be named in
-    explanations and given up in repairs; if no rule is marked as doubtable, all of them are. Rules with the same `id`,
-    or without one the same sentence, are doubted together. A repair costs the `weight` of all that it gives up, 1 each
-    where nothing is said, so a rule that is light is doubted before one that is heavy."""
+    """Options of a rule.
 
-    doubtable: bool | None
+    Attributes:
+        soft: Whether a conflict may name it and a repair may remove it; if no rule is marked True, unmarked rules are
+            soft.
+        weight: Cost of removing it in a repair, 1 by default.
+        when: Condition under which it applies.
+        id: Short name. Rules with the same id, or without one the same sentence, are kept or removed together.
+        doubtable: Another name of `soft`.
+    """
+
+    soft: bool | None
     weight: int | None
     when: Claim | None
     id: str
+    doubtable: bool | None
 
 
 @dataclass(frozen=True, eq=False)
 class ProblemRule:
-    """A condition under its sentence; the rest is as in `How`."""
+    """A condition with its sentence; other fields as in `RuleOptions`."""
 
     condition: Condition
     sentence: Sentence
@@ -46,7 +53,7 @@ class ProblemRule:
     doubtable: bool | None = None
     when: Condition | None = None
     own_words: bool = True
-    """Whether a person wrote the sentence, and not we."""
+    """Whether a person wrote the sentence."""
     weight: int | None = None
 
     @property
@@ -58,18 +65,18 @@ class ProblemRule:
         return self.id or self.text
 
     def unknowns(self) -> list[Unknown]:
-        """What it speaks of, in order."""
-        said = [*self.condition.unknowns(), *(self.when.unknowns() if self.when is not None else ())]
-        return list(dict.fromkeys(said))
+        """Return its unknowns, in order."""
+        every = [*self.condition.unknowns(), *(self.when.unknowns() if self.when is not None else ())]
+        return list(dict.fromkeys(every))
 
     @property
     def whole(self) -> Condition:
-        """What it says, with the condition under which it says so."""
+        """Return the condition, including `when`."""
         return self.condition if self.when is None else self.when.implies(self.condition)
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """What to point at."""
+        """Return the names of variables to point at."""
         return cells_of(self.unknowns())
 
     def __str__(self) -> str:
@@ -77,24 +84,26 @@ class ProblemRule:
 
 
 def cells_of(unknowns: Iterable[Unknown]) -> tuple[str, ...]:
-    """The names to point at, not endlessly many."""
+    """Return the names of unknowns to point at, up to a maximum."""
     return tuple(islice((unknown.name for unknown in unknowns), _MOST_CELLS))
 
 
-class MadeWords:
-    """Sentences that were made from what is said. Where two different things read the same ("x, y make one of 2 rows"),
-    the second gets a number: rules of one sentence would stand and fall together, and nobody said that."""
+class GeneratedSentences:
+    """Generated sentences. A different condition with the same text ("x, y are one of 2 rows") gets a number.
+
+    Without it, the two rules would be one group.
+    """
 
     def __init__(self) -> None:
         self._last: dict[str, tuple[Condition, Sentence, int]] = {}
 
     def distinct(self, sentence: Sentence, condition: Condition) -> Sentence:
-        """The sentence, or the same with a number behind it."""
+        """Return the sentence, with a number if another condition has it."""
         last = self._last[sentence.say()] = self._next(sentence, condition)
         return last[1]
 
     def next(self, sentence: Sentence, condition: Condition) -> Sentence:
-        """What `distinct` would give."""
+        """Return what `distinct` would return."""
         return self._next(sentence, condition)[1]
 
     def _next(self, sentence: Sentence, condition: Condition) -> tuple[Condition, Sentence, int]:
@@ -106,9 +115,9 @@ class MadeWords:
 
 
 class RuleGroups:
-    """The groups of a statement in the making: one for each id, or for each sentence where there is no id.
+    """The groups of a statement being built: one per id, or per sentence of rules without an id.
 
-    If nobody marked what may be doubted, everything may.
+    If no group is marked as soft, all unmarked ones are.
     """
 
     def __init__(self) -> None:
@@ -119,9 +128,9 @@ class RuleGroups:
     def number(
         self, id: str, sentence: Sentence, doubtable: bool | None, cells: tuple[str, ...], weight: int | None = None
     ) -> int:
-        """The number of the group of this id, made where it is new."""
+        """Return the number of the group with this id; add it if it is new."""
         if weight is not None and (type(weight) is not int or not 1 <= weight <= MOST_WEIGHT):
-            raise InvalidStatement(f"{weight} is no weight", expected=f"a whole number from 1 to {MOST_WEIGHT:,}")
+            raise InvalidStatement(f"invalid weight {weight}", expected=f"a whole number from 1 to {MOST_WEIGHT:,}")
         key = id or sentence.say()
         if key not in self._found:
             self._numbers[key] = len(self._found)
@@ -129,9 +138,9 @@ class RuleGroups:
         else:
             group, before = self._found[key]
             if None not in (before, doubtable) and before != doubtable:
-                raise InvalidStatement(f"{key!r} is said twice, once as doubtable and once as a rule")
+                raise InvalidStatement(f"{key!r} is soft in one place and hard in another")
             if None not in (self._weights.get(key), weight) and self._weights[key] != weight:
-                raise InvalidStatement(f"{key!r} is said twice, with two weights")
+                raise InvalidStatement(f"{key!r} has two weights")
             more = tuple(dict.fromkeys((*group.cells, *cells)))[:_MOST_CELLS]
             self._found[key] = replace(group, cells=more), before if doubtable is None else doubtable
         if weight is not None:
@@ -157,7 +166,7 @@ def ruled(
     sentence: Sentence | None = None,
     arguments: Sequence[str] | None = None,
 ) -> ProblemRule:
-    """The rule that this is meant as; `sentence` is said where the user has no own words."""
+    """Build a rule; `sentence` is used if the user gives none."""
     when = how.get("when")
     guard = None if when is None else as_condition(when)
     whole = condition if guard is None else guard.implies(condition)
@@ -166,22 +175,26 @@ def ruled(
         condition,
         words,
         readable(how["id"], "id") if how.get("id") else "",
-        _mark(how.get("doubtable")),
+        _mark(how),
         guard,
         own_words=bool(because),
         weight=how.get("weight"),
     )
 
 
-def _mark(doubtable: bool | None) -> bool | None:
-    if doubtable is not None and not isinstance(doubtable, bool):
-        raise InvalidStatement(f"doubtable is {doubtable!r}", expected="True, False or None")
-    return doubtable
+def _mark(options: RuleOptions) -> bool | None:
+    """Return whether a rule is marked as soft (True) or hard (False); None if it is not marked."""
+    marks = {key: mark for key, mark in options.items() if key in ("soft", "doubtable") and mark is not None}
+    for key, mark in marks.items():
+        if not isinstance(mark, bool):
+            raise InvalidStatement(f"{key} is {mark!r}", expected="True, False or None")
+    if len(set(marks.values())) > 1:
+        raise InvalidStatement("soft and doubtable differ", expected="soft alone; doubtable is another name of it")
+    return next((mark for mark in marks.values() if isinstance(mark, bool)), None)
 
 
 def sentence_of(condition: Condition, because: str, arguments: Sequence[str] | None = None) -> Sentence:
-    """The user's own words, "{0} and {1} differ" filled with the names of what is spoken of; without such, the
-    condition in words."""
+    """Return the user's sentence with names filled in ("{0} and {1} differ"); without one, the condition as text."""
     if because:
         names = [unknown.name for unknown in condition.unknowns()] if arguments is None else arguments
         return own_words(readable(_HOLE.sub(lambda hole: _argument(hole, names), because), "the sentence"))
@@ -199,5 +212,5 @@ def _both(english: str, french: str) -> Sentence:
 
 
 def shortened(text: str) -> str:
-    """A sentence that nobody would read to its end ends early."""
+    """Shorten a text that is too long for a sentence."""
     return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."

@@ -1,1 +1,1 @@
-"""What only formulas are asked."""
+"""Queries of CNF formulas only."""

@@ -1,4 +1,4 @@
-"""Prove that there is no solution: writes a DRUP/DRAT proof that anyone can check."""
+"""Prove that there is no solution; write a DRUP/DRAT proof."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -31,12 +31,12 @@ PANEL = "Proofs"
 
 
 class CnfProveOptions(TimedOptions):
-    """What `prove` may be told."""
+    """Options of `cnf prove`."""
 
     engine: Engine = None
     conflicts: Conflicts = None
     memory_mb: MemoryMb = None
-    check: Annotated[bool, Field(description="Check the proof before it is given out.")] = True
+    check: Annotated[bool, Field(description="Check the proof before printing it.")] = True
 
     @property
     def limits(self) -> Limits:
@@ -44,7 +44,7 @@ class CnfProveOptions(TimedOptions):
 
 
 class CnfProveReport(Report):
-    """`cnf prove`: the proof, when there is no solution."""
+    """Report of `cnf prove`: the proof, if there is no solution."""
 
     status: Status
     proof: str | None = None
@@ -54,28 +54,28 @@ class CnfProveReport(Report):
 
 
 def answer(formula: Cnf[Any], ask: CnfProveOptions, progress: Progress) -> QueryResult[Outcome[Any]]:
-    """A proof, checked before it leaves; a note when there is a solution instead."""
+    """Return a checked proof, or a note that there is a solution."""
     del progress
     solver = engine_named(ask.engine or "cadical195")
     with solver.open(formula, ask.limits, Options(proof=True)) as session:
         outcome = session.solve()
     if isinstance(outcome, Unsatisfiable):
         lines = outcome.proof or ()
-        if ask.check and not (found := check_proof(formula.clauses.lists, lines)).verified:
-            raise EngineFault(f"the proof of engine {solver.name} does not hold: {found.problem}")
+        if ask.check and not (checked := check_proof(formula.clauses.lists, lines)).verified:
+            raise EngineFault(f"the proof of engine {solver.name} does not hold: {checked.problem}")
         report = CnfProveReport(status=outcome.status, proof=proof_text(lines), steps=len(lines), engine=solver.name)
         return QueryResult(outcome, report, notes=(_about(formula, lines),))
     if isinstance(outcome, Undecided):
         report = CnfProveReport(status=outcome.status, reason=outcome.reason, engine=solver.name)
         return QueryResult(outcome, report, "undecided", (f"undecided: stopped by the limit on {outcome.reason}",))
     report = CnfProveReport(status=outcome.status, engine=solver.name)
-    return QueryResult(outcome, report, "no", ("there is a solution, so there is nothing to prove",))
+    return QueryResult(outcome, report, "no", ("the formula has a solution; nothing to prove",))
 
 
 def _about(formula: Cnf[Any], lines: Sequence[str]) -> str:
-    """What the proof is made of."""
+    """Describe the proof in a note."""
     if check_proof(formula.clauses.lists, ()).verified:
-        return "unit propagation alone refutes it: no clause had to be derived"
+        return "unit propagation alone refutes the formula: no clause had to be derived"
     derived = sum(not line.startswith("d") for line in lines)
     deletions = len(lines) - derived
     forgotten = f", {deletions:,} deletions" if deletions else ""
@@ -83,7 +83,7 @@ def _about(formula: Cnf[Any], lines: Sequence[str]) -> str:
 
 
 def written(outcome: Outcome[Any], ask: CnfProveOptions, ending: str) -> list[str]:
-    """The lines of the proof, if there is one."""
+    """Return the lines of the proof, if there is one."""
     del ask, ending
     return [proof_text(outcome.proof or ())] if isinstance(outcome, Unsatisfiable) else []
 
@@ -97,7 +97,7 @@ QUESTION = Query(
     artefacts={
         "output": Artefact(
             written,
-            "Write to this file, whole or not at all.",
+            "Output file (written atomically).",
             Option("--output", "-o", metavar="FILE"),
             answer=True,
         )

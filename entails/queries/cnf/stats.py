@@ -1,7 +1,9 @@
-"""Size and make-up of the formula."""
+"""Print the size and composition of the formula."""
 
 from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from entails.encoders.formula import MakeUp, make_up
 from entails.models.encoding import Cnf
@@ -13,11 +15,11 @@ FORMULA = Input("FILE.cnf", "A DIMACS or WCNF file (packed too), or - for standa
 
 
 class CnfStatsOptions(AnyAsk):
-    """What `stats` may be told: nothing."""
+    """Options of `cnf stats`: none."""
 
 
 class MakeUpReport(Report):
-    """`cnf stats`. `density` is clauses per variable, `lengths` counts clauses by their length."""
+    """Report of `cnf stats`. `density` is clauses per variable; `lengths` counts clauses by length."""
 
     variables: int
     used: int
@@ -29,14 +31,15 @@ class MakeUpReport(Report):
     pure: int
     horn: int
     groups: int
-    doubtable: int
+    soft: int
+    doubtable: Annotated[int, Field(description="another name of soft")]
 
 
 def answer(formula: Cnf[Any], ask: CnfStatsOptions, progress: Progress) -> QueryResult[MakeUp]:
-    """The counts."""
+    """Count variables, clauses and literals."""
     del ask, progress
-    found = make_up(formula)
-    return QueryResult(found, MakeUpReport(**asdict(found)))
+    statistics = make_up(formula)
+    return QueryResult(statistics, MakeUpReport(**asdict(statistics)))
 
 
 QUESTION = Query(ask=CnfStatsOptions, report=MakeUpReport, answer=answer, input=FORMULA, schema="stats")

@@ -1,4 +1,4 @@
-"""Check a DRUP/DRAT proof that the formula has no solution, with our own checker."""
+"""Verify a DRUP/DRAT proof that the formula has no solution."""
 
 from typing import Annotated, Any
 
@@ -16,13 +16,13 @@ PANEL = "Proofs"
 
 
 class CnfVerifyOptions(AnyAsk):
-    """What `verify` is given."""
+    """Options of `cnf verify`."""
 
     proof: Annotated[Document, CommandArgument("PROOF", "A DRUP or DRAT proof, or - for standard input.")]
 
 
 class ProofReport(Report):
-    """`cnf verify`: is the proof right, and if not, where does it go wrong."""
+    """Report of `cnf verify`: whether the proof is valid, and if not, its first error."""
 
     verified: bool
     problem: str | None = None
@@ -32,22 +32,22 @@ class ProofReport(Report):
 
 
 def answer(formula: Cnf[Any], ask: CnfVerifyOptions, progress: Progress) -> QueryResult[ProofCheck]:
-    """Every line of the proof, checked."""
+    """Check every line of the proof."""
     del progress
     with blaming("proof"):
         try:
-            found = check_proof(formula.clauses.lists, read_proof(ask.proof.data))
+            checked = check_proof(formula.clauses.lists, read_proof(ask.proof.data))
         except Invalid as error:
             raise error.at(ask.proof.name) from None
     report = ProofReport(
         file=ask.proof.name,
-        verified=found.verified,
-        problem=found.problem or None,
-        additions=found.additions,
-        deletions=found.deletions,
-        rat_steps=found.rat_steps,
+        verified=checked.verified,
+        problem=checked.problem or None,
+        additions=checked.additions,
+        deletions=checked.deletions,
+        rat_steps=checked.rat_steps,
     )
-    return QueryResult(found, report, yes_no(found.verified))
+    return QueryResult(checked, report, yes_no(checked.verified))
 
 
 QUESTION = Query(

@@ -1,1 +1,1 @@
-"""Questions about constraint problems that the common ones do not answer in full."""
+"""Queries of constraint models that extend the common ones."""

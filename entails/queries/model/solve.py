@@ -1,4 +1,4 @@
-"""The solution, and whether it is the only one; or the best, where something is to be maximised or minimised."""
+"""Solve; report whether the solution is unique, or find the best one if there is an objective."""
 
 from pydantic import Field
 
@@ -13,25 +13,25 @@ Told = dict[str, bool | int | str]
 
 
 class ModelSolveReport(common.SolveReport):
-    """`model solve`. `solution` is the same as `answer`, as text."""
+    """Report of `model solve`. `solution` is `answer` as text."""
 
     answer: Told | None = Field(default=None, description="the value of every variable, by its name")
     answers: list[Told] | None = Field(default=None, description="with --all: every solution found")
-    optimal: bool | None = Field(default=None, description="none is better; null where none is better than another")
+    optimal: bool | None = Field(default=None, description="proven optimal; null if there is no objective")
 
 
 def answer(puzzle: ProblemModel, ask: common.SolveOptions, progress: Progress) -> QueryResult[tuple[Values, ...]]:
-    """What the common question says, with the answer by the names of the variables."""
-    found = common.answer(puzzle, ask, progress)
-    told = [dict(one) for one in found.value]
-    said = {name: getattr(found.report, name) for name in common.SolveReport.model_fields}
+    """Solve as the common query does, with solutions by variable name."""
+    result = common.answer(puzzle, ask, progress)
+    solutions = [dict(solution) for solution in result.value]
+    fields = {name: getattr(result.report, name) for name in common.SolveReport.model_fields}
     report = ModelSolveReport(
-        **said,
-        answer=told[0] if told else None,
-        answers=None if ask.all is None else told,
-        optimal=None if found.report.objective is None else found.report.complete,
+        **fields,
+        answer=solutions[0] if solutions else None,
+        answers=None if ask.all is None else solutions,
+        optimal=None if result.report.objective is None else result.report.complete,
     )
-    return QueryResult(found.value, report, found.verdict)
+    return QueryResult(result.value, report, result.verdict)
 
 
 QUESTION = Query(ask=common.SolveOptions, report=ModelSolveReport, answer=answer)

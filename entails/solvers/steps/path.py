@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from entails.encoders.encoder import claiming
+from entails.encoders.encoder import with_assumptions
 from entails.models.encoding import Clauses, Cnf
 from entails.models.errors import EngineFault
 from entails.models.limits import Limits, Options
@@ -143,7 +143,7 @@ _WRITES_PROOFS = "cadical195"
 
 def certificate(cnf: Cnf[Any], path: ReasonedPath, entered: Sequence[str], limits: Limits) -> str:
     """The proof of a path that begins with these entries, checked before it is given out."""
-    claimed = claiming(cnf, entered)
+    claimed = with_assumptions(cnf, entered)
     assert isinstance(claimed, Cnf)  # clauses stay clauses
     forced = [literal for step in path.steps for literal in step.literals]
     denial = [-literal for literal in forced]

@@ -1,0 +1,86 @@
+"""Functions for Scrabble: moves, the best move, endgames, analysis of games, self-play.
+
+Example:
+    >>> import entails
+    >>> empty = "/".join(["15"] * 15)
+    >>> position = entails.parse("scrabble", f"{empty} AEMORST/ 0/0 0 lex enable; ld english;")
+    >>> entails.scrabble.best(position).score
+    74
+"""
+
+from typing import TYPE_CHECKING
+
+# written by scripts/exports.py
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from entails.models.fields import Document
+    from entails.models.scrabble.position import Position
+    from entails.models.scrabble.tiles import Rack
+    from entails.queries.count import count as count
+    from entails.queries.explain import explain as explain
+    from entails.queries.export import export as export
+    from entails.queries.scrabble.analyse import analyse_game as analyse
+    from entails.queries.scrabble.best import best as best
+    from entails.queries.scrabble.bingo import bingo as bingo
+    from entails.queries.scrabble.check import judge as check
+    from entails.queries.scrabble.endgame import endgame as endgame
+    from entails.queries.scrabble.gcg import replay as gcg
+    from entails.queries.scrabble.mark import mark as mark
+    from entails.queries.scrabble.moves import moves as moves
+    from entails.queries.scrabble.selfplay import selfplay as selfplay
+    from entails.queries.scrabble.squares import squares as squares
+    from entails.queries.scrabble.tally import tally as tally
+    from entails.queries.solve import solutions as solutions
+    from entails.queries.solve import solve as solve
+    from entails.queries.solve import solve_many as solve_many
+
+    def show(
+        puzzle: Position | str,
+        *,
+        form: Literal["drawn", "cgp", "json"] | None = ...,
+        lexicon: str | Document | None = ...,
+        lang: str | None = ...,
+        layout: str | Document | None = ...,
+        tiles: str | Document | None = ...,
+        rack: str | None = ...,
+        notation: str = ...,
+    ) -> Position: ...
+    def tiles(
+        puzzle: Position | str,
+        *,
+        lexicon: str | Document | None = ...,
+        lang: str | None = ...,
+        layout: str | Document | None = ...,
+        tiles: str | Document | None = ...,
+        rack: str | None = ...,
+    ) -> Rack: ...
+
+
+__all__ = [
+    "analyse",
+    "best",
+    "bingo",
+    "check",
+    "count",
+    "endgame",
+    "explain",
+    "export",
+    "gcg",
+    "mark",
+    "moves",
+    "selfplay",
+    "show",
+    "solutions",
+    "solve",
+    "solve_many",
+    "squares",
+    "tally",
+    "tiles",
+]
+# end
+
+if not TYPE_CHECKING:
+    from entails.listing import lazy
+
+    __getattr__, __dir__ = lazy(__name__)
