@@ -1,7 +1,4 @@
-"""`entails sudoku sheet`: any grids on pages to print, which is no question.
-
-What `sudoku sheet` does: grids of any file, from a line each to tables that `batch` wrote, on pages to print.
-"""
+"""`entails sudoku sheet`: print grids from any files, including tables written by `batch`."""
 
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -31,7 +28,7 @@ VERBS = (
 
 _ROWS = {".csv", ".tsv", ".jsonl", ".ndjson", ".parquet"}
 _MOST = 10_000
-_SEVERAL = "exactly one solution, or --no-solutions"
+_ONE_SOLUTION = "exactly one solution, or --no-solutions"
 
 
 def sheet(
@@ -49,7 +46,7 @@ def sheet(
         bool, typer.Option("--solutions/--no-solutions", metavar="", help="All solutions, smaller, come last.")
     ] = True,
 ) -> None:
-    """Pages to print of any grids."""
+    """Write a printable sheet (PDF, SVG)."""
     from entails.cli.output import say
     from entails.cli.run import write_pages
     from entails.data.fonts import sheet_fonts
@@ -59,19 +56,19 @@ def sheet(
     ending = PurePath(output).suffix.lower()
     if ending not in (".pdf", ".svg"):
         raise InvalidOption("this is no sheet", where=output[:200] or "--output", expected="a name in .pdf or .svg")
-    found = list(_grids(inputs, column, caption))
-    if len(found) > _MOST:
+    entries = list(_grids(inputs, column, caption))
+    if len(entries) > _MOST:
         raise InvalidPuzzle(f"there are more than {_MOST:,} grids", where="sheet", expected="fewer on one sheet")
-    grids, captions = [grid for _, grid, _ in found], [text for _, _, text in found]
-    answers = [_solved(place, grid) for place, grid, _ in found] if solutions else None
+    grids, captions = [grid for _, grid, _ in entries], [text for _, _, text in entries]
+    answers = [_solved(place, grid) for place, grid, _ in entries] if solutions else None
     parts = (grids, title, answers, captions)
-    made = sheet_pdf(*parts, sheet_fonts()) if ending == ".pdf" else Pages(sheet_svg(*parts))
-    written = write_pages(made, output)
+    drawn = sheet_pdf(*parts, sheet_fonts()) if ending == ".pdf" else Pages(sheet_svg(*parts))
+    written = write_pages(drawn, output)
     say(f"{', '.join(written)}: {len(grids):,} {'grid' if len(grids) == 1 else 'grids'}", "green")
 
 
 def _grids(inputs: list[str], column: str | None, caption: str | None) -> Iterator[tuple[str, Grid, str]]:
-    """Each grid with its place and what goes above it; the first that is none is an error."""
+    """Yield each grid with its place and its caption; raise an error at the first invalid grid."""
     for text in inputs:
         endings = {ending.lower() for ending in PurePath(text).suffixes} if "\n" not in text else set()
         yield from _in_table(text, column, caption) if endings & _ROWS else _in_text(text)
@@ -115,10 +112,10 @@ def _solved(place: str, grid: Grid) -> Grid:
     import entails
 
     listing = entails.solutions(grid, options=entails.Options(max_solutions=2))
-    found = list(listing)
-    if len(found) != 1:
+    answers = list(listing)
+    if len(answers) != 1:
         raise InvalidPuzzle(
-            "it has several solutions" if found else "it has no solution", where=place, expected=_SEVERAL
+            "it has several solutions" if answers else "it has no solution", where=place, expected=_ONE_SOLUTION
         )
-    answer: Grid = found[0]
+    answer: Grid = answers[0]
     return answer

@@ -42,7 +42,7 @@ ENCODERS: dict[str, Encoder[Grid, Grid]] = {encoder.name: encoder for encoder in
 
 
 class SudokuReadOptions(Value):
-    """What the text of a grid may leave open."""
+    """Read options of a grid."""
 
     shape: Annotated[str | None, Option(metavar="SHAPE")] = Field(
         default=None,
@@ -80,7 +80,7 @@ class SudokuPuzzle(Puzzle[Grid, Grid]):
         return read_grids(decoded(unpacked(data)), shape)
 
     def format(self, puzzle: Grid) -> str:
-        """The line of cells says everything about a classic grid; others need JSON."""
+        """Format a classic grid as a line of cells, other grids as JSON."""
         plain = puzzle.marks is None and puzzle.shape == _classic(puzzle.shape.size)
         return write_grid(puzzle, "line" if plain else "json")
 
@@ -116,8 +116,8 @@ class SudokuPuzzle(Puzzle[Grid, Grid]):
             rows=size,
             columns=size,
             cells=tuple(
-                one.model_copy(update={"shade": "light"}) if number in diagonal else one
-                for number, one in enumerate(cells)
+                drawn.model_copy(update={"shade": "light"}) if cell in diagonal else drawn
+                for cell, drawn in enumerate(cells)
             ),
             regions=puzzle.shape.regions,
             choices=digit_choices(range(1, size + 1)),

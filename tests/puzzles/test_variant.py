@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import entails
-from entails.encoders.variant import KINDS
+from entails.encoders.variant import RULE_TYPES
 from entails.formats.variant.fpuzzles import document, read_variant, write_link, write_variant
 from entails.formats.variant.text import read_typed, write_typed
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
@@ -85,7 +85,7 @@ def rule(name: str) -> st.SearchStrategy[VariantRule]:
 
 
 VARIANTS = (
-    st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=3, unique=True)
+    st.lists(st.sampled_from(sorted(RULE_TYPES)), min_size=1, max_size=3, unique=True)
     .flatmap(lambda names: st.tuples(*map(rule, names)))
     .map(lambda rules: Variant(4, BOXES, EMPTY, rules))
 )
@@ -103,7 +103,7 @@ def test_three_rules_at_a_time(puzzle: Variant) -> None:
     assert sorted(map(kind("variant").format_answer, found)) == right(puzzle)
 
 
-@pytest.mark.parametrize("name", sorted(KINDS))
+@pytest.mark.parametrize("name", sorted(RULE_TYPES))
 def test_each_rule_alone(name: str) -> None:
     """Both compilers, where there are few solutions."""
 

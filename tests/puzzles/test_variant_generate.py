@@ -4,8 +4,8 @@ import pytest
 from cli.runner import entails as command
 
 import entails
-from entails.encoders.variant import KINDS
-from entails.encoders.variant.placing import PLACED
+from entails.encoders.variant import RULE_TYPES
+from entails.encoders.variant.placing import PLACEABLE
 from entails.formats.variant.fpuzzles import write_link
 from entails.models.errors import InvalidOption
 from entails.models.variant import WHOLE
@@ -15,7 +15,7 @@ from entails.queries.rate import reasoned_difficulty
 from entails.queries.variant.generate import VariantGenerateOptions, generate_variants
 
 SMALL = tuple(
-    one for one in PLACED if one not in ("non-consecutive", "anti-king", "anti-knight", "lockout", "entropic")
+    one for one in PLACEABLE if one not in ("non-consecutive", "anti-king", "anti-knight", "lockout", "entropic")
 )
 
 
@@ -25,7 +25,7 @@ def test_every_kind_of_rule_is_placed_where_it_holds(rule: str) -> None:
     placed = [one for one in made.puzzle.rules if one.kind == rule]
     assert len(placed) == (2 if rule == "diagonal" else 1)
     digits = [digit or 0 for digit in made.solution.given]
-    assert all(KINDS[rule].holds(one, made.puzzle, digits) for one in placed)
+    assert all(RULE_TYPES[rule].holds(one, made.puzzle, digits) for one in placed)
     assert list(entails.solutions(made.puzzle)) == [kind("variant").partial_answer(made.puzzle, _names(digits))]
 
 
@@ -65,7 +65,7 @@ def test_rules_are_named_as_people_do() -> None:
 
 
 def test_what_has_no_room_ends_in_a_sentence() -> None:
-    assert set(WHOLE) < set(PLACED)
+    assert set(WHOLE) < set(PLACEABLE)
     assert list(generate_variants(1, rules=[("cage", 9)], size=4)) == []
 
 

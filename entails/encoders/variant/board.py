@@ -1,7 +1,4 @@
-"""Rules of the whole board, and further regions on it.
-
-Rules that a number beside the board says about a line.
-"""
+"""Rules of the whole board, additional regions, and clues outside the board."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -10,22 +7,22 @@ from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Automaton, Clause, Compare, Constraint, Distance, Linear
 from entails.models.lattice import Lattice
 from entails.models.statement import StatementBuilder
-from entails.models.variant import Digits, RuleType, State, Variant, VariantRule, different
+from entails.models.variant import Digits, RuleType, State, Variant, VariantRule, all_different
 
 # ruff: noqa: ARG001, ARG005
 
 
 @lru_cache(64)
 def leaps(size: int, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """Pairs of cells that lie such a step apart."""
+    """Return the pairs of cells that are one of these (rows, columns) steps apart."""
     board = Lattice(size, size)
-    found = []
+    pairs = []
     for cell in board.cells:
         row, column = board.place(cell)
         for down, right in steps:
             if row + down < size and 0 <= column + right < size:
-                found.append((cell, board.cell(row + down, column + right)))
-    return tuple(found)
+                pairs.append((cell, board.cell(row + down, column + right)))
+    return tuple(pairs)
 
 
 KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
@@ -40,7 +37,7 @@ def _region(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iter
 
 def _apart(steps: tuple[tuple[int, int], ...]) -> State:
     def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-        yield from (Compare(one, "!=", other) for one, other in leaps(puzzle.size, steps))
+        yield from (Compare(left, "!=", right) for left, right in leaps(puzzle.size, steps))
 
     return state
 
@@ -54,21 +51,21 @@ def _disjoint(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> It
 
 
 def places_in_regions(puzzle: Variant) -> Iterator[tuple[int, ...]]:
-    """The cells at one place of every region."""
-    regions = [[cell for cell in puzzle.board.cells if puzzle.regions[cell] == one] for one in range(puzzle.size)]
+    """Yield the cells at the same place in every region."""
+    regions = [[cell for cell in puzzle.board.cells if puzzle.regions[cell] == region] for region in range(puzzle.size)]
     yield from zip(*regions, strict=False)
 
 
-WHOLE_KINDS: dict[str, RuleType] = {
+BOARD_RULES: dict[str, RuleType] = {
     "region": RuleType(
         Message("the extra region at {cell} has no digit twice", "la région en {cell} n'a aucun chiffre deux fois"),
         _region,
-        lambda r, p, d: different(d, r.cells),
+        lambda r, p, d: all_different(d, r.cells),
     ),
     "diagonal": RuleType(
         Message("the diagonal from {cell} has no digit twice", "la diagonale de {cell} n'a aucun chiffre deux fois"),
         _region,
-        lambda r, p, d: different(d, r.cells),
+        lambda r, p, d: all_different(d, r.cells),
     ),
     "anti-knight": RuleType(
         Message("cells a knight's move apart differ", "à un saut de cavalier, les chiffres diffèrent"),
@@ -88,7 +85,7 @@ WHOLE_KINDS: dict[str, RuleType] = {
     "disjoint groups": RuleType(
         Message("cells at one place of their boxes differ", "à même place dans leurs blocs, les chiffres diffèrent"),
         _disjoint,
-        lambda r, p, d: all(different(d, cells) for cells in places_in_regions(p)),
+        lambda r, p, d: all(all_different(d, cells) for cells in places_in_regions(p)),
     ),
 }
 
@@ -96,7 +93,7 @@ WHOLE_KINDS: dict[str, RuleType] = {
 
 
 def _sandwich(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    """States: 0 before the bread, 1 behind it, 2 + s between, with the sum s so far."""
+    """Yield an automaton. States: 0 before the first 1 or `size`, 1 after the second, 2 + s between them with sum s."""
     size, total = puzzle.size, rule.value or 0
     bread, filling = (1, size), range(2, size)
     steps = [(0, digit, 0) for digit in filling] + [(1, digit, 1) for digit in filling]
@@ -120,7 +117,7 @@ def _x_sum(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Itera
 
 
 def _skyscraper(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    """States: how high the highest so far is, and how many were seen."""
+    """Yield an automaton. A state combines the height so far with the number of buildings seen."""
     size, wanted = puzzle.size, rule.value or 0
     steps = []
     for high in range(size + 1):
@@ -134,7 +131,7 @@ def _skyscraper(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> 
 
 
 def seen_from(values: Sequence[int]) -> int:
-    """How many are higher than all before them."""
+    """Return how many values are greater than all values before them."""
     return sum(value > max(values[:place], default=0) for place, value in enumerate(values))
 
 
@@ -144,7 +141,7 @@ def _numbered_room(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) 
         yield Clause((-draft.fact(first, place), draft.fact(rule.cells[place - 1], rule.value or 0)))
 
 
-OUTSIDE_KINDS: dict[str, RuleType] = {
+OUTSIDE_RULES: dict[str, RuleType] = {
     "sandwich": RuleType(
         Message("between 1 and {size} from {cell} on: {value}", "entre 1 et {size} dès {cell} : {value}"),
         _sandwich,

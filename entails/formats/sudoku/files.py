@@ -1,14 +1,13 @@
-"""The XML of OpenSudoku: a folder of games, each with its cells in an attribute `data`.
+"""Files of other programs: OpenSudoku's XML and HoDoKu's technique libraries.
 
-A game that nobody has begun is 81 digits. One in progress is "version: N" and some fields for each cell, the first its
-digit, the last 0 for a given; what the player entered is not part of the puzzle. Names, dates and notes do not count. A
-document that declares entities is refused: nothing in this form needs them, and they can be made to grow without end.
+OpenSudoku: a folder of games, each with its cells in the attribute `data`. A new game has 81 digits. A game in progress
+has "version: N" and some fields per cell; the first is the digit, the last is 0 for a given. The player's digits,
+names, dates and notes are ignored. A document that declares entities is rejected: the format does not need them, and
+they can expand without bound.
 
-A line of a technique library, as HoDoKu keeps them: a moment of a solution, with the step that is meant there.
-
-:0400:1:.+3.5...:812 543:125:: is the number of the technique, the digits it is about, the cells ("+" before a digit
-that was found, not given), the candidates that were struck out, and what the step rules out. A candidate is digit, row
-and column. The cells and the candidates left are read; the step is for the reader to find.
+Technique library: each line is a position with the step to find, as in :0400:1:.+3.5...:812 543:125::. The fields are
+the number of the technique, its digits, the cells ("+" before a digit that was not given), the removed candidates, and
+the eliminations of the step. A candidate is digit, row and column. Only the cells and candidates are read.
 """
 
 import re
@@ -16,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from xml.parsers import expat
 
-from entails.formats.sudoku.text import read_line, short
+from entails.formats.sudoku.text import quoted, read_line
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.sudoku.grid import Grid
@@ -31,12 +30,12 @@ _WHERE = "OpenSudoku"
 
 
 def is_opensudoku(text: str) -> bool:
-    """The text is such a document, by its first element."""
+    """Return whether the first element of a text is <opensudoku>."""
     return _ROOT.match(text[:2000]) is not None
 
 
 def read_opensudoku(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
-    """The grid of every game, with the line on which it begins."""
+    """Yield the grid of every game with its line."""
     games: list[tuple[int, dict[str, str]]] = []
     parser = expat.ParserCreate()
 
@@ -79,7 +78,7 @@ def _grid(attributes: dict[str, str], shape: Shape | None) -> Grid:
 
 
 def _givens(text: str, version: int) -> str:
-    """The line of cells of a game in progress."""
+    """Return the givens of a game in progress as a line of cells."""
     fields = [field for field in text.split("|") if field.strip()]
     width = _FIELDS.get(version)
     if width is None:
@@ -89,7 +88,7 @@ def _givens(text: str, version: int) -> str:
     digits, editable = fields[::width], fields[width - 1 :: width]
     for field in (*digits, *editable):
         if not re.fullmatch("[0-9]", field):
-            raise InvalidPuzzle(f"{short(field)} stands where a digit should", where=_WHERE, expected="0 to 9")
+            raise InvalidPuzzle(f"{quoted(field)} stands where a digit should", where=_WHERE, expected="0 to 9")
     return "".join(digit if kept == "0" else "0" for digit, kept in zip(digits, editable, strict=True))
 
 
@@ -100,12 +99,12 @@ _EXPECTED = ":technique:digits:81 cells:candidates struck out, such as 814:"
 
 
 def is_library_line(line: str) -> bool:
-    """Has it the look of such a line?"""
+    """Return whether a line looks like one of a technique library."""
     return line.startswith(":") and _LINE.fullmatch(line) is not None
 
 
 def read_library_line(line: str, shape: Shape | None) -> Grid:
-    """The moment as a grid with pencil marks."""
+    """Read the position of a library line as a grid with pencil marks."""
     del shape
     parts = _LINE.fullmatch(line)
     if parts is None:
@@ -120,17 +119,17 @@ def read_library_line(line: str, shape: Shape | None) -> Grid:
             )
         digit, row, column = map(int, candidate)
         marks[9 * (row - 1) + column - 1] &= ~(1 << (digit - 1))
-    found = tuple(cell for cell, sign in enumerate(_signs(parts["cells"])) if sign)
-    return replace(Grid.of(classic, cells, marks), found=found)
+    placed = tuple(cell for cell, sign in enumerate(_signs(parts["cells"])) if sign)
+    return replace(Grid.of(classic, cells, marks), found=placed)
 
 
 def _signs(text: str) -> list[bool]:
-    """Which of the cells have a sign before them."""
+    """Return which cells have a "+" before them."""
     return ["+" in cell for cell in re.findall(r"\+?[^+]", text)]
 
 
 def _symbols(text: str) -> str:
-    """The 81 cells, without the signs before digits that were found."""
+    """Return the 81 cells without "+" signs; reject invalid characters."""
     symbols = text.replace("+", "")
     strange = next((symbol for symbol in symbols if symbol not in "123456789" + _EMPTY), None)
     if strange is not None or len(symbols) != 81:

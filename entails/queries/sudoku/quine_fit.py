@@ -1,4 +1,7 @@
-"""Fit depth, disjunctions and eliminations to a rating, beside the coefficients of Landreau 2025."""
+"""Fit depth, disjunctions and eliminations to ratings.
+
+The coefficients of Landreau 2025 are shown for comparison.
+"""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +22,7 @@ PLACE = 31
 
 
 class SudokuQuineFitOptions(AnyAsk):
-    """What `quine-fit` may be told."""
+    """Options of `quine-fit`."""
 
     data: Annotated[
         Document, Field(description="A table with a column puzzle and the target."), CommandArgument("DATA.csv")
@@ -36,7 +39,7 @@ class SudokuQuineFitOptions(AnyAsk):
 
 
 class QuineFitReport(Report):
-    """`quine-fit`: one heuristic fitted to a rating, with the study's coefficients where it gives them."""
+    """Result of `quine-fit` for one heuristic, with the study's coefficients if it gives them."""
 
     target: str
     grids: int
@@ -51,13 +54,13 @@ class QuineFitReport(Report):
 
 
 class QuineFitsReport(Value):
-    """All heuristics that were fitted."""
+    """The fits of all heuristics."""
 
     fits: tuple[QuineFitReport, ...]
 
 
 def answer(nothing: None, ask: SudokuQuineFitOptions, progress: Progress) -> Stream:
-    """A fit for each heuristic, all on the same grids."""
+    """Yield the fit of each heuristic on the same grids."""
     from entails.solvers.quine.options import HEURISTICS, QuineOptions
     from entails.studies.quine import quine_fit, read_ratings
 
@@ -66,21 +69,21 @@ def answer(nothing: None, ask: SudokuQuineFitOptions, progress: Progress) -> Str
         ratings = read_ratings(ask.data, ask.target, ask.limit)
     chosen = ask.heuristic or tuple(HEURISTICS)
     fitted = counted(progress, len(chosen) * len(ratings.grids), "fitting")
-    found = quine_fit(ratings, QuineOptions.of(ask.preset), ask.cap, chosen, fitted)
+    fits = quine_fit(ratings, QuineOptions.of(ask.preset), ask.cap, chosen, fitted)
     reports = tuple(
         QuineFitReport(file=ask.data.name, target=ask.target, grids=len(ratings.grids), **fit.as_json())
-        for fit in found.fits
+        for fit in fits.fits
     )
-    for fit, report in zip(found.fits, reports, strict=True):
+    for fit, report in zip(fits.fits, reports, strict=True):
         yield QueryResult(fit, report)
-    return QueryResult(found, QuineFitsReport(fits=reports))
+    return QueryResult(fits, QuineFitsReport(fits=reports))
 
 
-def _plot(found: "FitReport", ask: SudokuQuineFitOptions, ending: str) -> bytes:
+def _plot(fits: "FitReport", ask: SudokuQuineFitOptions, ending: str) -> bytes:
     from entails.studies.quine import plot
 
     del ask
-    return plot(found, ending)
+    return plot(fits, ending)
 
 
 QUESTION = Query(

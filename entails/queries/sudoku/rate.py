@@ -1,4 +1,7 @@
-"""How hard it is for people: difficulty, band, hardest step, and every criterion behind them."""
+"""Rate the difficulty for people.
+
+The report has the difficulty, the band, the hardest step and every criterion.
+"""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -28,7 +31,7 @@ _VERDICTS: dict[str, Verdict] = {"one": "yes", "several": "no", "none": "no", "u
 
 
 class SudokuRateOptions(TimedOptions):
-    """What `rate` may be told."""
+    """Options of `rate`."""
 
     weights: Annotated[
         Document | None, Field(description="Weights of your own, as calibrate writes them."), Option(metavar="FILE")
@@ -55,15 +58,22 @@ class SudokuRateOptions(TimedOptions):
 
 
 class RateReport(Value):
-    """`rate`. Only a classic grid with one solution has a difficulty; `solutions` says what keeps others from it. Grids
-    of other shapes have the hardest step of their path, and the lowest band that it allows.
+    """Result of `rate`.
 
-    `difficulty` follows the time that people take, `difficulty_relative` time and completion, `er` is the rating of
-    Sudoku Explainer 1.2.1, null where its chains within chains are needed and were not looked for (`nested`) or cost
-    too much, `er_sukaku` that of its successor SukakuExplainer, which has techniques of its own from 4.0 up, null where
-    `er` is. `exact_depth` is null when it was
-    not found within the limits, and `exact_depth_at_least` is then the bound. `hardest` is the hardest technique of the
-    path.
+    Only a classic 9x9 grid with one solution has a difficulty. Grids of other shapes have the hardest step of their
+    path and the lowest band that it allows.
+
+    Attributes:
+        solutions: How many solutions the grid has; only "one" gives a rating.
+        difficulty: Follows the time that people take.
+        difficulty_relative: Follows time and completion.
+        er: The rating of Sudoku Explainer 1.2.1; null if it needs nested chains that were not searched (`nested`) or
+            cost too much.
+        er_sukaku: The rating of SukakuExplainer, which adds techniques from 4.0 up; null if `er` is.
+        exact_depth: The exact disjunction depth; null if a limit was reached.
+        exact_depth_at_least: The bound known if `exact_depth` is null.
+        hardest: The hardest technique of the path.
+        criteria: Every measured criterion by name.
     """
 
     puzzle: str
@@ -92,9 +102,11 @@ def rate(
     limits: Limits = UNLIMITED,
     seed: int = 0,
 ) -> "Rating":
-    """How hard a grid is for a person. Without `quine`, the criteria of its search are left out; without `nested`, ER
-    ends where chains within chains begin. Grids that are not classic 9x9 have a path, a band by its hardest step, and
-    no difficulty."""
+    """Rate how hard a grid is for a person.
+
+    Without `quine`, the criteria of the disjunction search are omitted. Without `nested`, ER ends where nested chains
+    begin. Grids that are not classic 9x9 have a path and a band by their hardest step, and no difficulty.
+    """
     from entails.solvers.sudoku.difficulty.model import rate_many
 
     refuse_others(grid, "sudoku", "rate")
@@ -108,7 +120,7 @@ def rate(
 
 
 def answer(grid: Grid, ask: SudokuRateOptions, progress: Progress) -> "QueryResult[Rating]":
-    """One grid, with all that is known about it."""
+    """Rate one grid with all criteria."""
     del progress
     budget = Budget(ask.limits)
     quine, nested = (True if wish is None else wish for wish in (ask.quine, ask.nested))
@@ -121,28 +133,28 @@ def answer(grid: Grid, ask: SudokuRateOptions, progress: Progress) -> "QueryResu
         limits=ask.limits,
         seed=ask.seed,
     )
-    return _told(rating.in_full(budget.seconds))
+    return _result(rating.in_full(budget.seconds))
 
 
-def _told(rating: "Rating") -> "QueryResult[Rating]":
+def _result(rating: "Rating") -> "QueryResult[Rating]":
     return QueryResult(rating, lambda: rate_report(rating), _VERDICTS[rating.solutions])
 
 
 def rate_report(rating: "Rating") -> RateReport:
-    """What programs read of a rating."""
-    told = {**rating.as_json(), "puzzle": kind_of(rating.puzzle).format(rating.puzzle)}
-    return RateReport.model_construct(**told)  # our own values, many rows a second: nothing to check
+    """Return the report of a rating."""
+    fields = {**rating.as_json(), "puzzle": kind_of(rating.puzzle).format(rating.puzzle)}
+    return RateReport.model_construct(**fields)  # our own values, many rows a second: nothing to check
 
 
 def answer_many(
     grids: Iterator[Grid], ask: SudokuRateOptions, progress: Progress
 ) -> "Iterator[QueryResult[Rating] | EntailsError]":
-    """Grid after grid: in batches on all cores, or one by one where each has limits of its own."""
+    """Yield the rating of each grid: in batches on all cores, or one by one if each grid has its own limits."""
     if ask.chaos or ask.nested or ask.seconds is not None:
-        one = ask.model_copy(update={"quine": bool(ask.quine), "nested": bool(ask.nested)})
+        single = ask.model_copy(update={"quine": bool(ask.quine), "nested": bool(ask.nested)})
         for grid in grids:
             try:
-                yield answer(grid, one, progress)
+                yield answer(grid, single, progress)
             except UnsupportedPuzzle as error:
                 yield error
         return
@@ -159,7 +171,7 @@ def answer_many(
     ):
         waiting = iter(ratings)
         for grid in some:
-            yield _told(next(waiting) if _is_classic(grid) else rate(grid, weights=ask.own_weights))
+            yield _result(next(waiting) if _is_classic(grid) else rate(grid, weights=ask.own_weights))
 
 
 def _is_classic(grid: Grid) -> bool:

@@ -1,7 +1,7 @@
-"""The choices of the disjunction engine, each a named option, and the three presets that fix them all.
+"""Options of the disjunction engine, and the three presets.
 
-Landreau 2025 describes its algorithm twice: as pseudo-code (annex 5) and as a C program. They are not the same
-algorithm. Where they differ there is an option here; `annex` and `program` are the two originals, `default` is ours.
+Landreau 2025 describes its algorithm twice, as pseudo-code (annex 5) and as a C program, and the two differ. Every
+difference is an option here. `annex` and `program` reproduce the two originals; `default` is ours.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ with its sign flipped. Ties that remain go to the variable that comes first, or 
 
 
 class QuineOptions(Value):
-    """How the engine reasons. The defaults are the preset `default`."""
+    """Options of the disjunction engine. The default values are the preset `default`."""
 
     heuristic: Heuristic = "shortest"
     """Which variable a disjunction is made on."""
@@ -78,7 +78,7 @@ class QuineOptions(Value):
 
     @classmethod
     def of(cls, preset: str = "default", **changes: Any) -> "QuineOptions":
-        """A preset with some options changed; None leaves an option as the preset has it."""
+        """Return a preset with some options changed; None keeps the value of the preset."""
         if preset not in PRESETS:
             raise InvalidOption(f"there is no preset {preset[:40]!r}", expected=f"one of {', '.join(PRESETS)}")
         wanted = {name: value for name, value in changes.items() if value is not None}
