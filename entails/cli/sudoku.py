@@ -19,7 +19,7 @@ def _sheet() -> Function:
 VERBS = (
     lazy(
         "sheet",
-        "Pages to print of any grids, six on each, with their solutions on the last: -o grids.pdf or grids.svg.",
+        "Write a printable sheet (PDF, SVG).",
         "For people",
         _sheet,
         lambda: "Example: entails sudoku sheet grids.csv -o grids.pdf --title 'Sunday' --caption band",
@@ -34,16 +34,14 @@ _ONE_SOLUTION = "exactly one solution, or --no-solutions"
 def sheet(
     inputs: Annotated[
         list[str],
-        typer.Argument(metavar="INPUT...", help="Grids, files of them, or tables: CSV, JSON Lines, Parquet."),
+        typer.Argument(metavar="INPUT...", help="Grids, files of grids, or tables: CSV, JSON Lines, Parquet."),
     ],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The sheet: .pdf or .svg.")],
-    title: Annotated[str, typer.Option(metavar="TEXT", help="What stands above each page.")] = "Sudoku",
-    column: Annotated[str | None, typer.Option(metavar="NAME", help="The column that holds the grids.")] = None,
-    caption: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column whose text goes above each grid, such as band.")
-    ] = None,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Output file: .pdf or .svg.")],
+    title: Annotated[str, typer.Option(metavar="TEXT", help="Title of each page.")] = "Sudoku",
+    column: Annotated[str | None, typer.Option(metavar="NAME", help="Column with the grids.")] = None,
+    caption: Annotated[str | None, typer.Option(metavar="NAME", help="Column with the captions, such as band.")] = None,
     solutions: Annotated[
-        bool, typer.Option("--solutions/--no-solutions", metavar="", help="All solutions, smaller, come last.")
+        bool, typer.Option("--solutions/--no-solutions", metavar="", help="Add the solutions on the last pages.")
     ] = True,
 ) -> None:
     """Write a printable sheet (PDF, SVG)."""
@@ -55,10 +53,12 @@ def sheet(
 
     ending = PurePath(output).suffix.lower()
     if ending not in (".pdf", ".svg"):
-        raise InvalidOption("this is no sheet", where=output[:200] or "--output", expected="a name in .pdf or .svg")
+        raise InvalidOption(
+            "unsupported file name", where=output[:200] or "--output", expected="a name that ends in .pdf or .svg"
+        )
     entries = list(_grids(inputs, column, caption))
     if len(entries) > _MOST:
-        raise InvalidPuzzle(f"there are more than {_MOST:,} grids", where="sheet", expected="fewer on one sheet")
+        raise InvalidPuzzle(f"more than {_MOST:,} grids", where="sheet", expected="fewer on one sheet")
     grids, captions = [grid for _, grid, _ in entries], [text for _, _, text in entries]
     answers = [_solved(place, grid) for place, grid, _ in entries] if solutions else None
     parts = (grids, title, answers, captions)
@@ -104,7 +104,7 @@ def _in_text(text: str) -> Iterator[tuple[str, Grid, str]]:
     for entry in one_by_one(source.entries):
         if entry.error is not None:
             raise source.at(entry.error, entry.line)
-        assert isinstance(entry.puzzle, Grid)  # what is none has an error
+        assert isinstance(entry.puzzle, Grid)  # an entry without a grid has an error
         yield source.place(entry.line), entry.puzzle, ""
 
 
@@ -114,8 +114,6 @@ def _solved(place: str, grid: Grid) -> Grid:
     listing = entails.solutions(grid, options=entails.Options(max_solutions=2))
     answers = list(listing)
     if len(answers) != 1:
-        raise InvalidPuzzle(
-            "it has several solutions" if answers else "it has no solution", where=place, expected=_ONE_SOLUTION
-        )
+        raise InvalidPuzzle("several solutions" if answers else "no solution", where=place, expected=_ONE_SOLUTION)
     answer: Grid = answers[0]
     return answer

@@ -35,7 +35,7 @@ def state(grid: Grid) -> Statement:
 
 
 _KEPT_SHAPES = 64
-"""Shapes whose rules stay in memory; jigsaws may come by the thousand."""
+"""The number of shapes whose rules are cached; a file may have thousands of jigsaws."""
 
 
 @lru_cache(_KEPT_SHAPES)
@@ -76,7 +76,8 @@ def _given_group(cell: str, digit: int) -> Group:
 
 def _marks_group(cell: str, mask: int) -> Group:
     """Return the group of the marks of a cell."""
-    sentence = _MARKED(cell=cell, digits=", ".join(map(str, mask_digits(mask))) or _NOTHING())
+    digits = ", ".join(map(str, mask_digits(mask)))
+    sentence = _MARKED(cell=cell, digits=digits) if digits else _NO_CANDIDATE(cell=cell)
     return Group(f"marks {cell}", sentence.say(), doubtable=True, cells=(cell,), sentence=sentence)
 
 
@@ -90,9 +91,9 @@ def unit_name(unit: Unit) -> Sentence:
     return sudoku_steps.unit(unit.name)
 
 
-_ONE_DIGIT = Message("{cell} holds one digit", "{cell} contient un seul chiffre")
-_ALL_DIFFERENT = Message("{unit} holds each digit once", "{unit} contient chaque chiffre une fois")
-_ONE_OF_EACH = Message("{unit} holds one {value}", "{unit} contient un seul {value}")
-_GIVEN = Message("{cell} is given as {digit}", "{cell} est donné : {digit}")
-_MARKED = Message("{cell} is marked as {digits}", "{cell} est noté : {digits}")
-_NOTHING = Message("nothing", "rien")
+_ONE_DIGIT = Message("{cell} has one digit", "{cell} contient un seul chiffre")
+_ALL_DIFFERENT = Message("{unit} has each digit once", "{unit} contient chaque chiffre une fois")
+_ONE_OF_EACH = Message("{unit} has one {value}", "{unit} contient un seul {value}")
+_GIVEN = Message("{cell} is {digit} (given)", "{cell} vaut {digit} (donné)")
+_MARKED = Message("the marks of {cell} allow {digits}", "les notes de {cell} permettent {digits}")
+_NO_CANDIDATE = Message("the marks of {cell} allow no digit", "les notes de {cell} ne permettent aucun chiffre")

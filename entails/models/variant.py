@@ -59,7 +59,7 @@ Digits = Sequence[int]
 """A digit for each cell of the board."""
 
 _CROSSING = {"whispers", "region sums", "modular", "entropic"}
-"""Lines that may close or cross themselves: what they say is about neighbours or stretches."""
+"""Lines that may close or cross themselves, because their rules concern neighbours or stretches."""
 
 
 def reject_repeated_cells(puzzle: Variant) -> None:
@@ -67,7 +67,7 @@ def reject_repeated_cells(puzzle: Variant) -> None:
     for rule in puzzle.rules:
         for cell in _repeated(rule):
             where, name = rule.kind, puzzle.board.name(cell)
-            raise InvalidPuzzle(f"{name} is there twice", where=where, expected="each cell once")
+            raise InvalidPuzzle(f"{name} occurs twice", where=where, expected="each cell once")
 
 
 def _repeated(rule: VariantRule) -> Iterator[int]:
@@ -160,9 +160,9 @@ RULE_NAMES = (
     "non-consecutive",
     "disjoint groups",
 )
-"""The rules that a variant can have; `encoders.variant` states each of them."""
+"""The names of the rule types; `encoders.variant` has their constraints."""
 WHOLE = ("anti-knight", "anti-king", "non-consecutive", "disjoint groups", "diagonal")
-"""Rules of the whole board."""
+"""Rule types that apply to the whole board."""
 
 
 def whole_rules(kind: str, size: int) -> Iterator[VariantRule]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from entails.data.examples import examples
-from entails.data.files import unpacked
 from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, NativeEncoder, every_style
 from entails.encoders.sudoku import answer, state
 from entails.formats.sudoku.read import read_grids
@@ -35,8 +34,8 @@ GENRES = ("sudoku",)
 _EVERY_ENCODER: tuple[Encoder[Grid, Grid], ...] = (
     *every_style(state, answer),
     CnfEncoder("listed", state, answer, "listed"),
-    CpSatEncoder("all-different", state, answer, "a number for each cell, all different in each unit (CP-SAT)"),
-    NativeEncoder(summary="the grid itself, for engines that know the rules of Sudoku"),
+    CpSatEncoder("all-different", state, answer, "one variable per cell, all different in each unit (CP-SAT)"),
+    NativeEncoder(summary="the grid itself, for native Sudoku engines"),
 )
 ENCODERS: dict[str, Encoder[Grid, Grid]] = {encoder.name: encoder for encoder in _EVERY_ENCODER}
 
@@ -46,7 +45,7 @@ class SudokuReadOptions(Value):
 
     shape: Annotated[str | None, Option(metavar="SHAPE")] = Field(
         default=None,
-        description="Shape of the grid: 9x9, 16x16, x (diagonals), jigsaw: and a region for each cell, or x-jigsaw:.",
+        description="Shape: 9x9, 16x16, x (diagonals), jigsaw:REGIONS (one character per cell) or x-jigsaw:REGIONS.",
     )
 
 
@@ -76,8 +75,9 @@ class SudokuPuzzle(Puzzle[Grid, Grid]):
     examples = tuple(Example(*row) for row in examples("sudoku"))
 
     def read(self, data: bytes, options: SudokuReadOptions) -> Iterator[Entry[Grid]]:
+        """Read the grids of a text. The caller has already decompressed a file."""
         shape = Shape.named(options.shape) if options.shape else None
-        return read_grids(decoded(unpacked(data)), shape)
+        return read_grids(decoded(data), shape)
 
     def format(self, puzzle: Grid) -> str:
         """Format a classic grid as a line of cells, other grids as JSON."""
@@ -95,7 +95,7 @@ class SudokuPuzzle(Puzzle[Grid, Grid]):
         for name in names:
             cell, digit = puzzle.shape.parse_candidate(name)
             if cells[cell] not in (0, digit):
-                problem = "the cell has another digit already"
+                problem = "the cell already has another digit"
                 raise InvalidPuzzle(problem, where=name, expected="one digit for each cell")
             cells[cell] = digit
         return puzzle.fill(cells)

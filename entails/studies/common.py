@@ -59,7 +59,7 @@ def predicted_out_of_fold(features: Floats, target: Floats) -> Floats:
 
 
 KINDS = ("png", "svg", "pdf")
-"""The kinds of files that can be made."""
+"""The file formats of plots."""
 
 
 def refuse_without_matplotlib() -> None:

@@ -121,7 +121,7 @@ def read_ratings(table: Document, target: str, limit: int | None = None) -> Rati
     try:
         text = table.data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InvalidData("this is not a text file", expected="a CSV file in UTF-8") from None
+        raise InvalidData("not a text file", expected="a CSV file in UTF-8") from None
     grids: list[Grid] = []
     values: list[float] = []
     for where, puzzle, value in _rows(text, target):
@@ -133,7 +133,7 @@ def read_ratings(table: Document, target: str, limit: int | None = None) -> Rati
             raise error.at(where) from None
         values.append(_number(value, where, target))
     if not grids:
-        raise InvalidData("there are no rows", expected=f"the columns puzzle and {target[:40]} with a row per grid")
+        raise InvalidData("no rows", expected=f"the columns puzzle and {target[:40]} with a row per grid")
     return Ratings(PurePath(table.name).name, target, tuple(grids), np.array(values))
 
 
@@ -147,7 +147,7 @@ def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:
             if wanted not in columns:
                 known = ", ".join(columns[:20]) or "nothing"
                 raise InvalidData(
-                    f"there is no column {wanted[:40]!r}", where="line 1", expected=f"one of its columns: {known[:200]}"
+                    f"missing column {wanted[:40]!r}", where="line 1", expected=f"one of the columns: {known[:200]}"
                 )
         puzzle_at, target_at = columns.index("puzzle"), columns.index(target)
         for row in lines:
@@ -155,10 +155,10 @@ def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:
             if not row:
                 continue
             if len(row) <= max(puzzle_at, target_at):
-                raise InvalidData(f"there are {len(row)} columns", where=where, expected=str(len(columns)))
+                raise InvalidData(f"{len(row)} columns", where=where, expected=str(len(columns)))
             yield where, row[puzzle_at][:_MOST_CHARACTERS], row[target_at][:40]
     except csv.Error as error:
-        raise InvalidData(f"this is not CSV ({error})", where=f"line {lines.line_num}") from None
+        raise InvalidData(f"invalid CSV ({error})", where=f"line {lines.line_num}") from None
 
 
 def _number(text: str, where: str, target: str) -> float:
@@ -167,13 +167,13 @@ def _number(text: str, where: str, target: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise InvalidData(f"{text[:20]!r} is not a number", where=f"{where}, column {target[:40]}", expected="a rating")
+        raise InvalidData(f"invalid number {text[:20]!r}", where=f"{where}, column {target[:40]}", expected="a rating")
     return value
 
 
 DEPTHS = ("0", "1", "2", "3+")
 COEFFICIENTS = (*(f"alpha({depth})" for depth in DEPTHS), "beta", "gamma")
-"""The columns of the table. Depths from 3 on share one coefficient; the study met none."""
+"""The columns of the table. Depths from 3 on share one coefficient; the study has none of them."""
 
 STUDY: Mapping[str, tuple[float | None, ...]] = MappingProxyType(
     {
@@ -183,7 +183,7 @@ STUDY: Mapping[str, tuple[float | None, ...]] = MappingProxyType(
         "max-program": (1.1, 2.2, 2.5, None, -2e-4, 3e-6),
     }
 )
-"""What the study found for its heuristics 1, 2 and 3; for the third it is not clear which of the two forms ran."""
+"""The study's coefficients for its heuristics 1, 2 and 3. It is unclear which of the two forms of the third ran."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -75,6 +75,6 @@ def test_a_hint_marks_where_to_look_and_not_a_clash(page: Page, server: RunningS
 def test_the_reason_is_drawn_by_its_houses(page: Page, server: RunningServer) -> None:
     page.goto(f"{server.address}#/")
     card = page.locator(".breakable").first
-    expect(card.locator('.verdict[data-tone="bad"]')).to_contain_text("since column 4 holds one 2, box 2 holds one 2")
+    expect(card.locator('.verdict[data-tone="bad"]')).to_contain_text("since column 4 has one 2, box 2 has one 2")
     expect(card.locator("rect.marked")).to_have_count(3)
     expect(card.locator("rect.lit")).to_have_count(3)  # the rest of column 4 and of box 2

@@ -205,7 +205,7 @@ def test_an_empty_name_is_no_file(verb: list[str]) -> None:
 @pytest.mark.parametrize(
     ("about", "sentence"),
     [
-        ("c puzzle sudoku 5\n", "c puzzle: this line has 1 character"),
+        ("c puzzle sudoku 5\n", "c puzzle: line of 1 character"),
         (f"c puzzle sudoku {'.' * 16}\nc shape round\n", "not the name of a shape"),
         (f"c puzzle sudoku {'.' * 16}\nc var 1 r9c9=9\n", "r9c9"),
         (f"c puzzle sudoku {'.' * 16}\n", "x1: this is not a candidate of the grid"),

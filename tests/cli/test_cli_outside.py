@@ -132,7 +132,7 @@ def test_the_clause_is_said_in_the_names_of_the_file(tmp_path: Path) -> None:
     path, names, model = exported(tmp_path, "sudoku", CLASSIC, "--encoder", "complete")
     flipped = names.index("r1c1=9") + 1
     ran = decoded("sudoku", path, [abs(lit) if abs(lit) == flipped else lit for lit in model])
-    assert "it breaks 'r1c1 holds one digit' (clause" in ran.err
+    assert "it breaks 'r1c1 has one digit' (clause" in ran.err
     assert "not r1c1=5 or not r1c1=9)" in ran.err
     ran = decoded("sudoku", path, [-abs(lit) if abs(lit) == names.index("r1c3=4") + 1 else lit for lit in model])
     assert ran.code == 2

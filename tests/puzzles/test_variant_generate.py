@@ -58,7 +58,7 @@ def test_rules_are_named_as_people_do() -> None:
         ("x-sum", 2),
     )
     for wrong in ("thermo", "cage:x", "", "cage:-1"):
-        with pytest.raises(InvalidOption, match="is no rule"):
+        with pytest.raises(InvalidOption, match="unknown rule"):
             _ = VariantGenerateOptions(rules=(wrong,)).wanted
     with pytest.raises(InvalidOption, match="5 rows have no usual boxes"):
         list(generate_variants(1, size=5))

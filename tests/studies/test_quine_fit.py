@@ -37,8 +37,8 @@ def test_ratings_are_read(ratings: Ratings) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "there is no column 'puzzle'"),
-        ("puzzle\n123\n", "there is no column 'ER'"),
+        ("", "missing column 'puzzle'"),
+        ("puzzle\n123\n", "missing column 'ER'"),
         ("puzzle,ER\n", "there are no rows"),
         ("puzzle,ER\nabc,1\n", "line 2"),
         (ROWS + "53..7,1\n", "line 6"),

@@ -38,19 +38,19 @@ if TYPE_CHECKING:
     from entails.solvers.sudoku.steps.step import Step
     from entails.studies.sudoku.calibrate import Calibration
 
-WRITTEN = {"generate.sheet": ("sheet: {files}; the solutions come last", "green")}
+WRITTEN = {"generate.sheet": ("sheet: {files}; solutions on the last pages", "green")}
 
 _NO_DIFFICULTY = {
     "one": "",
-    "several": "more than one solution, so there is no difficulty",
-    "none": "no solution, so there is no difficulty",
-    "unknown": "it was not decided whether there is one solution",
+    "several": "several solutions: no difficulty",
+    "none": "no solution: no difficulty",
+    "unknown": "undecided whether the solution is unique",
 }
 _BAND_COLOURS = dict(zip(BANDS, ("green", "cyan", "yellow", "magenta", "red"), strict=True))
 _COLOURS = {"solved": "green", "stuck": "yellow", "several": "yellow", "contradiction": "red"}
 _HEADING = "difficulty  relative  band        ER    depth  hardest step"
 _WIDTH = 68
-"""How wide the table of ratings is before the puzzle."""
+"""Width of the table of ratings without the puzzle."""
 
 
 def rate(run: "QueryRun") -> None:
@@ -109,15 +109,15 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
             say(rating.band, f"bold {_BAND_COLOURS[rating.band]}")
             columns([("hardest step", technique(rating.hardest).name if rating.hardest else "no step")])
         else:
-            say("none of our techniques solves it", "yellow")
+            say("no technique solves it", "yellow")
         say("only classic 9x9 grids have a difficulty and an ER", "dim")
     elif rating.solutions == "one":
         say(f"{rating.band}", f"bold {_BAND_COLOURS[rating.band or 'easy']}")
         rows = [
             ("difficulty", f"{rating.difficulty:.2f}", "by the time people take; 1 is about average"),
-            ("relative", f"{rating.difficulty_relative:.2f}", "by time and by how many give up"),
-            ("ER", _er(rating), "as Sudoku Explainer 1.2.1 rates"),
-            ("exact depth", _depth(rating), "how deep disjunctions must nest"),
+            ("relative", f"{rating.difficulty_relative:.2f}", "by time and by how many people give up"),
+            ("ER", _er(rating), "rating of Sudoku Explainer 1.2.1"),
+            ("exact depth", _depth(rating), "necessary nesting of disjunctions"),
         ]
         if "chaos_eta" in rating.criteria:
             bound = "≥ " if rating.criteria["chaos_bound"] else ""
@@ -129,7 +129,7 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
     say("")
     taken = _path_of(rating)
     many = "1 step" if len(taken) == 1 else f"{len(taken)} steps"
-    _say_folded(f"{many}: {_summary(taken) or 'none of our techniques finds one'}")
+    _say_folded(f"{many}: {_summary(taken) or 'no technique applies'}")
     say("")
     _show_criteria(rating.criteria)
 
@@ -284,10 +284,10 @@ def canonical(run: "QueryRun") -> None:
     for result in run:
         report = result.report
         grids, same = grids + 1, same + (report.same_as is not None)
-        behind = "" if report.same_as is None else f"  the same as grid {report.same_as}"
+        behind = "" if report.same_as is None else f"  same as grid {report.same_as}"
         print_line(f"{report.canonical}{behind}")
     if run.ask.duplicates and not run.is_one:
-        say(f"{grids:,} grids, {grids - same:,} of them different", "bold")
+        say(f"{grids:,} grids, {grids - same:,} different", "bold")
 
 
 def isomorphic(run: "QueryRun") -> None:
@@ -297,13 +297,13 @@ def isomorphic(run: "QueryRun") -> None:
             say("the same puzzle", "green")
         else:
             say("different puzzles", "yellow")
-        columns([("canonical", report.canonical), ("the other", report.other_canonical)])
+        columns([("canonical", report.canonical), ("other", report.other_canonical)])
 
 
 def generate(run: "QueryRun") -> None:
     many, rated = run.ask.n > 1, run.ask.size == 9
     for result in run:
-        if many and rated and result.number == 1:  # not before it is known that something can be made
+        if many and rated and result.number == 1:  # only once the first grid exists
             say(_table_heading(), "bold")
         if many:
             _show_line(result.value)
@@ -323,7 +323,7 @@ def _show_generated(generated: "GeneratedGrid") -> None:
         assert rating.band is not None
         hardest = technique(rating.hardest).name if rating.hardest else "no step"
         say(f"{rating.band}: difficulty {rating.difficulty:.2f}, ER {_er(rating)}", _BAND_COLOURS[rating.band])
-        say(f"{clues}; the hardest step: {hardest}")
+        say(f"{clues}; hardest step: {hardest}")
     print_line(generated.puzzle.line)
 
 

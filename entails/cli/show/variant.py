@@ -21,7 +21,7 @@ def generate(run: "QueryRun") -> None:
         for rule in puzzle.rules:
             print_line(f"  • {rule_sentence(rule, puzzle).say()}")
         digits = sum(digit is not None for digit in puzzle.given)
-        say(f"{digits} digits and {len(puzzle.rules)} rules, one solution", "green")
+        say(f"{digits} given digits, {len(puzzle.rules)} rules, one solution", "green")
         if result.value.rating is not None:
             say(_rating_text(result.value.rating), "dim")
         print_line(PUZZLE.format(puzzle))
@@ -31,6 +31,6 @@ def generate(run: "QueryRun") -> None:
 def _rating_text(rating: "Difficulty") -> str:
     """Return the rating of a puzzle as a sentence."""
     if rating.status != "solved":
-        return f"not rated within the time: {rating.steps} steps were found"
-    most = "one statement each" if rating.largest <= 1 else f"up to {rating.largest} statements each"
+        return f"not rated: time limit reached after {rating.steps} steps"
+    most = "one constraint each" if rating.largest <= 1 else f"up to {rating.largest} constraints each"
     return f"effort {rating.effort}: {rating.steps} steps of {most}, in {rating.rounds} rounds"

@@ -16,4 +16,4 @@ RULE_TYPES: dict[str, RuleType] = {
     **board.OUTSIDE_RULES,
     **BOARD_RULES,
 }
-"""Every rule that is known, by its name."""
+"""Every rule type by name."""

@@ -58,12 +58,12 @@ def places_in_regions(puzzle: Variant) -> Iterator[tuple[int, ...]]:
 
 BOARD_RULES: dict[str, RuleType] = {
     "region": RuleType(
-        Message("the extra region at {cell} has no digit twice", "la région en {cell} n'a aucun chiffre deux fois"),
+        Message("the extra region at {cell} has no repeated digit", "la région en {cell} n'a aucun chiffre répété"),
         _region,
         lambda r, p, d: all_different(d, r.cells),
     ),
     "diagonal": RuleType(
-        Message("the diagonal from {cell} has no digit twice", "la diagonale de {cell} n'a aucun chiffre deux fois"),
+        Message("the diagonal from {cell} has no repeated digit", "la diagonale de {cell} n'a aucun chiffre répété"),
         _region,
         lambda r, p, d: all_different(d, r.cells),
     ),
@@ -78,12 +78,14 @@ BOARD_RULES: dict[str, RuleType] = {
         lambda r, p, d: all(d[a] != d[b] for a, b in leaps(p.size, KING)),
     ),
     "non-consecutive": RuleType(
-        Message("neighbours are not consecutive", "les voisins ne se suivent pas"),
+        Message("adjacent cells are not consecutive", "deux cases voisines ne sont pas consécutives"),
         _non_consecutive,
         lambda r, p, d: all(abs(d[a] - d[b]) != 1 for a, b in p.board.borders),
     ),
     "disjoint groups": RuleType(
-        Message("cells at one place of their boxes differ", "à même place dans leurs blocs, les chiffres diffèrent"),
+        Message(
+            "cells at the same place in their boxes differ", "à la même place dans leurs blocs, les chiffres diffèrent"
+        ),
         _disjoint,
         lambda r, p, d: all(all_different(d, cells) for cells in places_in_regions(p)),
     ),
@@ -143,22 +145,31 @@ def _numbered_room(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) 
 
 OUTSIDE_RULES: dict[str, RuleType] = {
     "sandwich": RuleType(
-        Message("between 1 and {size} from {cell} on: {value}", "entre 1 et {size} dès {cell} : {value}"),
+        Message(
+            "from {cell} on, the digits between 1 and {size} add up to {value}",
+            "dès {cell}, les chiffres entre 1 et {size} ont pour somme {value}",
+        ),
         _sandwich,
         _is_sandwich,
     ),
     "x-sum": RuleType(
-        Message("the first digits from {cell} on add up to {value}", "les premiers chiffres dès {cell} font {value}"),
+        Message(
+            "the first N digits from {cell} on add up to {value}, where N is the digit of {cell}",
+            "les N premiers chiffres dès {cell} ont pour somme {value}, où N est le chiffre de {cell}",
+        ),
         _x_sum,
         lambda r, p, d: sum(d[c] for c in r.cells[: d[r.cells[0]]]) == r.value,
     ),
     "skyscraper": RuleType(
-        Message("from {cell} on, {value} skyscrapers are seen", "dès {cell}, on voit {value} gratte-ciel"),
+        Message("{value} skyscrapers are visible from {cell} on", "on voit {value} gratte-ciel dès {cell}"),
         _skyscraper,
         lambda r, p, d: seen_from([d[c] for c in r.cells]) == r.value,
     ),
     "numbered room": RuleType(
-        Message("the room numbered by {cell} holds {value}", "la pièce numérotée par {cell} contient {value}"),
+        Message(
+            "the cell whose number is the digit of {cell} holds {value}",
+            "la case dont le numéro est le chiffre de {cell} contient {value}",
+        ),
         _numbered_room,
         lambda r, p, d: d[r.cells[d[r.cells[0]] - 1]] == r.value,
     ),

@@ -71,7 +71,7 @@ def _clone(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Itera
 
 CELL_RULES: dict[str, RuleType] = {
     "one of": RuleType(
-        Message("{cell} is marked as {values}", "{cell} est noté : {values}"),
+        Message("the marks of {cell} allow {values}", "les notes de {cell} permettent {values}"),
         _one_of,
         lambda r, p, d: d[r.cells[0]] in r.values,
     ),
@@ -92,12 +92,15 @@ CELL_RULES: dict[str, RuleType] = {
         lambda r, p, d: _is_extreme(r, p, d, 1),
     ),
     "quadruple": RuleType(
-        Message("around the circle at {cell} are {values}", "autour du cercle en {cell} il y a {values}"),
+        Message(
+            "the cells around the circle at {cell} contain {values}",
+            "les cases autour du cercle en {cell} contiennent {values}",
+        ),
         _quadruple,
         lambda r, p, d: not Counter(r.values) - Counter(d[c] for c in r.cells),
     ),
     "clone": RuleType(
-        Message("the clones at {cell} are alike", "les clones en {cell} sont égaux"),
+        Message("the clones at {cell} have the same digits", "les clones en {cell} ont les mêmes chiffres"),
         _clone,
         lambda r, p, d: [d[c] for c in r.cells] == [d[c] for c in r.others],
     ),
@@ -150,28 +153,31 @@ def _no_sum(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iter
 
 PAIR_RULES: dict[str, RuleType] = {
     "difference": RuleType(
-        Message("the dot at {cell} says a difference of {value}", "le point en {cell} dit une différence de {value}"),
+        Message(
+            "the dot at {cell} means a difference of {value}", "le point en {cell} signifie une différence de {value}"
+        ),
         _difference,
         lambda r, p, d: abs(d[r.cells[0]] - d[r.cells[1]]) == (r.value or 1),
     ),
     "ratio": RuleType(
-        Message("the dot at {cell} says a ratio of {value}", "le point en {cell} dit un rapport de {value}"),
+        Message("the dot at {cell} means a ratio of {value}", "le point en {cell} signifie un rapport de {value}"),
         _ratio,
         lambda r, p, d: max(d[c] for c in r.cells) == (r.value or 2) * min(d[c] for c in r.cells),
     ),
     "no other difference": RuleType(
-        Message("neighbours without a dot do not differ by {values}", "sans point, pas de différence de {values}"),
+        Message("adjacent cells without a dot do not differ by {values}", "sans point, pas de différence de {values}"),
         _no_difference,
         lambda r, p, d: all(abs(d[a] - d[b]) not in r.values for a, b in _unmarked(r, p)),
     ),
     "no other ratio": RuleType(
-        Message("neighbours without a dot have no ratio of {values}", "sans point, pas de rapport de {values}"),
+        Message("adjacent cells without a dot have no ratio of {values}", "sans point, pas de rapport de {values}"),
         _no_ratio,
         lambda r, p, d: not any(d[a] in (k * d[b], d[b] / k) for a, b in _unmarked(r, p) for k in r.values),
     ),
     "no other sum": RuleType(
         Message(
-            "neighbours without a sum mark do not add up to {values}", "sans marque de somme, pas de somme de {values}"
+            "adjacent cells without a sum mark do not add up to {values}",
+            "sans marque de somme, pas de somme de {values}",
         ),
         _no_sum,
         lambda r, p, d: all(d[a] + d[b] not in r.values for a, b in _unmarked(r, p)),
@@ -201,7 +207,7 @@ def _pill(rule: VariantRule, digits: Digits) -> int:
 
 SUM_RULES: dict[str, RuleType] = {
     "cage": RuleType(
-        Message("the cage at {cell}{sum}: no digit twice", "la cage en {cell}{sum} : aucun chiffre deux fois"),
+        Message("the cage at {cell}{sum} has no repeated digit", "la cage en {cell}{sum} n'a aucun chiffre répété"),
         _cage,
         lambda r, p, d: all_different(d, r.cells) and r.value in (None, sum(d[c] for c in r.cells)),
     ),
@@ -211,7 +217,7 @@ SUM_RULES: dict[str, RuleType] = {
         lambda r, p, d: sum(d[c] for c in r.cells) == r.value,
     ),
     "sum of two": RuleType(
-        Message("the mark at {cell} says a sum of {value}", "la marque en {cell} dit une somme de {value}"),
+        Message("the mark at {cell} means a sum of {value}", "la marque en {cell} signifie une somme de {value}"),
         state_sum,
         lambda r, p, d: sum(d[c] for c in r.cells) == r.value,
     ),

@@ -119,28 +119,35 @@ def _triples_hold(
 
 LINE_RULES: dict[str, RuleType] = {
     "thermometer": RuleType(
-        Message("digits rise on the thermometer from {cell}", "les chiffres montent sur le thermomètre de {cell}"),
+        Message("digits increase on the thermometer from {cell}", "les chiffres montent sur le thermomètre de {cell}"),
         _rising("<"),
         lambda r, p, d: all(d[a] < d[b] for a, b in pairwise(r.cells)),
     ),
     "slow thermometer": RuleType(
-        Message("digits never fall on the thermometer from {cell}", "rien ne descend sur le thermomètre de {cell}"),
+        Message(
+            "digits never decrease on the thermometer from {cell}",
+            "les chiffres ne descendent pas sur le thermomètre de {cell}",
+        ),
         _rising("<="),
         lambda r, p, d: all(d[a] <= d[b] for a, b in pairwise(r.cells)),
     ),
     "greater": RuleType(
-        Message("a sign says that {cell} is less than its neighbour", "un signe dit que {cell} est inférieur"),
+        Message(
+            "{cell} is less than its neighbour (sign between them)",
+            "{cell} est inférieur à son voisin (signe entre eux)",
+        ),
         _rising("<"),
         lambda r, p, d: d[r.cells[0]] < d[r.cells[1]],
     ),
     "palindrome": RuleType(
-        Message("the line from {cell} reads the same both ways", "la ligne de {cell} se lit pareil dans les deux sens"),
+        Message("the line from {cell} is a palindrome", "la ligne de {cell} est un palindrome"),
         _palindrome,
         lambda r, p, d: [d[c] for c in r.cells] == [d[c] for c in reversed(r.cells)],
     ),
     "renban": RuleType(
         Message(
-            "the line from {cell} holds digits in a row", "la ligne de {cell} contient des chiffres qui se suivent"
+            "the line from {cell} holds consecutive digits in any order",
+            "la ligne de {cell} contient des chiffres consécutifs dans n'importe quel ordre",
         ),
         _renban,
         lambda r, p, d: (
@@ -148,19 +155,28 @@ LINE_RULES: dict[str, RuleType] = {
         ),
     ),
     "whispers": RuleType(
-        Message("neighbours on the line from {cell} differ by {value} at least", "écart d'au moins {value} sur {cell}"),
+        Message(
+            "neighbours on the line from {cell} differ by at least {value}",
+            "sur la ligne de {cell}, les voisins diffèrent d'au moins {value}",
+        ),
         _whispers,
         lambda r, p, d: all(abs(d[a] - d[b]) >= (r.value or 5) for a, b in pairwise(r.cells)),
     ),
     "between": RuleType(
-        Message("the line from {cell} lies between its ends", "la ligne de {cell} est entre ses bouts"),
+        Message(
+            "the digits on the line from {cell} are between those at its ends",
+            "les chiffres de la ligne de {cell} sont entre ceux de ses bouts",
+        ),
         _between,
         lambda r, p, d: all(
             min(d[r.cells[0]], d[r.cells[-1]]) < d[c] < max(d[r.cells[0]], d[r.cells[-1]]) for c in r.cells[1:-1]
         ),
     ),
     "lockout": RuleType(
-        Message("the line from {cell} keeps out of its ends", "la ligne de {cell} reste hors de ses bouts"),
+        Message(
+            "no digit on the line from {cell} is between those at its ends",
+            "aucun chiffre de la ligne de {cell} n'est entre ceux de ses bouts",
+        ),
         _lockout,
         lambda r, p, d: (
             abs(d[r.cells[0]] - d[r.cells[-1]]) >= (r.value or 4)
@@ -171,12 +187,17 @@ LINE_RULES: dict[str, RuleType] = {
         ),
     ),
     "region sums": RuleType(
-        Message("the line from {cell} adds up alike in each box", "la ligne de {cell} a même somme dans chaque bloc"),
+        Message(
+            "the line from {cell} has the same sum in each box", "la ligne de {cell} a la même somme dans chaque bloc"
+        ),
         _region_sums,
         lambda r, p, d: len({sum(d[c] for c in some) for some in _stretches(r, p)}) == 1,
     ),
     "zipper": RuleType(
-        Message("the zipper from {cell} adds up to its middle", "la fermeture de {cell} a pour somme son milieu"),
+        Message(
+            "pairs at the same distance from the middle of the zipper from {cell} have the same sum",
+            "les paires à même distance du milieu de la fermeture de {cell} ont la même somme",
+        ),
         _zipper,
         lambda r, p, d: (
             len(
@@ -187,12 +208,18 @@ LINE_RULES: dict[str, RuleType] = {
         ),
     ),
     "modular": RuleType(
-        Message("three in a row from {cell} differ modulo 3", "trois de suite dès {cell} diffèrent modulo 3"),
+        Message(
+            "any three successive digits from {cell} on differ modulo 3",
+            "trois chiffres successifs dès {cell} diffèrent modulo 3",
+        ),
         _each_triple(_modular),
         lambda r, p, d: _triples_hold(r, p, d, _modular),
     ),
     "entropic": RuleType(
-        Message("three in a row from {cell}: low, middle, high", "trois de suite dès {cell} : bas, moyen, haut"),
+        Message(
+            "any three successive digits from {cell} on are one low, one middle, one high",
+            "trois chiffres successifs dès {cell} sont un bas, un moyen et un haut",
+        ),
         _each_triple(_entropic),
         lambda r, p, d: _triples_hold(r, p, d, _entropic),
     ),

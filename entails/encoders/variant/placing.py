@@ -11,7 +11,7 @@ from entails.models.lattice import Lattice
 from entails.models.variant import WHOLE, Digits, Variant, VariantRule
 
 _GROWING = ("thermometer", "slow thermometer", "whispers", "modular", "entropic")
-"""Lines of which every beginning keeps the rule."""
+"""Lines whose every prefix satisfies the rule."""
 _LINES = (*_GROWING, "palindrome", "renban", "between", "lockout", "region sums", "zipper")
 _PAIRS = {"difference": (1,), "ratio": (2,), "sum of two": (5, 10), "greater": (None,)}
 _CELLS = ("odd", "even", "minimum", "maximum")
@@ -21,7 +21,7 @@ _LENGTHS = (3, 4, 5, 6)
 _MAX_TRIES = 1500
 
 PLACEABLE = (*WHOLE, *_LINES, *_PAIRS, *_CELLS, *_SIGHTS, "cage", "arrow", "little killer", "quadruple")
-"""The kinds that can be placed."""
+"""The rule types that can be placed."""
 
 
 def place_rule(kind: str, puzzle: Variant, digits: Digits, taken: set[int], random: Random) -> VariantRule | None:

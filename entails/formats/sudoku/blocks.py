@@ -95,8 +95,8 @@ def _read_short(data: bytes, shape: Shape | None) -> Iterator[Block[Grid] | Entr
     """Read a text that may be in any format: as a list if it has a plain line and nothing contradicts that."""
     ended = _normal_line_ends(data.removeprefix(_UTF_8_MARK))
     lines = _GridLines(ended if ended.endswith(b"\n") else ended + b"\n", 1)
-    if lines.plain.any() and whole_reader([line for _, line in lines.said()], shape) is None:
-        yield from lines.blocks(shape, lines.first())
+    if lines.plain.any() and whole_reader([line for _, line in lines.content()], shape) is None:
+        yield from lines.blocks(shape, lines.first_number())
     else:
         yield from read_grids(decoded(data), shape)
 
@@ -108,7 +108,7 @@ def _read_long(pieces: Iterator[bytes], shape: Shape | None) -> Iterator[Block[G
         lines = _GridLines(whole, number)
         number += len(lines)
         if first is None:
-            first = lines.first()
+            first = lines.first_number()
         for part in lines.blocks(shape, first):
             is_empty = False
             yield part
@@ -157,16 +157,16 @@ class _GridLines:
     def __len__(self) -> int:
         return len(self._ends)
 
-    def said(self) -> Iterator[tuple[int, str]]:
+    def content(self) -> Iterator[tuple[int, str]]:
         """Yield the number and the stripped text of each line with content."""
         for line in np.flatnonzero(self.counts).tolist():
             content = self._text(line).strip()
             if content and not content.startswith("#"):
                 yield int(self.numbers[line]), content
 
-    def first(self) -> int | None:
+    def first_number(self) -> int | None:
         """Return the number of the first line with content."""
-        return next((number for number, _ in self.said()), None)
+        return next((number for number, _ in self.content()), None)
 
     def _text(self, line: int) -> str:
         """Decode one line by itself, so that the encoding of other lines does not matter."""

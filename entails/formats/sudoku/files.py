@@ -24,7 +24,7 @@ from entails.models.sudoku.shape import Shape
 _ROOT = re.compile(r"\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--.*?-->\s*)*<opensudoku\b", re.DOTALL)
 _VERSION = re.compile(r"version:\s*([0-9]{1,2})\s+")
 _FIELDS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}
-"""How many fields a cell has, by version: marks of a second kind came with 4, colours with 5."""
+"""The number of fields per cell, by version: version 4 adds a second type of marks, version 5 colours."""
 _DATA = ("data", "cells_data")
 _WHERE = "OpenSudoku"
 
@@ -53,7 +53,7 @@ def read_opensudoku(text: str, shape: Shape | None = None) -> Iterator[Entry[Gri
         parser.Parse(re.sub(r"^<\?xml[^>]*>", "", text.lstrip(), count=1).encode(), True)
     except expat.ExpatError as error:
         broken = InvalidPuzzle(
-            f"the document breaks off ({expat.ErrorString(error.code)})", where=_WHERE, expected="XML"
+            f"invalid XML ({expat.ErrorString(error.code)})", where=_WHERE, expected="a complete document"
         )
     except Invalid as error:
         broken = error
@@ -66,13 +66,13 @@ def read_opensudoku(text: str, shape: Shape | None = None) -> Iterator[Entry[Gri
     if broken:
         yield Entry(parser.CurrentLineNumber + lines_before, None, broken)
     elif not games:
-        yield Entry(1, None, InvalidPuzzle("the document has no game", where=_WHERE, expected='<game data="..."/>'))
+        yield Entry(1, None, InvalidPuzzle("no game", where=_WHERE, expected='<game data="..."/>'))
 
 
 def _grid(attributes: dict[str, str], shape: Shape | None) -> Grid:
     data = next((attributes[key] for key in _DATA if key in attributes), None)
     if data is None:
-        raise InvalidPuzzle("this game has no cells", where=_WHERE, expected="an attribute data")
+        raise InvalidPuzzle("game without cells", where=_WHERE, expected="an attribute data")
     version = _VERSION.match(data)
     return read_line(_givens(data[version.end() :], int(version[1])) if version else data, shape)
 
@@ -82,20 +82,20 @@ def _givens(text: str, version: int) -> str:
     fields = [field for field in text.split("|") if field.strip()]
     width = _FIELDS.get(version)
     if width is None:
-        raise InvalidPuzzle(f"version {version} is not known here", where=_WHERE, expected="1 to 5")
+        raise InvalidPuzzle(f"version {version} is not supported", where=_WHERE, expected="1 to 5")
     if len(fields) != 81 * width:
-        raise InvalidPuzzle(f"there are {len(fields)} fields", where=_WHERE, expected=f"{width} for each of 81 cells")
+        raise InvalidPuzzle(f"{len(fields)} fields", where=_WHERE, expected=f"{width} for each of 81 cells")
     digits, editable = fields[::width], fields[width - 1 :: width]
     for field in (*digits, *editable):
         if not re.fullmatch("[0-9]", field):
-            raise InvalidPuzzle(f"{quoted(field)} stands where a digit should", where=_WHERE, expected="0 to 9")
+            raise InvalidPuzzle(f"invalid digit {quoted(field)}", where=_WHERE, expected="0 to 9")
     return "".join(digit if kept == "0" else "0" for digit, kept in zip(digits, editable, strict=True))
 
 
 _LINE = re.compile(r":[^:]*:[^:]*:(?P<cells>[^:]*)(?::(?P<struck>[^:]*))?(?::.*)?")
 _CANDIDATE = re.compile(r"[1-9]{3}")
 _EMPTY = ".0"
-_EXPECTED = ":technique:digits:81 cells:candidates struck out, such as 814:"
+_EXPECTED = ":technique:digits:81 cells:removed candidates, such as 814:"
 
 
 def is_library_line(line: str) -> bool:
@@ -108,14 +108,16 @@ def read_library_line(line: str, shape: Shape | None) -> Grid:
     del shape
     parts = _LINE.fullmatch(line)
     if parts is None:
-        raise InvalidPuzzle("this is no line of a technique library", expected=_EXPECTED)
+        raise InvalidPuzzle("invalid line of a technique library", expected=_EXPECTED)
     classic = Shape.classic(9)
     cells = [0 if symbol in _EMPTY else int(symbol) for symbol in _symbols(parts["cells"])]
     marks = [1 << (digit - 1) if digit else 511 for digit in cells]
     for candidate in (parts["struck"] or "").split():
         if not _CANDIDATE.fullmatch(candidate):
             raise InvalidPuzzle(
-                f"{candidate[:10]!r} is no candidate", where="struck out", expected="digit, row and column, such as 814"
+                f"invalid candidate {candidate[:10]!r}",
+                where="removed candidates",
+                expected="digit, row and column, such as 814",
             )
         digit, row, column = map(int, candidate)
         marks[9 * (row - 1) + column - 1] &= ~(1 << (digit - 1))
@@ -133,6 +135,6 @@ def _symbols(text: str) -> str:
     symbols = text.replace("+", "")
     strange = next((symbol for symbol in symbols if symbol not in "123456789" + _EMPTY), None)
     if strange is not None or len(symbols) != 81:
-        what = f"has {len(symbols)} cells" if strange is None else f"has the character {strange!r}"
-        raise InvalidPuzzle(f"the grid of the library line {what}", expected=_EXPECTED)
+        problem = f"{len(symbols)} cells" if strange is None else f"unexpected character {strange!r}"
+        raise InvalidPuzzle(problem, where="library line, grid", expected=_EXPECTED)
     return symbols

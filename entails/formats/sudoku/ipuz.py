@@ -121,23 +121,23 @@ def read_ipuz(text: str) -> Ipuz:
 def ipuz_from_json(value: Json) -> Ipuz:
     """Read parsed JSON of a Sudoku kind."""
     if not isinstance(value, dict):
-        raise InvalidPuzzle("this is no puzzle", where=_WHERE, expected="a JSON object")
+        raise InvalidPuzzle("invalid puzzle", where=_WHERE, expected="a JSON object")
     if not isinstance(value.get("version"), str) or not _KNOWN_VERSION.fullmatch(str(value["version"])):
         version = str(value.get("version"))[:40]
-        raise InvalidPuzzle(f"the version {version!r} is not known here", where=_WHERE, expected=_VERSION)
+        raise InvalidPuzzle(f"version {version!r} is not supported", where=_WHERE, expected=_VERSION)
     kinds = frozenset(_kinds(value.get("kind")))
     _reject_unknown(value)
     reader = _IpuzReader(value)
-    givens = tuple(reader.given())
+    givens = tuple(reader.givens())
     zones, cages = reader.groups()
     if zones and not kinds & {"jigsawsudoku", "hypersudoku"} and not reader.are_boxes(zones):
-        raise InvalidPuzzle("no kind says what the zones mean", where=f"{_WHERE}, zones", expected="jigsawsudoku")
+        raise InvalidPuzzle("no kind for the zones", where=f"{_WHERE}, zones", expected="jigsawsudoku")
     if cages and not kinds & {"killersudoku", "calcudoku"}:
         expected = "killersudoku or calcudoku"
-        raise InvalidPuzzle("no kind says what the cages mean", where=f"{_WHERE}, cages", expected=expected)
+        raise InvalidPuzzle("no kind for the cages", where=f"{_WHERE}, cages", expected=expected)
     no_boxes = kinds & {"jigsawsudoku", "latinsquare", "calcudoku"}
     if value.get("boxes") is not None and bool(value["boxes"]) == bool(no_boxes):
-        problem = "boxes are asked for beside" if no_boxes else "there are to be no boxes in"
+        problem = "boxes are set for" if no_boxes else "boxes are disabled for"
         named = ", ".join(sorted(no_boxes)) or "a Sudoku"
         raise InvalidPuzzle(f"{problem} {named}", where=f"{_WHERE}, boxes", expected="latinsquare for no boxes")
     return Ipuz(reader.size, kinds, givens, zones, cages)
@@ -145,14 +145,14 @@ def ipuz_from_json(value: Json) -> Ipuz:
 
 def _kinds(kinds: Json) -> Iterator[str]:
     if not isinstance(kinds, list) or not kinds:
-        raise InvalidPuzzle("there is no kind", where=_WHERE, expected="a list such as http://ipuz.org/sudoku#1")
+        raise InvalidPuzzle("missing kind", where=_WHERE, expected="a list such as http://ipuz.org/sudoku#1")
     for kind in kinds:
         match = _KIND.fullmatch(kind) if isinstance(kind, str) else None
         genre, _, further = match[1].lower().partition("/") if match else ("", "", "")
         if genre != "sudoku" or (further and further not in _KINDS):
             name = f"{genre}/{further}".strip("/") if match else str(kind)[:60]
             expected = f"sudoku, or one of {', '.join(sorted(_KINDS))}"
-            raise InvalidPuzzle(f"the kind {name!r} is not known here", where=_WHERE, expected=expected)
+            raise InvalidPuzzle(f"kind {name!r} is not supported", where=_WHERE, expected=expected)
         if further:
             yield further
 
@@ -166,7 +166,7 @@ def _reject_unknown(value: dict[str, Json]) -> None:
     for key, content in value.items():
         is_remark = bool(re.search("[:.]", key)) and type(content) in (str, int, float)
         if content and key not in _KNOWN_FIELDS and not is_remark:
-            raise InvalidPuzzle(f"{key[:40]!r} is not known here", where=_WHERE, expected="the fields of a Sudoku")
+            raise InvalidPuzzle(f"field {key[:40]!r} is not supported", where=_WHERE, expected="the fields of a Sudoku")
 
 
 class _IpuzReader:
@@ -180,7 +180,7 @@ class _IpuzReader:
             or not 2 <= len(rows) <= len(SYMBOLS)
             or any(not isinstance(row, list) or len(row) != len(rows) for row in rows)
         ):
-            problem, expected = "there is no square grid", f"2 to {len(SYMBOLS)} rows of cells"
+            problem, expected = "the grid is not square", f"2 to {len(SYMBOLS)} rows of cells"
             raise InvalidPuzzle(problem, where=f"{_WHERE}, puzzle", expected=expected)
         self.rows: list[list[Json]] = [row for row in rows if isinstance(row, list)]
         self.size, self.board = len(rows), Lattice(len(rows), len(rows))
@@ -193,25 +193,25 @@ class _IpuzReader:
         if not charset:
             return {str(digit): digit for digit in range(1, self.size + 1)}
         if not isinstance(charset, str) or len({*charset, self.empty}) != self.size + 1 or len(charset) != self.size:
-            problem = "these are not the signs of a grid"
+            problem = "invalid charset"
             expected = f"{self.size} different characters, and another for empty cells"
             raise InvalidPuzzle(problem, where=f"{_WHERE}, charset", expected=expected)
         return {sign: digit for digit, sign in enumerate(charset, 1)}
 
-    def given(self) -> Iterator[int | None]:
+    def givens(self) -> Iterator[int | None]:
         """Yield the given digit of each cell, row by row; None for an empty cell."""
         for number, cell in enumerate(cell for row in self.rows for cell in row):
             where = f"{_WHERE}, {self.board.name(number)}"
             if isinstance(cell, dict):
                 self._plain_style(cell.get("style"), where)
                 if unknown := sorted(key for key in cell.keys() - {"given", "style"} if cell[key]):
-                    raise InvalidPuzzle(f"{unknown[0][:30]!r} is not known here", where=where, expected="given")
+                    raise InvalidPuzzle(f"field {unknown[0][:30]!r} is not supported", where=where, expected="given")
                 cell = cell.get("given", self.empty)
             if cell is None:
-                raise InvalidPuzzle("this cell is left out", where=where, expected="a full square")
+                raise InvalidPuzzle("missing cell", where=where, expected="a full square")
             if type(cell) not in (int, str) or (str(cell) != self.empty and str(cell) not in self.signs):
                 expected = f"{self.empty}, or one of {' '.join(self.signs)}"
-                raise InvalidPuzzle(f"{str(cell)[:12]!r} stands here", where=where, expected=expected)
+                raise InvalidPuzzle(f"unexpected {str(cell)[:12]!r}", where=where, expected=expected)
             yield None if str(cell) == self.empty else self.signs[str(cell)]
 
     def _plain_style(self, style: Json, where: str) -> None:
@@ -222,10 +222,10 @@ class _IpuzReader:
         if not style:
             return
         if not isinstance(style, dict):
-            raise InvalidPuzzle(f"the style {str(style)[:30]!r} is not known here", where=where, expected="a digit")
+            raise InvalidPuzzle(f"style {str(style)[:30]!r} is not supported", where=where, expected="a digit")
         for key, content in style.items():
             if content and key not in _COLOURS:
-                raise InvalidPuzzle(f"the mark {key[:30]!r} is not known here", where=where, expected="a digit")
+                raise InvalidPuzzle(f"mark {key[:30]!r} is not supported", where=where, expected="a digit")
 
     def groups(self) -> tuple[tuple[tuple[int, ...], ...], tuple[IpuzCage, ...]]:
         """Return the zones and the cages."""
@@ -241,15 +241,15 @@ class _IpuzReader:
     def _listed(self, key: str, known: set[str]) -> Iterator[tuple[int, dict[str, Json]]]:
         groups = self.value.get(key) or []
         if not isinstance(groups, list):
-            raise InvalidPuzzle("this is no list", where=f"{_WHERE}, {key}", expected="a list of objects")
+            raise InvalidPuzzle("not a list", where=f"{_WHERE}, {key}", expected="a list of objects")
         for number, group in enumerate(groups, 1):
             where = f"{_WHERE}, {key} {number}"
             if not isinstance(group, dict):
-                raise InvalidPuzzle("this is no object", where=where, expected="cells")
+                raise InvalidPuzzle("not an object", where=where, expected="cells")
             for name, content in group.items():
                 if content and name not in known | {"style"}:
                     expected = ", ".join(sorted(known))
-                    raise InvalidPuzzle(f"{name[:30]!r} is not known here", where=where, expected=expected)
+                    raise InvalidPuzzle(f"field {name[:30]!r} is not supported", where=where, expected=expected)
             yield number, group
 
     def _places(self, group: dict[str, Json], where: str) -> list[tuple[int, int]]:
@@ -258,26 +258,24 @@ class _IpuzReader:
         for pair in _as_list(group.get("cells")):
             numbers = [_whole_number(number, where) for number in _as_list(pair)]
             if len(numbers) != 2:
-                raise InvalidPuzzle(f"{str(pair)[:20]} is no cell", where=where, expected="a column and a row")
+                raise InvalidPuzzle(f"invalid cell {str(pair)[:20]}", where=where, expected="a column and a row")
             places.append((numbers[0], numbers[1]))
         if group.get("rect"):
             corners = [_whole_number(number, where) for number in _as_list(group["rect"])]
             if len(corners) != 4 or corners[0] > corners[2] or corners[1] > corners[3] or max(corners) > self.size:
-                raise InvalidPuzzle(
-                    "this is no rectangle", where=where, expected="two columns and rows: x1, y1, x2, y2"
-                )
+                raise InvalidPuzzle("invalid rectangle", where=where, expected="two columns and rows: x1, y1, x2, y2")
             left, top, right, bottom = corners
             places += [(column, row) for row in range(top, bottom + 1) for column in range(left, right + 1)]
         if not places or len(set(places)) < len(places):
-            raise InvalidPuzzle("there are no cells, or one twice", where=where, expected="a list of cells")
+            raise InvalidPuzzle("no cells, or a repeated cell", where=where, expected="a list of cells")
         return places
 
     def _first(self, places: list[tuple[int, int]]) -> int:
         """Return the smallest coordinate: 0 if a 0 occurs, 1 if the size of the board occurs."""
         numbers = {number for place in places for number in place}
         if (0 in numbers) == (self.size in numbers) and numbers:
-            problem = "the coordinates do not tell whether they are counted from 0 or from 1"
-            raise InvalidPuzzle(problem, where=_WHERE, expected="cells at a border of the board")
+            problem = "cannot tell whether coordinates start at 0 or at 1"
+            raise InvalidPuzzle(problem, where=_WHERE, expected="a cell at the border of the board")
         return 0 if 0 in numbers else 1
 
     def _cells(self, places: list[tuple[int, int]], first: int) -> tuple[int, ...]:
@@ -291,7 +289,7 @@ class _IpuzReader:
         """Return the result of a cage and its operation, which is empty if hidden."""
         operator = cage.get("operator") or ""
         if not isinstance(operator, str) or (operator and operator not in _SIGNS):
-            raise InvalidPuzzle(f"{str(operator)[:12]!r} is no operator", where=where, expected="+ - * or /")
+            raise InvalidPuzzle(f"invalid operator {str(operator)[:12]!r}", where=where, expected="+ - * or /")
         value = None if cage.get("value") is None else _whole_number(cage["value"], where)
         return value, "" if hides or not operator else _SIGNS[operator]
 
@@ -312,7 +310,7 @@ def _as_list(value: Json) -> list[Json]:
 def _whole_number(value: Json, where: str) -> int:
     """Return a whole number, which may be written as a text."""
     if type(value) not in (int, str) or not re.fullmatch("[0-9]{1,9}", str(value)):
-        raise InvalidPuzzle(f"{str(value)[:12]!r} is no number", where=where, expected="a whole number")
+        raise InvalidPuzzle(f"invalid number {str(value)[:12]!r}", where=where, expected="a whole number")
     return int(str(value))
 
 
@@ -337,7 +335,9 @@ def write_ipuz(puzzle: Ipuz) -> str:
     if written and not any(puzzle.size in (row, column) for column, row in _pairs(written, puzzle.size)):
         zones = boxes(puzzle.size)
         if puzzle.kinds & {"jigsawsudoku", "latinsquare", "calcudoku"} or not zones:
-            raise UnsupportedPuzzle("no cage touches the last row or column, so that ipuz could not tell where it is")
+            raise UnsupportedPuzzle(
+                "no cage touches the last row or column, so an ipuz reader could not locate the cages"
+            )
     if zones:
         document["zones"] = [{"cells": _pairs(zone, puzzle.size)} for zone in zones]
     if puzzle.cages:
@@ -367,7 +367,7 @@ def grid_from_ipuz(value: Json, requested: Shape | None = None) -> Grid:
     document = ipuz_from_json(value)
     if document.puzzle != "sudoku":
         kinds = ", ".join(sorted(document.kinds))
-        raise InvalidPuzzle(f"this is {kinds}, no plain grid", where="ipuz", expected=f"entails {document.puzzle}")
+        raise InvalidPuzzle(f"this is {kinds}, not a plain grid", where="ipuz", expected=f"entails {document.puzzle}")
     diagonals = "diagonalsudoku" in document.kinds
     if "jigsawsudoku" in document.kinds:
         stated = Shape.jigsaw("".join(SYMBOLS[region] for region in document.regions), diagonals)

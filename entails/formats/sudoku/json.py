@@ -44,7 +44,7 @@ def grid_from_fpuzzles(puzzle: dict[str, Json], requested: Shape | None = None) 
     for key, value in puzzle.items():
         if value and key not in _KNOWN | _ABOUT:
             raise InvalidPuzzle(
-                f"the rule {quoted(key)} is not known here",
+                f"rule {quoted(key)} is not supported",
                 where=_WHERE,
                 expected="a grid with boxes, regions or diagonals",
             )
@@ -53,9 +53,7 @@ def grid_from_fpuzzles(puzzle: dict[str, Json], requested: Shape | None = None) 
     shape = agreed_shape(stated, requested, _WHERE)
     digits = [_fpuzzles_digit(cell, shape, number) for number, cell in enumerate(cells)]
     if not any(digits) and any(cell.get("value") for cell in cells):
-        raise InvalidPuzzle(
-            "there are digits, but none is a given", where=_WHERE, expected='"given": true beside each clue'
-        )
+        raise InvalidPuzzle("the digits are not marked as given", where=_WHERE, expected='"given": true for each clue')
     return Grid.of(
         shape, digits, [_fpuzzles_mask(cell, shape, number, digits[number]) for number, cell in enumerate(cells)]
     )
@@ -85,7 +83,7 @@ def _fpuzzles_cell(grid: Grid, cell: int) -> dict[str, Json]:
     if grid.marks is None or grid.marks[cell] == (1 << grid.shape.size) - 1:
         return {}
     if not grid.marks[cell]:
-        raise UnsupportedPuzzle("f-puzzles cannot say that a cell has no candidate left: use json or candidates")
+        raise UnsupportedPuzzle("f-puzzles cannot express a cell without candidates: use json or candidates")
     return {"givenPencilMarks": list(mask_digits(grid.marks[cell]))}
 
 
@@ -93,16 +91,16 @@ def _fpuzzles_cells(puzzle: dict[str, Json]) -> list[dict[str, Json]]:
     """Return the cell objects row by row; reject a grid that is not square or has unsupported keys."""
     rows, size = puzzle.get("grid"), puzzle.get("size")
     if not isinstance(rows, list) or not 2 <= len(rows) <= len(SYMBOLS) or size not in (None, len(rows)):
-        raise InvalidPuzzle("the grid is not a list of as many rows as its size", where=_WHERE, expected="2 to 25 rows")
+        raise InvalidPuzzle("the number of rows differs from the size", where=_WHERE, expected="2 to 25 rows")
     cells: list[dict[str, Json]] = []
     for number, cell in enumerate(flat_rows(rows, f"{_WHERE}, grid")):
         where = f"{_WHERE}, r{number // len(rows) + 1}c{number % len(rows) + 1}"
         if not isinstance(cell, dict):
-            raise InvalidPuzzle("this is not a cell", where=where, expected="a JSON object")
+            raise InvalidPuzzle("invalid cell", where=where, expected="a JSON object")
         for key, value in cell.items():
             if value and key not in _CELL_KNOWN | _CELL_PLAYERS:
                 raise InvalidPuzzle(
-                    f"{quoted(key)} is not known here", where=where, expected="a value, marks or a region"
+                    f"{quoted(key)} is not supported", where=where, expected="a value, marks or a region"
                 )
         cells.append(cell)
     return cells
@@ -112,7 +110,7 @@ def _fpuzzles_shape(puzzle: dict[str, Json], cells: list[dict[str, Json]]) -> Sh
     size = int(len(cells) ** 0.5)
     diagonals = [bool(puzzle.get(key)) for key in _DIAGONALS]
     if any(diagonals) and not all(diagonals):
-        raise InvalidPuzzle("only one diagonal is a unit", where=_WHERE, expected="both diagonals, or none")
+        raise InvalidPuzzle("only one diagonal is a unit", where=_WHERE, expected="both diagonals or none")
     return Shape.jigsaw(_fpuzzles_regions(cells, size), all(diagonals))
 
 
@@ -124,7 +122,7 @@ def _fpuzzles_regions(cells: list[dict[str, Json]], size: int) -> str:
         region = cell.get("region", box)
         if not isinstance(region, int) or isinstance(region, bool) or not 0 <= region < size:
             where = f"{_WHERE}, r{number // size + 1}c{number % size + 1}"
-            raise InvalidPuzzle("this cell is in no region", where=where, expected=f"a region from 0 to {size - 1}")
+            raise InvalidPuzzle("cell without region", where=where, expected=f"a region from 0 to {size - 1}")
         names.append(SYMBOLS[region])
     return "".join(names)
 
@@ -136,7 +134,7 @@ def _fpuzzles_digit(cell: dict[str, Json], shape: Shape, number: int) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= shape.size:
         return value
     where = f"{_WHERE}, {shape.cell_name(number)}"
-    raise InvalidPuzzle(f"{described(value)} is not a digit", where=where, expected=f"a number from 1 to {shape.size}")
+    raise InvalidPuzzle(f"invalid digit {described(value)}", where=where, expected=f"a number from 1 to {shape.size}")
 
 
 def _fpuzzles_mask(cell: dict[str, Json], shape: Shape, number: int, digit: int) -> int:
@@ -155,7 +153,7 @@ def read_json(text: str, shape: Shape | None = None) -> Grid:
     if isinstance(value, list):
         value = {"cells": value}
     if not isinstance(value, dict):
-        raise InvalidPuzzle("this JSON value is not a grid", where="JSON", expected='an object with "cells"')
+        raise InvalidPuzzle("not a grid", where="JSON", expected='an object with "cells"')
     if "version" in value and "kind" in value:
         return grid_from_ipuz(value, shape)
     return grid_from_fpuzzles(value, shape) if "grid" in value else _grid_from_json(value, shape)
@@ -172,12 +170,10 @@ def write_json(grid: Grid) -> str:
 
 def _grid_from_json(value: dict[str, Json], requested: Shape | None) -> Grid:
     if unknown := sorted(value.keys() - _JSON_KEYS):
-        raise InvalidPuzzle(
-            f"{quoted(unknown[0])} is not a key of a grid", where="JSON", expected="shape, cells or marks"
-        )
+        raise InvalidPuzzle(f"unknown key {quoted(unknown[0])}", where="JSON", expected="shape, cells or marks")
     stated = value.get("shape")
     if not isinstance(stated, str | None):
-        raise InvalidPuzzle("this is not the name of a shape", where="JSON, shape", expected='a text such as "9x9"')
+        raise InvalidPuzzle("invalid shape", where="JSON, shape", expected='a text such as "9x9"')
     shape = requested if stated is None else agreed_shape(Shape.named(stated), requested, "JSON, shape")
     grid = _cells_from_json(value.get("cells"), shape)
     marks = value.get("marks")
@@ -189,21 +185,19 @@ def _cells_from_json(value: Json, shape: Shape | None) -> Grid:
         return read_line(value, shape)
     if not isinstance(value, list):
         raise InvalidPuzzle(
-            "there are no cells", where="JSON, cells", expected="a text, a list of numbers or a list of rows"
+            "missing cells", where="JSON, cells", expected="a text, a list of numbers or a list of rows"
         )
     items = flat_rows(value, "JSON, cells") if value and isinstance(value[0], list) else value
     numbers = whole_numbers(items, "JSON, cells")
     square = shape or classic_or(None, isqrt(len(numbers)))
     if square is None:
-        raise InvalidPuzzle(f"there are {len(numbers)} cells", where="JSON, cells", expected=f"a square of {SIZES}")
+        raise InvalidPuzzle(f"{len(numbers)} cells", where="JSON, cells", expected=f"a square of {SIZES}")
     return Grid.of(square, numbers)
 
 
 def _masks_from_json(value: Json, shape: Shape) -> list[int]:
     if not isinstance(value, list) or len(value) != shape.cells:
-        raise InvalidPuzzle(
-            "these are not the marks of each cell", where="JSON, marks", expected=f"a list of {shape.cells}"
-        )
+        raise InvalidPuzzle("invalid marks", where="JSON, marks", expected=f"a list of {shape.cells}")
     return [_mask_from_json(item, shape, cell) for cell, item in enumerate(value)]
 
 

@@ -40,7 +40,7 @@ def read_link(text: str, shape: Shape | None = None) -> Grid:
         return _read_pzpr(address, shape)
     link = _LINK.fullmatch(address)
     if link is None:
-        raise InvalidPuzzle("this is not a link of a site known here", where="link", expected=_EXPECTED)
+        raise InvalidPuzzle("the site of this link is not supported", where="link", expected=_EXPECTED)
     site, path, query = link[1].lower(), unquote(link[2] or ""), _parameters(link[3] or "")
     if site == "sudokuwiki.org" and re.fullmatch(r"sudoku(?:\.htm|\.asp)?", path, re.IGNORECASE) and "bd" in query:
         return _read_board(query["bd"], shape)
@@ -50,13 +50,13 @@ def read_link(text: str, shape: Shape | None = None) -> Grid:
         packed = _PACKED.fullmatch(query.get("puzzleid", path))
         if packed:
             return _read_packed(packed[1], shape)
-    raise InvalidPuzzle("this link does not contain a Sudoku that can be read", where="link", expected=_EXPECTED)
+    raise InvalidPuzzle("the link contains no Sudoku", where="link", expected=_EXPECTED)
 
 
 def write_sudokuwiki(grid: Grid) -> str:
     """Write a link to the sudokuwiki solver, which supports classic 9x9 grids only."""
     if grid.shape != Shape.classic(9):
-        raise UnsupportedPuzzle("a sudokuwiki link holds a plain 9x9 grid only: use fpuzzles, sudokupad or json")
+        raise UnsupportedPuzzle("a sudokuwiki link can hold only a plain 9x9 grid: use fpuzzles, sudokupad or json")
     return f"https://www.sudokuwiki.org/sudoku.htm?bd={digits_only(grid, 'sudokuwiki').line.replace('.', '0')}"
 
 
@@ -73,7 +73,7 @@ def write_sudokupad(grid: Grid) -> str:
 def write_puzz_link(grid: Grid) -> str:
     """Write a link to puzz.link, which supports classic grids only."""
     if grid.shape.size not in BOXES or grid.shape != Shape.classic(grid.shape.size):
-        raise UnsupportedPuzzle("a puzz.link address holds a classic grid only: use fpuzzles, sudokupad or json")
+        raise UnsupportedPuzzle("a puzz.link address can hold only a classic grid: use fpuzzles, sudokupad or json")
     size = grid.shape.size
     clues = tuple(digit or None for digit in digits_only(grid, "puzz.link").cells)
     return f"{HOME}sudoku/{size}/{size}/{NUMBERS.write(clues, Body('', size, size))}"
@@ -117,7 +117,7 @@ def _read_packed(payload: str, shape: Shape | None) -> Grid:
     """Read a compressed f-puzzles document. A plus sign may have become a space in the link."""
     value = load_json(decompress_from_base64(payload.replace(" ", "+")), "f-puzzles")
     if not isinstance(value, dict):
-        raise InvalidPuzzle("the link does not contain a puzzle", where="f-puzzles", expected="a JSON object")
+        raise InvalidPuzzle("the link contains no puzzle", where="f-puzzles", expected="a JSON object")
     return grid_from_fpuzzles(value, shape)
 
 

@@ -43,7 +43,7 @@ _JSON_START = re.compile(r'\{\s*(?:"|\}?$)|\[')
 _BEYOND_4 = re.compile(r"[5-9A-Pa-p]")
 _HEADINGS = {"puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids"}
 _MOST_ROWS = 200
-"""A 25x25 drawing has 51 lines; this leaves room for a few notes."""
+"""The most lines of one grid. A 25x25 drawing has 51; the rest is for notes."""
 _EXPECTED = "a grid such as 81 characters, a drawn grid, JSON or a link"
 
 _Reader = Callable[[str, Shape | None], Grid]
@@ -72,7 +72,7 @@ def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
                 is_empty = False
                 yield entry
         if is_empty:
-            yield Entry(first[0], None, InvalidPuzzle("there is a heading but no grid", expected=_EXPECTED))
+            yield Entry(first[0], None, InvalidPuzzle("a heading without grids", expected=_EXPECTED))
 
 
 def read_listed(number: int, line: str, shape: Shape | None, first: int | None) -> Iterator[Entry[Grid]]:
@@ -87,10 +87,10 @@ def parse_grid(text: str, shape: Shape | None = None) -> Grid:
     entries = read_grids(text, shape)
     entry = next(entries)
     if entry.puzzle is None:
-        error = entry.error or InvalidPuzzle("there is no grid", expected=_EXPECTED)
+        error = entry.error or InvalidPuzzle("no grid", expected=_EXPECTED)
         raise error.at(f"line {entry.line}") if entry.line > 1 else error
     if second := next(entries, None):
-        raise InvalidPuzzle("there is more than one grid", where=f"line {second.line}", expected="exactly one")
+        raise InvalidPuzzle("more than one grid", where=f"line {second.line}", expected="exactly one")
     return entry.puzzle
 
 
@@ -127,14 +127,14 @@ def whole_reader(lines: list[str], shape: Shape | None) -> _Reader | None:
 
 def _reject_ambiguous(_text: str, _shape: Shape | None) -> Grid:
     raise InvalidPuzzle(
-        "these 16 lines of 16 cells may be one 16x16 grid or sixteen 4x4 grids", expected="the shape beside the text"
+        "these 16 lines of 16 cells may be one 16x16 grid or sixteen 4x4 grids", expected="the shape, set with --shape"
     )
 
 
 def _read_alone(line: str, shape: Shape | None) -> Grid:
     """Read a grid on a line of its own."""
     if len(line) > LONGEST:
-        raise InvalidPuzzle(f"this line has {len(line):,} characters", expected=_EXPECTED)
+        raise InvalidPuzzle(f"line of {len(line):,} characters", expected=_EXPECTED)
     return next(read for looks_right, read in _READERS if looks_right(line, shape))(line, shape)
 
 
@@ -160,7 +160,7 @@ _READERS: tuple[tuple[Callable[[str, Shape | None], object], _Reader], ...] = (
     (lambda line, _: is_library_line(line), read_library_line),
     (lambda *_: True, _read_cells),
 )
-"""What a line of its own looks like, and what reads it: the first that fits. Most are plain cells."""
+"""Tests and readers of a single line; the first test that passes decides. Most lines are plain cells."""
 
 
 def _stands_alone(line: str, shape: Shape | None) -> bool:

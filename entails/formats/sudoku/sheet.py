@@ -19,7 +19,7 @@ _GAP: Final = 26.0
 _CAPTION: Final = 15.0
 _LIGHT, _HEAVY = 1, 2
 _PEN: Final = {_LIGHT: (0.5, 0.45), _HEAVY: (1.6, 0.0)}
-"""Width and grey of borders between cells and between regions; small grids get thinner ones."""
+"""Width and grey level of the borders between cells and between regions; small grids have thinner borders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _pages(
     grids: Sequence[Grid], title: str, solutions: Sequence[Grid] | None, captions: Sequence[str] | None
 ) -> list[Page]:
     if not grids:
-        raise InvalidPuzzle("there is no grid to print", where="sheet", expected="one or more")
+        raise InvalidPuzzle("no grid to print", where="sheet", expected="one or more")
     for name, beside in (("solutions", solutions), ("captions", captions)):
         if beside is not None and len(beside) != len(grids):
             raise InvalidPuzzle(f"{len(beside)} {name} for {len(grids)} grids", where="sheet", expected="one for each")

@@ -105,7 +105,9 @@ def drawn_shape(lines: list[str], size: int, requested: Shape | None) -> Shape |
         if drawn == _connected(size, lambda here, there: requested.regions[here] == requested.regions[there]):
             return requested
         raise InvalidPuzzle(
-            "the heavy borders do not enclose its regions", where="drawing", expected="those of the shape"
+            "the heavy borders do not match the regions of the shape",
+            where="drawing",
+            expected="the regions of the shape",
         )
     regions = max(drawn) + 1
     if regions == 1:
@@ -114,7 +116,7 @@ def drawn_shape(lines: list[str], size: int, requested: Shape | None) -> Shape |
         raise InvalidPuzzle(
             f"the heavy borders enclose {regions} regions",
             where="drawing",
-            expected=f"{size}, or the shape beside the text",
+            expected=f"{size}, or the shape set with --shape",
         )
     return Shape.jigsaw("".join(SYMBOLS[region] for region in drawn))
 
@@ -166,10 +168,10 @@ def _neighbours(cell: int, size: int) -> Iterator[int]:
 
 
 EMPTY = ".0*_-·"
-"""Every way people write an empty cell. Frames are drawn with '-' too, so no form here writes it."""
+"""The signs for an empty cell. Frames use '-' too, so no writer uses it."""
 
 LONGEST = 200_000
-"""No grid needs more characters than this in any form; longer text is refused before it costs time."""
+"""The most characters of one grid in any format; a longer text is rejected at once."""
 
 _DIGIT_OF = {ord(character): 0 for character in EMPTY}
 _DIGIT_OF |= {ord(symbol): digit for digit, symbol in enumerate(SYMBOLS, 1)}
@@ -240,9 +242,9 @@ def agreed_shape(stated: Shape, requested: Shape | None, where: str) -> Shape:
     if requested is None or requested == stated:
         return stated
     raise InvalidPuzzle(
-        f"this is a puzzle of the shape {_short_name(stated)}, not {_short_name(requested)}",
+        f"the puzzle has shape {_short_name(stated)}, not {_short_name(requested)}",
         where=where,
-        expected="the same shape in both places",
+        expected="the same shape",
     )
 
 
@@ -250,7 +252,7 @@ def digits_only(grid: Grid, form: str) -> Grid:
     """Return the grid itself; raise an error if it has pencil marks that the format would lose."""
     if grid.marks is not None:
         raise UnsupportedPuzzle(
-            f"the form {form} has no place for pencil marks: use candidates, marks, json, fpuzzles or sudokupad"
+            f"format {form} cannot hold pencil marks: use candidates, marks, json, fpuzzles or sudokupad"
         )
     return grid
 
@@ -275,7 +277,7 @@ def read_candidates(text: str, shape: Shape) -> Grid:
             digit = read_digit(character, shape, shape.cell_name(cell))
             if digit not in (0, place):
                 raise InvalidPuzzle(
-                    f"{character!r} stands in the place of another candidate",
+                    f"{character!r} at the place of another candidate",
                     where=shape.cell_name(cell),
                     expected=f"{shape.symbols[place - 1]!r} or '.'",
                 )
@@ -307,7 +309,7 @@ def flat_rows(value: list[Json], where: str) -> list[Json]:
     for number, row in enumerate(value, 1):
         if not isinstance(row, list) or len(row) != len(value):
             raise InvalidPuzzle(
-                "this is not a row of a square grid", where=f"{where}, row {number}", expected=f"a list of {len(value)}"
+                "not a row of a square grid", where=f"{where}, row {number}", expected=f"a list of {len(value)}"
             )
         items += row
     return items
@@ -323,7 +325,7 @@ def described(value: Json) -> str:
 def whole_numbers(value: Json, where: str) -> list[int]:
     """Check that a JSON value is a list of whole numbers, and return it."""
     if not isinstance(value, list):
-        raise InvalidPuzzle("this is not a list", where=where, expected="a list of numbers")
+        raise InvalidPuzzle("not a list", where=where, expected="a list of numbers")
     for item in value:
         if not isinstance(item, int) or isinstance(item, bool):
             raise InvalidPuzzle(f"{described(item)} is not a whole number", where=where, expected="whole numbers")
@@ -334,7 +336,7 @@ def mask_of(value: Json, shape: Shape, where: str) -> int:
     """Return the bitmask of a list of digits."""
     digits = whole_numbers(value, where)
     if not all(1 <= digit <= shape.size for digit in digits):
-        raise InvalidPuzzle("this is not a list of digits", where=where, expected=f"numbers from 1 to {shape.size}")
+        raise InvalidPuzzle("invalid digits", where=where, expected=f"numbers from 1 to {shape.size}")
     return sum(1 << (digit - 1) for digit in set(digits))
 
 
@@ -360,7 +362,7 @@ def read_line(text: str, shape: Shape | None = None) -> Grid:
     read_shape = line_shape(len(field), shape)
     if read_shape is None:
         expected = f"{shape.cells} for {shape.size}x{shape.size}" if shape else f"{LENGTHS}, one for each cell"
-        raise InvalidPuzzle(f"this line has {count(len(field), 'character')}", expected=expected)
+        raise InvalidPuzzle(f"line of {count(len(field), 'character')}", expected=expected)
     return Grid(read_shape, read_digits(field, read_shape))
 
 
@@ -395,7 +397,7 @@ def read_rows(text: str, shape: Shape | None = None) -> Grid:
         expected = (
             f"{shape.size} of {shape.size} cells each" if shape else f"{SIZES} rows, or one whole grid on each line"
         )
-        raise InvalidPuzzle(f"there {'is' if len(rows) == 1 else 'are'} {count(len(rows), 'row')}", expected=expected)
+        raise InvalidPuzzle(count(len(rows), "row"), expected=expected)
     cells = [piece for number, row in enumerate(rows, 1) for piece in _row_cells(row, read_shape.size, number)]
     if counts_from_zero(cells, read_shape):
         cells = [read_shape.symbols[-1] if piece == "0" else piece for piece in cells]
@@ -432,7 +434,7 @@ def _row_cells(row: list[str], size: int, number: int) -> list[str]:
     if len(characters) == size:
         return list(characters)
     raise InvalidPuzzle(
-        f"this row has {count(len(characters), 'character')} in {count(len(row), 'piece')}",
+        f"{count(len(characters), 'character')} in {count(len(row), 'piece')}",
         where=f"row {number}",
         expected=f"{size} of either, one for each cell",
     )
@@ -453,7 +455,7 @@ def _read_piece(piece: str, shape: Shape, cell: int) -> tuple[int, int]:
     elif shape.size <= 9 or piece[0] in "{(":
         return 0, read_group(piece, shape, where)
     else:
-        raise InvalidPuzzle("candidates stand here without braces", where=where, expected="a number, or {...}")
+        raise InvalidPuzzle("candidates without braces", where=where, expected="a number, or {...}")
     return digit, 1 << (digit - 1) if digit else everything
 
 
@@ -463,7 +465,7 @@ def read_group(piece: str, shape: Shape, where: str) -> int:
     for character in re.sub(r"[\s,{}()]", "", piece):
         digit = read_digit(character, shape, where)
         if not digit:
-            raise InvalidPuzzle("an empty cell stands among candidates", where=where, expected="the digits alone")
+            raise InvalidPuzzle("an empty cell among candidates", where=where, expected="the digits alone")
         mask |= 1 << (digit - 1)
     return mask
 
@@ -483,7 +485,7 @@ def read_sdk(text: str, shape: Shape | None = None) -> Grid:
         return read_rows(text, shape)
     section = _PUZZLE.search(text)
     if section is None:
-        raise InvalidPuzzle("the file has sections but no puzzle", where=".sdk", expected="a [Puzzle] section")
+        raise InvalidPuzzle("no [Puzzle] section", where=".sdk", expected="a [Puzzle] section")
     return read_rows(section[1], shape)
 
 

@@ -122,7 +122,7 @@ def write_marks(grid: Grid) -> str:
 def write_ss(grid: Grid) -> str:
     """Write framed rows. A jigsaw raises an error, because the format can frame boxes only."""
     if grid.shape.box is None:
-        raise UnsupportedCapability("the form ss frames boxes, and a jigsaw has none: use drawn, json or line")
+        raise UnsupportedCapability("format ss needs boxes, and a jigsaw has none: use drawn, json or line")
     high, wide = grid.shape.box
     line, size = digits_only(grid, "ss").line, grid.shape.size
     rows = [
@@ -156,5 +156,5 @@ FORMS: Mapping[str, Callable[[Grid], str]] = MappingProxyType(
 def write_grid(grid: Grid, form: str) -> str:
     """Write a grid in a format, without a newline at the end."""
     if form not in FORMS:
-        raise UnsupportedCapability(f"there is no form called {form[:20]!r}: use one of {', '.join(FORMS)}")
+        raise UnsupportedCapability(f"unknown format {form[:20]!r}; available: {', '.join(FORMS)}")
     return FORMS[form](grid)

@@ -93,7 +93,7 @@ def read_variant(text: str) -> Variant:
         or not 1 <= len(rows) <= _LARGEST
         or any(not isinstance(row, list) or len(row) != len(rows) for row in rows)
     ):
-        raise InvalidPuzzle("there is no square grid", where=_WHERE, expected=f"1 to {_LARGEST} rows of cells")
+        raise InvalidPuzzle("the grid is not square", where=_WHERE, expected=f"1 to {_LARGEST} rows of cells")
     reader = _FpuzzlesReader(len(rows))
     cells = [reader.cell_object(cell, number) for number, cell in enumerate(cell for row in rows for cell in row)]
     givens = tuple(reader.digit(cell, number) for number, cell in enumerate(cells))
@@ -107,12 +107,12 @@ def _load_document(text: str) -> dict[str, Any]:
     if not text.startswith("{"):
         link = _LINK.fullmatch(text)
         if link is None:
-            problem = "this is neither a document nor a link that contains a puzzle"
+            problem = "neither a document nor a link with a puzzle"
             raise InvalidPuzzle(problem, where=_WHERE, expected="JSON, or a link of f-puzzles or SudokuPad")
         text = decompress_from_base64(unquote(link[1]).replace(" ", "+"))
     value = load_json(text, _WHERE)
     if not isinstance(value, dict):
-        raise InvalidPuzzle("this is no puzzle", where=_WHERE, expected="a JSON object")
+        raise InvalidPuzzle("invalid puzzle", where=_WHERE, expected="a JSON object")
     return value
 
 
@@ -125,17 +125,17 @@ class _FpuzzlesReader:
     def cell_object(self, cell: Any, number: int) -> dict[str, Any]:
         where = f"{_WHERE}, {self.board.name(number)}"
         if not isinstance(cell, dict):
-            raise InvalidPuzzle("this is not a cell", where=where, expected="a JSON object")
+            raise InvalidPuzzle("invalid cell", where=where, expected="a JSON object")
         for key, content in cell.items():
             if content and key not in _CELL_KNOWN | _CELL_PLAYERS:
-                raise InvalidPuzzle(f"{key[:30]!r} is not known here", where=where, expected="a value or a region")
+                raise InvalidPuzzle(f"{key[:30]!r} is not supported", where=where, expected="a value or a region")
         return cell
 
     def digit(self, cell: dict[str, Any], number: int) -> int | None:
         value = cell.get("value") if cell.get("given") else None
         if value is not None and (type(value) is not int or not 1 <= value <= self.size):
             where = f"{_WHERE}, {self.board.name(number)}"
-            raise InvalidPuzzle("this is no digit", where=where, expected=f"1 to {self.size}")
+            raise InvalidPuzzle("invalid digit", where=where, expected=f"1 to {self.size}")
         return value
 
     def marks(self, cell: dict[str, Any], number: int) -> Iterator[VariantRule]:
@@ -151,7 +151,7 @@ class _FpuzzlesReader:
             if region is not None and (type(region) is not int or not -1 <= region < self.size):
                 expected = f"0 to {self.size - 1}, or null for none"
                 where = f"{_WHERE}, {self.board.name(number)}"
-                raise InvalidPuzzle(f"{str(region)[:12]!r} is no region", where=where, expected=expected)
+                raise InvalidPuzzle(f"invalid region {str(region)[:12]!r}", where=where, expected=expected)
         return tuple(-1 if region is None else region for region in regions)
 
     def rules(self, key: str, content: Any, whole: dict[str, Any]) -> Iterator[VariantRule]:
@@ -167,14 +167,12 @@ class _FpuzzlesReader:
                 "diagonal", tuple(self.board.cell(r, r if key == "diagonal-" else self.size - 1 - r) for r in steps)
             )
         elif not isinstance(content, list) or not all(isinstance(item, dict) for item in content):
-            raise InvalidPuzzle(
-                f"the rule {key[:30]!r} is not known here", where=_WHERE, expected="rules that are known"
-            )
+            raise InvalidPuzzle(f"rule {key[:30]!r} is not supported", where=_WHERE, expected="a supported rule")
         else:
             for item in content:
-                yield from self.listed(key, item)
+                yield from self.item_rules(key, item)
 
-    def listed(self, key: str, item: dict[str, Any]) -> Iterator[VariantRule]:
+    def item_rules(self, key: str, item: dict[str, Any]) -> Iterator[VariantRule]:
         """Yield the rules of one item in the list of a rule type."""
         if key in _LINES:
             value = self.value(item, key) if item.get("value") else _DEFAULTS.get(key)
@@ -191,12 +189,12 @@ class _FpuzzlesReader:
         elif key in _SETS:
             value = self.value(item, key) if item.get("value") not in (None, "") else None
             if key == "sumcage" and value is None:
-                raise InvalidPuzzle("a cage has no sum", where=f"{_WHERE}, {key}", expected="a number")
+                raise InvalidPuzzle("cage without sum", where=f"{_WHERE}, {key}", expected="a number")
             yield VariantRule(_SETS[key], self.cells(item.get("cells"), key), value=value)
         elif key == "xv":
             if item.get("value") not in _XV:
                 raise InvalidPuzzle(
-                    f"{str(item.get('value'))[:12]!r} stands here", where=f"{_WHERE}, xv", expected="X or V"
+                    f"unexpected {str(item.get('value'))[:12]!r}", where=f"{_WHERE}, xv", expected="X or V"
                 )
             yield VariantRule("sum of two", self.cells(item.get("cells"), key), value=_XV[item["value"]])
         elif key in _PAIRS:
@@ -210,22 +208,22 @@ class _FpuzzlesReader:
         elif key == "clone":
             cells, others = self.cells(item.get("cells"), key), self.cells(item.get("cloneCells"), key)
             if len(cells) != len(others):
-                raise InvalidPuzzle("two clones differ in size", where=f"{_WHERE}, clone", expected="as many cells")
+                raise InvalidPuzzle(
+                    "the clones differ in size", where=f"{_WHERE}, clone", expected="the same number of cells"
+                )
             yield VariantRule("clone", cells, others)
         elif key in _OUTSIDE:
             if item.get("value") in (None, ""):
-                return  # an arrow or a place without a number says nothing
-            yield VariantRule(_OUTSIDE[key], self.seen(item, key), value=self.value(item, key))
+                return  # a clue without a number is no rule
+            yield VariantRule(_OUTSIDE[key], self.cells_in_sight(item, key), value=self.value(item, key))
         else:
-            raise InvalidPuzzle(
-                f"the rule {key[:30]!r} is not known here", where=_WHERE, expected="rules that are known"
-            )
+            raise InvalidPuzzle(f"rule {key[:30]!r} is not supported", where=_WHERE, expected="a supported rule")
 
     def negative(self, names: Any, whole: dict[str, Any]) -> Iterator[VariantRule]:
         for name in names if isinstance(names, list) else [names]:
             if name not in _NEGATIVE:
                 raise InvalidPuzzle(
-                    f"the rule 'negative {str(name)[:20]}' is not known here",
+                    f"rule 'negative {str(name)[:20]}' is not supported",
                     where=_WHERE,
                     expected="difference, ratio or xv",
                 )
@@ -237,7 +235,7 @@ class _FpuzzlesReader:
             )
             yield VariantRule(_NEGATIVE[name], values=tuple(sorted(values or {_DEFAULTS[name]})))
 
-    def seen(self, item: dict[str, Any], key: str) -> tuple[int, ...]:
+    def cells_in_sight(self, item: dict[str, Any], key: str) -> tuple[int, ...]:
         """Return the cells that a clue outside the board applies to, nearest first."""
         row, column = self.place(item.get("cell"), key)
         last = self.size
@@ -247,31 +245,33 @@ class _FpuzzlesReader:
             direction = str(item.get("direction"))
             if len(direction) != 2 or not set(direction) <= set(_DIRECTIONS):
                 raise InvalidPuzzle(
-                    f"{direction[:12]!r} is no direction", where=f"{_WHERE}, {key}", expected="DR, DL, UR or UL"
+                    f"invalid direction {direction[:12]!r}", where=f"{_WHERE}, {key}", expected="DR, DL, UR or UL"
                 )
             down, right = _DIRECTIONS[direction[0]], _DIRECTIONS[direction[1]]
         else:
             down, right = (row == -1) - (row == last), (column == -1) - (column == last)
             if abs(down) + abs(right) != 1:
-                raise InvalidPuzzle("this clue is beside no line", where=f"{_WHERE}, {key}", expected="a cell outside")
+                raise InvalidPuzzle(
+                    "the clue is not beside a row or column", where=f"{_WHERE}, {key}", expected="a cell outside"
+                )
         cells = []
         row, column = row + down, column + right
         while 0 <= row < last and 0 <= column < last:
             cells.append(self.board.cell(row, column))
             row, column = row + down, column + right
         if not cells:
-            raise InvalidPuzzle("this clue looks at no cell", where=f"{_WHERE}, {key}", expected="a cell outside")
+            raise InvalidPuzzle("the clue applies to no cell", where=f"{_WHERE}, {key}", expected="a cell outside")
         return tuple(cells)
 
     def list_of(self, item: dict[str, Any], name: str, key: str) -> list[Any]:
         content = item.get(name)
         if not isinstance(content, list) or not content:
-            raise InvalidPuzzle(f"there are no {name}", where=f"{_WHERE}, {key}", expected="a list")
+            raise InvalidPuzzle(f"missing {name}", where=f"{_WHERE}, {key}", expected="a list")
         return content
 
     def cells(self, names: Any, key: str) -> tuple[int, ...]:
         if not isinstance(names, list) or not names:
-            raise InvalidPuzzle("there are no cells", where=f"{_WHERE}, {key}", expected="a list such as R1C1, R1C2")
+            raise InvalidPuzzle("missing cells", where=f"{_WHERE}, {key}", expected="a list such as R1C1, R1C2")
         return tuple(self.cell(name, key) for name in names)
 
     def cell(self, name: Any, key: str) -> int:
@@ -286,7 +286,7 @@ class _FpuzzlesReader:
         match = re.fullmatch(r"R(-?[0-9]{1,2})C(-?[0-9]{1,2})", str(name), re.IGNORECASE)
         if match is None:
             raise InvalidPuzzle(
-                f"{str(name)[:12]!r} is no cell", where=f"{_WHERE}, {key}", expected="a cell such as R1C1"
+                f"invalid cell {str(name)[:12]!r}", where=f"{_WHERE}, {key}", expected="a cell such as R1C1"
             )
         return int(match[1]) - 1, int(match[2]) - 1
 
@@ -295,7 +295,7 @@ class _FpuzzlesReader:
 
     def number(self, value: Any, key: str) -> int:
         if type(value) is bool or not re.fullmatch(r"[0-9]{1,4}", str(value)):
-            raise InvalidPuzzle(f"{str(value)[:12]!r} is no number", where=f"{_WHERE}, {key}", expected="a number")
+            raise InvalidPuzzle(f"invalid number {str(value)[:12]!r}", where=f"{_WHERE}, {key}", expected="a number")
         return int(value)
 
 
@@ -315,12 +315,12 @@ def document(puzzle: Variant) -> dict[str, Any]:
     for rule in puzzle.rules:
         _write_rule(rule, puzzle, written, grid)
     for rule in puzzle.rules:
-        if rule.kind in _NEGATIVE.values():  # its values are not written: they follow from the marks
+        if rule.kind in _NEGATIVE.values():  # its values are not written, because they follow from the marks
             (implied,) = _FpuzzlesReader(size).negative(_key_of(_NEGATIVE, rule.kind), written)
             if implied.values != tuple(sorted(rule.values)):
                 means, values = (", ".join(map(str, numbers)) for numbers in (implied.values, rule.values))
                 raise UnsupportedPuzzle(
-                    f"beside these marks a document says {rule.kind!r} of {means}, not {values}: use line"
+                    f"with these marks, a document means {rule.kind!r} of {means}, not {values}: use line"
                 )
     return written
 
@@ -350,7 +350,7 @@ def _write_rule(rule: VariantRule, puzzle: Variant, written: dict[str, Any], gri
         add("arrow", cells=named(rule.cells), lines=[named((rule.cells[0], *rule.others))])
     elif rule.kind == "sum of two":
         if rule.value not in SUM_MARKS:
-            raise UnsupportedPuzzle(f"a document has marks for sums of 5 and 10 only, not {rule.value}: use line")
+            raise UnsupportedPuzzle(f"a document supports only sum marks of 5 and 10, not {rule.value}: use line")
         add("xv", cells=named(rule.cells), value=SUM_MARKS[rule.value])
     elif rule.kind in _CELLS.values():
         add(_key_of(_CELLS, rule.kind), cell=named(rule.cells)[0])

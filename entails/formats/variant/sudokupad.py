@@ -46,7 +46,7 @@ class _LooseReader:
 
     def bad(self, expected: str) -> InvalidPuzzle:
         rest = self.text[self.at : self.at + 12]
-        return InvalidPuzzle(f"{rest!r} stands here", where=f"{self.where}, character {self.at + 1}", expected=expected)
+        return InvalidPuzzle(f"unexpected {rest!r}", where=f"{self.where}, character {self.at + 1}", expected=expected)
 
     def peek(self) -> str:
         space = _SPACE.match(self.text, self.at)
@@ -55,7 +55,7 @@ class _LooseReader:
 
     def value(self, depth: int) -> Any:
         if depth > _MAX_DEPTH:
-            raise self.bad("a document that is not nested so deeply")
+            raise self.bad(f"at most {_MAX_DEPTH} levels of nesting")
         sign = self.peek()
         if sign == "{":
             return self.object(depth)
@@ -158,7 +158,7 @@ _USUAL = re.compile(
     r"( and (do|may|can|must)( not|not) repeat)?",
     re.IGNORECASE,
 )
-"""Sentences that say no more than the digits, regions and cages do."""
+"""Sentences that only repeat the rules of digits, regions and cages."""
 
 
 def sudokupad_text(text: str) -> str | None:
@@ -174,7 +174,7 @@ def read_sudokupad(text: str) -> Variant:
     """Read the puzzle of a document."""
     value = load_loose(text, _WHERE)
     if not isinstance(value, dict):
-        raise InvalidPuzzle("this is no puzzle", where=_WHERE, expected="a JSON object")
+        raise InvalidPuzzle("invalid puzzle", where=_WHERE, expected="a JSON object")
     value = _with_long_names(value)
     rows = value.get("cells")
     if (
@@ -182,7 +182,7 @@ def read_sudokupad(text: str) -> Variant:
         or not 1 <= len(rows) <= _LARGEST
         or any(len(_list(row)) != len(rows) for row in rows)
     ):
-        raise InvalidPuzzle("there is no square grid", where=_WHERE, expected=f"1 to {_LARGEST} rows of cells")
+        raise InvalidPuzzle("the grid is not square", where=_WHERE, expected=f"1 to {_LARGEST} rows of cells")
     _reject_unknown(value)
     board = Lattice(len(rows), len(rows))
     cells = [cell for row in rows for cell in row]
@@ -208,10 +208,10 @@ def _reject_unknown(value: dict[str, Any]) -> None:
     known = {"cells", "regions", "cages", *_ABOUT}
     for key, content in value.items():
         if key in _DRAWN and content:
-            problem = f"{key} are drawn, and no rule says what they mean"
+            problem = f"{key} are drawn without a rule that explains them"
             raise InvalidPuzzle(problem, where=_WHERE, expected="digits, regions and cages; or a link of f-puzzles")
         if content and key not in known | set(_DRAWN):
-            raise InvalidPuzzle(f"{key[:30]!r} is not known here", where=_WHERE, expected="digits, regions and cages")
+            raise InvalidPuzzle(f"{key[:30]!r} is not supported", where=_WHERE, expected="digits, regions and cages")
     metadata = value.get("metadata")
     rules = metadata.get("rules") if isinstance(metadata, dict) else None
     for text in rules if isinstance(rules, list) else [rules]:
@@ -229,7 +229,7 @@ def _reject_unusual_rules(rules: str) -> None:
         plain = re.sub(r"[^a-z0-9x -]+", "", sentence.lower()).strip()
         if plain and not is_usual(plain):
             raise InvalidPuzzle(
-                f"the rule {sentence.strip()[:60]!r} is told in words only", where=_WHERE, expected="usual rules"
+                f"the rule {sentence.strip()[:60]!r} is given in words only", where=_WHERE, expected="usual rules"
             )
 
 
@@ -239,7 +239,7 @@ def _digit(cell: Any, board: Lattice, number: int) -> int | None:
         return None
     if type(value) is bool or not re.fullmatch("[0-9]{1,2}", str(value)) or not 1 <= int(value) <= board.rows:
         where = f"{_WHERE}, {board.name(number)}"
-        raise InvalidPuzzle(f"{str(value)[:12]!r} is no digit", where=where, expected=f"1 to {board.rows}")
+        raise InvalidPuzzle(f"invalid digit {str(value)[:12]!r}", where=where, expected=f"1 to {board.rows}")
     return int(value)
 
 
@@ -248,7 +248,7 @@ def _cells(places: Any, board: Lattice, where: str) -> tuple[int, ...]:
     cells = []
     for place in _list(places):
         if not isinstance(place, list) or len(place) != 2 or any(type(at) is not int for at in place):
-            raise InvalidPuzzle(f"{str(place)[:20]} is no cell", where=where, expected="a row and a column")
+            raise InvalidPuzzle(f"invalid cell {str(place)[:20]}", where=where, expected="a row and a column")
         row, column = place
         if not (0 <= row < board.rows and 0 <= column < board.columns):
             raise InvalidPuzzle(f"{place} is not on the board", where=where, expected=f"0 to {board.rows - 1}")
@@ -272,17 +272,17 @@ def _cages(value: dict[str, Any], board: Lattice) -> Iterator[VariantRule]:
     for number, cage in enumerate(_list(value.get("cages")), 1):
         where = f"{_WHERE}, cage {number}"
         if not isinstance(cage, dict):
-            raise InvalidPuzzle("this is no cage", where=where, expected="a JSON object")
+            raise InvalidPuzzle("invalid cage", where=where, expected="a JSON object")
         cells, text = _cells(cage.get("cells"), board, where), str(cage.get("value", "") or "")
         if not cells:
             note = _NOTE.fullmatch(text.strip())
             if text and note is None:
-                raise InvalidPuzzle(f"{text[:30]!r} stands at no cell", where=where, expected="cells")
+                raise InvalidPuzzle(f"{text[:30]!r} without cells", where=where, expected="cells")
             if note is not None and note[1].lower() == "rules":
                 _reject_unusual_rules(note[2])
             continue
         if text and not re.fullmatch("[0-9]{1,4}", text):
-            raise InvalidPuzzle(f"{text[:12]!r} is no sum", where=where, expected="a number, or none")
+            raise InvalidPuzzle(f"invalid sum {text[:12]!r}", where=where, expected="a number, or none")
         unique = cage.get("unique", True) is not False
         if unique or text:
             yield VariantRule("cage" if unique else "sum", cells, value=int(text) if text else None)

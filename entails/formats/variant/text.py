@@ -39,13 +39,13 @@ def read_typed(text: str) -> Variant:
     rows = square_of(grid, expected=_EXPECTED)
     size, board = len(rows), Lattice(len(rows), len(rows))
     if size not in BOXES:
-        raise InvalidPuzzle(f"{size} rows have no usual boxes", expected=", ".join(map(str, BOXES)))
+        raise InvalidPuzzle(f"no boxes for {size} rows", expected=", ".join(map(str, BOXES)))
     givens = []
     for cell, word in enumerate(word for row in rows for word in row):
         where = place(*board.place(cell))
         number = None if word in EMPTY else number_in(word, where, "a digit or .")
         if number is not None and not 1 <= number <= size:
-            raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=f"1 to {size}, or .")
+            raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=f"1 to {size}, or .")
         givens.append(number)
     rules = [part.strip() for part in re.split(r"[;\n]", rule_texts)]
     return Variant(
@@ -57,7 +57,7 @@ def _rule(text: str, board: Lattice) -> VariantRule:
     match = _RULE.fullmatch(text)
     name = match[1].lower() if match else text.split()[0].partition("=")[0]
     if match is None or name not in _BY_TYPED_NAME:
-        raise InvalidPuzzle(f"the rule {name[:30]!r} is not known here", expected=_EXPECTED)
+        raise InvalidPuzzle(f"unknown rule {name[:30]!r}", expected=_EXPECTED)
     kind, numbers = _BY_TYPED_NAME[name], [int(number[:4]) for number in (match[2] or "").split(",") if number]
     before, _, behind = match[3].partition(">")
     cells, others = _cells(before, board), _cells(behind, board)
@@ -81,12 +81,12 @@ def _problem(rule: VariantRule, numbers: int, size: int) -> str | None:
         or (numbers and not takes and kind != "cage")
         or (numbers > 1 and kind not in _WITH_VALUES)
     ):
-        return f"there are {numbers} numbers"
+        return f"{numbers} number{'' if numbers == 1 else 's'}"
     fits = not cells if kind in _WITHOUT_CELLS else cells == 2 if kind in _ON_TWO_CELLS else cells > 0
     if not fits or (kind in _WHOLE_LINES and cells != size) or (kind in ("between", "lockout") and cells < 2):
-        return f"there are {cells} cells"
+        return f"{cells} cell{'' if cells == 1 else 's'}"
     if bool(rule.others) != (kind in _WITH_TWO_PARTS) or (kind == "clone" and len(rule.others) != cells):
-        return "its two parts do not fit"
+        return "its two parts do not match"
     return None
 
 
@@ -94,7 +94,7 @@ def _cells(text: str, board: Lattice) -> tuple[int, ...]:
     cells = []
     for row, column in re.findall(r"r([0-9]+)c([0-9]+)", text, re.IGNORECASE):
         if not (1 <= int(row[:4]) <= board.rows and 1 <= int(column[:4]) <= board.columns):
-            raise InvalidPuzzle("this cell is not on the board", where=f"r{row[:4]}c{column[:4]}", expected=_EXPECTED)
+            raise InvalidPuzzle("the cell is not on the board", where=f"r{row[:4]}c{column[:4]}", expected=_EXPECTED)
         cells.append(board.cell(int(row) - 1, int(column) - 1))
     return tuple(cells)
 
@@ -142,7 +142,9 @@ def _windows(document: Ipuz) -> list[VariantRule]:
     """Return the four windows of hyper Sudoku as rules; reject other zones and sizes."""
     zones = {frozenset(zone) for zone in document.zones}
     if document.size != 9 or "jigsawsudoku" in document.kinds or zones not in (set(), set(map(frozenset, _WINDOWS))):
-        raise InvalidPuzzle("these are not the windows of hyper Sudoku", where="ipuz, zones", expected="four, on 9x9")
+        raise InvalidPuzzle(
+            "the zones are not the windows of hyper Sudoku", where="ipuz, zones", expected="four windows on 9x9"
+        )
     return [VariantRule("region", window) for window in _WINDOWS]
 
 
@@ -158,7 +160,7 @@ def _regions(document: Ipuz) -> tuple[int, ...]:
     if "latinsquare" in document.kinds:
         return (-1,) * document.size**2
     if not boxes(document.size):
-        raise InvalidPuzzle(f"there are no boxes on {document.size}x{document.size}", where="ipuz", expected="zones")
+        raise InvalidPuzzle(f"no boxes on {document.size}x{document.size}", where="ipuz", expected="zones")
     return Ipuz(document.size, document.kinds, document.given, boxes(document.size)).regions
 
 
@@ -177,7 +179,7 @@ def write_ipuz_variant(puzzle: Variant) -> str:
     cages = [rule for rule in puzzle.rules if rule.kind == "cage"]
     for rule in (*extra, *puzzle.rules):
         if rule in extra or rule.kind not in ("cage", "diagonal", "region"):
-            raise UnsupportedPuzzle(f"ipuz has no word for the rule {rule.kind!r}: use fpuzzles or json")
+            raise UnsupportedPuzzle(f"ipuz cannot express the rule {rule.kind!r}: use fpuzzles or json")
     if cages:
         kinds.add("killersudoku")
     summed = tuple(IpuzCage(rule.cells, rule.value, "" if rule.value is None else "+") for rule in cages)
@@ -194,5 +196,5 @@ def _kinds_and_zones(puzzle: Variant) -> tuple[set[str], tuple[tuple[int, ...], 
     if zones == boxes(puzzle.size):
         return set(), ()
     if any(len(zone) != puzzle.size for zone in zones):
-        raise UnsupportedPuzzle("ipuz has no word for regions that leave cells out: use fpuzzles or json")
+        raise UnsupportedPuzzle("ipuz cannot express regions that omit cells: use fpuzzles or json")
     return {"jigsawsudoku"}, zones

@@ -43,9 +43,7 @@ class Grid:
         masks = _numbers(shape, marks, (1 << shape.size) - 1, "mask of candidates")
         for cell, (digit, mask) in enumerate(zip(digits, masks, strict=True)):
             if digit and not mask >> (digit - 1) & 1:
-                raise InvalidPuzzle(
-                    f"the marks exclude the digit {digit} that stands here", where=shape.cell_name(cell)
-                )
+                raise InvalidPuzzle(f"the marks exclude its digit {digit}", where=shape.cell_name(cell))
         if all(not open_ & ~mask for open_, mask in zip(grid.open_masks(), masks, strict=True)):
             return grid
         return cls(shape, digits, tuple(1 << (d - 1) if d else mask for d, mask in zip(digits, masks, strict=True)))
@@ -104,7 +102,7 @@ class Grid:
         This is the checker of every engine's solution. It uses only the units and this grid.
         """
         if answer.shape != self.shape or len(answer.cells) != self.shape.cells:
-            return f"the answer is not a grid of the shape {self.shape.name[:20]}"
+            return f"the solution is not a grid of shape {self.shape.name[:20]}"
         every, units = _unit_selectors(self.shape)
         digits = answer.cells
         for pick in units:
@@ -147,30 +145,30 @@ def _describe_broken_rule(answer: Grid) -> str:
         if not digit:
             return f"{answer.shape.cell_name(cell)} is empty"
         if not 1 <= digit <= answer.shape.size:
-            return f"{answer.shape.cell_name(cell)} holds {digit}, which is no digit of this grid"
+            return f"{answer.shape.cell_name(cell)} holds {digit}, which is not a digit of this grid"
     unit, digit, cells = next(_repeated_digits(answer))
     return f"{unit.name} holds {digit} {'twice' if len(cells) == 2 else f'{len(cells)} times'}"
 
 
-def _numbers(shape: Shape, values: Sequence[int], most: int, what: str) -> tuple[int, ...]:
+def _numbers(shape: Shape, values: Sequence[int], most: int, noun: str) -> tuple[int, ...]:
     """Check that there is one whole number from 0 to `most` for each cell, and return them."""
     if len(values) != shape.cells:
         raise InvalidPuzzle(
-            f"there are {len(values)} cells",
+            f"{len(values)} cells",
             where="grid",
             expected=f"{shape.cells} for a {shape.size}x{shape.size} grid",
         )
     numbers = tuple(values)
     if set(map(type, numbers)) == {int} and min(numbers) >= 0 and max(numbers) <= most:
         return numbers
-    return tuple(_number(value, most, what, shape.cell_name(cell)) for cell, value in enumerate(numbers))
+    return tuple(_number(value, most, noun, shape.cell_name(cell)) for cell, value in enumerate(numbers))
 
 
-def _number(value: object, most: int, what: str, where: str) -> int:
+def _number(value: object, most: int, noun: str, where: str) -> int:
     try:
         number = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:
         number = -1
     if 0 <= number <= most:
         return number
-    raise InvalidPuzzle(f"this is not a {what} of the grid", where=where, expected=f"a number from 0 to {most}")
+    raise InvalidPuzzle(f"invalid {noun}", where=where, expected=f"a number from 0 to {most}")

@@ -14,7 +14,7 @@ from typing import Final
 from entails.models.errors import InvalidPuzzle
 
 SYMBOLS: Final = "123456789ABCDEFGHIJKLMNOP"
-"""How digits are written as one character each: 10 is A, 25 is P."""
+"""The digits as one character each: 10 is A, 25 is P."""
 
 BOXES: Final = {4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
 """Rows and columns of a box, for each size that has boxes."""
@@ -84,7 +84,7 @@ class Shape:
             if match[2] in ("", str(shape.size)):
                 return shape
         raise InvalidPuzzle(
-            "this is not the name of a shape",
+            "unknown shape",
             where="shape",
             expected=f'{_SIZES}, "x", "jigsaw:" and a region per cell, or "x-jigsaw:" with both',
         )
@@ -156,7 +156,7 @@ class Shape:
             if all(1 <= number <= self.size for number in (row, column, digit)):
                 return (row - 1) * self.size + column - 1, digit
         raise InvalidPuzzle(
-            "this is not a candidate of the grid",
+            "invalid candidate",
             where=name[:20],
             expected=f"r1c1=1 to {self.candidate_name(self.cells - 1, self.size)}",
         )
@@ -172,7 +172,7 @@ def _lines(size: int) -> Iterator[Unit]:
 @cache
 def _classic(size: int) -> Shape:
     if size not in BOXES:
-        raise InvalidPuzzle(f"there is no {size}x{size} grid with boxes", where="shape", expected=_SIZES)
+        raise InvalidPuzzle(f"no boxes for size {size}x{size}", where="shape", expected=_SIZES)
     high, wide = BOXES[size]
     corners = [row * size + column for row in range(0, size, high) for column in range(0, size, wide)]
     inside = [row * size + column for row in range(high) for column in range(wide)]
@@ -220,9 +220,7 @@ def _normal_regions(text: str) -> str:
         )
     appearance = {name: number for number, name in enumerate(dict.fromkeys(names))}
     if len(appearance) != size:
-        raise InvalidPuzzle(
-            f"there are {len(appearance)} regions", where=where, expected=f"{size} of {size} cells each"
-        )
+        raise InvalidPuzzle(f"{len(appearance)} regions", where=where, expected=f"{size} of {size} cells each")
     for name, number in appearance.items():
         if (count := names.count(name)) != size:
             raise InvalidPuzzle(

@@ -22,7 +22,7 @@ PLACE = 30
 
 _LARGEST_SEED = 2**31
 _FEW_GRIDS = 30
-"""Grids that are measured sooner than loops are compiled."""
+"""Up to this number of grids, measuring is faster than compiling the kernels."""
 _EXAMPLE = """puzzle,rating
 .....3......67..9..239.1..8.1.7.84....2...7....93.4.6.6..1.524..5..36......4.....,2.26
 7..61....4.53..7.......5..82...7....5.71843.2....6...73..4.......2..75.4....31..9,1.33
@@ -43,36 +43,38 @@ class SudokuCalibrateOptions(AnyAsk):
     """Options of `calibrate`."""
 
     data: Annotated[
-        Document, Field(description="A table with a column puzzle and the target."), CommandArgument("DATA.csv")
+        Document, Field(description="CSV file with the columns puzzle and target."), CommandArgument("DATA.csv")
     ]
     target: Annotated[
         str | None,
-        Field(description="The column with the rating; rating, time or D_TO without it."),
+        Field(description="Rating column (default: rating, time or D_TO)."),
         Option(metavar="COLUMN"),
     ] = None
     method: Annotated[
-        Method, Field(description="lsq or anneal, as the study; or nnls, ridge, coordinate."), Option(metavar="METHOD")
+        Method, Field(description="lsq or anneal (the study's), nnls, ridge or coordinate."), Option(metavar="METHOD")
     ] = "ridge"
-    first_use: Annotated[bool, Field(description="Also a weight for needing a technique at all.")] = False
-    intercept: Annotated[bool, Field(description="Also a constant.")] = False
-    transform: Annotated[Transform, Field(description="Fit the target's none, log or root."), Option(metavar="T")] = (
-        "none"
-    )
+    first_use: Annotated[bool, Field(description="Add a weight for the first use of each technique.")] = False
+    intercept: Annotated[bool, Field(description="Add a constant term.")] = False
+    transform: Annotated[
+        Transform, Field(description="Transform of the target: none, log or root."), Option(metavar="T")
+    ] = "none"
     cap: Annotated[
         float | None,
-        Field(gt=0, allow_inf_nan=False, description="Take larger ratings for this one."),
+        Field(gt=0, allow_inf_nan=False, description="Upper bound of the ratings."),
         Option(metavar="X"),
     ] = None
     limit: Annotated[
-        int | None, Field(ge=1, description="Use the first rows only."), Option("--rows", "--limit", metavar="N")
+        int | None, Field(ge=1, description="Number of rows to use."), Option("--rows", "--limit", metavar="N")
     ] = None
     criteria: Annotated[
         tuple[str, ...],
-        Field(description="Fit these criteria, not the counts of techniques."),
+        Field(description="Criteria to fit instead of technique counts."),
         Option(metavar="A,B,C", commas=True),
     ] = ()
     techniques: Techniques = None
-    repeats: Annotated[int, Field(ge=1, le=1000, description="Cross-validate so often."), Option(metavar="N")] = 10
+    repeats: Annotated[
+        int, Field(ge=1, le=1000, description="Repeats of the cross-validation."), Option(metavar="N")
+    ] = 10
     seed: Annotated[Seed, Field(ge=0)] = 0
 
     @property
@@ -201,10 +203,10 @@ QUESTION = Query(
     takes="nothing",
     pace="job",
     artefacts={
-        "weights": Artefact(_weights, "Write the weights, for rate --weights.", Option(metavar="OUT.json")),
+        "weights": Artefact(_weights, "Write the weights for rate --weights.", Option(metavar="OUT.json")),
         "plot": Artefact(
             _plot,
-            "Draw it: .png, .svg or .pdf.",
+            "Write a plot: .png, .svg or .pdf.",
             Option(metavar="OUT.png"),
             endings=KINDS,
             what="picture",

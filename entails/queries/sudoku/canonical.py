@@ -30,7 +30,7 @@ class SudokuCanonicalOptions(AnyAsk):
 
     duplicates: Annotated[
         bool,
-        Field(description="Of many grids: which earlier one is the same puzzle."),
+        Field(description="Report which earlier grid is the same puzzle."),
         Option(command_only=True),
     ] = False
 

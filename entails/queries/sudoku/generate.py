@@ -26,8 +26,8 @@ PLACE = 22
 __all__ = ["generate"]
 
 _REASONS = {
-    "nodes": "{attempts:,} attempts made no other; --attempts allows more than {allowed:,} for one grid",
-    "time": "the time was over after {attempts:,} attempts",
+    "nodes": "{attempts:,} attempts gave no further grid; raise --attempts above {allowed:,}",
+    "time": "time limit reached after {attempts:,} attempts",
 }
 _UNRATED: dict[str, Any] = {
     "solutions": "one",
@@ -39,40 +39,40 @@ _UNRATED: dict[str, Any] = {
 class SudokuGenerateOptions(AnyAsk):
     """Options of `generate`."""
 
-    n: Annotated[int, Field(ge=1, description="How many grids."), Option("-n", "--number", metavar="N")] = 1
+    n: Annotated[int, Field(ge=1, description="Number of grids."), Option("-n", "--number", metavar="N")] = 1
     difficulty: Annotated[
         str | None,
-        Field(description="easy, medium, hard, expert, diabolical, or two numbers: 0.8..1.2."),
+        Field(description="Band (easy, medium, hard, expert, diabolical) or range: 0.8..1.2."),
         Option(metavar="D"),
     ] = None
-    technique: Annotated[str | None, Field(description="The hardest step, such as x-wing."), Option(metavar="NAME")] = (
-        None
-    )
-    clues: Annotated[int | str | None, Field(description="So many clues, or a range: 22..26."), Option(metavar="N")] = (
-        None
-    )
+    technique: Annotated[
+        str | None, Field(description="Technique of the hardest step, such as x-wing."), Option(metavar="NAME")
+    ] = None
+    clues: Annotated[
+        int | str | None, Field(description="Number of clues, or a range: 22..26."), Option(metavar="N")
+    ] = None
     symmetry: Annotated[
-        Symmetry, Field(description="How the clues lie: rotational, mirror or none."), Option(metavar="S")
+        Symmetry, Field(description="Symmetry of the clues: rotational, mirror or none."), Option(metavar="S")
     ] = "rotational"
-    minimal: Annotated[bool, Field(description="No clue can be spared.")] = False
+    minimal: Annotated[bool, Field(description="Require every clue to be necessary.")] = False
     pattern: Annotated[
         str | None,
-        Field(description="Clues stand here and nowhere else: 81 characters, . for none."),
+        Field(description="Cells of the clues: 81 characters, . for none."),
         Option(metavar="CELLS"),
     ] = None
     mask: Annotated[
-        str | None, Field(description="Clues stand in some of these cells only."), Option(metavar="CELLS")
+        str | None, Field(description="Cells that may have clues: 81 characters."), Option(metavar="CELLS")
     ] = None
     size: Annotated[
-        int, Field(ge=4, le=25, description="9, or another size; only 9 has a difficulty."), Option(metavar="N")
+        int, Field(ge=4, le=25, description="Rows and columns; only 9x9 grids have a difficulty."), Option(metavar="N")
     ] = 9
     seed: Seed = 0
     attempts: Annotated[
-        int, Field(ge=1, description="Try so often for one grid."), Option(metavar="N", panel="Limits")
+        int, Field(ge=1, description="Attempt limit per grid."), Option(metavar="N", panel="Limits")
     ] = 10_000
     seconds: Annotated[
         float | None,
-        Field(ge=0.001, allow_inf_nan=False, description="For all grids together."),
+        Field(ge=0.001, allow_inf_nan=False, description="Time limit for all grids, in seconds."),
         Option(metavar="S", panel="Limits"),
     ] = None
 
@@ -80,7 +80,7 @@ class SudokuGenerateOptions(AnyAsk):
     def cells_of_clues(self) -> tuple[int, ...] | None:
         """The cells (from 0) of the pattern or the mask, or None."""
         if self.pattern is not None and self.mask is not None:
-            raise InvalidOption("this is said beside --pattern", where="--mask", expected="one of the two")
+            raise InvalidOption("cannot be combined with --pattern", where="--mask", expected="one of the two")
         text, where = (self.pattern, "--pattern") if self.mask is None else (self.mask, "--mask")
         if text is None:
             return None
@@ -102,7 +102,7 @@ class SudokuGenerateOptions(AnyAsk):
             fewest, most = 1, 0
         if not 0 <= fewest <= most <= cells or most == 0:
             raise InvalidOption(
-                f"{str(self.clues)[:20]!r} is no number of clues",
+                f"invalid number of clues {str(self.clues)[:20]!r}",
                 where="--clues",
                 expected=f"1 to {cells}, or two such numbers, as in 22..26",
             )
@@ -189,9 +189,9 @@ def answer(nothing: None, ask: SudokuGenerateOptions, progress: Progress) -> Str
     whole = GeneratedReport(grids=tuple(reports), complete=orders.complete, reason=orders.reason)
     if orders.complete:
         return QueryResult(kept, whole)
-    grids = f"{orders.found:,} of {orders.wanted:,} {'grid' if orders.wanted == 1 else 'grids'}"
+    grids = f"{orders.found:,} of {orders.wanted:,} grids"
     why = _REASONS[orders.reason or "nodes"].format(attempts=orders.attempts, allowed=ask.attempts)
-    return QueryResult(kept, whole, "undecided", (f"{grids} as ordered: {why}",))
+    return QueryResult(kept, whole, "undecided", (f"{grids} generated: {why}",))
 
 
 def _report(generated: "GeneratedGrid") -> GenerateReport:
@@ -232,7 +232,7 @@ QUESTION = Query(
     artefacts={
         "sheet": Artefact(
             _sheet,
-            "Print-ready pages: .pdf or .svg; solutions come last.",
+            "Write a printable sheet (.pdf or .svg) with solutions at the end.",
             endings=("svg", "pdf"),
             what="sheet",
         )

@@ -40,7 +40,7 @@ class SudokuHintOptions(AnyAsk):
 
     strength: Annotated[
         Strength,
-        Field(description="where to look, which technique, or the step itself."),
+        Field(description="Amount of help: where, technique or step."),
         Option("--strength", "-s", metavar="S"),
     ] = "where"
     techniques: Techniques = None
@@ -57,9 +57,9 @@ class HintReport(Value):
     strength: Strength
     found: bool
     sentence: str
-    cells: tuple[str, ...] = Field(default=(), description="where to look, by name; empty when there is no step")
-    technique: TechniqueId = Field(default=None, description="not with the strength where")
-    step: StepReport | None = Field(default=None, description="with the strength step")
+    cells: tuple[str, ...] = Field(default=(), description="cells to look at; empty without a step")
+    technique: TechniqueId = Field(default=None, description="absent with strength where")
+    step: StepReport | None = Field(default=None, description="only with strength step")
 
 
 def hint(
@@ -107,7 +107,7 @@ def _picture(shown: "StepHint", ask: SudokuHintOptions, ending: str) -> str | No
 
 QUESTION = Query(
     ask=SudokuHintOptions,
-    artefacts={"svg": Artefact(_picture, "Draw the step.", Option("--svg", metavar="FILE"), ("svg",))},
+    artefacts={"svg": Artefact(_picture, "Write a picture of the step.", Option("--svg", metavar="FILE"), ("svg",))},
     report=HintReport,
     answer=answer,
     examples={"the technique": {"puzzle": NEWSPAPER_GRID, "strength": "technique"}},

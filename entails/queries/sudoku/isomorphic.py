@@ -25,7 +25,7 @@ __all__ = ["isomorphic"]
 class SudokuIsomorphicOptions(AnyAsk):
     """Options of `isomorphic`."""
 
-    other: Annotated[str, Field(description="The other grid."), CommandArgument("OTHER")]
+    other: Annotated[str, Field(description="Grid to compare with."), CommandArgument("OTHER")]
 
 
 class IsomorphicReport(Report):

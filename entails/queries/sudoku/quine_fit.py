@@ -25,16 +25,16 @@ class SudokuQuineFitOptions(AnyAsk):
     """Options of `quine-fit`."""
 
     data: Annotated[
-        Document, Field(description="A table with a column puzzle and the target."), CommandArgument("DATA.csv")
+        Document, Field(description="CSV file with the columns puzzle and target."), CommandArgument("DATA.csv")
     ]
-    target: Annotated[str, Field(description="The column with the rating.")]
-    cap: Annotated[int, Field(ge=1, description="Disjunctions a grid may take.")] = 1000
+    target: Annotated[str, Field(description="Rating column.")]
+    cap: Annotated[int, Field(ge=1, description="Disjunction limit per grid.")] = 1000
     limit: Annotated[
-        int | None, Field(ge=1, description="Use the first rows only."), Option("--rows", "--limit", metavar="N")
+        int | None, Field(ge=1, description="Number of rows to use."), Option("--rows", "--limit", metavar="N")
     ] = None
-    preset: Annotated[str, Field(description="How the engine reasons: program, annex or default.")] = "program"
+    preset: Annotated[str, Field(description="Engine preset: program, annex or default.")] = "program"
     heuristic: Annotated[
-        tuple[str, ...], Field(description="Only this heuristic (repeatable)."), Option("--heuristic")
+        tuple[str, ...], Field(description="Heuristic to fit (repeatable; default: all)."), Option("--heuristic")
     ] = ()
 
 
@@ -97,7 +97,7 @@ QUESTION = Query(
     artefacts={
         "plot": Artefact(
             _plot,
-            "Draw rating against fit: .png or .svg.",
+            "Write a plot of rating against fit: .png, .svg or .pdf.",
             endings=KINDS,
             what="picture",
             ready=refuse_without_matplotlib,

@@ -34,19 +34,19 @@ class SudokuRateOptions(TimedOptions):
     """Options of `rate`."""
 
     weights: Annotated[
-        Document | None, Field(description="Weights of your own, as calibrate writes them."), Option(metavar="FILE")
+        Document | None, Field(description="Custom weights, as written by calibrate."), Option(metavar="FILE")
     ] = None
     quine: Annotated[
         bool | None,
-        Field(description="With the measures of the disjunction engine: of one puzzle, unless you say so."),
+        Field(description="Add the measures of the disjunction engine (default: for one puzzle)."),
         Option("--quine"),
     ] = None
     nested: Annotated[
         bool | None,
-        Field(description="With chains within chains, for an ER above 9.4: of one puzzle, unless you say so."),
+        Field(description="Search nested chains, for an ER above 9.4 (default: for one puzzle)."),
         Option("--nested"),
     ] = None
-    chaos: Annotated[bool, Field(description="With the escape rate of chaos: seconds to minutes a puzzle.")] = False
+    chaos: Annotated[bool, Field(description="Add the chaos criterion: seconds to minutes per puzzle.")] = False
     seed: Seed = 0
 
     @property
@@ -143,7 +143,7 @@ def _result(rating: "Rating") -> "QueryResult[Rating]":
 def rate_report(rating: "Rating") -> RateReport:
     """Return the report of a rating."""
     fields = {**rating.as_json(), "puzzle": kind_of(rating.puzzle).format(rating.puzzle)}
-    return RateReport.model_construct(**fields)  # our own values, many rows a second: nothing to check
+    return RateReport.model_construct(**fields)  # validation would slow down large files, and the values are our own
 
 
 def answer_many(
@@ -194,7 +194,7 @@ QUESTION = Query(
     artefacts={
         "plot": Artefact(
             _draw_effort,
-            "Draw where the effort goes: .png, .svg or .pdf; one puzzle.",
+            "Write a plot of the effort (.png, .svg or .pdf); one puzzle.",
             endings=KINDS,
             what="picture",
             ready=refuse_without_matplotlib,

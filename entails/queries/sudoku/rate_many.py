@@ -17,7 +17,7 @@ PANEL = None
 class SudokuRateManyOptions(TimedOptions):
     """Options of `rate_many`: the grids to rate."""
 
-    puzzles: Annotated[tuple[str, ...], Field(min_length=1, description="A grid each.")]
+    puzzles: Annotated[tuple[str, ...], Field(min_length=1, description="The grids.")]
 
 
 class RatedReport(Value):

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["steps"]
 
 NEWSPAPER_GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-"""An example for questions that only classic grids answer."""
+"""An example for queries on classic grids."""
 
 Techniques = Annotated[
     tuple[str, ...] | None,
-    Field(description="Only these techniques, in this order; study is a list, a wrong name shows them."),
+    Field(description="Techniques to use, in this order (study: those of Landreau 2025); an unknown name lists them."),
     Option(metavar="A,B,C", commas=True),
 ]
 
@@ -66,7 +66,7 @@ class SudokuStepsOptions(AnyAsk):
     """Options of `steps`."""
 
     techniques: Techniques = None
-    available: Annotated[bool, Field(description="Every step that can be taken now, not the path.")] = False
+    available: Annotated[bool, Field(description="List every step available now instead of the path.")] = False
     draw: Annotated[bool, Field(description="Draw each step on the terminal; one puzzle.")] = False
     language: Spoken = "en"
 
@@ -201,7 +201,10 @@ QUESTION = Query(
     report=SudokuStepsReport,
     artefacts={
         "svg": Artefact(
-            _pictures, "Draw each step: FILE.svg, FILE-2.svg, ...", Option("--svg", metavar="FILE"), ("svg",)
+            _pictures,
+            "Write a picture of each step: FILE.svg, FILE-2.svg, ...",
+            Option("--svg", metavar="FILE"),
+            ("svg",),
         )
     },
     answer=answer,

@@ -36,33 +36,35 @@ __all__ = ["generate_variants"]
 _RULE = re.compile(r"([a-z -]+?)(?::([0-9]{1,2}))?")
 _LARGEST = 9
 _MAX_BOARDS = 20
-"""Boards that are tried for one puzzle before we say that there is none."""
+"""The most boards tried for one puzzle."""
 _LEVELS = {"easy": (0, 1), "medium": (2, 2), "hard": (3, None)}
-"""The fewest and the most statements that its largest step takes."""
+"""The fewest and the most constraints in the largest step of each level."""
 _UNBOUNDED_SECONDS = 60.0
 
 
 class VariantGenerateOptions(AnyAsk):
     """Options of `generate`."""
 
-    n: Annotated[int, Field(ge=1, le=1000, description="How many puzzles."), Option("-n", "--number", metavar="N")] = 1
+    n: Annotated[int, Field(ge=1, le=1000, description="Number of puzzles."), Option("-n", "--number", metavar="N")] = 1
     rules: Annotated[
         tuple[str, ...],
-        Field(description=f"A rule, and how often: thermometer:3. There are {', '.join(PLACEABLE)}."),
+        Field(description=f"Rule type and number: thermometer:3. Available: {', '.join(PLACEABLE)}."),
         Option("--with", metavar="RULE[:N]"),
     ] = ("cage:6",)
     size: Annotated[int, Field(description="Rows and columns: 4, 6 or 9."), Option(metavar="N")] = 9
     seed: Seed = 0
     difficulty: Annotated[
         str | None,
-        Field(description="easy (steps of one statement), medium (two), hard (more), or bounds of effort: 40..120."),
+        Field(description="easy (steps of one constraint), medium (two), hard (more), or effort range: 40..120."),
         Option(metavar="D"),
     ] = None
     attempts: Annotated[
-        int, Field(ge=1, le=10_000, description="Try so often for one of this difficulty."), Option(metavar="N")
+        int, Field(ge=1, le=10_000, description="Attempt limit per puzzle of this difficulty."), Option(metavar="N")
     ] = 50
     seconds: Annotated[
-        float, Field(ge=0, le=3600, description="To rate each puzzle; 0 for no rating."), Option(metavar="S")
+        float,
+        Field(ge=0, le=3600, description="Time limit to rate each puzzle, in seconds; 0: no rating."),
+        Option(metavar="S"),
     ] = 10.0
 
     @property
@@ -74,7 +76,7 @@ class VariantGenerateOptions(AnyAsk):
             name = match[1].replace("-", " ").strip() if match else ""
             kind = next((kind for kind in PLACEABLE if kind.replace("-", " ") == name), None)
             if match is None or kind is None:
-                raise InvalidOption(f"{text[:30]!r} is no rule", where="--with", expected=", ".join(PLACEABLE))
+                raise InvalidOption(f"unknown rule {text[:30]!r}", where="--with", expected=", ".join(PLACEABLE))
             rules.append((kind, int(match[2] or 1)))
         return tuple(rules)
 
@@ -141,7 +143,7 @@ class _TargetDifficulty:
         bounds = (int(match[1] or 0), float(match[2] or inf)) if match else (1, 0)
         if bounds[0] > bounds[1]:
             expected = f"{', '.join(_LEVELS)}, or bounds of effort such as 40..120"
-            raise InvalidOption(f"there is no difficulty {text[:40]!r}", where="--difficulty", expected=expected)
+            raise InvalidOption(f"invalid difficulty {text[:40]!r}", where="--difficulty", expected=expected)
         return cls(effort=bounds)
 
     def fits(self, rating: Difficulty) -> bool:
@@ -169,7 +171,7 @@ def generate_variants(
     limits = Limits(seconds=seconds or _UNBOUNDED_SECONDS)
     if size not in BOXES or size > _LARGEST:
         sizes = ", ".join(str(side) for side in BOXES if side <= _LARGEST)
-        raise InvalidOption(f"{size} rows have no usual boxes", where="--size", expected=sizes)
+        raise InvalidOption(f"no boxes for {size} rows", where="--size", expected=sizes)
     for number in range(n):
         for attempt in range(1, (attempts if wish else 1) + 1):
             again = "" if attempt == 1 else f" {attempt}"
@@ -267,10 +269,10 @@ def answer(nothing: None, ask: VariantGenerateOptions, progress: Progress) -> St
     whole = VariantsReport(puzzles=tuple(reports), complete=len(kept) == ask.n)
     if whole.complete:
         return QueryResult(kept, whole)
-    missing = "no board was found with room for all of these rules"
+    missing = "no board has room for all of these rules"
     if ask.difficulty is not None:
-        missing += f", or none of {ask.attempts} puzzles was as hard as asked for"
-    why = f"{len(kept)} of {ask.n}: {missing}"
+        missing += f", or none of {ask.attempts} puzzles has this difficulty"
+    why = f"{len(kept)} of {ask.n} puzzles generated: {missing}"
     return QueryResult(kept, whole, "undecided", (why,))
 
 

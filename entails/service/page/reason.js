@@ -5,7 +5,7 @@ import { language, t } from "./words.js";
 
 export const sentenceList = (lines) => el("ul", {}, lines.map((one) => el("li", { text: one, lang: language() })));
 
-/** Rules that say more than that a cell with a digit has no other one: "r1c3 holds one digit" tells nobody anything. */
+/** Rules that say more than that a cell with a digit has no other one: "r1c3 has one digit" tells nobody anything. */
 export const tellingRules = (rules) => rules.filter((one) => !/^r\d+c\d+ \D*$/.test(one));
 
 /** Where nothing was stated, the rules themselves are the contradiction. */

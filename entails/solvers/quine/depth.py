@@ -73,7 +73,7 @@ def exact_depth(cnf: Cnf[Any], limits: Limits = UNLIMITED, cap: int | None = Non
     """Compute the exact depth of a formula. `limits.nodes` bounds the disjunctions tried, `cap` the depth."""
     if not is_plain():
         depth_kernels()
-    return _Closures(cnf, limits, cap).climb()
+    return _Closures(cnf, limits, cap).depth()
 
 
 class _Closures:
@@ -86,32 +86,32 @@ class _Closures:
         self.started = clock()
         self.work = workspace(cnf, QuineOptions())
         self.settled: list[int] = []
-        """How many of the puzzle's variables each level settles."""
+        """The number of the puzzle's variables that each level settles."""
         self.tried = np.zeros(1, np.int64)
         self._backbone: Backbone | None = None
 
-    def climb(self) -> ExactDepth:
+    def depth(self) -> ExactDepth:
         level = 0
         refuted = self.work.begin() != NONE
         while not refuted:
             self.settled.append(int(np.count_nonzero(self.work.answer_values())))
             if self.work.satisfied:
-                return self._told("satisfied")
+                return self._complete("satisfied")
             capped = self.cap is not None and level >= self.cap
-            if (level > 0 or capped) and (judged := self._judge()):
-                return judged
+            if (level > 0 or capped) and (verdict := self._verdict()):
+                return verdict
             if capped:
-                return self._gave_up("depth")
+                return self._incomplete("depth")
             level += 1
             size = self._close(level)
             if size == STOPPED:
                 if self.work.stop[0]:
-                    return self._gave_up("time")
-                return self._judge() or self._gave_up("nodes")
+                    return self._incomplete("time")
+                return self._verdict() or self._incomplete("nodes")
             refuted = size == REFUTED
             self.work.size = max(size, 0)
         self.settled.append(NONE)
-        return self._told("unsatisfiable")
+        return self._complete("unsatisfiable")
 
     def _close(self, level: int) -> int:
         self.tried = np.append(self.tried, 0)
@@ -143,18 +143,18 @@ class _Closures:
             self._backbone = backbone(self.cnf, time_left(self.limits, self.started))
         return self._backbone
 
-    def _judge(self) -> ExactDepth | None:
+    def _verdict(self) -> ExactDepth | None:
         """Return the result if the last closure is known to hold everything forced, or to be final; otherwise None."""
         forced = self.backbone
         if forced.consistent is None:
-            return self._gave_up(forced.reason or "time")
+            return self._incomplete(forced.reason or "time")
         if forced.consistent and len(forced.literals) == self.settled[-1]:
-            return self._told("satisfied")
+            return self._complete("satisfied")
         if len(self.settled) > self.work.answers + 1:
-            return self._gave_up("never")
+            return self._incomplete("never")
         return None
 
-    def _told(self, status: Status) -> ExactDepth:
+    def _complete(self, status: Status) -> ExactDepth:
         """Return the result of a complete closure: the depth is the first level that has it."""
         depth = self.settled.index(self.settled[-1])
         forced = self._forced() if status == "satisfied" else ()
@@ -167,17 +167,17 @@ class _Closures:
         values = enumerate(self.work.answer_values().tolist(), 1)
         return tuple(fact if value > 0 else -fact for fact, value in values if value)
 
-    def _gave_up(self, why: Reason | Literal["depth", "never"]) -> ExactDepth:
+    def _incomplete(self, reason: Reason | Literal["depth", "never"]) -> ExactDepth:
         """Return a result without a depth.
 
         If the backbone is known, the last closure is known to be incomplete; otherwise only the closures before it are.
         """
         forced = self._backbone
         if forced is None or forced.consistent is None:
-            return self._result(None, self.settled.index(self.settled[-1]), "undecided", None, (), why)
+            return self._result(None, self.settled.index(self.settled[-1]), "undecided", None, (), reason)
         several = len(forced.literals) < self.work.answers if forced.consistent else None
         status: Status = "satisfied" if forced.consistent else "unsatisfiable"
-        return self._result(None, len(self.settled), status, several, (), why)
+        return self._result(None, len(self.settled), status, several, (), reason)
 
     def _result(
         self,
@@ -193,7 +193,7 @@ class _Closures:
 
 
 _DEEPEST = 9
-"""No grid is known to be deeper than 3; the kernel needs some number."""
+"""The cap of the bitmask kernel. No known grid is deeper than 3."""
 
 
 def grid_depth(grid: Grid, limits: Limits = UNLIMITED, cap: int | None = None) -> ExactDepth:

@@ -19,7 +19,7 @@ from typing import Literal
 from entails.solvers.quine.tree import Disjunction, DisjunctionTree, TreeLine
 
 _MOST_ROWS, _LONGEST, _MOST_COLUMNS = 120, 60, 5
-"""Rows of a picture, letters of a row, and columns that the rows are folded into: what can still be read on a slide."""
+"""Most rows of a picture, letters of a row, and columns of rows that are legible on a slide."""
 _ROW, _INDENT, _LETTER, _MARGIN = 24, 22, 7.3, 14
 _SLIDE, _WIDEST = 16 / 9, 1600
 
@@ -218,16 +218,20 @@ def _opening_lines(tree: DisjunctionTree) -> Iterator[str]:
     true = tree.words.facts(step.literal for step in steps if step.literal > 0)
     if first:
         besides = len(first) - len(true)
-        ruled_out = f", and {besides:,} others are ruled out" if true and besides else ""
-        yield f"Without any supposition {_counted(len(true) or len(first), 'fact')} follow: {_listed(true)}{ruled_out}."
+        ruled_out = (
+            f"; {_counted(besides, 'candidate')} {'is' if besides == 1 else 'are'} excluded" if true and besides else ""
+        )
+        count = len(true) or len(first)
+        follow = f"{_counted(count, 'fact')} {'follows' if count == 1 else 'follow'}"
+        yield f"By propagation alone, {follow}: {_listed(true)}{ruled_out}."
 
 
 def _closing(tree: DisjunctionTree) -> str:
     if tree.root.end == "contradiction":
-        return "So there is no answer."
+        return "So there is no solution."
     if tree.root.end == "solved":
-        return "With that everything is settled."
-    return "Here the reasoning ends."
+        return "Everything is settled."
+    return "The search ended here."
 
 
 def _case(tree: DisjunctionTree, line: TreeLine, goal: int | None) -> str:
@@ -237,17 +241,17 @@ def _case(tree: DisjunctionTree, line: TreeLine, goal: int | None) -> str:
     begin = f"Suppose {words.fact(line.assumed)}."
     if len(line.rounds) > 1:
         facts = words.facts(literal for literal in line.literals if literal > 0 and literal != line.assumed)
-        return f"{begin} By and by {_listed(facts)}{_sentence_ending(tree, line, tree.behind)}"
-    reasoned, behind = words.told(_needed(tree, line, goal), tree.behind)
+        return f"{begin} Step by step: {_listed(facts)}{_sentence_ending(tree, line, tree.behind)}"
+    reasoned, behind = words.with_reasons(_needed(tree, line, goal), tree.behind)
     then = f" Then {', '.join(f'{fact} ({reason})' for fact, reason in reasoned)}" if reasoned else ""
     return f"{begin}{then}{_sentence_ending(tree, line, behind) if then or line.end != 'stuck' else ''}"
 
 
 def _sentence_ending(tree: DisjunctionTree, line: TreeLine, behind: Mapping[int, int]) -> str:
     if line.end == "contradiction":
-        against = "" if line.conflict is None else f" against “{tree.words.because(line.conflict, behind)}”"
+        against = "" if line.conflict is None else f" with “{tree.words.because(line.conflict, behind)}”"
         return f": a contradiction{against}."
-    return ": every clause holds." if line.end == "solved" else "."
+    return ": every clause is satisfied." if line.end == "solved" else "."
 
 
 def _needed(tree: DisjunctionTree, line: TreeLine, goal: int | None) -> list[tuple[int, int]]:
@@ -282,20 +286,20 @@ def _conclusion(tree: DisjunctionTree, row: Disjunction, goal: int | None) -> st
     match row.verdict:
         case "shared":
             if goal is None:
-                return "Both have something in common, which is no fact yet."
+                return "Both cases share auxiliary literals, but no fact."
             first = fact(goal)
             others = [name for name in kept if name != first]
-            return f"Either way {first}." + (f" Likewise {_listed(others)}." if others else "")
+            return f"Either way {first}." + (f" Also {_listed(others)}." if others else "")
         case "true refuted" | "false refuted":
             first = fact(-row.variable if row.verdict == "true refuted" else row.variable)
             with_it = tree.words.facts(literal for literal in row.kept if literal > 0 and literal != row.variable)
-            return f"So {first}" + (f", and with it {_listed(with_it)}." if with_it else ".")
+            return f"So {first}" + (f", and therefore {_listed(with_it)}." if with_it else ".")
         case "both refuted":
-            return "Neither can be: a contradiction."
+            return "Both cases are impossible: a contradiction."
         case "true accepted" | "false accepted":
-            return "That is an answer, and it is accepted without looking further."
+            return "This is a solution; it is accepted without a further search."
         case _:
-            return "This is left open."
+            return "This remains open."
 
 
 def _listed(names: list[str]) -> str:

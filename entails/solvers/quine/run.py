@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from entails.encoders.cnf.compile import Style
 from entails.models.encoding import Clauses, Cnf, Encoding
@@ -26,11 +26,12 @@ from entails.models.sudoku.grid import Grid
 from entails.solvers.engine import Budget, Engine, ForgetfulSession, Session, engine, run_loop, run_stoppable
 from entails.solvers.kernels.jit import clock, is_plain
 from entails.solvers.quine.options import QuineOptions
-from entails.solvers.quine.search import QuineSearch, finished_tree
 from entails.solvers.quine.tree import DisjunctionTree, Status, TreeWords
-from entails.solvers.quine.workspace import FormulaWorkspace, ShrinkingWorkspace
 from entails.solvers.sudoku import formula
-from entails.solvers.warm import search_kernels
+
+if TYPE_CHECKING:
+    from entails.solvers.quine.search import QuineSearch
+    from entails.solvers.quine.workspace import FormulaWorkspace
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ class QuineResult:
 
 
 ORACLE = "minisat22"
-"""It can be interrupted, so that a time limit needs no other process."""
+"""The SAT solver for uniqueness and backbones. It can be interrupted, so a time limit needs no other process."""
 
 
 def has_other_solution(cnf: Cnf[Any], answer: Iterable[int], limits: Limits) -> bool | None:
@@ -170,6 +171,9 @@ def quine(
 
     `limits.nodes` bounds the disjunctions, `options.max_depth` their nesting. `tree` keeps every step.
     """
+    from entails.solvers.quine.search import QuineSearch, finished_tree
+    from entails.solvers.warm import search_kernels
+
     if not is_plain():
         search_kernels()
     started = clock()
@@ -205,13 +209,15 @@ def quine(
     )
 
 
-def workspace(cnf: Cnf[Any], options: QuineOptions) -> FormulaWorkspace:
+def workspace(cnf: Cnf[Any], options: QuineOptions) -> "FormulaWorkspace":
     """Return the formula on the kernels' arrays, with the propagation that the options select."""
     return workspace_of(cnf.clauses, cnf, options)
 
 
-def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> FormulaWorkspace:
+def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> "FormulaWorkspace":
     """Return a workspace for other clauses over the variables of a formula."""
+    from entails.solvers.quine.workspace import FormulaWorkspace, ShrinkingWorkspace
+
     if options.deletion == "swap-last":
         return ShrinkingWorkspace(clauses, cnf.variables, cnf.answers, at_once=options.empty_clause == "at-once")
     return FormulaWorkspace(
@@ -230,9 +236,9 @@ def time_left(limits: Limits, started: float) -> Limits:
     return Limits(seconds=max(0.001, limits.seconds - (clock() - started)))
 
 
-def _known_bound(search: QuineSearch) -> str:
+def _known_bound(search: "QuineSearch") -> str:
     bound = f"depth is at least {len(search.tally.disjunctions)}"
-    return bound if search.answer is None else f"{bound}; there is an answer"
+    return bound if search.answer is None else f"{bound}; a solution is known"
 
 
 A = TypeVar("A")
@@ -244,7 +250,7 @@ class QuineEngine(Engine):
     def __init__(self) -> None:
         super().__init__(
             "quine",
-            "unit propagation and disjunctions, our own (Landreau 2025)",
+            "unit propagation and disjunctions (Landreau 2025), built in",
             frozenset({"cnf"}),
             frozenset({"add", "assume", "enumerate", "interrupt", "nodes", "propagate"}),
         )
@@ -282,7 +288,7 @@ class QuineSession(ForgetfulSession, Generic[A]):
 
         started = time.perf_counter()
         if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
+            raise UnsupportedCapability("selecting groups needs a session opened with Options(doubt=True)")
         if self._budget.out_of_time:
             return Undecided("time", Stats(self.engine_name))
         if self._nodes == 0:
@@ -302,7 +308,6 @@ class QuineSession(ForgetfulSession, Generic[A]):
         return self._satisfied(search, stats)
 
     def _workspace(self, groups: Collection[int] | None) -> "FormulaWorkspace":
-
         clauses = self._cnf.clauses
         if groups is not None:
             off = set(self._cnf.doubtable).difference(groups)
@@ -364,8 +369,8 @@ METRICS: Mapping[str, Callable[[QuineResult], float]] = MappingProxyType(
         "argument, else chain": lambda result: result.longest_argument or min(result.longest_chain, 999) / 1000,
     }
 )
-"""The measures of one run. The last is one number made of two: the longest argument, and among grids that need none
-(depth 0) the longest chain of eliminations."""
+"""The measures of one run. The last one combines two: the longest argument, and for grids of depth 0, which need no
+argument, the longest chain of eliminations."""
 
 
 def measure(
@@ -376,7 +381,9 @@ def measure(
 ) -> list[QuineResult]:
     """Run the engine on each grid with the same limits; `each` is called after each grid, for progress."""
     limits = limits or Limits(nodes=1000)
-    style: Style = "listed" if options.deletion == "swap-last" else "pruned"  # the study's formula for its program
+    style: Style = (
+        "listed" if options.deletion == "swap-last" else "pruned"
+    )  # the preset `program` uses the study's formula
     results = []
     for grid in grids:
         results.append(quine(formula(grid, style), options, limits))

@@ -58,7 +58,7 @@ class SearchCase:
     refuted: bool = False
     conflict: int = NONE
     rounds: list[tuple[int | None, int, int]] = field(default_factory=list)
-    """(the disjunction whose facts began it, where they begin in `lits`, where the eliminations begin)"""
+    """(disjunction whose facts started the round, their start in `lits`, the start of the eliminations)"""
 
     def grow(self, after: int | None, gained: list[int], steps: I32, reasons: I32) -> None:
         """Add the facts gained from disjunction `after` (or the assumption), then the eliminations that follow."""
@@ -247,7 +247,7 @@ def finished_tree(root: SearchCase, rows: list[SearchRow], words: TreeWords, cla
 
 Stop = Reason | Literal["depth"]
 Course: TypeAlias = "Generator[Course, SearchRow, SearchRow]"
-"""A disjunction in progress: it yields inner disjunctions to be run and is sent what came of them."""
+"""A disjunction in progress: it yields inner disjunctions to run and receives their results."""
 
 
 class _SearchEnded(Exception):
@@ -319,7 +319,7 @@ class QuineSearch:
 
     def _note_root(self, floor: int, after: int | None, gained: list[int], conflict: int) -> None:
         lits, reasons = self.work.since(floor + len(gained))
-        if after is None:  # assumptions of the caller stand among the first literals
+        if after is None:  # the caller's assumptions are among the first literals
             lits, reasons = lits[reasons >= 0], reasons[reasons >= 0]
         self.root.grow(after, gained, lits, reasons)
         self.tally.eliminations(0, self.root.fresh)

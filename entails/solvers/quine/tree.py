@@ -31,13 +31,13 @@ class TreeWords:
 
     def name(self, variable: int) -> str:
         """Return the name of a variable (from 1)."""
-        return self.cnf.names[variable - 1] if self.is_fact(variable) else "what no fact tells"
+        return self.cnf.names[variable - 1] if self.is_fact(variable) else "an auxiliary variable"
 
     def facts(self, literals: Iterable[int]) -> list[str]:
         """Return the names of the literals that are facts."""
         return [self.fact(literal) for literal in literals if self.is_fact(literal)]
 
-    def told(
+    def with_reasons(
         self, steps: Iterable[tuple[int, int]], known: Mapping[int, int]
     ) -> tuple[list[tuple[str, str]], dict[int, int]]:
         """Return eliminations (literal, clause) as facts with reasons, and the clause behind each auxiliary literal.
@@ -94,7 +94,7 @@ class TreeWords:
 
 
 _FEW, _FEW_DENIED = 12, 3
-"""So many facts of a stretch are told by name to somebody who wants an outline."""
+"""The number of true facts, and of false ones, that an outline names per round."""
 
 End = Literal["contradiction", "stuck", "solved", "unfinished"]
 Verdict = Literal["shared", "true refuted", "false refuted", "both refuted", "true accepted", "false accepted", "open"]
@@ -278,7 +278,7 @@ class DisjunctionTree:
     def _line(self, line: TreeLine) -> dict[str, Any]:
         words, behind, rounds = self.words, self.behind, list[dict[str, Any]]()
         for part in line.rounds:
-            steps, behind = words.told(((step.literal, step.clause) for step in part.steps), behind)
+            steps, behind = words.with_reasons(((step.literal, step.clause) for step in part.steps), behind)
             rounds.append(
                 {
                     "after": part.after,

@@ -40,7 +40,7 @@ class FormulaWorkspace:
         self.variables = variables
         self.size = 0
         self.stop = np.zeros(1, np.uint8)
-        """Raised from another thread to make long kernels return."""
+        """Set by another thread to stop long kernels."""
         self._turn = FORMULA_ORDER if in_formula_order else OLDEST_FIRST
         self._at_once = at_once
 
@@ -163,7 +163,7 @@ class ShrinkingWorkspace(FormulaWorkspace):
 
 
 Choose = Callable[[FormulaWorkspace, Random], int]
-"""Gives a variable (from 0) of an open clause; a negative number only when the work was stopped."""
+"""Returns a variable (from 0) of an open clause; a negative number only if the search was stopped."""
 
 
 def by_clause_size(*, largest: bool, most: bool) -> Choose:

@@ -144,7 +144,7 @@ COMPARED = (
     "ladder",
     "exact_depth",
 )
-"""The criteria whose correlations with each other are told."""
+"""The criteria whose mutual correlations are reported."""
 _BAND_SHARES = (0.25, 0.6, 0.85, 0.97)
 
 
@@ -323,12 +323,12 @@ def _figure(
 
 def _names(table: CriteriaTable, recipe: Recipe) -> tuple[str, ...]:
     if recipe.method not in METHODS:
-        raise InvalidOption(f"there is no method {recipe.method[:40]!r}", expected=", ".join(METHODS))
+        raise InvalidOption(f"unknown method {recipe.method[:40]!r}", expected=", ".join(METHODS))
     if recipe.repeats < 1:
-        raise InvalidOption("nothing can be validated in no repeat", expected="at least 1")
+        raise InvalidOption("no repeats", expected="at least 1")
     unknown = [name for name in recipe.criteria if name not in table.names]
     if unknown:
-        raise InvalidOption(f"there is no criterion {unknown[0][:40]!r}", expected="names that `rate` shows")
+        raise InvalidOption(f"unknown criterion {unknown[0][:40]!r}", expected="a criterion that `rate` shows")
     if recipe.criteria:
         return recipe.criteria
     used = [
@@ -338,7 +338,7 @@ def _names(table: CriteriaTable, recipe: Recipe) -> tuple[str, ...]:
     ]
     first = [first_use_of(name) for name in used] if recipe.first_use else []
     if not used:
-        raise InvalidData("no grid needs any technique", expected="grids that are not full")
+        raise InvalidData("no grid needs a technique", expected="grids with empty cells")
     return (*map(uses_of, used), *first)
 
 

@@ -54,7 +54,7 @@ VARIANTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The sets of criteria to choose from."""
 PENALTIES = (3.0, 30.0, 300.0)
 TOLERANCE = 0.003
-"""Less than this between two rank correlations is chance: then fewer criteria are better."""
+"""Rank correlations closer than this count as equal; then the smaller set of criteria wins."""
 _ENOUGH_PLAYERS = 10.0
 _PASSES = 3
 
@@ -176,7 +176,7 @@ def weighted_spearman(left: Floats, right: Floats, weight: Floats) -> float:
 
 
 TARGETS = ("rating", "time", "mean_seconds", "D_TO", "ER")
-"""Columns that are taken for the target when none is named; the first that is there."""
+"""The default target columns; the first one present is used."""
 _WEIGHT = "players"
 _LONGEST_HEADING = 2000
 
@@ -204,13 +204,11 @@ def read_rated(table: Document, target: str | None = None, limit: int | None = N
     if target is None:
         target = next((name for name in TARGETS if name in columns), None)
     if target is None:
-        raise InvalidData(
-            "no column is known to be a rating", where="line 1", expected=f"a target, or one of {', '.join(TARGETS)}"
-        )
+        raise InvalidData("no rating column", where="line 1", expected=f"a target, or one of {', '.join(TARGETS)}")
     ratings = read_ratings(table, target, limit)
     weight = read_ratings(table, _WEIGHT, limit).values if _WEIGHT in columns else np.ones(len(ratings.grids))
     if np.any(weight < 0) or not weight.sum():
-        raise InvalidData("there is a negative number of players, or none at all", expected="how many people played")
+        raise InvalidData("negative or zero numbers of players", expected="the number of players of each grid")
     file = DataFile(file=ratings.source, sha256=sha256(content).hexdigest(), rows=len(ratings.grids), origin=origin)
     return HumanRating(target, ratings.grids, ratings.values, weight, file)
 
@@ -221,4 +219,4 @@ def _columns(text: str) -> list[str]:
     try:
         return [name.strip() for name in next(csv.reader([heading]), [])]
     except csv.Error as error:
-        raise InvalidData(f"this is not CSV ({error})", where="line 1", expected="a table of rated grids") from None
+        raise InvalidData(f"invalid CSV ({error})", where="line 1", expected="a table of rated grids") from None

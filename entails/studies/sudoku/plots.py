@@ -17,7 +17,7 @@ from entails.studies.sudoku.calibrate import Calibration
 
 _CLASSES = 10
 _LEGEND = 8
-"""Entries of the legend at most."""
+"""The most entries of the legend."""
 _CRITERIA = ("candidates", "spread", "spread_digits", "density", "mix", "singles_mean", "search_cost", "ladder")
 
 
@@ -27,13 +27,13 @@ def plot(calibration: Calibration, kind: str) -> bytes:
     figure, axes = _sheet(2 + len(names))
     ratings = calibration.rated.values
     target = calibration.rated.target
-    _scatter(axes[0], ratings, calibration.unseen, f"{target} (given)", "computed, cross-validated")
+    _scatter(axes[0], ratings, calibration.unseen, f"{target} (rated)", "computed, cross-validated")
     _means(axes[0], ratings, calibration.unseen)
     givens = calibration.table.column("givens")
     _scatter(axes[1], givens, ratings, "number of givens", target)
     _means(axes[1], givens, ratings)
     for axis, name in zip(axes[2:], names, strict=False):
-        _scatter(axis, ratings, calibration.table.column(name), f"{target} (given)", name)
+        _scatter(axis, ratings, calibration.table.column(name), f"{target} (rated)", name)
     return drawn(figure, kind)
 
 
