@@ -162,7 +162,7 @@ def test_two_values_are_refused_though_the_file_allows_them(tmp_path: Path) -> N
     assert decoded("sudoku", path, [1]).code == 0
     ran = decoded("sudoku", path, [1, 2])
     assert (ran.code, ran.out) == (2, "")
-    assert "r4c4=2: the cell has another digit already" in ran.err
+    assert "r4c4=2: the cell already has another digit" in ran.err
     text = kind("futoshiki").examples[0].text
     assert entails("futoshiki", "export", text, "-o", path).code == 0
     lines = path.read_text("utf-8").splitlines()

@@ -36,8 +36,8 @@ def test_a_pdf_without_solutions(tmp_path: Path) -> None:
     ("words", "said"),
     [
         ((ONE, "-o", "sheet.txt"), "sheet.txt: unsupported file name; expected a name that ends in .pdf or .svg"),
-        (("." * 81, "-o", "sheet.pdf"), "it has several solutions; expected exactly one solution, or --no-solutions"),
-        (("55" + ONE[2:], "-o", "sheet.pdf"), "it has no solution"),
+        (("." * 81, "-o", "sheet.pdf"), "several solutions; expected exactly one solution, or --no-solutions"),
+        (("55" + ONE[2:], "-o", "sheet.pdf"), "no solution"),
         (("nothing.sdm", "-o", "sheet.pdf"), "nothing.sdm: file not found"),
         (("12", "-o", "sheet.pdf"), "line of 2 characters"),
     ],

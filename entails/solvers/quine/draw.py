@@ -286,7 +286,7 @@ def _conclusion(tree: DisjunctionTree, row: Disjunction, goal: int | None) -> st
     match row.verdict:
         case "shared":
             if goal is None:
-                return "Both cases share auxiliary literals, but no fact."
+                return "The cases share no fact of the puzzle yet."
             first = fact(goal)
             others = [name for name in kept if name != first]
             return f"Either way {first}." + (f" Also {_listed(others)}." if others else "")

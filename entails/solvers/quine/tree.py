@@ -31,7 +31,7 @@ class TreeWords:
 
     def name(self, variable: int) -> str:
         """Return the name of a variable (from 1)."""
-        return self.cnf.names[variable - 1] if self.is_fact(variable) else "an auxiliary variable"
+        return self.cnf.names[variable - 1] if self.is_fact(variable) else "an internal variable"
 
     def facts(self, literals: Iterable[int]) -> list[str]:
         """Return the names of the literals that are facts."""
