@@ -155,7 +155,9 @@ def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:
             if not row:
                 continue
             if len(row) <= max(puzzle_at, target_at):
-                raise InvalidData(f"{len(row)} column{'' if len(row) == 1 else 's'}", where=where, expected=str(len(columns)))
+                raise InvalidData(
+                    f"{len(row)} column{'' if len(row) == 1 else 's'}", where=where, expected=str(len(columns))
+                )
             yield where, row[puzzle_at][:_MOST_CHARACTERS], row[target_at][:40]
     except csv.Error as error:
         raise InvalidData(f"invalid CSV ({error})", where=f"line {lines.line_num}") from None

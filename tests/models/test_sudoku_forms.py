@@ -166,9 +166,7 @@ def test_candidates() -> None:
     assert grid.cells == (1, *[0] * 15)
     assert grid.marks == (1, 3, 0, *[15] * 13)
     assert parse_grid("1000" + "1234" * 15).cells == (1, *[0] * 15)
-    with pytest.raises(
-        InvalidPuzzle, match=r"r1c2: '1' at the place of another candidate; expected '2' or '\.'"
-    ):
+    with pytest.raises(InvalidPuzzle, match=r"r1c2: '1' at the place of another candidate; expected '2' or '\.'"):
         parse_grid("1234" + "1134" + "1234" * 14)
     with pytest.raises(InvalidPuzzle, match="r1c1: '5' is not a digit"):
         parse_grid("5234" + "1234" * 15)

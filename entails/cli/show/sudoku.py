@@ -82,7 +82,7 @@ def _table_row(rating: "Rating", puzzle: str) -> str:
     """Return the row of one grid in a table of ratings."""
     text = _NO_DIFFICULTY[rating.solutions]
     if rating.solutions == "one" and rating.difficulty is None:
-        text = f"{'':10}  {'':8}  {rating.band or '':10}  {'':>4}  {'':>5}  {rating.hardest or 'none'}"
+        text = f"{'':10}  {'':8}  {rating.band or '':10}  {'':>4}  {_depth(rating):>5}  {rating.hardest or 'none'}"
     elif rating.solutions == "one":
         text = (
             f"{rating.difficulty:10.2f}  {rating.difficulty_relative:8.2f}  {rating.band:10}  {_er(rating):>4}  "
@@ -107,9 +107,11 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
     if rating.solutions == "one" and rating.difficulty is None:
         if rating.band is not None:
             say(rating.band, f"bold {_BAND_COLOURS[rating.band]}")
-            columns([("hardest step", technique(rating.hardest).name if rating.hardest else "no step")])
+            hardest = technique(rating.hardest).name if rating.hardest else "no step"
+            columns([("hardest step", hardest), ("exact depth", _depth(rating))])
         else:
             say("no technique solves it", "yellow")
+            columns([("exact depth", _depth(rating))])
         say("only classic 9x9 grids have a difficulty and an ER", "dim")
     elif rating.solutions == "one":
         say(f"{rating.band}", f"bold {_BAND_COLOURS[rating.band or 'easy']}")

@@ -4,7 +4,10 @@ The report has the difficulty, the band, the hardest step and every criterion.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
+from math import comb
+from statistics import pstdev
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 PLACE = 6
 __all__ = ["rate"]
 
+_DEPTH_NODES = 20_000
+"""Limit on the disjunctions of the exact depth of other shapes; unlike a time limit, it is reproducible."""
 _VERDICTS: dict[str, Verdict] = {"one": "yes", "several": "no", "none": "no", "unknown": "undecided"}
 
 
@@ -60,8 +65,8 @@ class SudokuRateOptions(TimedOptions):
 class RateReport(Value):
     """Result of `rate`.
 
-    Only a classic 9x9 grid with one solution has a difficulty. Grids of other shapes have the hardest step of their
-    path and the lowest band that it allows.
+    Only a classic 9x9 grid with one solution has a difficulty. Grids of other shapes have visual
+    criteria, an exact depth, the hardest step of their path and the lowest band that it allows.
 
     Attributes:
         solutions: How many solutions the grid has; only "one" gives a rating.
@@ -105,18 +110,66 @@ def rate(
     """Rate how hard a grid is for a person.
 
     Without `quine`, the criteria of the disjunction search are omitted. Without `nested`, ER ends where nested chains
-    begin. Grids that are not classic 9x9 have a path and a band by their hardest step, and no difficulty.
+    begin. Grids that are not classic 9x9 have a path, a band by their hardest step, visual criteria and an exact depth,
+    but no difficulty.
     """
     from entails.solvers.sudoku.difficulty.model import rate_many
 
     refuse_others(grid, "sudoku", "rate")
     if not _is_classic(grid):
-        from entails.solvers.sudoku.difficulty.model import rate_other
-
-        return rate_other(grid, weights)
+        return _rate_shape(grid, weights, limits)
     budget = Budget(limits)
     [rating] = rate_many([grid], weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed)
     return rating.with_nested(budget.seconds) if nested else rating
+
+
+def _rate_shape(grid: Grid, weights: RatingWeights | None, limits: Limits) -> "Rating":
+    """Rate a grid of another shape than 9x9: its path, its visual criteria and, with one solution, its exact depth."""
+    from entails.solvers.quine.depth import grid_depth
+    from entails.solvers.sudoku.difficulty.model import rate_other
+
+    rating = rate_other(grid, weights)
+    measured = visual_criteria(grid)
+    if rating.solutions != "one":
+        return replace(rating, criteria={**measured, **rating.criteria})
+    depth = grid_depth(grid, limits.model_copy(update={"nodes": _DEPTH_NODES}))
+    measured["exact_depth"] = float(depth.at_least)
+    return replace(
+        rating,
+        exact_depth=depth.depth,
+        depth_at_least=depth.at_least,
+        criteria={**measured, **rating.criteria},
+    )
+
+
+def visual_criteria(grid: Grid) -> dict[str, float]:
+    """Return the visual criteria of a grid of any shape (Landreau 2025, 1.B), by the names of classic grids.
+
+    `spread` is the sum of the deviations of givens over rows, columns and regions. `density` is the number of clauses
+    of the pruned CNF per candidate; a clause counts once for each rule that gives it.
+    """
+    size, units, cells, masks = grid.shape.size, grid.shape.units, grid.cells, grid.open_masks()
+    givens = [sum(cells[cell] > 0 for cell in unit.cells) for unit in units]
+    spreads = [pstdev(givens[start : start + size]) for start in (0, size, 2 * size)]
+    candidates = sum(mask.bit_count() for mask in masks)
+    clauses = sum((not digit) + comb(mask.bit_count(), 2) for digit, mask in zip(cells, masks, strict=True))
+    for unit in units:
+        for digit in range(1, size + 1):
+            placed = sum(cells[cell] == digit for cell in unit.cells)
+            places = sum(masks[cell] >> (digit - 1) & 1 for cell in unit.cells)
+            clauses += (placed != 1) + comb(places, 2)
+    return {
+        "givens": float(sum(givens[:size])),
+        "candidates": float(candidates),
+        "candidates_per_cell": candidates / max(cells.count(0), 1),
+        "spread_rows": spreads[0],
+        "spread_columns": spreads[1],
+        "spread_boxes": spreads[2],
+        "spread": sum(spreads),
+        "spread_digits": pstdev([cells.count(digit) for digit in range(1, size + 1)]),
+        "clauses": float(clauses),
+        "density": clauses / max(candidates, 1),
+    }
 
 
 def answer(grid: Grid, ask: SudokuRateOptions, progress: Progress) -> "QueryResult[Rating]":
