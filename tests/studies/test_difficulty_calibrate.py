@@ -61,7 +61,7 @@ def test_another_target_and_a_limit(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("", "no column"),
-        ("puzzle,nothing\n{E},1\n", "no column is known to be a rating"),
+        ("puzzle,nothing\n{E},1\n", "no rating column"),
         ("grid,rating\n{E},1\n", "no column 'puzzle'"),
         ("puzzle,rating\n", "no rows"),
         ("puzzle,rating\n{E},many\n", "not a number"),
