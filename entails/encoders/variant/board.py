@@ -26,8 +26,6 @@ def leaps(size: int, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int
 
 
 KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
-
-
 KING = ((1, 1), (1, -1))
 
 
@@ -90,8 +88,6 @@ BOARD_RULES: dict[str, RuleType] = {
         lambda r, p, d: all(all_different(d, cells) for cells in places_in_regions(p)),
     ),
 }
-
-# ruff: noqa: ARG001, ARG005
 
 
 def _sandwich(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:

@@ -106,8 +106,6 @@ CELL_RULES: dict[str, RuleType] = {
     ),
 }
 
-# ruff: noqa: ARG001, ARG005
-
 
 def _difference(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield Distance(rule.cells[0], rule.cells[1], "=", rule.value or 1)
@@ -183,8 +181,6 @@ PAIR_RULES: dict[str, RuleType] = {
         lambda r, p, d: all(d[a] + d[b] not in r.values for a, b in _unmarked(r, p)),
     ),
 }
-
-# ruff: noqa: ARG001, ARG005
 
 
 def _cage(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
