@@ -102,7 +102,7 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
         (("sudoku", "generate", "--clues", "inf..inf"), "invalid number of clues 'inf..inf'"),
         (("sudoku", "generate", "--difficulty", "inf..inf"), "there is no difficulty 'inf..inf'"),
         (("sudoku", "solve", "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA"), "the link: it ends too early"),
-        (("sudoku", "solve", "https://sudokupad.app/scf?puzzleid="), "link: this link does not contain a Sudoku"),
+        (("sudoku", "solve", "https://sudokupad.app/scf?puzzleid="), "link: the link contains no Sudoku"),
     ],
 )
 def test_what_says_nothing_is_refused(words: tuple[str, ...], said: str) -> None:

@@ -381,9 +381,8 @@ def measure(
 ) -> list[QuineResult]:
     """Run the engine on each grid with the same limits; `each` is called after each grid, for progress."""
     limits = limits or Limits(nodes=1000)
-    style: Style = (
-        "listed" if options.deletion == "swap-last" else "pruned"
-    )  # the preset `program` uses the study's formula
+    # The preset `program` uses the study's formula.
+    style: Style = "listed" if options.deletion == "swap-last" else "pruned"
     results = []
     for grid in grids:
         results.append(quine(formula(grid, style), options, limits))
