@@ -29,7 +29,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
         (["solve", CLASSIC, "--all", "0"], "--all"),
         (["solve", CLASSIC, "--conflicts", "5", "--engine", "lingeling"], "cannot keep a limit on conflicts"),
         (["quine", CLASSIC, "--heuristic", "nonesuch"], "heuristic"),
-        (["quine", CLASSIC, "--preset", "nonesuch"], "no preset"),
+        (["quine", CLASSIC, "--preset", "nonesuch"], "unknown preset"),
         (["solve"], "INPUT"),
         (["nonesuch"], "nonesuch"),
     ],
