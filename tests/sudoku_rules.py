@@ -17,10 +17,10 @@ def rules(shape: Shape) -> list[tuple[str, list[Candidate]]]:
     """Every rule: its sentence, and the candidates of which it wants one."""
     digits = range(1, shape.size + 1)
     found = [
-        (f"{shape.cell_name(cell)} holds one digit", [(cell, digit) for digit in digits]) for cell in range(shape.cells)
+        (f"{shape.cell_name(cell)} has one digit", [(cell, digit) for digit in digits]) for cell in range(shape.cells)
     ]
     found += [
-        (f"{unit.name} holds one {digit}", [(cell, digit) for cell in unit.cells])
+        (f"{unit.name} has one {digit}", [(cell, digit) for cell in unit.cells])
         for unit in shape.units
         for digit in digits
     ]

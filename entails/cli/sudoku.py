@@ -1,7 +1,4 @@
-"""`entails sudoku sheet`: any grids on pages to print, which is no question.
-
-What `sudoku sheet` does: grids of any file, from a line each to tables that `batch` wrote, on pages to print.
-"""
+"""`entails sudoku sheet`: print grids from any files, including tables written by `batch`."""
 
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -22,7 +19,7 @@ def _sheet() -> Function:
 VERBS = (
     lazy(
         "sheet",
-        "Pages to print of any grids, six on each, with their solutions on the last: -o grids.pdf or grids.svg.",
+        "Write a printable sheet (PDF, SVG).",
         "For people",
         _sheet,
         lambda: "Example: entails sudoku sheet grids.csv -o grids.pdf --title 'Sunday' --caption band",
@@ -31,25 +28,23 @@ VERBS = (
 
 _ROWS = {".csv", ".tsv", ".jsonl", ".ndjson", ".parquet"}
 _MOST = 10_000
-_SEVERAL = "exactly one solution, or --no-solutions"
+_ONE_SOLUTION = "exactly one solution, or --no-solutions"
 
 
 def sheet(
     inputs: Annotated[
         list[str],
-        typer.Argument(metavar="INPUT...", help="Grids, files of them, or tables: CSV, JSON Lines, Parquet."),
+        typer.Argument(metavar="INPUT...", help="Grids, files of grids, or tables: CSV, JSON Lines, Parquet."),
     ],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The sheet: .pdf or .svg.")],
-    title: Annotated[str, typer.Option(metavar="TEXT", help="What stands above each page.")] = "Sudoku",
-    column: Annotated[str | None, typer.Option(metavar="NAME", help="The column that holds the grids.")] = None,
-    caption: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The column whose text goes above each grid, such as band.")
-    ] = None,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Output file: .pdf or .svg.")],
+    title: Annotated[str, typer.Option(metavar="TEXT", help="Title of each page.")] = "Sudoku",
+    column: Annotated[str | None, typer.Option(metavar="NAME", help="Column with the grids.")] = None,
+    caption: Annotated[str | None, typer.Option(metavar="NAME", help="Column with the captions, such as band.")] = None,
     solutions: Annotated[
-        bool, typer.Option("--solutions/--no-solutions", metavar="", help="All solutions, smaller, come last.")
+        bool, typer.Option("--solutions/--no-solutions", metavar="", help="Add the solutions on the last pages.")
     ] = True,
 ) -> None:
-    """Pages to print of any grids."""
+    """Write a printable sheet (PDF, SVG)."""
     from entails.cli.output import say
     from entails.cli.run import write_pages
     from entails.data.fonts import sheet_fonts
@@ -58,20 +53,22 @@ def sheet(
 
     ending = PurePath(output).suffix.lower()
     if ending not in (".pdf", ".svg"):
-        raise InvalidOption("this is no sheet", where=output[:200] or "--output", expected="a name in .pdf or .svg")
-    found = list(_grids(inputs, column, caption))
-    if len(found) > _MOST:
-        raise InvalidPuzzle(f"there are more than {_MOST:,} grids", where="sheet", expected="fewer on one sheet")
-    grids, captions = [grid for _, grid, _ in found], [text for _, _, text in found]
-    answers = [_solved(place, grid) for place, grid, _ in found] if solutions else None
+        raise InvalidOption(
+            "unsupported file name", where=output[:200] or "--output", expected="a name that ends in .pdf or .svg"
+        )
+    entries = list(_grids(inputs, column, caption))
+    if len(entries) > _MOST:
+        raise InvalidPuzzle(f"more than {_MOST:,} grids", where="sheet", expected="fewer on one sheet")
+    grids, captions = [grid for _, grid, _ in entries], [text for _, _, text in entries]
+    answers = [_solved(place, grid) for place, grid, _ in entries] if solutions else None
     parts = (grids, title, answers, captions)
-    made = sheet_pdf(*parts, sheet_fonts()) if ending == ".pdf" else Pages(sheet_svg(*parts))
-    written = write_pages(made, output)
+    drawn = sheet_pdf(*parts, sheet_fonts()) if ending == ".pdf" else Pages(sheet_svg(*parts))
+    written = write_pages(drawn, output)
     say(f"{', '.join(written)}: {len(grids):,} {'grid' if len(grids) == 1 else 'grids'}", "green")
 
 
 def _grids(inputs: list[str], column: str | None, caption: str | None) -> Iterator[tuple[str, Grid, str]]:
-    """Each grid with its place and what goes above it; the first that is none is an error."""
+    """Yield each grid with its place and its caption; raise an error at the first invalid grid."""
     for text in inputs:
         endings = {ending.lower() for ending in PurePath(text).suffixes} if "\n" not in text else set()
         yield from _in_table(text, column, caption) if endings & _ROWS else _in_text(text)
@@ -107,7 +104,7 @@ def _in_text(text: str) -> Iterator[tuple[str, Grid, str]]:
     for entry in one_by_one(source.entries):
         if entry.error is not None:
             raise source.at(entry.error, entry.line)
-        assert isinstance(entry.puzzle, Grid)  # what is none has an error
+        assert isinstance(entry.puzzle, Grid)  # an entry without a grid has an error
         yield source.place(entry.line), entry.puzzle, ""
 
 
@@ -115,10 +112,8 @@ def _solved(place: str, grid: Grid) -> Grid:
     import entails
 
     listing = entails.solutions(grid, options=entails.Options(max_solutions=2))
-    found = list(listing)
-    if len(found) != 1:
-        raise InvalidPuzzle(
-            "it has several solutions" if found else "it has no solution", where=place, expected=_SEVERAL
-        )
-    answer: Grid = found[0]
+    answers = list(listing)
+    if len(answers) != 1:
+        raise InvalidPuzzle("several solutions" if answers else "no solution", where=place, expected=_ONE_SOLUTION)
+    answer: Grid = answers[0]
     return answer

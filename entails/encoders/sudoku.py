@@ -1,7 +1,7 @@
-"""Sudoku as constraints: a variable for each cell with the digits as values, and the cells of each unit all different.
+"""Sudoku as constraints: one variable per cell with the digits as values, and the cells of each unit all different.
 
-Every given fixes its cell and pencil marks exclude the digits that they leave out; each is a soft constraint with a
-sentence, so that a conflict names it. Literal `cell * size + digit` says "the cell holds the digit".
+A given fixes its cell, and pencil marks exclude the digits that they omit. Both are soft constraints with a sentence,
+so that a conflict can name them. Literal `cell * size + digit` means "the cell holds the digit".
 """
 
 from collections.abc import Sequence
@@ -17,37 +17,37 @@ from entails.models.sudoku.shape import Shape, Unit
 
 
 def state(grid: Grid) -> Statement:
-    """State the rules of the grid's shape, then its givens and marks, each of which may be given up."""
+    """Return the statement of a grid: the rules of its shape (hard), then its givens and marks (soft)."""
     board, size = rules(grid.shape), grid.shape.size
     groups: list[Group] = []
     clauses: list[Clause] = []
     for cell, digit in grid.givens():
         clauses.append(Clause((cell * size + digit,), group=len(board.groups) + len(groups)))
-        groups.append(_given(board.variables[cell].name, digit))
+        groups.append(_given_group(board.variables[cell].name, digit))
     for cell, mask in enumerate(grid.marks or ()):
         excluded = list(mask_digits(~mask & (1 << size) - 1))
         if excluded and not grid.cells[cell]:
             group = len(board.groups) + len(groups)
             clauses += [Clause((-(cell * size + digit),), group=group) for digit in excluded]
-            groups.append(_marked(board.variables[cell].name, mask))
+            groups.append(_marks_group(board.variables[cell].name, mask))
     about = f"puzzle sudoku {grid.line}{'' if grid.marks is None else ' with marks'}", f"shape {grid.shape.name}"
     return Statement(board.variables, tuple(groups), tuple(clauses), frame=board, about=about)
 
 
 _KEPT_SHAPES = 64
-"""Shapes whose rules stay in memory; jigsaws may come by the thousand."""
+"""The number of shapes whose rules are cached; a file may have thousands of jigsaws."""
 
 
 @lru_cache(_KEPT_SHAPES)
 def rules(shape: Shape) -> Statement:
-    """The rules on a board of this shape."""
+    """Return the rules on a board of this shape."""
     digits = range(1, shape.size + 1)
     cells = tuple(map(shape.cell_name, range(shape.cells)))
     names = [unit_name(unit) for unit in shape.units]
     return Statement(
-        tuple(Variable(cell, digits, _group(_ONE_DIGIT(cell=cell), (cell,))) for cell in cells),
+        tuple(Variable(cell, digits, _rule_group(_ONE_DIGIT(cell=cell), (cell,))) for cell in cells),
         tuple(
-            _group(_ALL_DIFFERENT(unit=name), tuple(cells[cell] for cell in unit.cells))
+            _rule_group(_ALL_DIFFERENT(unit=name), tuple(cells[cell] for cell in unit.cells))
             for unit, name in zip(shape.units, names, strict=True)
         ),
         tuple(
@@ -58,7 +58,7 @@ def rules(shape: Shape) -> Statement:
 
 
 def answer(grid: Grid, true: Sequence[int]) -> Grid:
-    """The grid, filled with the facts that hold."""
+    """Return the full grid of the literals that are true in a solution."""
     shape = grid.shape
     cells = [0] * shape.cells
     for fact in true:
@@ -68,31 +68,32 @@ def answer(grid: Grid, true: Sequence[int]) -> Grid:
 
 
 @cache
-def _given(cell: str, digit: int) -> Group:
-    """The group of a given: the same in every grid."""
+def _given_group(cell: str, digit: int) -> Group:
+    """Return the group of a given. Grids share it."""
     sentence = _GIVEN(cell=cell, digit=digit)
     return Group(f"given {cell}={digit}", sentence.say(), doubtable=True, cells=(cell,), sentence=sentence)
 
 
-def _marked(cell: str, mask: int) -> Group:
-    """The group of the marks of a cell."""
-    sentence = _MARKED(cell=cell, digits=", ".join(map(str, mask_digits(mask))) or _NOTHING())
+def _marks_group(cell: str, mask: int) -> Group:
+    """Return the group of the marks of a cell."""
+    digits = ", ".join(map(str, mask_digits(mask)))
+    sentence = _MARKED(cell=cell, digits=digits) if digits else _NO_CANDIDATE(cell=cell)
     return Group(f"marks {cell}", sentence.say(), doubtable=True, cells=(cell,), sentence=sentence)
 
 
-def _group(sentence: Sentence, cells: tuple[str, ...]) -> Group:
+def _rule_group(sentence: Sentence, cells: tuple[str, ...]) -> Group:
     text = sentence.say()
     return Group(text, text, cells=cells, sentence=sentence)
 
 
 def unit_name(unit: Unit) -> Sentence:
-    """ "row 3", "la ligne 3"."""
+    """Return the name of a unit as a sentence: "row 3", "la ligne 3"."""
     return sudoku_steps.unit(unit.name)
 
 
-_ONE_DIGIT = Message("{cell} holds one digit", "{cell} contient un seul chiffre")
-_ALL_DIFFERENT = Message("{unit} holds each digit once", "{unit} contient chaque chiffre une fois")
-_ONE_OF_EACH = Message("{unit} holds one {value}", "{unit} contient un seul {value}")
-_GIVEN = Message("{cell} is given as {digit}", "{cell} est donné : {digit}")
-_MARKED = Message("{cell} is marked as {digits}", "{cell} est noté : {digits}")
-_NOTHING = Message("nothing", "rien")
+_ONE_DIGIT = Message("{cell} has one digit", "{cell} contient un seul chiffre")
+_ALL_DIFFERENT = Message("{unit} has each digit once", "{unit} contient chaque chiffre une fois")
+_ONE_OF_EACH = Message("{unit} has one {value}", "{unit} contient un seul {value}")
+_GIVEN = Message("{cell} is {digit} (given)", "{cell} vaut {digit} (donné)")
+_MARKED = Message("the marks of {cell} allow {digits}", "les notes de {cell} permettent {digits}")
+_NO_CANDIDATE = Message("the marks of {cell} allow no digit", "les notes de {cell} ne permettent aucun chiffre")

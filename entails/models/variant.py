@@ -1,7 +1,7 @@
-"""Sudoku with further rules: `encoders/variant` has every kind of rule, stated and checked;
-`formats/variant` reads and writes them as f-puzzles does.
+"""Sudoku variants: puzzles with additional rules.
 
-What a rule of a Sudoku variant is: where it stands, what it says, how it is stated and how a referee checks it.
+`encoders/variant` has the constraints and the checker of every rule type. `formats/variant` reads and writes f-puzzles,
+SudokuPad, ipuz and typed text.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,8 +17,15 @@ from entails.models.statement import StatementBuilder
 
 @dataclass(frozen=True)
 class VariantRule:
-    """`cells` in order, and `others` where the rule has two parts (the pill and the shaft of an arrow, the two halves
-    of clones); `value` is the number it says, None where it says none, `values` where it says several."""
+    """An additional rule on some cells.
+
+    Attributes:
+        kind: The name of the rule type, one of `RULE_NAMES`.
+        cells: Its cells in order; none for a rule of the whole board.
+        others: The second part of a rule with two parts (the shaft of an arrow, the second half of a clone).
+        value: Its number, or None.
+        values: Its numbers, for a rule type that takes several.
+    """
 
     kind: str
     cells: tuple[int, ...] = ()
@@ -29,7 +36,14 @@ class VariantRule:
 
 @dataclass(frozen=True)
 class Variant:
-    """A square of cells: the region of each (-1 for none), the digits that are given, and the further rules."""
+    """A square Sudoku with additional rules.
+
+    Attributes:
+        size: The number of rows and columns.
+        regions: The region of each cell; -1 for none.
+        given: The given digit of each cell, or None.
+        rules: The additional rules.
+    """
 
     size: int
     regions: tuple[int, ...]
@@ -45,20 +59,20 @@ Digits = Sequence[int]
 """A digit for each cell of the board."""
 
 _CROSSING = {"whispers", "region sums", "modular", "entropic"}
-"""Lines that may close or cross themselves: what they say is about neighbours or stretches."""
+"""Lines that may close or cross themselves, because their rules concern neighbours or stretches."""
 
 
-def refuse_repeated_cells(puzzle: Variant) -> None:
-    """Refuse a rule that names a cell twice where each cell counts once."""
+def reject_repeated_cells(puzzle: Variant) -> None:
+    """Reject a rule that names a cell twice where each cell counts once."""
     for rule in puzzle.rules:
         for cell in _repeated(rule):
             where, name = rule.kind, puzzle.board.name(cell)
-            raise InvalidPuzzle(f"{name} is there twice", where=where, expected="each cell once")
+            raise InvalidPuzzle(f"{name} occurs twice", where=where, expected="each cell once")
 
 
 def _repeated(rule: VariantRule) -> Iterator[int]:
     if rule.kind == "clone":
-        yield from (one for one, other in zip(rule.cells, rule.others, strict=False) if one == other)
+        yield from (cell for cell, clone in zip(rule.cells, rule.others, strict=False) if cell == clone)
         parts: Sequence[Sequence[int]] = (rule.cells, rule.others)
     elif rule.kind in _CROSSING:
         parts = [rule.cells[start : start + 3] for start in range(len(rule.cells) - 1)]
@@ -73,29 +87,35 @@ State = Callable[[VariantRule, Variant, StatementBuilder], Iterator[Constraint]]
 
 @dataclass(frozen=True)
 class RuleType:
-    """What a rule says in words, as constraints on cells, and as a question about a full board."""
+    """A rule type.
+
+    Attributes:
+        words: Its sentence.
+        state: Return its constraints.
+        holds: Return whether a full board satisfies it.
+    """
 
     words: Message
     state: State
     holds: Callable[[VariantRule, Variant, Digits], bool]
 
 
-def fitting(cells: tuple[int, ...], fits: Callable[..., bool], size: int) -> Table:
-    """The digits of these cells fit."""
+def table_where(cells: tuple[int, ...], fits: Callable[..., bool], size: int) -> Table:
+    """Return a table constraint with all digits of these cells that satisfy `fits`."""
     rows = [row for row in product(range(1, size + 1), repeat=len(cells)) if fits(*row)]
     return Table(cells, TupleRows(rows, len(cells)))
 
 
-def adding_up(cells: Sequence[int], value: int) -> Linear:
+def sum_equals(cells: Sequence[int], value: int) -> Linear:
     return Linear(tuple((1, cell) for cell in cells), "=", value)
 
 
 def state_sum(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:  # noqa: ARG001
     assert rule.value is not None
-    yield adding_up(rule.cells, rule.value)
+    yield sum_equals(rule.cells, rule.value)
 
 
-def different(digits: Digits, cells: Sequence[int]) -> bool:
+def all_different(digits: Digits, cells: Sequence[int]) -> bool:
     return len({digits[cell] for cell in cells}) == len(cells)
 
 
@@ -140,13 +160,13 @@ RULE_NAMES = (
     "non-consecutive",
     "disjoint groups",
 )
-"""The rules that a variant can have; `encoders.variant` states each of them."""
+"""The names of the rule types; `encoders.variant` has their constraints."""
 WHOLE = ("anti-knight", "anti-king", "non-consecutive", "disjoint groups", "diagonal")
-"""Rules of the whole board."""
+"""Rule types that apply to the whole board."""
 
 
 def whole_rules(kind: str, size: int) -> Iterator[VariantRule]:
-    """A rule of the whole board; both diagonals."""
+    """Yield the rules of a type that applies to the whole board; `diagonal` gives one rule per diagonal."""
     if kind != "diagonal":
         yield VariantRule(kind)
         return

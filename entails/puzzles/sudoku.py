@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from entails.data.examples import examples
-from entails.data.files import unpacked
 from entails.encoders.encoder import CnfEncoder, CpSatEncoder, Encoder, NativeEncoder, every_style
 from entails.encoders.sudoku import answer, state
 from entails.formats.sudoku.read import read_grids
@@ -35,18 +34,18 @@ GENRES = ("sudoku",)
 _EVERY_ENCODER: tuple[Encoder[Grid, Grid], ...] = (
     *every_style(state, answer),
     CnfEncoder("listed", state, answer, "listed"),
-    CpSatEncoder("all-different", state, answer, "a number for each cell, all different in each unit (CP-SAT)"),
-    NativeEncoder(summary="the grid itself, for engines that know the rules of Sudoku"),
+    CpSatEncoder("all-different", state, answer, "one variable per cell, all different in each unit (CP-SAT)"),
+    NativeEncoder(summary="the grid itself, for native Sudoku engines"),
 )
 ENCODERS: dict[str, Encoder[Grid, Grid]] = {encoder.name: encoder for encoder in _EVERY_ENCODER}
 
 
 class SudokuReadOptions(Value):
-    """What the text of a grid may leave open."""
+    """Read options of a grid."""
 
     shape: Annotated[str | None, Option(metavar="SHAPE")] = Field(
         default=None,
-        description="Shape of the grid: 9x9, 16x16, x (diagonals), jigsaw: and a region for each cell, or x-jigsaw:.",
+        description="Shape: 9x9, 16x16, x (diagonals), jigsaw:REGIONS (one character per cell) or x-jigsaw:REGIONS.",
     )
 
 
@@ -76,11 +75,12 @@ class SudokuPuzzle(Puzzle[Grid, Grid]):
     examples = tuple(Example(*row) for row in examples("sudoku"))
 
     def read(self, data: bytes, options: SudokuReadOptions) -> Iterator[Entry[Grid]]:
+        """Read the grids of a text. The caller has already decompressed a file."""
         shape = Shape.named(options.shape) if options.shape else None
-        return read_grids(decoded(unpacked(data)), shape)
+        return read_grids(decoded(data), shape)
 
     def format(self, puzzle: Grid) -> str:
-        """The line of cells says everything about a classic grid; others need JSON."""
+        """Format a classic grid as a line of cells, other grids as JSON."""
         plain = puzzle.marks is None and puzzle.shape == _classic(puzzle.shape.size)
         return write_grid(puzzle, "line" if plain else "json")
 
@@ -95,7 +95,7 @@ class SudokuPuzzle(Puzzle[Grid, Grid]):
         for name in names:
             cell, digit = puzzle.shape.parse_candidate(name)
             if cells[cell] not in (0, digit):
-                problem = "the cell has another digit already"
+                problem = "the cell already has another digit"
                 raise InvalidPuzzle(problem, where=name, expected="one digit for each cell")
             cells[cell] = digit
         return puzzle.fill(cells)
@@ -116,8 +116,8 @@ class SudokuPuzzle(Puzzle[Grid, Grid]):
             rows=size,
             columns=size,
             cells=tuple(
-                one.model_copy(update={"shade": "light"}) if number in diagonal else one
-                for number, one in enumerate(cells)
+                drawn.model_copy(update={"shade": "light"}) if cell in diagonal else drawn
+                for cell, drawn in enumerate(cells)
             ),
             regions=puzzle.shape.regions,
             choices=digit_choices(range(1, size + 1)),

@@ -1,22 +1,22 @@
-"""Sudoku with further rules that combine freely: cages, thermometers, arrows, dots, lines, clues outside and others.
+"""Sudoku with additional rules: cages, thermometers, arrows, dots, lines, clues outside and others.
 
-Read from documents and links of f-puzzles, which SudokuPad takes too, and from ipuz. A rule that is not known is
-refused by its name.
+The rules combine freely. Puzzles are read from f-puzzles documents and links, which SudokuPad uses too, and from ipuz.
+A rule that is not supported is rejected with its name.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from entails.encoders.variant import KINDS
+from entails.encoders.variant import RULE_TYPES
 from entails.formats.text import in_rows, joined, number_text
 from entails.formats.variant.fpuzzles import SUM_MARKS, read_variant, write_link, write_variant
-from entails.formats.variant.text import is_plain, read_typed, write_ipuz_variant, write_typed
+from entails.formats.variant.text import has_usual_boxes, read_typed, write_ipuz_variant, write_typed
 from entails.locale.message import Message, Sentence
 from entails.models.drawing import Drawing, DrawnCage, DrawnLine, Edge
 from entails.models.lattice import CellLine, Lattice
 from entails.models.statement import Statement, StatementBuilder
-from entails.models.variant import Variant, VariantRule, refuse_repeated_cells
+from entails.models.variant import Variant, VariantRule, reject_repeated_cells
 from entails.puzzles.base import Example, Puzzle
 from entails.puzzles.common.cells import (
     Values,
@@ -35,7 +35,7 @@ NOTHING = Message("", "")
 
 @lru_cache(64)
 def rules(size: int, regions: tuple[int, ...]) -> Statement:
-    """The rules of Sudoku."""
+    """Return the rules of Sudoku on this board."""
     board = Lattice(size, size)
     draft = StatementBuilder(digit_variables(board, range(1, size + 1)))
     every_digit_once(draft, (*board.lines, *_regions(board, regions)))
@@ -46,10 +46,10 @@ def _regions(board: Lattice, regions: tuple[int, ...]) -> tuple[CellLine, ...]:
     return board.regions(["" if region < 0 else str(region + 1) for region in regions])
 
 
-def said(rule: VariantRule, puzzle: Variant) -> Sentence:
-    """The rule in words."""
+def rule_sentence(rule: VariantRule, puzzle: Variant) -> Sentence:
+    """Return the sentence of a rule."""
     values = rule.values or ((rule.value,) if rule.value is not None else ())
-    return KINDS[rule.kind].words(
+    return RULE_TYPES[rule.kind].words(
         cell=puzzle.board.name(rule.cells[0]) if rule.cells else "",
         value=rule.value or 0,
         values=", ".join(map(str, values)),
@@ -58,8 +58,8 @@ def said(rule: VariantRule, puzzle: Variant) -> Sentence:
     )
 
 
-def _beside(puzzle: Variant) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """The clues outside, each where it stands; one that looks along a diagonal has an arrow."""
+def _outside_clues(puzzle: Variant) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Return the clues outside the board by side; a clue along a diagonal has an arrow."""
     sides: dict[str, list[tuple[str, ...]]] = {side: [()] * puzzle.size for side in ("top", "right", "bottom", "left")}
     for rule in puzzle.rules:
         if rule.kind not in _OUTSIDE or len(rule.cells) < 2:
@@ -112,14 +112,14 @@ class VariantPuzzle(Puzzle[Variant, Variant]):
     )
 
     def state(self, puzzle: Variant) -> Statement:
-        """Digits and further rules are what the puzzle gives."""
+        """Return the statement: the rules of Sudoku, then the given digits and additional rules as soft constraints."""
         board, draft = puzzle.board, StatementBuilder(frame=rules(puzzle.size, puzzle.regions))
         give_digits(draft, board, puzzle.given)
         for number, rule in enumerate(puzzle.rules, 1):
             cells = rule.cells or tuple(board.cells)
-            claims = tuple(KINDS[rule.kind].state(rule, puzzle, draft))
+            claims = tuple(RULE_TYPES[rule.kind].state(rule, puzzle, draft))
             at = dict.fromkeys((*cells, *rule.others))
-            draft.given(f"{rule.kind} {number}", said(rule, puzzle), *claims, at=tuple(at))
+            draft.given(f"{rule.kind} {number}", rule_sentence(rule, puzzle), *claims, at=tuple(at))
         return draft.statement()
 
     def decode(self, puzzle: Variant, values: Values) -> Variant:
@@ -132,8 +132,8 @@ class VariantPuzzle(Puzzle[Variant, Variant]):
         board, every = puzzle.board, set(range(1, puzzle.size + 1))
 
         def changed() -> Iterator[str]:
-            for cell, (given, digit) in enumerate(zip(puzzle.given, digits, strict=True)):
-                if given not in (None, digit):
+            for cell, (clue, digit) in enumerate(zip(puzzle.given, digits, strict=True)):
+                if clue not in (None, digit):
                     yield f"the digit in {board.name(cell)} has changed"
 
         def units() -> Iterator[str]:
@@ -144,22 +144,22 @@ class VariantPuzzle(Puzzle[Variant, Variant]):
 
         def broken() -> Iterator[str]:
             for rule in puzzle.rules:
-                if not KINDS[rule.kind].holds(rule, puzzle, digits):
-                    yield f"this does not hold: {said(rule, puzzle).say()}"
+                if not RULE_TYPES[rule.kind].holds(rule, puzzle, digits):
+                    yield f"this does not hold: {rule_sentence(rule, puzzle).say()}"
 
         return first(changed(), units(), broken())
 
     def parse(self, text: str) -> Variant:
-        """A document or a link of f-puzzles; or rows of digits, then rules such as `cage=7 r1c1 r1c2; anti-knight`."""
+        """Read a document or link, or rows of digits followed by rules such as `cage=7 r1c1 r1c2; anti-knight`."""
         start = text.lstrip()
         is_document = start.startswith("{") or "fpuz" in start or "load=" in start or "://" in start
         puzzle = read_variant(text) if is_document else read_typed(text)
-        refuse_repeated_cells(puzzle)
+        reject_repeated_cells(puzzle)
         return puzzle
 
     def format(self, puzzle: Variant) -> str:
-        """As people type it, where its regions are the usual boxes; else as a document."""
-        return write_typed(puzzle) if is_plain(puzzle) else write_variant(puzzle)
+        """Format the puzzle as typed text if its regions are the usual boxes, otherwise as a document."""
+        return write_typed(puzzle) if has_usual_boxes(puzzle) else write_variant(puzzle)
 
     def format_answer(self, answer: Variant) -> str:
         return joined(in_rows(("." if not digit else number_text(digit) for digit in answer.given), answer.size))
@@ -186,7 +186,7 @@ class VariantPuzzle(Puzzle[Variant, Variant]):
             elif rule.kind == "arrow":
                 lines.append(DrawnLine(through=tuple(map(place, (rule.cells[0], *rule.others)))))
         shaded = {cell: "grey" for rule in puzzle.rules if rule.kind in ("odd", "even") for cell in rule.cells}
-        cells, beside = digit_cells(board, puzzle.given, answer.given if answer else ()), _beside(puzzle)
+        cells, beside = digit_cells(board, puzzle.given, answer.given if answer else ()), _outside_clues(puzzle)
         return Drawing(
             rows=puzzle.size,
             columns=puzzle.size,

@@ -1,4 +1,4 @@
-"""The studies re-run: strategies and races, fits to people's ratings, self-play, learning, plots.
+"""Student studies, reproduced: strategies and races, fits to human ratings, self-play, learning, plots.
 
-Everything that answers a question about one puzzle is below, in `solvers`; here it is asked of many, and drawn.
+The code that answers a query about one puzzle is in `solvers`; studies apply it to many puzzles and plot the results.
 """

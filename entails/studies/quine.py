@@ -1,14 +1,10 @@
-"""The disjunction engine against people's ratings: the fit of Landreau 2025, and every measure beside it.
+"""The disjunction engine compared with ratings: the fit of Landreau 2025, and the correlation of every measure.
 
-How well each measure of the engine orders grids as a rating does.
+The fit is d = alpha(depth) + beta * n_d + gamma * n_Q for each heuristic; n_d counts disjunctions and n_Q eliminations
+(Landreau 2025, 3.C). The study gives coefficients for its three heuristics on 200 grids rated by a solver's backtracks,
+so its method can be compared, not its numbers.
 
-Rated grids from a CSV file: a column `puzzle` and a column to be explained.
-
-The study's experiment, run again: d = alpha(depth) + beta * n_d + gamma * n_Q, fitted for each heuristic.
-
-`n_d` counts disjunctions and `n_Q` eliminations (Landreau 2025, 3.C). The study gives coefficients for its three
-heuristics on 200 grids of a collection whose rating is the number of backtracks of a solver, so it is its method that
-can be compared here, not its numbers.
+Ratings are CSV files with a column `puzzle` and a target column.
 """
 
 import csv
@@ -37,9 +33,9 @@ from entails.studies.common import folds, least_squares, pearson, predicted_out_
 
 @dataclass(frozen=True)
 class MetricScore:
-    """How one measure orders the grids: over all of them, and as the mean over held-out tenths.
+    """Correlation of one measure with a rating, over all grids and as the mean over held-out tenths.
 
-    The direction of a measure is learnt on the other nine tenths, so it is no gift.
+    The sign of a measure is learnt on the other nine tenths.
     """
 
     name: str
@@ -51,7 +47,7 @@ class MetricScore:
 
 @dataclass(frozen=True, eq=False)
 class MetricTable:
-    """Values of each measure per grid, and their scores, best first."""
+    """The value of each measure per grid, and the scores, best first."""
 
     names: tuple[str, ...]
     values: Floats
@@ -70,32 +66,32 @@ def metric_table(
     limits: Limits | None = None,
     each: Callable[[], None] = lambda: None,
 ) -> MetricTable:
-    """All measures of these grids, exact depth and a linear fit of all of them included, against a rating."""
+    """Score all measures against a rating, including exact depth and a linear fit of all measures."""
     results = measure(grids, options, limits, each)
     names = [*METRICS, "exact depth"]
     columns = [[metric(result) for result in results] for metric in METRICS.values()]
-    columns.append([found.at_least for found in grid_depths(grids, cap=3)])
+    columns.append([depth.at_least for depth in grid_depths(grids, cap=3)])
     values = np.array(columns, float).T.reshape(len(grids), len(names))
     scores = [score(name, column, target) for name, column in zip(names, values.T, strict=True)]
     scores.append(_score_of_fit(np.column_stack([values, np.ones(len(grids))]), target))
-    scores.sort(key=lambda one: -abs(one.cross_validated))
+    scores.sort(key=lambda row: -abs(row.cross_validated))
     undecided = sum(result.status == "undecided" for result in results)
     return MetricTable(tuple(names), values, tuple(scores), undecided)
 
 
 def score(name: str, values: Floats, target: Floats) -> MetricScore:
-    """The scores of one measure."""
+    """Return the scores of one measure."""
     held_out_scores = []
     for held_out in folds(len(target)):
         direction = np.sign(spearman(values[~held_out], target[~held_out])) or 1.0
-        said = direction * values[held_out]
-        held_out_scores.append((spearman(said, target[held_out]), pearson(said, target[held_out])))
+        oriented = direction * values[held_out]
+        held_out_scores.append((spearman(oriented, target[held_out]), pearson(oriented, target[held_out])))
     by_rank, plain = np.mean(held_out_scores, axis=0).tolist()
     return MetricScore(name, spearman(values, target), by_rank, pearson(values, target), plain)
 
 
 def _score_of_fit(features: Floats, target: Floats) -> MetricScore:
-    """The scores of all measures together, weighed by least squares."""
+    """Return the scores of all measures together, weighted by least squares."""
     fitted = features @ least_squares(features, target)
     unseen = predicted_out_of_fold(features, target)
     return MetricScore(
@@ -112,7 +108,7 @@ _MOST_CHARACTERS = 10_000
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """Grids and the number that somebody gave to each."""
+    """Grids with a rating each."""
 
     source: str
     target: str
@@ -121,11 +117,11 @@ class Ratings:
 
 
 def read_ratings(table: Document, target: str, limit: int | None = None) -> Ratings:
-    """The first `limit` rows of a CSV table (all without one). A row that is no grid or no number is refused."""
+    """Read the first `limit` rows of a CSV table (None: all). An invalid grid or number raises an error."""
     try:
         text = table.data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InvalidData("this is not a text file", expected="a CSV file in UTF-8") from None
+        raise InvalidData("not a text file", expected="a CSV file in UTF-8") from None
     grids: list[Grid] = []
     values: list[float] = []
     for where, puzzle, value in _rows(text, target):
@@ -137,12 +133,12 @@ def read_ratings(table: Document, target: str, limit: int | None = None) -> Rati
             raise error.at(where) from None
         values.append(_number(value, where, target))
     if not grids:
-        raise InvalidData("there are no rows", expected=f"the columns puzzle and {target[:40]} with a row per grid")
+        raise InvalidData("no rows", expected=f"the columns puzzle and {target[:40]} with a row per grid")
     return Ratings(PurePath(table.name).name, target, tuple(grids), np.array(values))
 
 
 def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:
-    """Place, puzzle and rating of each row."""
+    """Yield the place, the puzzle and the rating of each row."""
     lines = csv.reader(io.StringIO(text, newline=None))
     try:
         header = next(lines, [])
@@ -151,7 +147,7 @@ def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:
             if wanted not in columns:
                 known = ", ".join(columns[:20]) or "nothing"
                 raise InvalidData(
-                    f"there is no column {wanted[:40]!r}", where="line 1", expected=f"one of its columns: {known[:200]}"
+                    f"missing column {wanted[:40]!r}", where="line 1", expected=f"one of the columns: {known[:200]}"
                 )
         puzzle_at, target_at = columns.index("puzzle"), columns.index(target)
         for row in lines:
@@ -159,10 +155,12 @@ def _rows(text: str, target: str) -> Iterator[tuple[str, str, str]]:
             if not row:
                 continue
             if len(row) <= max(puzzle_at, target_at):
-                raise InvalidData(f"there are {len(row)} columns", where=where, expected=str(len(columns)))
+                raise InvalidData(
+                    f"{len(row)} column{'' if len(row) == 1 else 's'}", where=where, expected=str(len(columns))
+                )
             yield where, row[puzzle_at][:_MOST_CHARACTERS], row[target_at][:40]
     except csv.Error as error:
-        raise InvalidData(f"this is not CSV ({error})", where=f"line {lines.line_num}") from None
+        raise InvalidData(f"invalid CSV ({error})", where=f"line {lines.line_num}") from None
 
 
 def _number(text: str, where: str, target: str) -> float:
@@ -171,13 +169,13 @@ def _number(text: str, where: str, target: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise InvalidData(f"{text[:20]!r} is not a number", where=f"{where}, column {target[:40]}", expected="a rating")
+        raise InvalidData(f"invalid number {text[:20]!r}", where=f"{where}, column {target[:40]}", expected="a rating")
     return value
 
 
 DEPTHS = ("0", "1", "2", "3+")
 COEFFICIENTS = (*(f"alpha({depth})" for depth in DEPTHS), "beta", "gamma")
-"""The columns of the table. Depths from 3 on share one coefficient; the study met none."""
+"""The columns of the table. Depths from 3 on share one coefficient; the study has none of them."""
 
 STUDY: Mapping[str, tuple[float | None, ...]] = MappingProxyType(
     {
@@ -187,14 +185,15 @@ STUDY: Mapping[str, tuple[float | None, ...]] = MappingProxyType(
         "max-program": (1.1, 2.2, 2.5, None, -2e-4, 3e-6),
     }
 )
-"""What the study found for its heuristics 1, 2 and 3; for the third it is not clear which of the two forms ran."""
+"""The study's coefficients for its heuristics 1, 2 and 3. It is unclear which of the two forms of the third ran."""
 
 
 @dataclass(frozen=True, eq=False)
 class HeuristicFit:
-    """The fit of one heuristic. A depth that no grid has gets no coefficient.
+    """The fit of one heuristic.
 
-    `undecided` grids ran into the cap and count with what they had by then.
+    A depth that no grid has gets no coefficient. `undecided` grids reached the cap and count with their measures so
+    far.
     """
 
     heuristic: str
@@ -222,7 +221,7 @@ class HeuristicFit:
 
 @dataclass(frozen=True, eq=False)
 class FitReport:
-    """The experiment on one file, a fit per heuristic."""
+    """The fits of all heuristics to one file."""
 
     ratings: Ratings
     options: QuineOptions
@@ -233,15 +232,15 @@ class FitReport:
         return ("heuristic", *COEFFICIENTS, "r", "rho", "r (cv)", "rho (cv)", "undecided")
 
     def rows(self) -> list[tuple[str, ...]]:
-        """The table as text: a row for each heuristic, and the study's beneath it where it gives one."""
-        told: list[tuple[str, ...]] = []
+        """Return the table as text: a row per heuristic, followed by the study's coefficients if it gives them."""
+        rows: list[tuple[str, ...]] = []
         for fit in self.fits:
             correlations = (fit.pearson, fit.spearman, fit.cross_validated_pearson, fit.cross_validated_spearman)
-            found = (*map(_shown, fit.coefficients), *(f"{value:.3f}" for value in correlations), str(fit.undecided))
-            told.append((fit.heuristic, *found))
+            cells = (*map(_shown, fit.coefficients), *(f"{value:.3f}" for value in correlations), str(fit.undecided))
+            rows.append((fit.heuristic, *cells))
             if fit.study is not None:
-                told.append(("  the study", *map(_shown, fit.study), "", "", "", "", ""))
-        return told
+                rows.append(("  the study", *map(_shown, fit.study), "", "", "", "", ""))
+        return rows
 
 
 def quine_fit(
@@ -251,7 +250,7 @@ def quine_fit(
     heuristics: Sequence[str] = tuple(HEURISTICS),
     each: Callable[[], None] = lambda: None,
 ) -> FitReport:
-    """Fit every heuristic on these grids. `cap` bounds the disjunctions of a run; without options, as the C program."""
+    """Fit every heuristic to the ratings. `cap` bounds the disjunctions of a run; the default options are `program`."""
     options = options or QuineOptions.of("program")
     fits = []
     for heuristic in heuristics:
@@ -262,7 +261,7 @@ def quine_fit(
 
 
 def fit_heuristic(heuristic: str, results: Sequence[QuineResult], target: Floats) -> HeuristicFit:
-    """Least squares on one 0/1 column per depth, the disjunctions and the eliminations."""
+    """Fit one 0/1 column per depth, the disjunctions and the eliminations by least squares."""
     depth = np.array([min(result.depth, len(DEPTHS) - 1) for result in results])
     columns = [(depth == level).astype(float) for level in range(len(DEPTHS))]
     columns.append(np.array([sum(result.disjunctions) for result in results], float))
@@ -287,7 +286,7 @@ def fit_heuristic(heuristic: str, results: Sequence[QuineResult], target: Floats
 
 
 def plot(report: FitReport, kind: str) -> bytes:
-    """Fit against rating, a panel per heuristic. Needs matplotlib (the extra `plots`)."""
+    """Plot the fit against the rating, one panel per heuristic. Needs matplotlib (the extra `plots`)."""
     panels = len(report.fits)
     figure = common.sheet(3.2 * panels, 3.2)
     axes = figure.subplots(1, panels, squeeze=False, sharey=True)[0]

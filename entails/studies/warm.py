@@ -1,6 +1,6 @@
-"""Compiling the kernels that only the studies use; those of the engines come first.
+"""Precompilation of all kernels: those of the engines, then those that only the studies use.
 
-Compiling what the strategies use by playing a few guesses with words of each type of code.
+The kernels of the Wordle strategies are compiled by playing a few guesses with words of each code type.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ from entails.studies.wordle.strategies.registry import STRATEGIES
 
 
 def compile_one(name: str, tell: object = None) -> str:
-    """Do the job of this name, and note that it is done."""
+    """Run the compile job of this name and record that it is done."""
     del tell
     dict(jobs())[name]()
     note_warm(f"warm {name}")
@@ -27,12 +27,12 @@ def compile_one(name: str, tell: object = None) -> str:
 
 
 def cold_jobs() -> list[str]:
-    """The names of what has not been compiled yet."""
+    """Return the names of the jobs that are not compiled yet."""
     return [name for name, _ in jobs() if not is_warm(f"warm {name}")]
 
 
 def jobs() -> Iterator[tuple[str, Callable[[], object]]]:
-    """What there is to compile: a name to show, and a call that compiles it by using it."""
+    """Yield all compile jobs: a name, and a call that compiles kernels by using them."""
     yield from solvers.jobs()
     yield "fitting", _fitting
     yield "guessing strategies", _word_strategies
@@ -53,7 +53,7 @@ def _word_strategies() -> None:
 
 
 def warm() -> None:
-    """The genetic one needs them all, but for those of the study that only counts."""
+    """Compile the kernels of the Wordle strategies. The genetic strategy uses all but those of the counting study."""
     random = np.random.default_rng(0)
     for length in LENGTHS:
         table = WordTable(Words.of(random.integers(0, 3, (8, length)).astype(np.uint8), name="warm"), COLOURS)

@@ -81,7 +81,7 @@ def test_every_form_of_input(name: str, tmp_path: Path) -> None:
     assert [row["status"] for row in rows] == ["satisfied", "satisfied", None, "unsatisfiable", "satisfied"]
     assert [row["verdict"] for row in rows] == ["yes", "yes", None, "no", "yes"]
     assert [row["engine"] for row in rows] == ["bits", "cadical153", None, "bits", "bits"]
-    assert (rows[2]["text"], rows[2]["error"][:29]) == ("junk", "this line has 4 characters; e")
+    assert (rows[2]["text"], rows[2]["error"][:29]) == ("junk", "line of 4 characters; expecte")
     assert "seconds" not in rows[0]
     assert not (tmp_path / "out.jsonl.parts").exists()
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from service.running_server import RunningServer
 
 import entails
-from entails.encoders.variant import KINDS
+from entails.encoders.variant import RULE_TYPES
 
 SMALL = "..../..../..../.... cage=4 r4c1 r4c2; renban r2c4 r3c4; between r1c4 r2c4 r2c3 r2c2"
 
@@ -103,7 +103,7 @@ def test_every_rule_of_the_statement_can_be_drawn(setter: Page) -> None:
     known = setter.evaluate(
         "import('./page/variant_rules.js').then(({ TOOLS, WHOLE }) => [...Object.keys(TOOLS), ...WHOLE])"
     )
-    assert {"diagonal" if name.endswith(" diagonal") else name for name in known} == set(KINDS)
+    assert {"diagonal" if name.endswith(" diagonal") else name for name in known} == set(RULE_TYPES)
     offered = setter.locator(".tools [data-tool], .tools option[value]:not([value=''])")
     assert offered.count() == 1 + len([name for name in known if name not in wholes(setter)])
     for name in known:  # and what each of them means is told in both languages

@@ -21,7 +21,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
         (["solve", "no/such/file.txt"], "file not found"),
         (["solve", CLASSIC, "--engine", "nonesuch"], "no engine 'nonesuch'"),
         (["solve", CLASSIC, "--encoder", "nonesuch"], "no encoder 'nonesuch'"),
-        (["solve", CLASSIC, "--shape", "round"], "not the name of a shape"),
+        (["solve", CLASSIC, "--shape", "round"], "unknown shape"),
         (["explain", CLASSIC, "--encoder", "pruned"], "choose another"),
         (["export", CLASSIC, "--to", "nonesuch"], "no form 'nonesuch'"),
         (["export", CLASSIC, "--encoder", "all-different"], "cpsat"),
@@ -29,7 +29,7 @@ CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419
         (["solve", CLASSIC, "--all", "0"], "--all"),
         (["solve", CLASSIC, "--conflicts", "5", "--engine", "lingeling"], "cannot keep a limit on conflicts"),
         (["quine", CLASSIC, "--heuristic", "nonesuch"], "heuristic"),
-        (["quine", CLASSIC, "--preset", "nonesuch"], "no preset"),
+        (["quine", CLASSIC, "--preset", "nonesuch"], "unknown preset"),
         (["solve"], "INPUT"),
         (["nonesuch"], "nonesuch"),
     ],
@@ -205,10 +205,10 @@ def test_an_empty_name_is_no_file(verb: list[str]) -> None:
 @pytest.mark.parametrize(
     ("about", "sentence"),
     [
-        ("c puzzle sudoku 5\n", "c puzzle: this line has 1 character"),
-        (f"c puzzle sudoku {'.' * 16}\nc shape round\n", "not the name of a shape"),
+        ("c puzzle sudoku 5\n", "c puzzle: line of 1 character"),
+        (f"c puzzle sudoku {'.' * 16}\nc shape round\n", "unknown shape"),
         (f"c puzzle sudoku {'.' * 16}\nc var 1 r9c9=9\n", "r9c9"),
-        (f"c puzzle sudoku {'.' * 16}\n", "x1: this is not a candidate of the grid"),
+        (f"c puzzle sudoku {'.' * 16}\n", "x1: invalid candidate"),
         (f"c puzzle sudoku {'.' * 16}\nc var 1 r1c1=1\n", "the answer does not solve the puzzle: r1c2 is empty"),
     ],
 )

@@ -102,7 +102,7 @@ def test_many_lines_for_people() -> None:
         for line, wanted in zip(shown, lines, strict=True):
             assert wanted in (None, line)
         assert ran.err == (
-            "entails: standard input, line 3: this line has 8 characters; "
+            "entails: standard input, line 3: line of 8 characters; "
             "expected 16, 36, 81, 144, 256 or 625, one for each cell\n"
         )
 

@@ -98,11 +98,11 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
         (("sudoku", "solve", GRID, "--seconds", "x"), "--seconds: this is 'x'; expected a number (see"),
         (("wordle", "prove", "--total", "9" * 20), f"--total: this is '{'9' * 20}'; expected at most 1000000000000000"),
         (("scrabble", "best", "empty", "AEINRST", "--lexicon="), "--lexicon: value is empty"),
-        (("sudoku", "generate", "--clues", "0"), "'0' is no number of clues; expected 1 to 81"),
-        (("sudoku", "generate", "--clues", "inf..inf"), "'inf..inf' is no number of clues"),
+        (("sudoku", "generate", "--clues", "0"), "invalid number of clues '0'; expected 1 to 81"),
+        (("sudoku", "generate", "--clues", "inf..inf"), "invalid number of clues 'inf..inf'"),
         (("sudoku", "generate", "--difficulty", "inf..inf"), "there is no difficulty 'inf..inf'"),
         (("sudoku", "solve", "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA"), "the link: it ends too early"),
-        (("sudoku", "solve", "https://sudokupad.app/scf?puzzleid="), "link: this link does not contain a Sudoku"),
+        (("sudoku", "solve", "https://sudokupad.app/scf?puzzleid="), "link: the link contains no Sudoku"),
     ],
 )
 def test_what_says_nothing_is_refused(words: tuple[str, ...], said: str) -> None:

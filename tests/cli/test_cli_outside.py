@@ -132,7 +132,7 @@ def test_the_clause_is_said_in_the_names_of_the_file(tmp_path: Path) -> None:
     path, names, model = exported(tmp_path, "sudoku", CLASSIC, "--encoder", "complete")
     flipped = names.index("r1c1=9") + 1
     ran = decoded("sudoku", path, [abs(lit) if abs(lit) == flipped else lit for lit in model])
-    assert "it breaks 'r1c1 holds one digit' (clause" in ran.err
+    assert "it breaks 'r1c1 has one digit' (clause" in ran.err
     assert "not r1c1=5 or not r1c1=9)" in ran.err
     ran = decoded("sudoku", path, [-abs(lit) if abs(lit) == names.index("r1c3=4") + 1 else lit for lit in model])
     assert ran.code == 2
@@ -162,7 +162,7 @@ def test_two_values_are_refused_though_the_file_allows_them(tmp_path: Path) -> N
     assert decoded("sudoku", path, [1]).code == 0
     ran = decoded("sudoku", path, [1, 2])
     assert (ran.code, ran.out) == (2, "")
-    assert "r4c4=2: the cell has another digit already" in ran.err
+    assert "r4c4=2: the cell already has another digit" in ran.err
     text = kind("futoshiki").examples[0].text
     assert entails("futoshiki", "export", text, "-o", path).code == 0
     lines = path.read_text("utf-8").splitlines()

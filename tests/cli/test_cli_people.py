@@ -104,7 +104,7 @@ class TestSteps:
         ran = entails("sudoku", "steps", "-", stdin="\n".join([CLASSIC, "nonsense", SMALL, TWO_WAYS]))
         assert ran.code == 2
         assert ran.out.splitlines()[0].endswith("solved in 51 steps; last remaining cell in a box")
-        assert "line 2: this line has 8 characters" in ran.err
+        assert "line 2: line of 8 characters" in ran.err
         assert "solved in" in ran.out.splitlines()[1]
         lines = entails("sudoku", "steps", "-", "--json", stdin="\n".join([CLASSIC, "nonsense", SMALL, TWO_WAYS])).lines
         assert [line.get("status") for line in lines] == ["solved", None, "solved", "several"]
@@ -191,7 +191,7 @@ class TestRate:
         shown = entails("sudoku", "rate", CLASSIC, path, "junk")
         assert shown.out.splitlines()[-1] == "4 grids: 2 easy, 1 diabolical, 1 not rated"
         assert len(shown.err.splitlines()) == 2
-        assert "input 3: this line has 4 characters" in shown.err
+        assert "input 3: line of 4 characters" in shown.err
 
     def test_batches_and_single_grids_agree(self, tmp_path: Path) -> None:
         grids = [line["puzzle"] for line in entails("sudoku", "generate", "-n", 30, "--json").lines]
@@ -207,7 +207,7 @@ class TestRate:
     def test_what_has_no_difficulty(self, grid: str, code: int, solutions: str) -> None:
         ran = entails("sudoku", "rate", grid, "--json")
         assert (ran.code, ran.line["solutions"], ran.line["difficulty"]) == (code, solutions, None)
-        assert "so there is no difficulty" in entails("sudoku", "rate", grid).out
+        assert ": no difficulty" in entails("sudoku", "rate", grid).out
 
     def test_plot(self, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib", reason="plots need matplotlib")
@@ -243,14 +243,14 @@ class TestCanonical:
         assert ran.lines[0]["canonical"] == ran.lines[3]["canonical"] != ran.lines[1]["canonical"]
         assert "only classic 9x9 grids" in ran.lines[2]["error"]
         out = entails("sudoku", "canonical", "-", "--duplicates", stdin=f"{CLASSIC}\n{turned}").out
-        assert out.endswith("  the same as grid 1\n2 grids, 1 of them different\n")
+        assert out.endswith("  same as grid 1\n2 grids, 1 different\n")
 
     def test_two_grids_are_compared(self) -> None:
         same = entails("sudoku", "isomorphic", CLASSIC, CLASSIC[::-1])
         assert (same.code, same.out.splitlines()[0]) == (0, "the same puzzle")
         other = entails("sudoku", "isomorphic", CLASSIC, FISHY, "--json")
         assert (other.code, other.line["isomorphic"]) == (1, False)
-        assert "other: this line has 3 characters" in entails("sudoku", "isomorphic", CLASSIC, "abc").err
+        assert "other: line of 3 characters" in entails("sudoku", "isomorphic", CLASSIC, "abc").err
 
 
 class TestCalibrate:
@@ -388,11 +388,11 @@ class TestGenerate:
         for order in (("--difficulty", "50..60"), ("--clues", "17")):
             ran = entails("sudoku", "generate", "-n", 2, *order, "--attempts", 40, "--json")
             assert (ran.code, ran.out) == (3, "")
-            assert "0 of 2 grids as ordered: " in ran.err
+            assert "0 of 2 grids generated: " in ran.err
             assert "--attempts" in ran.err
         late = entails("sudoku", "generate", "-n", 100_000, "--seconds", 0.3)
         assert late.code == 3
-        assert "the time was over" in late.err
+        assert "time limit reached" in late.err
         assert len(late.out.splitlines()) > 1
 
     def test_sheets(self, tmp_path: Path) -> None:

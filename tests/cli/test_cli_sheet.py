@@ -35,11 +35,11 @@ def test_a_pdf_without_solutions(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((ONE, "-o", "sheet.txt"), "sheet.txt: this is no sheet; expected a name in .pdf or .svg"),
-        (("." * 81, "-o", "sheet.pdf"), "it has several solutions; expected exactly one solution, or --no-solutions"),
-        (("55" + ONE[2:], "-o", "sheet.pdf"), "it has no solution"),
+        ((ONE, "-o", "sheet.txt"), "sheet.txt: unsupported file name; expected a name that ends in .pdf or .svg"),
+        (("." * 81, "-o", "sheet.pdf"), "several solutions; expected exactly one solution, or --no-solutions"),
+        (("55" + ONE[2:], "-o", "sheet.pdf"), "no solution"),
         (("nothing.sdm", "-o", "sheet.pdf"), "nothing.sdm: file not found"),
-        (("12", "-o", "sheet.pdf"), "this line has 2 characters"),
+        (("12", "-o", "sheet.pdf"), "line of 2 characters"),
     ],
 )
 def test_what_cannot_be_printed_is_said(

@@ -75,8 +75,8 @@ def test_check_json(grid: str, consistent: bool, unique: bool, code: int) -> Non
 def test_check_names_the_givens_that_clash() -> None:
     shown = entails("sudoku", "check", CLASH).out
     assert "inconsistent" in shown
-    assert "r7c7 is given as 2" in shown
-    assert "r9c7 is given as 2" in shown
+    assert "r7c7 is 2 (given)" in shown
+    assert "r9c7 is 2 (given)" in shown
 
 
 def test_explain() -> None:

@@ -118,7 +118,7 @@ def test_a_broken_grid_keeps_its_empty_clause(grid: Grid, form: str) -> None:
     assert clauses.lists.count([]) == 1
     assert frozenset() in pruned_clauses(grid)
     rule = clauses.group_of.tolist()[clauses.lists.index([])]
-    assert formula(grid).groups[rule].text.split(" holds ")[1]
+    assert formula(grid).groups[rule].text.split(" has ")[1]
 
 
 def test_a_solved_grid_leaves_nothing_to_say() -> None:
@@ -135,25 +135,25 @@ def test_marks_are_honoured() -> None:
         cnf = formula(grid, style)
         assert sorted(cnf.added.lists) == [[-4], [-1]]
         assert {cnf.groups[group].id for group in cnf.added.group_of.tolist()} == {"marks r1c1"}
-        assert cnf.groups[-1].text == "r1c1 is marked as 2, 3"
+        assert cnf.groups[-1].text == "the marks of r1c1 allow 2, 3"
 
 
 def test_sentences() -> None:
     texts = [group.text for group in formula(PUZZLE, "complete").groups]
-    assert {"r1c1 holds one digit", "row 3 holds one 7", "column 9 holds one 1", "box 5 holds one 9"} <= set(texts)
+    assert {"r1c1 has one digit", "row 3 has one 7", "column 9 has one 1", "box 5 has one 9"} <= set(texts)
     assert len(texts) == len(set(texts)) == 4 * 81 + 30
     given = next(group for group in formula(PUZZLE, "complete").groups if group.id == "given r1c1=5")
-    assert (given.text, given.doubtable) == ("r1c1 is given as 5", True)
+    assert (given.text, given.doubtable) == ("r1c1 is 5 (given)", True)
     assert not any(group.doubtable for group in compile_cnf(rules(NINE)).groups)
-    assert "diagonal 1 holds one 9" in [group.text for group in compile_cnf(rules(Shape.diagonal(9))).groups]
-    assert "region 4 holds one 4" in [group.text for group in compile_cnf(rules(SHAPES[-1])).groups]
+    assert "diagonal 1 has one 9" in [group.text for group in compile_cnf(rules(Shape.diagonal(9))).groups]
+    assert "region 4 has one 4" in [group.text for group in compile_cnf(rules(SHAPES[-1])).groups]
 
 
 def test_sentences_in_french() -> None:
     said = {group.say("fr") for group in formula(PUZZLE, "complete").groups}
-    assert {"la ligne 3 contient un seul 7", "r1c1 contient un seul chiffre", "r1c1 est donné : 5"} <= said
+    assert {"la ligne 3 contient un seul 7", "r1c1 contient un seul chiffre", "r1c1 vaut 5 (donné)"} <= said
     marked = Grid.of(Shape.classic(4), [0] * 16, [0, *[15] * 15])
-    assert state(marked).groups[0].say("fr") == "r1c1 est noté : rien"
+    assert state(marked).groups[0].say("fr") == "les notes de r1c1 ne permettent aucun chiffre"
 
 
 def test_each_rule_owns_its_clauses() -> None:
@@ -163,10 +163,10 @@ def test_each_rule_owns_its_clauses() -> None:
     for clause, group in zip(cnf.clauses.lists, cnf.clauses.group_of.tolist(), strict=True):
         words = cnf.groups[group].text
         spoken = [NINE.parse_candidate(names[abs(lit) - 1]) for lit in clause]
-        if words.endswith("holds one digit"):
+        if words.endswith("has one digit"):
             assert {NINE.cell_name(cell) for cell, _ in spoken} == {words.split()[0]}
-        elif " holds one " in words:
-            unit = next(unit for unit in NINE.units if unit.name == words.split(" holds ")[0])
+        elif " has one " in words:
+            unit = next(unit for unit in NINE.units if unit.name == words.split(" has ")[0])
             assert {digit for _, digit in spoken} == {int(words.split()[-1])}
             assert {cell for cell, _ in spoken} <= set(unit.cells)
         else:

@@ -129,8 +129,8 @@ def test_opensudoku() -> None:
     assert [entry.puzzle for entry in entries] == [grid, grid, grid, None, None]
     assert [entry.line for entry in entries] == [4, 5, 6, 8, 9]
     assert [str(entry.error).split(";")[0] for entry in entries[3:]] == [
-        "this line has 2 characters",
-        "OpenSudoku: this game has no cells",
+        "line of 2 characters",
+        "OpenSudoku: game without cells",
     ]
     in_blocks = list(read_blocks(iter([OPEN.encode()])))
     assert [(entry.line, entry.puzzle) for entry in in_blocks if isinstance(entry, Entry)] == [
@@ -148,11 +148,11 @@ def test_a_long_opensudoku_file_is_read_in_blocks_too() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("<opensudoku>", "breaks off"),
-        ("<opensudoku/>", "has no game"),
-        ('<opensudoku><game data="version: 9 1|2|3|"/></opensudoku>', "version 9 is not known"),
+        ("<opensudoku>", "invalid XML"),
+        ("<opensudoku/>", "no game"),
+        ('<opensudoku><game data="version: 9 1|2|3|"/></opensudoku>', "version 9 is not supported"),
         ('<opensudoku><game data="version: 1 1|2|3|"/></opensudoku>', "3 fields"),
-        (f'<opensudoku><game data="version: 1 {PLAYED.replace("7", "x")}"/></opensudoku>', "'x' stands where a digit"),
+        (f'<opensudoku><game data="version: 1 {PLAYED.replace("7", "x")}"/></opensudoku>', "invalid digit 'x'"),
     ],
 )
 def test_opensudoku_that_cannot_be_read(text: str, problem: str) -> None:

@@ -86,7 +86,7 @@ def test_marks_read_back(form: str, shape: Shape, seed: int) -> None:
 
 @pytest.mark.parametrize("form", [form for form in FORMS if form not in CARRY_MARKS])
 def test_marks_are_never_lost(form: str) -> None:
-    with pytest.raises(UnsupportedCapability, match="no place for pencil marks"):
+    with pytest.raises(UnsupportedCapability, match="cannot hold pencil marks"):
         write_grid(Grid.of(Shape.classic(9), [0] * 81, [1] * 81), form)
 
 
@@ -94,7 +94,7 @@ def test_a_cell_without_candidates_is_kept_or_refused() -> None:
     hopeless = Grid.of(Shape.classic(4), [0] * 16, [0] + [15] * 15)
     for form in ("candidates", "marks", "json"):
         assert parse_grid(write_grid(hopeless, form)) == hopeless
-    with pytest.raises(UnsupportedCapability, match="no candidate left"):
+    with pytest.raises(UnsupportedCapability, match="a cell without candidates"):
         write_grid(hopeless, "fpuzzles")
 
 
@@ -109,7 +109,7 @@ def test_a_shape_that_a_form_cannot_carry_is_refused(form: str, shape: Shape) ->
 
 
 def test_a_form_that_does_not_exist() -> None:
-    with pytest.raises(UnsupportedCapability, match="no form called 'xml': use one of line, drawn, sdk"):
+    with pytest.raises(UnsupportedCapability, match="unknown format 'xml'; available: line, drawn, sdk"):
         write_grid(parse_grid(PUZZLE), "xml")
 
 
@@ -141,14 +141,14 @@ def test_letters_may_be_small() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (PUZZLE[:-1], "this line has 80 characters; expected 16, 36, 81, 144, 256 or 625, one for each cell"),
+        (PUZZLE[:-1], "line of 80 characters; expected 16, 36, 81, 144, 256 or 625, one for each cell"),
         (PUZZLE.replace("1", "x", 1), "r2c4: 'x' is not a digit of a 9x9 grid; expected 1-9, or one of . 0 [*] _"),
         (PUZZLE.replace("1", "A", 1), "r2c4: 'A' is not a digit"),
         (PUZZLE.replace("1", "é", 1), "r2c4: 'é' is not a digit"),
         (PUZZLE.replace("1", "数", 1), "r2c4: '数' is not a digit"),
         ("5" + "." * 15, "r1c1: '5' is not a digit of a 4x4 grid"),
         ("Z" + "." * 255, "expected 1-9 and A-G"),
-        ("x", "this line has 1 character; expected"),
+        ("x", "line of 1 character; expected"),
     ],
 )
 def test_lines_that_are_no_grid(line: str, message: str) -> None:
@@ -157,7 +157,7 @@ def test_lines_that_are_no_grid(line: str, message: str) -> None:
 
 
 def test_the_shape_asked_for_decides_the_length() -> None:
-    with pytest.raises(InvalidPuzzle, match="this line has 81 characters; expected 16 for 4x4"):
+    with pytest.raises(InvalidPuzzle, match="line of 81 characters; expected 16 for 4x4"):
         parse_grid(PUZZLE, Shape.classic(4))
 
 
@@ -166,9 +166,7 @@ def test_candidates() -> None:
     assert grid.cells == (1, *[0] * 15)
     assert grid.marks == (1, 3, 0, *[15] * 13)
     assert parse_grid("1000" + "1234" * 15).cells == (1, *[0] * 15)
-    with pytest.raises(
-        InvalidPuzzle, match=r"r1c2: '1' stands in the place of another candidate; expected '2' or '\.'"
-    ):
+    with pytest.raises(InvalidPuzzle, match=r"r1c2: '1' at the place of another candidate; expected '2' or '\.'"):
         parse_grid("1234" + "1134" + "1234" * 14)
     with pytest.raises(InvalidPuzzle, match="r1c1: '5' is not a digit"):
         parse_grid("5234" + "1234" * 15)
@@ -194,21 +192,21 @@ def test_the_ways_to_write_json(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{}", "JSON, cells: there are no cells"),
-        ("[]", "JSON, cells: there are 0 cells"),
-        ('{"cells": 5}', "there are no cells"),
-        ('{"cells": "12"}', "this line has 2 characters"),
+        ("{}", "JSON, cells: missing cells"),
+        ("[]", "JSON, cells: 0 cells"),
+        ('{"cells": 5}', "missing cells"),
+        ('{"cells": "12"}', "line of 2 characters"),
         ('{"cells": [1.5]}', "1.5 is not a whole number"),
         ('{"cells": [true]}', "True is not a whole number"),
         ('{"cells": [null]}', "None is not a whole number"),
-        ('{"cells": [[1,2],[3]]}', "row 2: this is not a row"),
-        ('{"cells": [9' + ",0" * 15 + "]}", "r1c1: this is not a digit"),
-        ('{"shape": "8", "cells": ""}', "there is no 8x8 grid with boxes"),
-        ('{"shape": 9, "cells": ""}', "JSON, shape: this is not the name of a shape"),
-        ('{"cells": "1...............", "colour": 1}', "'colour' is not a key of a grid"),
+        ('{"cells": [[1,2],[3]]}', "row 2: not a row"),
+        ('{"cells": [9' + ",0" * 15 + "]}", "r1c1: invalid digit"),
+        ('{"shape": "8", "cells": ""}', "no boxes for size 8x8"),
+        ('{"shape": 9, "cells": ""}', "JSON, shape: invalid shape"),
+        ('{"cells": "1...............", "colour": 1}', "unknown key 'colour'"),
         ('{"cells": "1...............", "marks": []}', "expected a list of 16"),
-        ('{"cells": "1...............", "marks": [5' + ",null" * 15 + "]}", "r1c1: this is not a list"),
-        ('{"cells": "1...............", "marks": ["23"' + ",null" * 15 + "]}", "the marks exclude the digit 1"),
+        ('{"cells": "1...............", "marks": [5' + ",null" * 15 + "]}", "r1c1: not a list"),
+        ('{"cells": "1...............", "marks": ["23"' + ",null" * 15 + "]}", "the marks exclude its digit 1"),
         ('{"cells": "1...............", "marks": ["5"' + ",null" * 15 + "]}", "'5' is not a digit"),
         ('{"cells": "' + "." * 81 + '"', "JSON, line 1, column 94: this is not valid JSON"),
         ("[" * 100_000, "this is not valid JSON"),
@@ -225,7 +223,7 @@ def test_json_that_is_no_grid(text: str, message: str) -> None:
 def test_json_and_a_shape_that_disagree() -> None:
     text = '{"shape": "x9", "cells": "' + PUZZLE + '"}'
     assert parse_grid(text).shape == Shape.diagonal()
-    with pytest.raises(InvalidPuzzle, match="of the shape x9, not 9x9"):
+    with pytest.raises(InvalidPuzzle, match="has shape x9, not 9x9"):
         parse_grid(text, Shape.classic(9))
 
 

@@ -95,7 +95,7 @@ def test_marks_that_add_nothing_are_none() -> None:
 @pytest.mark.parametrize(
     ("cells", "marks", "message"),
     [
-        ([0] * 80, None, "there are 80 cells; expected 81"),
+        ([0] * 80, None, "80 cells; expected 81"),
         ([0] * 20 + [10] + [0] * 60, None, "r3c3: .*expected a number from 0 to 9"),
         ([0] * 20 + [-1] + [0] * 60, None, "r3c3"),
         ([0] * 80 + [True], None, "r9c9"),
@@ -103,7 +103,7 @@ def test_marks_that_add_nothing_are_none() -> None:
         ([0] * 80 + [1.0], None, "r9c9"),
         ([0] * 81, [511] * 80, "80 cells"),
         ([0] * 81, [511] * 80 + [512], "r9c9"),
-        ([5] + [0] * 80, [1] * 81, "r1c1: the marks exclude the digit 5"),
+        ([5] + [0] * 80, [1] * 81, "r1c1: the marks exclude its digit 5"),
     ],
 )
 def test_what_is_not_a_grid(cells: list[int], marks: list[int] | None, message: str) -> None:
@@ -156,10 +156,10 @@ def changed(line: str, **cells: str) -> Grid:
         (changed(ANSWER, r1c3="."), "r1c3 is empty"),
         (changed(ANSWER, r3c3="5"), "row 3 holds 5 twice"),
         (changed(ANSWER, r1c1="3", r1c2="5"), "column 1 holds 3 twice"),
-        (Grid(NINE, (10, *answer.cells[1:])), "r1c1 holds 10, which is no digit of this grid"),
-        (Grid(NINE, (-5, *answer.cells[1:])), "r1c1 holds -5, which is no digit of this grid"),
-        (Grid(NINE, answer.cells[:80]), "the answer is not a grid of the shape 9x9"),
-        (Grid(Shape.diagonal(), answer.cells), "the answer is not a grid of the shape 9x9"),
+        (Grid(NINE, (10, *answer.cells[1:])), "r1c1 holds 10, which is not a digit of this grid"),
+        (Grid(NINE, (-5, *answer.cells[1:])), "r1c1 holds -5, which is not a digit of this grid"),
+        (Grid(NINE, answer.cells[:80]), "the solution is not a grid of shape 9x9"),
+        (Grid(Shape.diagonal(), answer.cells), "the solution is not a grid of shape 9x9"),
         (Grid(NINE, (9,) * 81), "row 1 holds 9 9 times"),
         (pattern(9), "r1c1 holds 1, but 5 is given"),
     ],

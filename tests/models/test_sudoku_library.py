@@ -30,10 +30,10 @@ def test_many_lines_are_many_grids() -> None:
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        (f":0300:4:{CELLS[:-1]}:::", "has 80 cells"),
-        (f":0300:4:{CELLS[:-1]}x:::", "has the character 'x'"),
-        (f":0300:4:{CELLS}:4a1:::", "'4a1' is no candidate"),
-        (f":0300:4:{CELLS}:4121:::", "'4121' is no candidate"),
+        (f":0300:4:{CELLS[:-1]}:::", "80 cells"),
+        (f":0300:4:{CELLS[:-1]}x:::", "unexpected character 'x'"),
+        (f":0300:4:{CELLS}:4a1:::", "invalid candidate '4a1'"),
+        (f":0300:4:{CELLS}:4121:::", "invalid candidate '4121'"),
     ],
 )
 def test_what_is_wrong_is_told(line: str, told: str) -> None:

@@ -157,15 +157,15 @@ def test_large_grids_hold_numbers_or_letters() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("\n".join(ROWS[:8]), "there are 8 rows; expected 4, 6, 9, 12, 16 or 25 rows, or one whole grid on each line"),
-        ("\n".join([*ROWS[:8], "12345678"]), "row 9: this row has 8 characters in 1 piece; expected 9 of either"),
+        ("\n".join(ROWS[:8]), "8 rows; expected 4, 6, 9, 12, 16 or 25 rows, or one whole grid on each line"),
+        ("\n".join([*ROWS[:8], "12345678"]), "row 9: 8 characters in 1 piece; expected 9 of either"),
         ("\n".join([*ROWS[:8], "1234x6789"]), "r9c5: 'x' is not a digit"),
-        ("1 2 3 4\n" * 3 + "1 2 3 {4", "row 4: this row has 5 characters in 5 pieces"),
-        ("1 2 3 4\n" * 3 + "1 2 3 {4.}", "r4c4: an empty cell stands among candidates"),
-        ("1 2 3 4\n" * 3 + "1 2 3 1.4", "r4c4: an empty cell stands among candidates"),
-        ("[State]\n" + "\n".join(ROWS), "sections but no puzzle"),
-        ("[Puzzle]\n[State]\n" + "\n".join(ROWS), "there are 0 rows"),
-        ("hello\nworld", "there are 2 rows"),
+        ("1 2 3 4\n" * 3 + "1 2 3 {4", "row 4: 5 characters in 5 pieces"),
+        ("1 2 3 4\n" * 3 + "1 2 3 {4.}", "r4c4: an empty cell among candidates"),
+        ("1 2 3 4\n" * 3 + "1 2 3 1.4", "r4c4: an empty cell among candidates"),
+        ("[State]\n" + "\n".join(ROWS), "no .Puzzle. section"),
+        ("[Puzzle]\n[State]\n" + "\n".join(ROWS), "0 rows"),
+        ("hello\nworld", "2 rows"),
     ],
 )
 def test_rows_that_are_no_grid(text: str, message: str) -> None:
@@ -208,7 +208,7 @@ def test_the_regions_of_a_drawing_are_read() -> None:
     assert parse_grid(drawing).shape is shape
     indented = "\n".join("    " + line for line in drawing.splitlines())
     assert parse_grid(f"# a jigsaw\n{indented}\n").shape is shape
-    with pytest.raises(InvalidPuzzle, match="the heavy borders do not enclose its regions"):
+    with pytest.raises(InvalidPuzzle, match="the heavy borders do not match the regions"):
         parse_grid(drawing, Shape.jigsaw("12345" * 5))
 
 

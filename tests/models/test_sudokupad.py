@@ -49,18 +49,18 @@ def test_cages_that_may_repeat_and_cages_without_a_sum() -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"lines": [{"wayPoints": [[1, 1], [2, 2]]}]}, "SudokuPad: lines are drawn, and no rule says what they mean"),
+        ({"lines": [{"wayPoints": [[1, 1], [2, 2]]}]}, "SudokuPad: lines are drawn without a rule"),
         ({"overlays": [{"text": "3"}]}, "SudokuPad: overlays are drawn"),
         (
             {"metadata": {"rules": "Normal sudoku rules apply. Knights differ."}},
-            "the rule 'Knights differ' is told in words",
+            "the rule 'Knights differ' is given in words",
         ),
-        ({"cages": [{"value": "rules: Thermos increase"}]}, "the rule 'Thermos increase' is told in words only"),
-        ({"triggereffect": [1]}, "SudokuPad: 'triggereffect' is not known here"),
-        ({"cells": [[{}, {}], [{}]]}, "SudokuPad: there is no square grid"),
-        ({"cells": [[{"value": "9"}] * 2] * 2, "regions": [], "cages": []}, "SudokuPad, r1c1: '9' is no digit"),
+        ({"cages": [{"value": "rules: Thermos increase"}]}, "the rule 'Thermos increase' is given in words only"),
+        ({"triggereffect": [1]}, "SudokuPad: 'triggereffect' is not supported"),
+        ({"cells": [[{}, {}], [{}]]}, "SudokuPad: the grid is not square"),
+        ({"cells": [[{"value": "9"}] * 2] * 2, "regions": [], "cages": []}, "SudokuPad, r1c1: invalid digit '9'"),
         ({"cages": [{"cells": [[0, 9]], "value": 3}]}, "SudokuPad, cage 1: [0, 9] is not on the board"),
-        ({"cages": [{"cells": [[0, 0]], "value": "x"}]}, "SudokuPad, cage 1: 'x' is no sum"),
+        ({"cages": [{"cells": [[0, 0]], "value": "x"}]}, "SudokuPad, cage 1: invalid sum 'x'"),
     ],
 )
 def test_what_is_not_known_is_refused(more: dict[str, Any], said: str) -> None:

@@ -60,7 +60,7 @@ def test_a_contradiction_is_an_answer(client: Client) -> None:
     report = client.ask("sudoku/check", puzzle="4.4..3...2....1.")
     assert isinstance(report, CheckReport)
     assert report.consistent is False
-    assert report.texts[0] == ("r1c1 is given as 4", "r1c3 is given as 4")
+    assert report.texts[0] == ("r1c1 is 4 (given)", "r1c3 is 4 (given)")
 
 
 def answered() -> Iterator[str]:

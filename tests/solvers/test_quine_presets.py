@@ -119,7 +119,7 @@ def test_presets_and_options_by_name() -> None:
     assert QuineOptions.of() == QuineOptions()
     changed = QuineOptions.of("program", heuristic="max", seed=None)
     assert (changed.heuristic, changed.follow, changed.seed) == ("max", "true-first", 0)
-    with pytest.raises(InvalidOption, match="there is no preset 'best'"):
+    with pytest.raises(InvalidOption, match="unknown preset 'best'"):
         QuineOptions.of("best")
     with pytest.raises(InvalidOption, match="option heuristic"):
         QuineOptions.of("annex", heuristic="fastest")

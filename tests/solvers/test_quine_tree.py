@@ -46,9 +46,9 @@ def test_sentences_of_a_refutation() -> None:
     result = quine(as_cnf([(1, 2), (1, -2), (-1, 2)], 2), tree=True)
     assert result.tree is not None
     assert list(sentences(result.tree)) == [
-        "Suppose not x1. Then x2 (x1 or x2): a contradiction against “x1 or not x2”.",
-        "So x1, and with it x2.",
-        "With that everything is settled.",
+        "Suppose not x1. Then x2 (x1 or x2): a contradiction with “x1 or not x2”.",
+        "So x1, and therefore x2.",
+        "Everything is settled.",
     ]
 
 
@@ -58,7 +58,7 @@ def test_no_answer_has_the_tree_as_its_reason() -> None:
     assert result.tree is not None
     assert (result.status, result.several, result.depth) == ("unsatisfiable", None, 2)
     told = list(sentences(result.tree, unfold=2))
-    assert told[-2:] == ["Neither can be: a contradiction.", "So there is no answer."]
+    assert told[-2:] == ["Both cases are impossible: a contradiction.", "So there is no solution."]
     folded = list(sentences(result.tree, unfold=1))
     assert len(folded) < len(told)
     assert any(line.endswith("inside, folded)") for line in folded)
@@ -67,8 +67,8 @@ def test_no_answer_has_the_tree_as_its_reason() -> None:
 def test_a_grid_speaks_of_cells_and_rules() -> None:
     told = "\n".join(sentences(tree_of(ONE_LEVEL)))
     assert "Suppose r1c4=2." in told
-    assert re.search(r"r1c4≠8 \(r1c4 holds one digit\).* a contradiction against “.* holds one .*”\.", told)
-    assert told.endswith("With that everything is settled.")
+    assert re.search(r"r1c4≠8 \(r1c4 has one digit\).* a contradiction with “.* has one .*”\.", told)
+    assert told.endswith("Everything is settled.")
 
 
 @pytest.mark.parametrize("preset", PRESETS)

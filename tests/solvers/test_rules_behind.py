@@ -31,7 +31,7 @@ def contradicts(formula: Formula, groups: set[int]) -> bool:
 def test_two_alike_in_a_row_rest_on_the_rule_of_that_row() -> None:
     found = entails.explain(entails.parse("sudoku", TWO_FIVES))
     (conflict,) = found.conflicts
-    assert [rule.text for rule in conflict.rules] in (["row 1 holds one 5"], ["box 1 holds one 5"])
+    assert [rule.text for rule in conflict.rules] in (["row 1 has one 5"], ["box 1 has one 5"])
 
 
 def test_the_rules_are_enough_and_none_is_too_many() -> None:

@@ -60,19 +60,19 @@ def test_another_target_and_a_limit(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no column"),
-        ("puzzle,nothing\n{E},1\n", "no column is known to be a rating"),
-        ("grid,rating\n{E},1\n", "no column 'puzzle'"),
+        ("", "no rating column"),
+        ("puzzle,nothing\n{E},1\n", "no rating column"),
+        ("grid,rating\n{E},1\n", "missing column 'puzzle'"),
         ("puzzle,rating\n", "no rows"),
-        ("puzzle,rating\n{E},many\n", "not a number"),
-        ("puzzle,rating\n{E},nan\n", "not a number"),
+        ("puzzle,rating\n{E},many\n", "invalid number"),
+        ("puzzle,rating\n{E},nan\n", "invalid number"),
         ("puzzle,rating\n{E}x,1\n", "line 2"),
-        ("puzzle,rating\n{E}\n", "columns"),
+        ("puzzle,rating\n{E}\n", "1 column; expected 2"),
         ("puzzle,players,time\n{E},-3,1\n", "players"),
         ("puzzle,rating\n" + "9" * 200_000 + ",1\n", "line 2"),
-        ("x" * 300_000, "no column"),
+        ("x" * 300_000, "no rating column"),
         ('puzzle,rating\n"{E},1\n', "line"),
-        ("\0\0\n\0", "no column"),
+        ("\0\0\n\0", "no rating column"),
     ],
 )
 def test_junk_is_refused_in_a_short_sentence(tmp_path: Path, text: str, message: str) -> None:

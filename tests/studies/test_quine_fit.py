@@ -37,14 +37,14 @@ def test_ratings_are_read(ratings: Ratings) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "there is no column 'puzzle'"),
-        ("puzzle\n123\n", "there is no column 'ER'"),
-        ("puzzle,ER\n", "there are no rows"),
+        ("", "missing column 'puzzle'"),
+        ("puzzle\n123\n", "missing column 'ER'"),
+        ("puzzle,ER\n", "no rows"),
         ("puzzle,ER\nabc,1\n", "line 2"),
         (ROWS + "53..7,1\n", "line 6"),
-        (ROWS.replace("4.5", "hard"), "line 4, column ER: 'hard' is not a number"),
-        (ROWS.replace("4.5", "nan"), "line 4, column ER: 'nan' is not a number"),
-        ("puzzle,ER\n1\n", "line 2: there are 1 columns"),
+        (ROWS.replace("4.5", "hard"), "line 4, column ER: invalid number 'hard'"),
+        (ROWS.replace("4.5", "nan"), "line 4, column ER: invalid number 'nan'"),
+        ("puzzle,ER\n1\n", "line 2: 1 column;"),
         ("puzzle,ER\n" + "1" * 1_000_000 + ",1\n", "line 2"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Sudoku's own questions, for people."""
+"""Terminal output of the Sudoku queries."""
 
 import re
 import sys
@@ -38,39 +38,39 @@ if TYPE_CHECKING:
     from entails.solvers.sudoku.steps.step import Step
     from entails.studies.sudoku.calibrate import Calibration
 
-WRITTEN = {"generate.sheet": ("sheet: {files}; the solutions come last", "green")}
+WRITTEN = {"generate.sheet": ("sheet: {files}; solutions on the last pages", "green")}
 
-_WHY_NOT = {
+_NO_DIFFICULTY = {
     "one": "",
-    "several": "more than one solution, so there is no difficulty",
-    "none": "no solution, so there is no difficulty",
-    "unknown": "it was not decided whether there is one solution",
+    "several": "several solutions: no difficulty",
+    "none": "no solution: no difficulty",
+    "unknown": "undecided whether the solution is unique",
 }
 _BAND_COLOURS = dict(zip(BANDS, ("green", "cyan", "yellow", "magenta", "red"), strict=True))
 _COLOURS = {"solved": "green", "stuck": "yellow", "several": "yellow", "contradiction": "red"}
 _HEADING = "difficulty  relative  band        ER    depth  hardest step"
 _WIDTH = 68
-"""How wide the table of ratings is before the puzzle."""
+"""Width of the table of ratings without the puzzle."""
 
 
-def rate(asked: "QueryRun") -> None:
-    if not asked.is_one:
+def rate(run: "QueryRun") -> None:
+    if not run.is_one:
         say(_table_heading(), "bold")
     bands: Counter[str] = Counter()
-    for number, found in enumerate(asked, 1):
-        rating = found.value
+    for number, result in enumerate(run, 1):
+        rating = result.value
         bands[rating.band or "not rated"] += 1
-        if asked.is_one:
-            _show_rating(rating, asked.kind.markup(found.puzzle, None))
+        if run.is_one:
+            _show_rating(rating, run.kind.markup(result.puzzle, None))
         else:
-            print_line(_table_row(rating, asked.kind.format(found.puzzle) if _has_room() else str(number)))
-    if not asked.is_one:
-        told = ", ".join(f"{bands[name]:,} {name}" for name in (*BANDS, "not rated") if bands[name])
-        say(f"{bands.total():,} {'grid' if bands.total() == 1 else 'grids'}: {told or 'none'}", "bold")
+            print_line(_table_row(rating, run.kind.format(result.puzzle) if _has_room() else str(number)))
+    if not run.is_one:
+        counts = ", ".join(f"{bands[name]:,} {name}" for name in (*BANDS, "not rated") if bands[name])
+        say(f"{bands.total():,} {'grid' if bands.total() == 1 else 'grids'}: {counts or 'none'}", "bold")
 
 
 def _has_room() -> bool:
-    """Does a puzzle fit beside its row on this terminal? In a file, everything does."""
+    """Return whether a puzzle fits beside its row on this terminal. A file has no limit."""
     return not sys.stdout.isatty() or get_terminal_size().columns >= _WIDTH + 2 + 81
 
 
@@ -79,16 +79,16 @@ def _table_heading() -> str:
 
 
 def _table_row(rating: "Rating", puzzle: str) -> str:
-    """One grid among many, in columns."""
-    told = _WHY_NOT[rating.solutions]
+    """Return the row of one grid in a table of ratings."""
+    text = _NO_DIFFICULTY[rating.solutions]
     if rating.solutions == "one" and rating.difficulty is None:
-        told = f"{'':10}  {'':8}  {rating.band or '':10}  {'':>4}  {'':>5}  {rating.hardest or 'none'}"
+        text = f"{'':10}  {'':8}  {rating.band or '':10}  {'':>4}  {_depth(rating):>5}  {rating.hardest or 'none'}"
     elif rating.solutions == "one":
-        told = (
+        text = (
             f"{rating.difficulty:10.2f}  {rating.difficulty_relative:8.2f}  {rating.band:10}  {_er(rating):>4}  "
             f"{_depth(rating):>5}  {rating.hardest or 'none'}"
         )
-    return f"{told:{_WIDTH}}  {puzzle}".rstrip()
+    return f"{text:{_WIDTH}}  {puzzle}".rstrip()
 
 
 def _depth(rating: "Rating") -> str:
@@ -96,7 +96,7 @@ def _depth(rating: "Rating") -> str:
 
 
 def _er(rating: "Rating") -> str:
-    """Where chains within chains are needed and were not looked for, or cost too much, there is no number."""
+    """Return the ER as text; "> 9" if it needs nested chains that were not searched or cost too much."""
     return "> 9" if rating.er is None else f"{rating.er:.1f}"
 
 
@@ -107,17 +107,19 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
     if rating.solutions == "one" and rating.difficulty is None:
         if rating.band is not None:
             say(rating.band, f"bold {_BAND_COLOURS[rating.band]}")
-            columns([("hardest step", technique(rating.hardest).name if rating.hardest else "no step")])
+            hardest = technique(rating.hardest).name if rating.hardest else "no step"
+            columns([("hardest step", hardest), ("exact depth", _depth(rating))])
         else:
-            say("none of our techniques solves it", "yellow")
+            say("no technique solves it", "yellow")
+            columns([("exact depth", _depth(rating))])
         say("only classic 9x9 grids have a difficulty and an ER", "dim")
     elif rating.solutions == "one":
         say(f"{rating.band}", f"bold {_BAND_COLOURS[rating.band or 'easy']}")
         rows = [
             ("difficulty", f"{rating.difficulty:.2f}", "by the time people take; 1 is about average"),
-            ("relative", f"{rating.difficulty_relative:.2f}", "by time and by how many give up"),
-            ("ER", _er(rating), "as Sudoku Explainer 1.2.1 rates"),
-            ("exact depth", _depth(rating), "how deep disjunctions must nest"),
+            ("relative", f"{rating.difficulty_relative:.2f}", "by time and by how many people give up"),
+            ("ER", _er(rating), "rating of Sudoku Explainer 1.2.1"),
+            ("exact depth", _depth(rating), "necessary nesting of disjunctions"),
         ]
         if "chaos_eta" in rating.criteria:
             bound = "≥ " if rating.criteria["chaos_bound"] else ""
@@ -125,24 +127,24 @@ def _show_rating(rating: "Rating", drawn: str) -> None:
             rows.append(("chaos", eta, "eta: easy up to 1, medium 2, hard 3, ultra-hard above"))
         columns(rows, right=1)
     else:
-        say(_WHY_NOT[rating.solutions], "yellow")
+        say(_NO_DIFFICULTY[rating.solutions], "yellow")
     say("")
     taken = _path_of(rating)
     many = "1 step" if len(taken) == 1 else f"{len(taken)} steps"
-    _say_folded(f"{many}: {_summary(taken) or 'none of our techniques finds one'}")
+    _say_folded(f"{many}: {_summary(taken) or 'no technique applies'}")
     say("")
     _show_criteria(rating.criteria)
 
 
 def _path_of(rating: "Rating") -> "Sequence[Step]":
-    """The path that `steps` tells: criteria count cases where that names chains."""
+    """Return the path that `steps` lists. The criteria count case splits where it names chains."""
     from entails.solvers.sudoku.steps.path import steps
 
     return steps(rating.puzzle).steps
 
 
 def _show_criteria(criteria: dict[str, float]) -> None:
-    """What the line of techniques has not told, in two columns where they fit."""
+    """Print the criteria that the line of techniques does not show, in two columns if they fit."""
     shown = [(name, _number(value)) for name, value in criteria.items() if not name.startswith(("uses_", "first_"))]
     wide = max(len(name) for name, _ in shown)
     half = -(-len(shown) // 2) if is_room_for(2 * wide + 22) else len(shown)
@@ -151,28 +153,28 @@ def _show_criteria(criteria: dict[str, float]) -> None:
 
 
 def _number(value: float) -> str:
-    """Counts as they are, other numbers in three digits."""
+    """Format counts as whole numbers and other numbers with three digits."""
     return f"{value:,.0f}" if value.is_integer() else f"{value:,.3g}"
 
 
-def steps(asked: "QueryRun") -> None:
-    language = asked.ask.language
-    for found in asked:
-        grid, path, taken = found.puzzle, found.value.path, found.value.steps
-        if not asked.is_one:
-            told = _summary(taken, language) or NO_STEP.wording(language)
+def steps(run: "QueryRun") -> None:
+    language = run.ask.language
+    for result in run:
+        grid, path, taken = result.puzzle, result.value.path, result.value.steps
+        if not run.is_one:
+            text = _summary(taken, language) or NO_STEP.wording(language)
             if path is not None:
-                told = f"{_ending(path, found.report, language)}; {_hardest(path, language)}"
-            print_line("\n  ".join(folded(f"{asked.kind.format(grid)}  {told}", 2)))
+                text = f"{_ending(path, result.report, language)}; {_hardest(path, language)}"
+            print_line("\n  ".join(folded(f"{run.kind.format(grid)}  {text}", 2)))
         elif path is None:
-            _say_steps(taken, repeat(grid) if asked.ask.draw else None, language)
-            _say_available(taken, found.report, language)
+            _say_steps(taken, repeat(grid) if run.ask.draw else None, language)
+            _say_available(taken, result.report, language)
         else:
-            _say_steps(taken, _moments(path) if asked.ask.draw else None, language)
+            _say_steps(taken, _moments(path) if run.ask.draw else None, language)
             draw(draw_markup(path.final, path.puzzle))
             if taken:
                 _say_folded(_summary(taken, language), "dim")
-            say(_ending(path, found.report, language), _COLOURS[path.status])
+            say(_ending(path, result.report, language), _COLOURS[path.status])
 
 
 def _moments(path: "Path") -> "Iterator[Grid]":
@@ -181,22 +183,24 @@ def _moments(path: "Path") -> "Iterator[Grid]":
     return moments(path.puzzle, path.steps)
 
 
-def _say_available(found: Sequence["Step"], report: "SudokuStepsReport", language: Language) -> None:
-    if found:
-        told = (ONE_NOW if len(found) == 1 else NOW)(count=len(found), what=_summary(found, language))
-        _say_folded(told.say(language), "bold")
+def _say_available(available: Sequence["Step"], report: "SudokuStepsReport", language: Language) -> None:
+    if available:
+        message = (ONE_NOW if len(available) == 1 else NOW)(count=len(available), what=_summary(available, language))
+        _say_folded(message.say(language), "bold")
     else:
         say(NONE_NOW[report.status](why=report.reason or "").say(language), _COLOURS[report.status])
 
 
-def _say_steps(found: Sequence["Step"], grids: "Iterator[Grid] | None", language: Language) -> None:
-    """A sentence each; the technique stands behind it where the sentence does not name it. With the grid of each
-    moment, the step is drawn in it, and its chain written as players do."""
-    width = len(str(len(found))) + 2
-    for number, step in enumerate(found, 1):
+def _say_steps(taken: Sequence["Step"], grids: "Iterator[Grid] | None", language: Language) -> None:
+    """Print a sentence per step, with the technique if the sentence does not name it.
+
+    With `grids`, draw each step on its grid and print its chain in players' notation.
+    """
+    width = len(str(len(taken))) + 2
+    for number, step in enumerate(taken, 1):
         name, sentence = technique_name(step.technique, language), step.say(language)
         behind = "" if name in sentence else f" ({name})"
-        lines = folded(_in_brief(sentence, language) + behind, width)
+        lines = folded(_shortened(sentence, language) + behind, width)
         print_line(f"{number:{width - 2}}  " + f"\n{'':{width}}".join(lines))
         if grids is not None:
             _draw_step(next(grids), step)
@@ -213,8 +217,8 @@ def _draw_step(grid: "Grid", step: "Step") -> None:
 _LONG_RUN = re.compile(r"(?:r\d+c\d+[=≠]\d+, ){7,}r\d+c\d+[=≠]\d+")
 
 
-def _in_brief(sentence: str, language: Language) -> str:
-    """A long row of facts as its beginning and its end: nobody reads a wall of them. JSON has them all."""
+def _shortened(sentence: str, language: Language) -> str:
+    """Shorten a long list of facts to its first and last ones. JSON has all of them."""
 
     def brief(run: re.Match[str]) -> str:
         facts = run[0].split(", ")
@@ -227,11 +231,11 @@ def _say_folded(text: str, colour: str = "") -> None:
     say("\n".join(folded(text, 0)), colour)
 
 
-def _summary(found: Sequence["Step"], language: Language = "en") -> str:
-    """ "3 × naked single, 1 × X-wing", easiest first."""
+def _summary(taken: Sequence["Step"], language: Language = "en") -> str:
+    """Return the techniques with their counts, easiest first: "3 × naked single, 1 × X-wing"."""
     from entails.solvers.sudoku.steps.technique import DEFAULT
 
-    counts = Counter(step.technique for step in found)
+    counts = Counter(step.technique for step in taken)
     return ", ".join(f"{counts[name]} × {technique_name(name, language)}" for name in DEFAULT if name in counts)
 
 
@@ -253,94 +257,94 @@ def _hardest(path: "Path", language: Language) -> str:
     return technique_name(last[-1], language) if last else NO_STEP.wording(language)
 
 
-def hint(asked: "QueryRun") -> None:
-    for found in asked:
-        told = _in_brief(found.value.sentence, asked.ask.language)
-        if not asked.is_one:
-            print_line(f"{asked.kind.format(found.puzzle)}  {told}")
+def hint(run: "QueryRun") -> None:
+    for result in run:
+        text = _shortened(result.value.sentence, run.ask.language)
+        if not run.is_one:
+            print_line(f"{run.kind.format(result.puzzle)}  {text}")
             continue
-        _draw_hint(found.puzzle, found.value)
-        _say_folded(told)
+        _draw_hint(result.puzzle, result.value)
+        _say_folded(text)
 
 
-def _draw_hint(grid: "Grid", told: "StepHint") -> None:
-    """Where to look, or the step, as much as the hint may tell."""
+def _draw_hint(grid: "Grid", shown: "StepHint") -> None:
+    """Draw where to look, or the step, depending on the strength of the hint."""
     from entails.solvers.sudoku.steps.path import region
     from entails.solvers.sudoku.steps.picture import look_at
 
-    if told.step is None:
+    if shown.step is None:
         draw(draw_markup(grid))
-    elif told.strength == "step":
-        _draw_step(grid, told.step)
+    elif shown.strength == "step":
+        _draw_step(grid, shown.step)
     else:
-        draw(look_at(grid, region(told.step).cells))
+        draw(look_at(grid, region(shown.step).cells))
 
 
-def canonical(asked: "QueryRun") -> None:
-    """The form alone, so that it can be sorted and compared; with duplicates, what is the same as what."""
+def canonical(run: "QueryRun") -> None:
+    """Print each form on a line, for sorting and comparing; with duplicates, the number of the equal grid."""
     grids, same = 0, 0
-    for found in asked:
-        report = found.report
+    for result in run:
+        report = result.report
         grids, same = grids + 1, same + (report.same_as is not None)
-        behind = "" if report.same_as is None else f"  the same as grid {report.same_as}"
+        behind = "" if report.same_as is None else f"  same as grid {report.same_as}"
         print_line(f"{report.canonical}{behind}")
-    if asked.ask.duplicates and not asked.is_one:
-        say(f"{grids:,} grids, {grids - same:,} of them different", "bold")
+    if run.ask.duplicates and not run.is_one:
+        say(f"{grids:,} grids, {grids - same:,} different", "bold")
 
 
-def isomorphic(asked: "QueryRun") -> None:
-    for found in asked:
-        report = found.report
+def isomorphic(run: "QueryRun") -> None:
+    for result in run:
+        report = result.report
         if report.isomorphic:
             say("the same puzzle", "green")
         else:
             say("different puzzles", "yellow")
-        columns([("canonical", report.canonical), ("the other", report.other_canonical)])
+        columns([("canonical", report.canonical), ("other", report.other_canonical)])
 
 
-def generate(asked: "QueryRun") -> None:
-    many, rated = asked.ask.n > 1, asked.ask.size == 9
-    for found in asked:
-        if many and rated and found.number == 1:  # not before it is known that something can be made
+def generate(run: "QueryRun") -> None:
+    many, rated = run.ask.n > 1, run.ask.size == 9
+    for result in run:
+        if many and rated and result.number == 1:  # only once the first grid exists
             say(_table_heading(), "bold")
         if many:
-            _show_line(found.value)
+            _show_line(result.value)
         else:
-            _show_made(found.value)
+            _show_generated(result.value)
 
 
-def _show_made(made: "GeneratedGrid") -> None:
+def _show_generated(generated: "GeneratedGrid") -> None:
     from entails.solvers.sudoku.steps.technique import technique
 
-    draw(draw_markup(made.puzzle))
-    clues = f"{len(made.puzzle.givens())} clues, one solution"
-    rating = made.rating
+    draw(draw_markup(generated.puzzle))
+    clues = f"{len(generated.puzzle.givens())} clues, one solution"
+    rating = generated.rating
     if rating is None:
         say(clues)
     else:
         assert rating.band is not None
         hardest = technique(rating.hardest).name if rating.hardest else "no step"
         say(f"{rating.band}: difficulty {rating.difficulty:.2f}, ER {_er(rating)}", _BAND_COLOURS[rating.band])
-        say(f"{clues}; the hardest step: {hardest}")
-    print_line(made.puzzle.line)
+        say(f"{clues}; hardest step: {hardest}")
+    print_line(generated.puzzle.line)
 
 
-def _show_line(made: "GeneratedGrid") -> None:
-    if made.rating is None:
-        print_line(made.puzzle.line)
+def _show_line(generated: "GeneratedGrid") -> None:
+    if generated.rating is None:
+        print_line(generated.puzzle.line)
         return
-    print_line(_table_row(made.rating, made.puzzle.line if _has_room() else ""))
+    print_line(_table_row(generated.rating, generated.puzzle.line if _has_room() else ""))
     if not _has_room():
-        print_line(made.puzzle.line)
+        print_line(generated.puzzle.line)
 
 
-def quine_fit(asked: "QueryRun") -> None:
+def quine_fit(run: "QueryRun") -> None:
     from rich.table import Table
 
-    for _ in asked:
+    for _ in run:
         pass
-    assert asked.last is not None
-    report: Any = asked.last.value
+    assert run.last is not None
+    report: Any = run.last.value
     ratings = report.ratings
     title = f"{len(ratings.grids)} grids of {ratings.source}, target {ratings.target}"
     table = Table(box=None, pad_edge=False, title=title)
@@ -351,15 +355,15 @@ def quine_fit(asked: "QueryRun") -> None:
     console().print(table)
 
 
-def calibrate(asked: "QueryRun") -> None:
-    for answered in asked:
-        found: Calibration = answered.value
-        model, rated, figure = found.model, found.rated, found.figure
+def calibrate(run: "QueryRun") -> None:
+    for result in run:
+        calibration: Calibration = result.value
+        model, rated, figure = calibration.model, calibration.rated, calibration.figure
         weighted = ", weighted by players" if rated.is_weighted else ""
         say(f"{len(rated.grids):,} grids of {rated.file.file}, target {rated.target}{weighted}", "bold")
         say(f"method {model.method}, transform {model.transform}, intercept {model.intercept:g}")
         say("")
-        _show_weights(found)
+        _show_weights(calibration)
         say("")
         columns(
             [
@@ -370,43 +374,43 @@ def calibrate(asked: "QueryRun") -> None:
         )
         say(f"({figure.how})", "dim")
         say("")
-        _show_agreement(found)
+        _show_agreement(calibration)
         say("")
-        _show_correlations(found)
+        _show_correlations(calibration)
 
 
-def _show_weights(found: "Calibration") -> None:
-    """The weights of techniques with what they rest on; those of other criteria alone."""
+def _show_weights(calibration: "Calibration") -> None:
+    """Print the weights of techniques with their uses, and the weights of other criteria."""
     from entails.solvers.sudoku.steps.technique import technique
 
-    if found.coefficients:
+    if calibration.coefficients:
         say(f"{'technique':33} {'weight':>9} {'first use':>9} {'uses':>7} {'grids':>6}", "bold")
-    for one in found.coefficients:
-        first = "" if one.first_use is None else f"{one.first_use:.4g}"
-        name = technique(one.technique).name
-        print_line(f"{name:33} {one.weight:9.4g} {first:>9} {one.uses:7,} {one.grids:6,}")
-    others = [name for name in found.model.weights if not name.startswith(("uses_", "first_"))]
+    for row in calibration.coefficients:
+        first = "" if row.first_use is None else f"{row.first_use:.4g}"
+        name = technique(row.technique).name
+        print_line(f"{name:33} {row.weight:9.4g} {first:>9} {row.uses:7,} {row.grids:6,}")
+    others = [name for name in calibration.model.weights if not name.startswith(("uses_", "first_"))]
     if others:
         say(f"{'criterion':33} {'weight':>9}", "bold")
     for name in others:
-        print_line(f"{name:33} {found.model.weights[name]:9.4g}")
+        print_line(f"{name:33} {calibration.model.weights[name]:9.4g}")
 
 
-def _show_agreement(found: "Calibration") -> None:
+def _show_agreement(calibration: "Calibration") -> None:
     say(f"{'':33} {'in sample':>18} {'cross-validated':>19}", "bold")
     say(f"{'criterion alone':33} {'Pearson':>9} {'Spearman':>8} {'Pearson':>10} {'Spearman':>8}", "bold")
-    for one in found.scores:
-        if not one.name.startswith(("uses_", "first_")):
+    for row in calibration.scores:
+        if not row.name.startswith(("uses_", "first_")):
             print_line(
-                f"{one.name:33} {one.pearson:9.3f} {one.spearman:8.3f} "
-                f"{one.cross_validated_pearson:10.3f} {one.cross_validated:8.3f}"
+                f"{row.name:33} {row.pearson:9.3f} {row.spearman:8.3f} "
+                f"{row.cross_validated_pearson:10.3f} {row.cross_validated:8.3f}"
             )
 
 
-def _show_correlations(found: "Calibration") -> None:
-    """Each pair once: the last column would only hold the correlation of the last criterion with itself."""
+def _show_correlations(calibration: "Calibration") -> None:
+    """Print the lower triangle of the correlations; the diagonal is omitted."""
     say("correlations between criteria", "bold")
-    say(" " * 17 + " ".join(f"{number:4}" for number in range(1, len(found.compared))), "dim")
-    for number, (name, row) in enumerate(zip(found.compared, found.correlations.tolist(), strict=True), 1):
-        told = " ".join(f"{value:4.2f}".replace("0.", ".", 1).rjust(4) for value in row[: number - 1])
-        print_line(f"{number:2} {name:13} {told}".rstrip())
+    say(" " * 17 + " ".join(f"{number:4}" for number in range(1, len(calibration.compared))), "dim")
+    for number, (name, row) in enumerate(zip(calibration.compared, calibration.correlations.tolist(), strict=True), 1):
+        text = " ".join(f"{value:4.2f}".replace("0.", ".", 1).rjust(4) for value in row[: number - 1])
+        print_line(f"{number:2} {name:13} {text}".rstrip())

@@ -1,36 +1,36 @@
-"""What people see of questions that only variants of Sudoku answer."""
+"""Terminal output of the Sudoku variant queries."""
 
 from typing import TYPE_CHECKING
 
 from entails.cli.output import draw, print_line, say
 from entails.formats.variant.fpuzzles import write_link
-from entails.puzzles.variant import PUZZLE, said
+from entails.puzzles.variant import PUZZLE, rule_sentence
 
 if TYPE_CHECKING:
     from entails.cli.run import QueryRun
     from entails.solvers.steps.path import Difficulty
 
 
-def generate(asked: "QueryRun") -> None:
-    """The board, its rules in words, and where it can be opened."""
-    for number, found in enumerate(asked):
-        puzzle = found.value.puzzle
+def generate(run: "QueryRun") -> None:
+    """Print the board, its rules, its rating and its link."""
+    for number, result in enumerate(run):
+        puzzle = result.value.puzzle
         if number:
             print_line("")
         draw(PUZZLE.markup(puzzle, None))
         for rule in puzzle.rules:
-            print_line(f"  • {said(rule, puzzle).say()}")
+            print_line(f"  • {rule_sentence(rule, puzzle).say()}")
         digits = sum(digit is not None for digit in puzzle.given)
-        say(f"{digits} digits and {len(puzzle.rules)} rules, one solution", "green")
-        if found.value.rating is not None:
-            say(_hardness(found.value.rating), "dim")
+        say(f"{digits} given digits, {len(puzzle.rules)} rules, one solution", "green")
+        if result.value.rating is not None:
+            say(_rating_text(result.value.rating), "dim")
         print_line(PUZZLE.format(puzzle))
         print_line(write_link(puzzle))
 
 
-def _hardness(rating: "Difficulty") -> str:
-    """How hard a puzzle is, as `rate` says it."""
+def _rating_text(rating: "Difficulty") -> str:
+    """Return the rating of a puzzle as a sentence."""
     if rating.status != "solved":
-        return f"not rated within the time: {rating.steps} steps were found"
-    most = "one statement each" if rating.largest <= 1 else f"up to {rating.largest} statements each"
+        return f"not rated: time limit reached after {rating.steps} steps"
+    most = "one constraint each" if rating.largest <= 1 else f"up to {rating.largest} constraints each"
     return f"effort {rating.effort}: {rating.steps} steps of {most}, in {rating.rounds} rounds"

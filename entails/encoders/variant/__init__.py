@@ -1,19 +1,19 @@
-"""The rules that variants of Sudoku add, each stated as constraints, and told in plain code for the referee.
+"""The rule types of Sudoku variants: each with constraints, a sentence and an independent check.
 
-A rule speaks of cells in order, and perhaps of a number or a few. They combine freely, on any size and regions.
+A rule has cells in order and possibly numbers. Rules combine freely on boards of any size and with any regions.
 """
 
 from entails.encoders.variant import board, cells, lines
-from entails.encoders.variant.board import WHOLE_KINDS
-from entails.encoders.variant.cells import PAIR_KINDS, SUM_KINDS
+from entails.encoders.variant.board import BOARD_RULES
+from entails.encoders.variant.cells import PAIR_RULES, SUM_RULES
 from entails.models.variant import RuleType
 
-KINDS: dict[str, RuleType] = {
-    **cells.CELL_KINDS,
-    **SUM_KINDS,
-    **PAIR_KINDS,
-    **lines.LINE_KINDS,
-    **board.OUTSIDE_KINDS,
-    **WHOLE_KINDS,
+RULE_TYPES: dict[str, RuleType] = {
+    **cells.CELL_RULES,
+    **SUM_RULES,
+    **PAIR_RULES,
+    **lines.LINE_RULES,
+    **board.OUTSIDE_RULES,
+    **BOARD_RULES,
 }
-"""Every rule that is known, by its name."""
+"""Every rule type by name."""

@@ -1,7 +1,4 @@
-"""Rules of the whole board, and further regions on it.
-
-Rules that a number beside the board says about a line.
-"""
+"""Rules of the whole board, additional regions, and clues outside the board."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -10,27 +7,25 @@ from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Automaton, Clause, Compare, Constraint, Distance, Linear
 from entails.models.lattice import Lattice
 from entails.models.statement import StatementBuilder
-from entails.models.variant import Digits, RuleType, State, Variant, VariantRule, different
+from entails.models.variant import Digits, RuleType, State, Variant, VariantRule, all_different
 
 # ruff: noqa: ARG001, ARG005
 
 
 @lru_cache(64)
 def leaps(size: int, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """Pairs of cells that lie such a step apart."""
+    """Return the pairs of cells that are one of these (rows, columns) steps apart."""
     board = Lattice(size, size)
-    found = []
+    pairs = []
     for cell in board.cells:
         row, column = board.place(cell)
         for down, right in steps:
             if row + down < size and 0 <= column + right < size:
-                found.append((cell, board.cell(row + down, column + right)))
-    return tuple(found)
+                pairs.append((cell, board.cell(row + down, column + right)))
+    return tuple(pairs)
 
 
 KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
-
-
 KING = ((1, 1), (1, -1))
 
 
@@ -40,7 +35,7 @@ def _region(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iter
 
 def _apart(steps: tuple[tuple[int, int], ...]) -> State:
     def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-        yield from (Compare(one, "!=", other) for one, other in leaps(puzzle.size, steps))
+        yield from (Compare(left, "!=", right) for left, right in leaps(puzzle.size, steps))
 
     return state
 
@@ -54,21 +49,21 @@ def _disjoint(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> It
 
 
 def places_in_regions(puzzle: Variant) -> Iterator[tuple[int, ...]]:
-    """The cells at one place of every region."""
-    regions = [[cell for cell in puzzle.board.cells if puzzle.regions[cell] == one] for one in range(puzzle.size)]
+    """Yield the cells at the same place in every region."""
+    regions = [[cell for cell in puzzle.board.cells if puzzle.regions[cell] == region] for region in range(puzzle.size)]
     yield from zip(*regions, strict=False)
 
 
-WHOLE_KINDS: dict[str, RuleType] = {
+BOARD_RULES: dict[str, RuleType] = {
     "region": RuleType(
-        Message("the extra region at {cell} has no digit twice", "la région en {cell} n'a aucun chiffre deux fois"),
+        Message("the extra region at {cell} has no repeated digit", "la région en {cell} n'a aucun chiffre répété"),
         _region,
-        lambda r, p, d: different(d, r.cells),
+        lambda r, p, d: all_different(d, r.cells),
     ),
     "diagonal": RuleType(
-        Message("the diagonal from {cell} has no digit twice", "la diagonale de {cell} n'a aucun chiffre deux fois"),
+        Message("the diagonal from {cell} has no repeated digit", "la diagonale de {cell} n'a aucun chiffre répété"),
         _region,
-        lambda r, p, d: different(d, r.cells),
+        lambda r, p, d: all_different(d, r.cells),
     ),
     "anti-knight": RuleType(
         Message("cells a knight's move apart differ", "à un saut de cavalier, les chiffres diffèrent"),
@@ -81,22 +76,22 @@ WHOLE_KINDS: dict[str, RuleType] = {
         lambda r, p, d: all(d[a] != d[b] for a, b in leaps(p.size, KING)),
     ),
     "non-consecutive": RuleType(
-        Message("neighbours are not consecutive", "les voisins ne se suivent pas"),
+        Message("adjacent cells are not consecutive", "deux cases voisines ne sont pas consécutives"),
         _non_consecutive,
         lambda r, p, d: all(abs(d[a] - d[b]) != 1 for a, b in p.board.borders),
     ),
     "disjoint groups": RuleType(
-        Message("cells at one place of their boxes differ", "à même place dans leurs blocs, les chiffres diffèrent"),
+        Message(
+            "cells at the same place in their boxes differ", "à la même place dans leurs blocs, les chiffres diffèrent"
+        ),
         _disjoint,
-        lambda r, p, d: all(different(d, cells) for cells in places_in_regions(p)),
+        lambda r, p, d: all(all_different(d, cells) for cells in places_in_regions(p)),
     ),
 }
 
-# ruff: noqa: ARG001, ARG005
-
 
 def _sandwich(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    """States: 0 before the bread, 1 behind it, 2 + s between, with the sum s so far."""
+    """Yield an automaton. States: 0 before the first 1 or `size`, 1 after the second, 2 + s between them with sum s."""
     size, total = puzzle.size, rule.value or 0
     bread, filling = (1, size), range(2, size)
     steps = [(0, digit, 0) for digit in filling] + [(1, digit, 1) for digit in filling]
@@ -120,7 +115,7 @@ def _x_sum(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Itera
 
 
 def _skyscraper(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    """States: how high the highest so far is, and how many were seen."""
+    """Yield an automaton. A state combines the height so far with the number of buildings seen."""
     size, wanted = puzzle.size, rule.value or 0
     steps = []
     for high in range(size + 1):
@@ -134,7 +129,7 @@ def _skyscraper(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> 
 
 
 def seen_from(values: Sequence[int]) -> int:
-    """How many are higher than all before them."""
+    """Return how many values are greater than all values before them."""
     return sum(value > max(values[:place], default=0) for place, value in enumerate(values))
 
 
@@ -144,24 +139,33 @@ def _numbered_room(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) 
         yield Clause((-draft.fact(first, place), draft.fact(rule.cells[place - 1], rule.value or 0)))
 
 
-OUTSIDE_KINDS: dict[str, RuleType] = {
+OUTSIDE_RULES: dict[str, RuleType] = {
     "sandwich": RuleType(
-        Message("between 1 and {size} from {cell} on: {value}", "entre 1 et {size} dès {cell} : {value}"),
+        Message(
+            "from {cell} on, the digits between 1 and {size} add up to {value}",
+            "dès {cell}, les chiffres entre 1 et {size} ont pour somme {value}",
+        ),
         _sandwich,
         _is_sandwich,
     ),
     "x-sum": RuleType(
-        Message("the first digits from {cell} on add up to {value}", "les premiers chiffres dès {cell} font {value}"),
+        Message(
+            "the first N digits from {cell} on add up to {value}, where N is the digit of {cell}",
+            "les N premiers chiffres dès {cell} ont pour somme {value}, où N est le chiffre de {cell}",
+        ),
         _x_sum,
         lambda r, p, d: sum(d[c] for c in r.cells[: d[r.cells[0]]]) == r.value,
     ),
     "skyscraper": RuleType(
-        Message("from {cell} on, {value} skyscrapers are seen", "dès {cell}, on voit {value} gratte-ciel"),
+        Message("{value} skyscrapers are visible from {cell} on", "on voit {value} gratte-ciel dès {cell}"),
         _skyscraper,
         lambda r, p, d: seen_from([d[c] for c in r.cells]) == r.value,
     ),
     "numbered room": RuleType(
-        Message("the room numbered by {cell} holds {value}", "la pièce numérotée par {cell} contient {value}"),
+        Message(
+            "the cell whose number is the digit of {cell} holds {value}",
+            "la case dont le numéro est le chiffre de {cell} contient {value}",
+        ),
         _numbered_room,
         lambda r, p, d: d[r.cells[d[r.cells[0]] - 1]] == r.value,
     ),

@@ -1,8 +1,7 @@
-"""Rules of single cells and of cells that belong together: marks, parity, extremes, quadruples, clones.
+"""Rules of single cells, pairs and sums.
 
-Rules of two neighbours: dots, and what their absence says.
-
-Rules that add up: cages, sums, arrows.
+Single cells and groups: marks, parity, minimum and maximum, quadruples, clones. Pairs: dots, and the negative rules
+about pairs without a dot. Sums: cages, sums, arrows.
 """
 
 from collections import Counter
@@ -17,10 +16,10 @@ from entails.models.variant import (
     State,
     Variant,
     VariantRule,
-    adding_up,
-    different,
-    fitting,
+    all_different,
     state_sum,
+    sum_equals,
+    table_where,
 )
 
 # ruff: noqa: ARG001, ARG005
@@ -39,25 +38,25 @@ def _parity(odd: int) -> State:
 
 
 def _extreme(op: str) -> State:
-    """Less or more than all neighbours that are no such cell themselves."""
+    """Return the constraints of a cell below (or above) its neighbours; neighbours under the same rule are exempt."""
 
     def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-        alike = {cell for one in puzzle.rules if one.kind == rule.kind for cell in one.cells}
+        alike = {cell for similar in puzzle.rules if similar.kind == rule.kind for cell in similar.cells}
         for cell in rule.cells:
-            for other in puzzle.board.beside(cell):
-                if other not in alike:
-                    yield Compare(cell, op, other)  # type: ignore[arg-type]
+            for neighbour in puzzle.board.beside(cell):
+                if neighbour not in alike:
+                    yield Compare(cell, op, neighbour)  # type: ignore[arg-type]
 
     return state
 
 
 def _is_extreme(rule: VariantRule, puzzle: Variant, digits: Digits, sign: int) -> bool:
-    alike = {cell for one in puzzle.rules if one.kind == rule.kind for cell in one.cells}
+    alike = {cell for similar in puzzle.rules if similar.kind == rule.kind for cell in similar.cells}
     return all(
-        sign * digits[cell] > sign * digits[other]
+        sign * digits[cell] > sign * digits[neighbour]
         for cell in rule.cells
-        for other in puzzle.board.beside(cell)
-        if other not in alike
+        for neighbour in puzzle.board.beside(cell)
+        if neighbour not in alike
     )
 
 
@@ -67,12 +66,12 @@ def _quadruple(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> I
 
 
 def _clone(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    yield from (Compare(one, "=", other) for one, other in zip(rule.cells, rule.others, strict=True))
+    yield from (Compare(cell, "=", clone) for cell, clone in zip(rule.cells, rule.others, strict=True))
 
 
-CELL_KINDS: dict[str, RuleType] = {
+CELL_RULES: dict[str, RuleType] = {
     "one of": RuleType(
-        Message("{cell} is marked as {values}", "{cell} est noté : {values}"),
+        Message("the marks of {cell} allow {values}", "les notes de {cell} permettent {values}"),
         _one_of,
         lambda r, p, d: d[r.cells[0]] in r.values,
     ),
@@ -93,35 +92,38 @@ CELL_KINDS: dict[str, RuleType] = {
         lambda r, p, d: _is_extreme(r, p, d, 1),
     ),
     "quadruple": RuleType(
-        Message("around the circle at {cell} are {values}", "autour du cercle en {cell} il y a {values}"),
+        Message(
+            "the cells around the circle at {cell} contain {values}",
+            "les cases autour du cercle en {cell} contiennent {values}",
+        ),
         _quadruple,
         lambda r, p, d: not Counter(r.values) - Counter(d[c] for c in r.cells),
     ),
     "clone": RuleType(
-        Message("the clones at {cell} are alike", "les clones en {cell} sont égaux"),
+        Message("the clones at {cell} have the same digits", "les clones en {cell} ont les mêmes chiffres"),
         _clone,
         lambda r, p, d: [d[c] for c in r.cells] == [d[c] for c in r.others],
     ),
 }
-
-# ruff: noqa: ARG001, ARG005
 
 
 def _difference(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield Distance(rule.cells[0], rule.cells[1], "=", rule.value or 1)
 
 
-def _is_ratio(one: int, other: int, times: int) -> bool:
-    return one == times * other or other == times * one
+def _is_ratio(left: int, right: int, times: int) -> bool:
+    return left == times * right or right == times * left
 
 
 def _ratio(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    yield fitting(rule.cells, lambda one, other: _is_ratio(one, other, rule.value or 2), puzzle.size)
+    yield table_where(rule.cells, lambda left, right: _is_ratio(left, right, rule.value or 2), puzzle.size)
 
 
 def _unmarked(rule: VariantRule, puzzle: Variant) -> list[tuple[int, int]]:
-    """Return the neighbours that a negative rule speaks of: those without a mark. A dot of either kind is a mark for
-    both rules about dots."""
+    """Return the pairs of neighbours that a negative rule applies to: those without a mark.
+
+    A dot of either colour exempts a pair from both rules about dots.
+    """
     marked = {frozenset(mark.cells) for mark in puzzle.rules if mark.kind in _MARKS[rule.kind]}
     return [pair for pair in puzzle.board.borders if frozenset(pair) not in marked]
 
@@ -135,55 +137,56 @@ def _no_difference(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) 
 
 
 def _no_ratio(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    def fits(one: int, other: int) -> bool:
-        return not any(_is_ratio(one, other, times) for times in rule.values)
+    def fits(left: int, right: int) -> bool:
+        return not any(_is_ratio(left, right, times) for times in rule.values)
 
     for pair in _unmarked(rule, puzzle):
-        yield fitting(pair, fits, puzzle.size)
+        yield table_where(pair, fits, puzzle.size)
 
 
 def _no_sum(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    for one, other in _unmarked(rule, puzzle):
-        yield from (Linear(((1, one), (1, other)), "!=", value) for value in rule.values)
+    for left, right in _unmarked(rule, puzzle):
+        yield from (Linear(((1, left), (1, right)), "!=", value) for value in rule.values)
 
 
-PAIR_KINDS: dict[str, RuleType] = {
+PAIR_RULES: dict[str, RuleType] = {
     "difference": RuleType(
-        Message("the dot at {cell} says a difference of {value}", "le point en {cell} dit une différence de {value}"),
+        Message(
+            "the dot at {cell} means a difference of {value}", "le point en {cell} signifie une différence de {value}"
+        ),
         _difference,
         lambda r, p, d: abs(d[r.cells[0]] - d[r.cells[1]]) == (r.value or 1),
     ),
     "ratio": RuleType(
-        Message("the dot at {cell} says a ratio of {value}", "le point en {cell} dit un rapport de {value}"),
+        Message("the dot at {cell} means a ratio of {value}", "le point en {cell} signifie un rapport de {value}"),
         _ratio,
         lambda r, p, d: max(d[c] for c in r.cells) == (r.value or 2) * min(d[c] for c in r.cells),
     ),
     "no other difference": RuleType(
-        Message("neighbours without a dot do not differ by {values}", "sans point, pas de différence de {values}"),
+        Message("adjacent cells without a dot do not differ by {values}", "sans point, pas de différence de {values}"),
         _no_difference,
         lambda r, p, d: all(abs(d[a] - d[b]) not in r.values for a, b in _unmarked(r, p)),
     ),
     "no other ratio": RuleType(
-        Message("neighbours without a dot have no ratio of {values}", "sans point, pas de rapport de {values}"),
+        Message("adjacent cells without a dot have no ratio of {values}", "sans point, pas de rapport de {values}"),
         _no_ratio,
         lambda r, p, d: not any(d[a] in (k * d[b], d[b] / k) for a, b in _unmarked(r, p) for k in r.values),
     ),
     "no other sum": RuleType(
         Message(
-            "neighbours without a sum mark do not add up to {values}", "sans marque de somme, pas de somme de {values}"
+            "adjacent cells without a sum mark do not add up to {values}",
+            "sans marque de somme, pas de somme de {values}",
         ),
         _no_sum,
         lambda r, p, d: all(d[a] + d[b] not in r.values for a, b in _unmarked(r, p)),
     ),
 }
 
-# ruff: noqa: ARG001, ARG005
-
 
 def _cage(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     yield AllDifferent(rule.cells)
     if rule.value is not None:
-        yield adding_up(rule.cells, rule.value)
+        yield sum_equals(rule.cells, rule.value)
 
 
 def _arrow(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
@@ -198,11 +201,11 @@ def _pill(rule: VariantRule, digits: Digits) -> int:
     return int("".join(str(digits[cell]) for cell in rule.cells)) if len(rule.cells) > 1 else digits[rule.cells[0]]
 
 
-SUM_KINDS: dict[str, RuleType] = {
+SUM_RULES: dict[str, RuleType] = {
     "cage": RuleType(
-        Message("the cage at {cell}{sum}: no digit twice", "la cage en {cell}{sum} : aucun chiffre deux fois"),
+        Message("the cage at {cell}{sum} has no repeated digit", "la cage en {cell}{sum} n'a aucun chiffre répété"),
         _cage,
-        lambda r, p, d: different(d, r.cells) and r.value in (None, sum(d[c] for c in r.cells)),
+        lambda r, p, d: all_different(d, r.cells) and r.value in (None, sum(d[c] for c in r.cells)),
     ),
     "sum": RuleType(
         Message("the cells from {cell} on add up to {value}", "les cases à partir de {cell} ont pour somme {value}"),
@@ -210,7 +213,7 @@ SUM_KINDS: dict[str, RuleType] = {
         lambda r, p, d: sum(d[c] for c in r.cells) == r.value,
     ),
     "sum of two": RuleType(
-        Message("the mark at {cell} says a sum of {value}", "la marque en {cell} dit une somme de {value}"),
+        Message("the mark at {cell} means a sum of {value}", "la marque en {cell} signifie une somme de {value}"),
         state_sum,
         lambda r, p, d: sum(d[c] for c in r.cells) == r.value,
     ),

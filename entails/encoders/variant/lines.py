@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001, ARG005
-"""Rules along a line of cells, a sign between two of them included."""
+"""Rules along a line of cells, and the inequality sign between two cells."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -8,62 +8,62 @@ from itertools import pairwise
 from entails.locale.message import Message
 from entails.models.constraints import AllDifferent, Compare, Constraint, Distance, Linear
 from entails.models.statement import StatementBuilder
-from entails.models.variant import Digits, RuleType, State, Variant, VariantRule, different, fitting
+from entails.models.variant import Digits, RuleType, State, Variant, VariantRule, all_different, table_where
 
 
 def _rising(op: str) -> State:
     def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-        yield from (Compare(one, op, other) for one, other in pairwise(rule.cells))  # type: ignore[arg-type]
+        yield from (Compare(cell, op, following) for cell, following in pairwise(rule.cells))  # type: ignore[arg-type]
 
     return state
 
 
 def _palindrome(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    for one, other in zip(rule.cells[: len(rule.cells) // 2], reversed(rule.cells), strict=False):
-        yield Compare(one, "=", other)
+    for left, right in zip(rule.cells[: len(rule.cells) // 2], reversed(rule.cells), strict=False):
+        yield Compare(left, "=", right)
 
 
 def _renban(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    """Different digits, none farther from another than there are cells."""
+    """Yield constraints for consecutive digits in any order: all different, any two closer than the line is long."""
     cells = rule.cells
     yield AllDifferent(cells)
-    for place, one in enumerate(cells):
-        yield from (Distance(one, other, "<=", len(cells) - 1) for other in cells[place + 1 :])
+    for place, cell in enumerate(cells):
+        yield from (Distance(cell, later, "<=", len(cells) - 1) for later in cells[place + 1 :])
 
 
 def _whispers(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    yield from (Distance(one, other, ">=", rule.value or 5) for one, other in pairwise(rule.cells))
+    yield from (Distance(cell, following, ">=", rule.value or 5) for cell, following in pairwise(rule.cells))
 
 
 def _between(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     first, *inner, last = rule.cells
     for cell in inner:
-        yield fitting((first, cell, last), lambda a, x, b: min(a, b) < x < max(a, b), puzzle.size)
+        yield table_where((first, cell, last), lambda a, x, b: min(a, b) < x < max(a, b), puzzle.size)
 
 
 def _lockout(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     first, *inner, last = rule.cells
     yield Distance(first, last, ">=", rule.value or 4)
     for cell in inner:
-        yield fitting((first, cell, last), lambda a, x, b: not min(a, b) <= x <= max(a, b), puzzle.size)
+        yield table_where((first, cell, last), lambda a, x, b: not min(a, b) <= x <= max(a, b), puzzle.size)
 
 
 def _stretches(rule: VariantRule, puzzle: Variant) -> list[list[int]]:
-    """The parts of a line that lie in one region each."""
-    found: list[list[int]] = []
+    """Split a line into maximal parts that lie in one region each."""
+    stretches: list[list[int]] = []
     for cell in rule.cells:
-        if found and puzzle.regions[found[-1][-1]] == puzzle.regions[cell]:
-            found[-1].append(cell)
+        if stretches and puzzle.regions[stretches[-1][-1]] == puzzle.regions[cell]:
+            stretches[-1].append(cell)
         else:
-            found.append([cell])
-    return found
+            stretches.append([cell])
+    return stretches
 
 
 def _region_sums(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
     first, *others = _stretches(rule, puzzle)
-    for other in others:
+    for stretch in others:
         terms = Counter[int](first)
-        terms.subtract(other)
+        terms.subtract(stretch)
         yield Linear(tuple((times, cell) for cell, times in terms.items() if times), "=", 0)
 
 
@@ -73,22 +73,25 @@ def _zipper_pairs(rule: VariantRule) -> list[tuple[int, int]]:
 
 
 def _zipper(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
-    """Cells at one distance from the middle add up to the digit in it, or all to the same where there is none."""
+    """Yield equal sums for pairs of cells at the same distance from the middle.
+
+    A line of odd length has the sum in its middle cell. On a line of even length the sums only equal each other.
+    """
     pairs = _zipper_pairs(rule)
     middle = rule.cells[len(rule.cells) // 2] if len(rule.cells) % 2 else None
-    for one, other in pairs if middle is not None else pairs[1:]:
+    for left, right in pairs if middle is not None else pairs[1:]:
         back = ((-1, middle),) if middle is not None else tuple((-1, cell) for cell in pairs[0])
-        yield Linear(((1, one), (1, other), *back), "=", 0)
+        yield Linear(((1, left), (1, right), *back), "=", 0)
 
 
-def _threes(fits: Callable[[int, int, int, int], bool]) -> State:
+def _each_triple(fits: Callable[[int, int, int, int], bool]) -> State:
     def state(rule: VariantRule, puzzle: Variant, draft: StatementBuilder) -> Iterator[Constraint]:
         for start in range(max(1, len(rule.cells) - 2)):
             some = rule.cells[start : start + 3]
             if len(some) == 3:
-                yield fitting(some, lambda a, b, c: fits(a, b, c, puzzle.size), puzzle.size)
+                yield table_where(some, lambda a, b, c: fits(a, b, c, puzzle.size), puzzle.size)
             elif len(some) == 2:
-                yield fitting(
+                yield table_where(
                     some, lambda a, b: any(fits(a, b, c, puzzle.size) for c in range(1, puzzle.size + 1)), puzzle.size
                 )
 
@@ -104,58 +107,76 @@ def _entropic(a: int, b: int, c: int, size: int) -> bool:
     return len({(digit - 1) // third for digit in (a, b, c)}) == 3
 
 
-def _each_three(rule: VariantRule, puzzle: Variant, digits: Digits, fits: Callable[[int, int, int, int], bool]) -> bool:
+def _triples_hold(
+    rule: VariantRule, puzzle: Variant, digits: Digits, fits: Callable[[int, int, int, int], bool]
+) -> bool:
     values = [digits[cell] for cell in rule.cells]
     if len(values) < 3:
         anything = range(1, puzzle.size + 1)
-        return len(values) < 2 or any(fits(values[0], values[1], other, puzzle.size) for other in anything)
+        return len(values) < 2 or any(fits(values[0], values[1], third, puzzle.size) for third in anything)
     return all(fits(a, b, c, puzzle.size) for a, b, c in zip(values, values[1:], values[2:], strict=False))
 
 
-LINE_KINDS: dict[str, RuleType] = {
+LINE_RULES: dict[str, RuleType] = {
     "thermometer": RuleType(
-        Message("digits rise on the thermometer from {cell}", "les chiffres montent sur le thermomètre de {cell}"),
+        Message("digits increase on the thermometer from {cell}", "les chiffres montent sur le thermomètre de {cell}"),
         _rising("<"),
         lambda r, p, d: all(d[a] < d[b] for a, b in pairwise(r.cells)),
     ),
     "slow thermometer": RuleType(
-        Message("digits never fall on the thermometer from {cell}", "rien ne descend sur le thermomètre de {cell}"),
+        Message(
+            "digits never decrease on the thermometer from {cell}",
+            "les chiffres ne descendent pas sur le thermomètre de {cell}",
+        ),
         _rising("<="),
         lambda r, p, d: all(d[a] <= d[b] for a, b in pairwise(r.cells)),
     ),
     "greater": RuleType(
-        Message("a sign says that {cell} is less than its neighbour", "un signe dit que {cell} est inférieur"),
+        Message(
+            "{cell} is less than its neighbour (sign between them)",
+            "{cell} est inférieur à son voisin (signe entre eux)",
+        ),
         _rising("<"),
         lambda r, p, d: d[r.cells[0]] < d[r.cells[1]],
     ),
     "palindrome": RuleType(
-        Message("the line from {cell} reads the same both ways", "la ligne de {cell} se lit pareil dans les deux sens"),
+        Message("the line from {cell} is a palindrome", "la ligne de {cell} est un palindrome"),
         _palindrome,
         lambda r, p, d: [d[c] for c in r.cells] == [d[c] for c in reversed(r.cells)],
     ),
     "renban": RuleType(
         Message(
-            "the line from {cell} holds digits in a row", "la ligne de {cell} contient des chiffres qui se suivent"
+            "the line from {cell} holds consecutive digits in any order",
+            "la ligne de {cell} contient des chiffres consécutifs dans n'importe quel ordre",
         ),
         _renban,
         lambda r, p, d: (
-            different(d, r.cells) and max(d[c] for c in r.cells) - min(d[c] for c in r.cells) == len(r.cells) - 1
+            all_different(d, r.cells) and max(d[c] for c in r.cells) - min(d[c] for c in r.cells) == len(r.cells) - 1
         ),
     ),
     "whispers": RuleType(
-        Message("neighbours on the line from {cell} differ by {value} at least", "écart d'au moins {value} sur {cell}"),
+        Message(
+            "neighbours on the line from {cell} differ by at least {value}",
+            "sur la ligne de {cell}, les voisins diffèrent d'au moins {value}",
+        ),
         _whispers,
         lambda r, p, d: all(abs(d[a] - d[b]) >= (r.value or 5) for a, b in pairwise(r.cells)),
     ),
     "between": RuleType(
-        Message("the line from {cell} lies between its ends", "la ligne de {cell} est entre ses bouts"),
+        Message(
+            "the digits on the line from {cell} are between those at its ends",
+            "les chiffres de la ligne de {cell} sont entre ceux de ses bouts",
+        ),
         _between,
         lambda r, p, d: all(
             min(d[r.cells[0]], d[r.cells[-1]]) < d[c] < max(d[r.cells[0]], d[r.cells[-1]]) for c in r.cells[1:-1]
         ),
     ),
     "lockout": RuleType(
-        Message("the line from {cell} keeps out of its ends", "la ligne de {cell} reste hors de ses bouts"),
+        Message(
+            "no digit on the line from {cell} is between those at its ends",
+            "aucun chiffre de la ligne de {cell} n'est entre ceux de ses bouts",
+        ),
         _lockout,
         lambda r, p, d: (
             abs(d[r.cells[0]] - d[r.cells[-1]]) >= (r.value or 4)
@@ -166,12 +187,17 @@ LINE_KINDS: dict[str, RuleType] = {
         ),
     ),
     "region sums": RuleType(
-        Message("the line from {cell} adds up alike in each box", "la ligne de {cell} a même somme dans chaque bloc"),
+        Message(
+            "the line from {cell} has the same sum in each box", "la ligne de {cell} a la même somme dans chaque bloc"
+        ),
         _region_sums,
         lambda r, p, d: len({sum(d[c] for c in some) for some in _stretches(r, p)}) == 1,
     ),
     "zipper": RuleType(
-        Message("the zipper from {cell} adds up to its middle", "la fermeture de {cell} a pour somme son milieu"),
+        Message(
+            "pairs at the same distance from the middle of the zipper from {cell} have the same sum",
+            "les paires à même distance du milieu de la fermeture de {cell} ont la même somme",
+        ),
         _zipper,
         lambda r, p, d: (
             len(
@@ -182,13 +208,19 @@ LINE_KINDS: dict[str, RuleType] = {
         ),
     ),
     "modular": RuleType(
-        Message("three in a row from {cell} differ modulo 3", "trois de suite dès {cell} diffèrent modulo 3"),
-        _threes(_modular),
-        lambda r, p, d: _each_three(r, p, d, _modular),
+        Message(
+            "any three successive digits from {cell} on differ modulo 3",
+            "trois chiffres successifs dès {cell} diffèrent modulo 3",
+        ),
+        _each_triple(_modular),
+        lambda r, p, d: _triples_hold(r, p, d, _modular),
     ),
     "entropic": RuleType(
-        Message("three in a row from {cell}: low, middle, high", "trois de suite dès {cell} : bas, moyen, haut"),
-        _threes(_entropic),
-        lambda r, p, d: _each_three(r, p, d, _entropic),
+        Message(
+            "any three successive digits from {cell} on are one low, one middle, one high",
+            "trois chiffres successifs dès {cell} sont un bas, un moyen et un haut",
+        ),
+        _each_triple(_entropic),
+        lambda r, p, d: _triples_hold(r, p, d, _entropic),
     ),
 }

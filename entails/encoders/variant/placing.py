@@ -1,47 +1,49 @@
-"""Rules of a kind at random places of a full board, where they hold: what a maker of puzzles draws first.
+"""Random rules that hold on a full board: the first step of generating a variant.
 
-Rules of the whole board (`WHOLE`) are said before there is a solution; all others are read off it.
+Rules of the whole board (`WHOLE`) are chosen before the solution; all others are derived from it.
 """
 
 from collections.abc import Callable
 from random import Random
 
-from entails.encoders.variant import KINDS
+from entails.encoders.variant import RULE_TYPES
 from entails.models.lattice import Lattice
 from entails.models.variant import WHOLE, Digits, Variant, VariantRule
 
 _GROWING = ("thermometer", "slow thermometer", "whispers", "modular", "entropic")
-"""Lines of which every beginning keeps the rule."""
+"""Lines whose every prefix satisfies the rule."""
 _LINES = (*_GROWING, "palindrome", "renban", "between", "lockout", "region sums", "zipper")
 _PAIRS = {"difference": (1,), "ratio": (2,), "sum of two": (5, 10), "greater": (None,)}
 _CELLS = ("odd", "even", "minimum", "maximum")
 _SIGHTS = ("sandwich", "x-sum", "skyscraper", "numbered room")
 _DEFAULTS = {"whispers": 5, "lockout": 4}
 _LENGTHS = (3, 4, 5, 6)
-_TRIES = 1500
+_MAX_TRIES = 1500
 
-PLACED = (*WHOLE, *_LINES, *_PAIRS, *_CELLS, *_SIGHTS, "cage", "arrow", "little killer", "quadruple")
-"""The kinds that can be placed."""
+PLACEABLE = (*WHOLE, *_LINES, *_PAIRS, *_CELLS, *_SIGHTS, "cage", "arrow", "little killer", "quadruple")
+"""The rule types that can be placed."""
 
 
-def placed(kind: str, puzzle: Variant, digits: Digits, taken: set[int], random: Random) -> VariantRule | None:
-    """A rule of this kind that holds on this board; None where none was found. Lines and cages keep off cells that are
-    `taken`, and take theirs."""
-    for _ in range(_TRIES):
-        rule = _tried(kind, puzzle, digits, random)
+def place_rule(kind: str, puzzle: Variant, digits: Digits, taken: set[int], random: Random) -> VariantRule | None:
+    """Return a random rule of a type that holds on this board, or None if none was found.
+
+    Lines and cages avoid the cells in `taken` and are added to it.
+    """
+    for _ in range(_MAX_TRIES):
+        rule = _random_rule(kind, puzzle, digits, random)
         if rule is None or rule in puzzle.rules:
             continue
         covers = {*rule.cells, *rule.others} if kind in (*_LINES, "cage", "arrow") else set[int]()
-        if not covers & taken and KINDS[kind].holds(rule, puzzle, digits):
+        if not covers & taken and RULE_TYPES[kind].holds(rule, puzzle, digits):
             taken |= covers
             return rule
     return None
 
 
-def _tried(kind: str, puzzle: Variant, digits: Digits, random: Random) -> VariantRule | None:
+def _random_rule(kind: str, puzzle: Variant, digits: Digits, random: Random) -> VariantRule | None:
     board = puzzle.board
     if kind in _LINES:
-        grows = _keeps(kind, puzzle, digits) if kind in _GROWING else None
+        grows = _growth_test(kind, puzzle, digits) if kind in _GROWING else None
         path = _path(board, random, random.choice(_LENGTHS), grows)
         value = _DEFAULTS.get(kind)
         if kind == "whispers" and puzzle.size != 9:
@@ -64,15 +66,15 @@ def _tried(kind: str, puzzle: Variant, digits: Digits, random: Random) -> Varian
     return _outside(kind, puzzle, digits, random)
 
 
-def _keeps(kind: str, puzzle: Variant, digits: Digits) -> Callable[[tuple[int, ...]], bool]:
+def _growth_test(kind: str, puzzle: Variant, digits: Digits) -> Callable[[tuple[int, ...]], bool]:
     value = _DEFAULTS.get(kind) if puzzle.size == 9 else (puzzle.size + 1) // 2
-    return lambda cells: KINDS[kind].holds(VariantRule(kind, cells, value=value), puzzle, digits)
+    return lambda cells: RULE_TYPES[kind].holds(VariantRule(kind, cells, value=value), puzzle, digits)
 
 
 def _path(
     board: Lattice, random: Random, length: int, grows: Callable[[tuple[int, ...]], bool] | None = None
 ) -> tuple[int, ...]:
-    """Cells one after the other, sides and corners touching, as long as they `grow` well."""
+    """Return a random path of cells that touch by a side or a corner; `grows` accepts or rejects each extension."""
     path: tuple[int, ...] = (random.choice(board.cells),)
     while len(path) < length:
         row, column = board.place(path[-1])
@@ -88,14 +90,14 @@ def _path(
 def _cage(board: Lattice, digits: Digits, random: Random) -> VariantRule:
     cells = [random.choice(board.cells)]
     for _ in range(random.randint(1, 4)):
-        beside = sorted({other for cell in cells for other in board.beside(cell)} - set(cells))
-        fresh = [cell for cell in beside if digits[cell] not in {digits[one] for one in cells}]
+        beside = sorted({neighbour for cell in cells for neighbour in board.beside(cell)} - set(cells))
+        fresh = [cell for cell in beside if digits[cell] not in {digits[member] for member in cells}]
         cells += [random.choice(fresh)] if fresh else []
     return VariantRule("cage", tuple(sorted(cells)), value=sum(digits[cell] for cell in cells))
 
 
 def _outside(kind: str, puzzle: Variant, digits: Digits, random: Random) -> VariantRule | None:
-    """A clue beside the board, with the number that is true."""
+    """Return a clue outside the board with its true number."""
     board = puzzle.board
     if kind == "little killer":
         cells = random.choice([line for line in board.diagonals() if len(line) > 2])
@@ -104,7 +106,9 @@ def _outside(kind: str, puzzle: Variant, digits: Digits, random: Random) -> Vari
     cells = random.choice((line, line[::-1]))
     most = puzzle.size * (puzzle.size + 1) // 2
     true = (
-        value for value in range(most + 1) if KINDS[kind].holds(VariantRule(kind, cells, value=value), puzzle, digits)
+        value
+        for value in range(most + 1)
+        if RULE_TYPES[kind].holds(VariantRule(kind, cells, value=value), puzzle, digits)
     )
     value = next(true, None)
     return None if value is None else VariantRule(kind, cells, value=value)

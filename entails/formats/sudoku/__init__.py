@@ -1,5 +1,5 @@
-"""How grids are written down: one file per form, each a function that reads and one that writes.
+"""Sudoku formats: readers and writers.
 
-Readers take the text, and the shape when the caller knows it; they raise InvalidPuzzle and nothing else. Writers raise
-UnsupportedPuzzle when a form has no words for what the grid says.
+Readers take the text and, if the caller knows it, the shape. They raise only InvalidPuzzle. Writers raise
+UnsupportedPuzzle if a format cannot express the grid.
 """

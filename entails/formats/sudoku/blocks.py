@@ -1,7 +1,7 @@
-"""Classic 9x9 grids by the thousand: plain lines of 81 characters found by NumPy, a block for each stretch of them.
+"""Fast reader of classic 9x9 grids: plain lines of 81 characters become NumPy blocks.
 
-Whatever is not plain (a comment behind the cells aside) is read as `read_grids` reads it, line by line, so that what
-comes out is the same; a short text that is not plain throughout may be one grid in rows, and goes there as a whole.
+A line that is not plain is read by `read_grids`, so both readers give the same grids. A short text without plain lines
+may be a single grid in rows; `read_grids` reads it as a whole.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ _CELLS = CLASSIC.cells
 _NO_DIGIT = 255
 _BREAK, _COMMENT = ord("\n"), ord("#")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_MARK = b"\xef\xbb\xbf"
+_UTF_8_MARK = b"\xef\xbb\xbf"
 
 
 def _table(digits: dict[str, int]) -> Rows:
@@ -33,24 +33,27 @@ def _table(digits: dict[str, int]) -> Rows:
     return table
 
 
-_DIGITS = _table({one: 0 for one in EMPTY if one.isascii()} | {str(digit): digit for digit in range(1, 10)})
+_DIGITS = _table({sign: 0 for sign in EMPTY if sign.isascii()} | {str(digit): digit for digit in range(1, 10)})
 _SEPARATES = np.isin(np.arange(256), list(b" \t,;#\n"))
 _SYMBOLS = np.frombuffer(b".123456789", np.uint8)
 
 
 def _are_grids(rows: Rows) -> NDArray[np.bool_]:
-    """Rows of nothing but digits and empty cells. One without any digit may be a line of a frame."""
+    """Return which rows hold only digits and empty cells, with at least one digit.
+
+    A row without digits may be part of a frame.
+    """
     largest: Rows = rows.max(axis=1, initial=0)
     return (largest > 0) & (largest <= CLASSIC.size)
 
 
 def of_row(row: Rows) -> Grid:
-    """The grid of one row."""
+    """Return the grid of one row."""
     return Grid(CLASSIC, tuple(row.tobytes()))
 
 
 def of_grids(grids: Sequence[Grid]) -> Block[Grid] | None:
-    """Grids as a block, None unless all of them are classic 9x9 grids without marks."""
+    """Return grids as a block, or None unless all are classic 9x9 grids without marks."""
     if any(grid.marks is not None or grid.shape != CLASSIC for grid in grids):
         return None
     rows = np.frombuffer(b"".join(bytes(grid.cells) for grid in grids), np.uint8)
@@ -58,7 +61,7 @@ def of_grids(grids: Sequence[Grid]) -> Block[Grid] | None:
 
 
 def of_texts(texts: Sequence[str]) -> Block[Grid]:
-    """Those of some texts that are plain lines."""
+    """Return a block of the texts that are plain lines."""
     fitting = [number for number, text in enumerate(texts) if len(text) == _CELLS and text.isascii()]
     codes = np.frombuffer("".join([texts[number] for number in fitting]).encode("ascii"), np.uint8)
     rows = _DIGITS[codes.reshape(-1, _CELLS)]
@@ -67,13 +70,15 @@ def of_texts(texts: Sequence[str]) -> Block[Grid]:
 
 
 def text(rows: Rows) -> Rows:
-    """The characters of the line form."""
+    """Return the characters of the line format."""
     return _SYMBOLS[rows]
 
 
 def read_blocks(pieces: Iterator[bytes], shape: Shape | None = None) -> Iterator[Block[Grid] | Entry[Grid]]:
-    """Every grid of a text that comes in pieces, in order, blocks where they are plain. Only a piece is in memory, but
-    for texts in UTF-16, in XML and of another shape, which are read whole."""
+    """Yield every grid of a text that arrives in pieces, in order; plain lines as blocks.
+
+    Only one piece is in memory. UTF-16, XML and other shapes are read as a whole.
+    """
     head = b""
     while len(head) <= LONGEST and (piece := next(pieces, None)) is not None:
         head += piece
@@ -81,55 +86,55 @@ def read_blocks(pieces: Iterator[bytes], shape: Shape | None = None) -> Iterator
     if shape not in (None, CLASSIC) or document or head.startswith(_UTF_16):
         yield from read_grids(decoded(head + b"".join(pieces)), shape)
     elif len(head) <= LONGEST:
-        yield from _short(head, shape)
+        yield from _read_short(head, shape)
     else:
-        yield from _long(chain([head.removeprefix(_MARK)], pieces), shape)
+        yield from _read_long(chain([head.removeprefix(_UTF_8_MARK)], pieces), shape)
 
 
-def _short(data: bytes, shape: Shape | None) -> Iterator[Block[Grid] | Entry[Grid]]:
-    """A text that may be anything: a list only if some line of it is plain, and nothing says otherwise."""
-    ended = _plain_ends(data.removeprefix(_MARK))
+def _read_short(data: bytes, shape: Shape | None) -> Iterator[Block[Grid] | Entry[Grid]]:
+    """Read a text that may be in any format: as a list if it has a plain line and nothing contradicts that."""
+    ended = _normal_line_ends(data.removeprefix(_UTF_8_MARK))
     lines = _GridLines(ended if ended.endswith(b"\n") else ended + b"\n", 1)
-    if lines.plain.any() and whole_reader([said for _, said in lines.said()], shape) is None:
-        yield from lines.blocks(shape, lines.first())
+    if lines.plain.any() and whole_reader([line for _, line in lines.content()], shape) is None:
+        yield from lines.blocks(shape, lines.first_number())
     else:
         yield from read_grids(decoded(data), shape)
 
 
-def _long(pieces: Iterator[bytes], shape: Shape | None) -> Iterator[Block[Grid] | Entry[Grid]]:
-    """A text that is too long for one grid, so that each line is one by itself."""
-    number, first, found = 1, None, False
+def _read_long(pieces: Iterator[bytes], shape: Shape | None) -> Iterator[Block[Grid] | Entry[Grid]]:
+    """Read a text that is too long for one grid: each line is a grid."""
+    number, first, is_empty = 1, None, True
     for whole in _whole_lines(pieces):
         lines = _GridLines(whole, number)
         number += len(lines)
         if first is None:
-            first = lines.first()
-        for one in lines.blocks(shape, first):
-            found = True
-            yield one
-    if not found:
+            first = lines.first_number()
+        for part in lines.blocks(shape, first):
+            is_empty = False
+            yield part
+    if is_empty:
         yield from read_grids("\n" * ((first or 1) - 1) + ("puzzle" if first else ""), shape)
 
 
 def _whole_lines(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces cut anew, so that each ends with a line; ends of lines are made alike."""
+    """Yield the pieces split at line ends, with every line end as a newline."""
     left = b""
     for piece in pieces:
         data = left + piece
         cut = data.rfind(b"\n") + 1 or data.rfind(b"\r", 0, len(data) - 1) + 1
         left = data[cut:]
         if cut:
-            yield _plain_ends(data[:cut])
+            yield _normal_line_ends(data[:cut])
     if left:
-        yield _plain_ends(left) if left.endswith((b"\r", b"\n")) else _plain_ends(left) + b"\n"
+        yield _normal_line_ends(left) if left.endswith((b"\r", b"\n")) else _normal_line_ends(left) + b"\n"
 
 
-def _plain_ends(data: bytes) -> bytes:
+def _normal_line_ends(data: bytes) -> bytes:
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in data else data
 
 
 class _GridLines:
-    """The lines of some bytes that end with one: which of them count, and which are plain grids."""
+    """The lines of some bytes: which have content, and which are plain grids."""
 
     def __init__(self, data: bytes, number: int) -> None:
         self._data = data
@@ -152,19 +157,19 @@ class _GridLines:
     def __len__(self) -> int:
         return len(self._ends)
 
-    def said(self) -> Iterator[tuple[int, str]]:
-        """The lines that say something, stripped, with their numbers."""
+    def content(self) -> Iterator[tuple[int, str]]:
+        """Yield the number and the stripped text of each line with content."""
         for line in np.flatnonzero(self.counts).tolist():
-            said = self._text(line).strip()
-            if said and not said.startswith("#"):
-                yield int(self.numbers[line]), said
+            content = self._text(line).strip()
+            if content and not content.startswith("#"):
+                yield int(self.numbers[line]), content
 
-    def first(self) -> int | None:
-        """The number of the first of them."""
-        return next((number for number, _ in self.said()), None)
+    def first_number(self) -> int | None:
+        """Return the number of the first line with content."""
+        return next((number for number, _ in self.content()), None)
 
     def _text(self, line: int) -> str:
-        """A line among many is not refused for the encoding of others."""
+        """Decode one line by itself, so that the encoding of other lines does not matter."""
         data = self._data[self._starts[line] : self._ends[line]]
         try:
             return data.decode("utf-8")
@@ -172,7 +177,7 @@ class _GridLines:
             return data.decode("latin-1")
 
     def blocks(self, shape: Shape | None, first: int | None) -> Iterator[Block[Grid] | Entry[Grid]]:
-        """Stretches of plain lines as blocks, the others as entries; `first` is the line that may be a heading."""
+        """Yield runs of plain lines as blocks and other lines as entries; line `first` may be a heading."""
         at = np.flatnonzero(self.counts)
         turns = np.flatnonzero(np.diff(self.plain[at])) + 1
         for stretch in np.split(at, turns):

@@ -1,14 +1,13 @@
-"""The XML of OpenSudoku: a folder of games, each with its cells in an attribute `data`.
+"""Files of other programs: OpenSudoku's XML and HoDoKu's technique libraries.
 
-A game that nobody has begun is 81 digits. One in progress is "version: N" and some fields for each cell, the first its
-digit, the last 0 for a given; what the player entered is not part of the puzzle. Names, dates and notes do not count. A
-document that declares entities is refused: nothing in this form needs them, and they can be made to grow without end.
+OpenSudoku: a folder of games, each with its cells in the attribute `data`. A new game has 81 digits. A game in progress
+has "version: N" and some fields per cell; the first is the digit, the last is 0 for a given. The player's digits,
+names, dates and notes are ignored. A document that declares entities is rejected: the format does not need them, and
+they can expand without bound.
 
-A line of a technique library, as HoDoKu keeps them: a moment of a solution, with the step that is meant there.
-
-:0400:1:.+3.5...:812 543:125:: is the number of the technique, the digits it is about, the cells ("+" before a digit
-that was found, not given), the candidates that were struck out, and what the step rules out. A candidate is digit, row
-and column. The cells and the candidates left are read; the step is for the reader to find.
+Technique library: each line is a position with the step to find, as in :0400:1:.+3.5...:812 543:125::. The fields are
+the number of the technique, its digits, the cells ("+" before a digit that was not given), the removed candidates, and
+the eliminations of the step. A candidate is digit, row and column. Only the cells and candidates are read.
 """
 
 import re
@@ -16,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from xml.parsers import expat
 
-from entails.formats.sudoku.text import read_line, short
+from entails.formats.sudoku.text import quoted, read_line
 from entails.models.entry import Entry
 from entails.models.errors import Invalid, InvalidPuzzle
 from entails.models.sudoku.grid import Grid
@@ -25,18 +24,18 @@ from entails.models.sudoku.shape import Shape
 _ROOT = re.compile(r"\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--.*?-->\s*)*<opensudoku\b", re.DOTALL)
 _VERSION = re.compile(r"version:\s*([0-9]{1,2})\s+")
 _FIELDS = {1: 3, 2: 3, 3: 3, 4: 4, 5: 5}
-"""How many fields a cell has, by version: marks of a second kind came with 4, colours with 5."""
+"""The number of fields per cell, by version: version 4 adds a second type of marks, version 5 colours."""
 _DATA = ("data", "cells_data")
 _WHERE = "OpenSudoku"
 
 
 def is_opensudoku(text: str) -> bool:
-    """The text is such a document, by its first element."""
+    """Return whether the first element of a text is <opensudoku>."""
     return _ROOT.match(text[:2000]) is not None
 
 
 def read_opensudoku(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
-    """The grid of every game, with the line on which it begins."""
+    """Yield the grid of every game with its line."""
     games: list[tuple[int, dict[str, str]]] = []
     parser = expat.ParserCreate()
 
@@ -54,7 +53,7 @@ def read_opensudoku(text: str, shape: Shape | None = None) -> Iterator[Entry[Gri
         parser.Parse(re.sub(r"^<\?xml[^>]*>", "", text.lstrip(), count=1).encode(), True)
     except expat.ExpatError as error:
         broken = InvalidPuzzle(
-            f"the document breaks off ({expat.ErrorString(error.code)})", where=_WHERE, expected="XML"
+            f"invalid XML ({expat.ErrorString(error.code)})", where=_WHERE, expected="a complete document"
         )
     except Invalid as error:
         broken = error
@@ -67,73 +66,75 @@ def read_opensudoku(text: str, shape: Shape | None = None) -> Iterator[Entry[Gri
     if broken:
         yield Entry(parser.CurrentLineNumber + lines_before, None, broken)
     elif not games:
-        yield Entry(1, None, InvalidPuzzle("the document has no game", where=_WHERE, expected='<game data="..."/>'))
+        yield Entry(1, None, InvalidPuzzle("no game", where=_WHERE, expected='<game data="..."/>'))
 
 
 def _grid(attributes: dict[str, str], shape: Shape | None) -> Grid:
     data = next((attributes[key] for key in _DATA if key in attributes), None)
     if data is None:
-        raise InvalidPuzzle("this game has no cells", where=_WHERE, expected="an attribute data")
+        raise InvalidPuzzle("game without cells", where=_WHERE, expected="an attribute data")
     version = _VERSION.match(data)
     return read_line(_givens(data[version.end() :], int(version[1])) if version else data, shape)
 
 
 def _givens(text: str, version: int) -> str:
-    """The line of cells of a game in progress."""
+    """Return the givens of a game in progress as a line of cells."""
     fields = [field for field in text.split("|") if field.strip()]
     width = _FIELDS.get(version)
     if width is None:
-        raise InvalidPuzzle(f"version {version} is not known here", where=_WHERE, expected="1 to 5")
+        raise InvalidPuzzle(f"version {version} is not supported", where=_WHERE, expected="1 to 5")
     if len(fields) != 81 * width:
-        raise InvalidPuzzle(f"there are {len(fields)} fields", where=_WHERE, expected=f"{width} for each of 81 cells")
+        raise InvalidPuzzle(f"{len(fields)} fields", where=_WHERE, expected=f"{width} for each of 81 cells")
     digits, editable = fields[::width], fields[width - 1 :: width]
     for field in (*digits, *editable):
         if not re.fullmatch("[0-9]", field):
-            raise InvalidPuzzle(f"{short(field)} stands where a digit should", where=_WHERE, expected="0 to 9")
+            raise InvalidPuzzle(f"invalid digit {quoted(field)}", where=_WHERE, expected="0 to 9")
     return "".join(digit if kept == "0" else "0" for digit, kept in zip(digits, editable, strict=True))
 
 
 _LINE = re.compile(r":[^:]*:[^:]*:(?P<cells>[^:]*)(?::(?P<struck>[^:]*))?(?::.*)?")
 _CANDIDATE = re.compile(r"[1-9]{3}")
 _EMPTY = ".0"
-_EXPECTED = ":technique:digits:81 cells:candidates struck out, such as 814:"
+_EXPECTED = ":technique:digits:81 cells:removed candidates, such as 814:"
 
 
 def is_library_line(line: str) -> bool:
-    """Has it the look of such a line?"""
+    """Return whether a line looks like one of a technique library."""
     return line.startswith(":") and _LINE.fullmatch(line) is not None
 
 
 def read_library_line(line: str, shape: Shape | None) -> Grid:
-    """The moment as a grid with pencil marks."""
+    """Read the position of a library line as a grid with pencil marks."""
     del shape
     parts = _LINE.fullmatch(line)
     if parts is None:
-        raise InvalidPuzzle("this is no line of a technique library", expected=_EXPECTED)
+        raise InvalidPuzzle("invalid line of a technique library", expected=_EXPECTED)
     classic = Shape.classic(9)
     cells = [0 if symbol in _EMPTY else int(symbol) for symbol in _symbols(parts["cells"])]
     marks = [1 << (digit - 1) if digit else 511 for digit in cells]
     for candidate in (parts["struck"] or "").split():
         if not _CANDIDATE.fullmatch(candidate):
             raise InvalidPuzzle(
-                f"{candidate[:10]!r} is no candidate", where="struck out", expected="digit, row and column, such as 814"
+                f"invalid candidate {candidate[:10]!r}",
+                where="removed candidates",
+                expected="digit, row and column, such as 814",
             )
         digit, row, column = map(int, candidate)
         marks[9 * (row - 1) + column - 1] &= ~(1 << (digit - 1))
-    found = tuple(cell for cell, sign in enumerate(_signs(parts["cells"])) if sign)
-    return replace(Grid.of(classic, cells, marks), found=found)
+    placed = tuple(cell for cell, sign in enumerate(_signs(parts["cells"])) if sign)
+    return replace(Grid.of(classic, cells, marks), found=placed)
 
 
 def _signs(text: str) -> list[bool]:
-    """Which of the cells have a sign before them."""
+    """Return which cells have a "+" before them."""
     return ["+" in cell for cell in re.findall(r"\+?[^+]", text)]
 
 
 def _symbols(text: str) -> str:
-    """The 81 cells, without the signs before digits that were found."""
+    """Return the 81 cells without "+" signs; reject invalid characters."""
     symbols = text.replace("+", "")
     strange = next((symbol for symbol in symbols if symbol not in "123456789" + _EMPTY), None)
     if strange is not None or len(symbols) != 81:
-        what = f"has {len(symbols)} cells" if strange is None else f"has the character {strange!r}"
-        raise InvalidPuzzle(f"the grid of the library line {what}", expected=_EXPECTED)
+        problem = f"{len(symbols)} cells" if strange is None else f"unexpected character {strange!r}"
+        raise InvalidPuzzle(problem, where="library line, grid", expected=_EXPECTED)
     return symbols

@@ -1,12 +1,12 @@
-"""The JSON of f-puzzles, which SudokuPad reads as well: the size, a grid of cell objects, a key for each extra rule.
+"""Two JSON formats: our own and that of f-puzzles, which SudokuPad reads too.
 
-A rule that we do not know is refused by name: without it this would be another puzzle. What a player wrote into the
-grid (digits that are not given, corner and centre marks, colours) is not part of the puzzle; marks that are given are.
+Ours: {"shape": "x9", "cells": "53..7....", "marks": ["5", "3", "124", ...]}. `shape` and `marks` are optional. `cells`
+may also be a list of numbers or a list of rows. `marks` has the digits that each cell may hold, as a string or a list
+of numbers; null leaves a cell unrestricted. A bare list is read as the cells.
 
-Our own JSON: {"shape": "x9", "cells": "53..7....", "marks": ["5", "3", "124", ...]}; shape and marks are optional.
-
-`cells` may also be a list of numbers, or a list of rows. `marks` has for each cell the digits it may hold, as a string
-or a list of numbers; null leaves a cell unrestricted. A bare list is taken as the cells.
+f-puzzles: the size, a grid of cell objects, and one key per additional rule. A rule that is not supported is rejected
+with its name, because the puzzle without it is a different one. The player's input (digits that are not given, corner
+and centre marks, colours) is ignored; given marks are kept.
 """
 
 from math import isqrt
@@ -14,14 +14,14 @@ from math import isqrt
 from entails.formats.sudoku.ipuz import grid_from_ipuz
 from entails.formats.sudoku.text import (
     SIZES,
-    agreed,
+    agreed_shape,
     classic_or,
     described,
     flat_rows,
     mask_of,
+    quoted,
     read_group,
     read_line,
-    short,
     stated_masks,
     whole_numbers,
 )
@@ -39,34 +39,34 @@ _CELL_KNOWN = {"value", "given", "region", "givenPencilMarks"}
 _CELL_PLAYERS = {"centerPencilMarks", "cornerPencilMarks", "candidates", "c", "cArray", "highlight"}
 
 
-def grid_from_fpuzzles(puzzle: dict[str, Json], asked: Shape | None = None) -> Grid:
-    """The grid of a puzzle whose rules are those of a shape."""
+def grid_from_fpuzzles(puzzle: dict[str, Json], requested: Shape | None = None) -> Grid:
+    """Return the grid of an f-puzzles document whose rules a shape can express."""
     for key, value in puzzle.items():
         if value and key not in _KNOWN | _ABOUT:
             raise InvalidPuzzle(
-                f"the rule {short(key)} is not known here",
+                f"rule {quoted(key)} is not supported",
                 where=_WHERE,
                 expected="a grid with boxes, regions or diagonals",
             )
-    cells = _cells(puzzle)
-    stated = _shape(puzzle, cells)
-    shape = agreed(stated, asked, _WHERE)
-    digits = [_digit(cell, shape, number) for number, cell in enumerate(cells)]
+    cells = _fpuzzles_cells(puzzle)
+    stated = _fpuzzles_shape(puzzle, cells)
+    shape = agreed_shape(stated, requested, _WHERE)
+    digits = [_fpuzzles_digit(cell, shape, number) for number, cell in enumerate(cells)]
     if not any(digits) and any(cell.get("value") for cell in cells):
-        raise InvalidPuzzle(
-            "there are digits, but none is a given", where=_WHERE, expected='"given": true beside each clue'
-        )
-    return Grid.of(shape, digits, [_mask(cell, shape, number, digits[number]) for number, cell in enumerate(cells)])
+        raise InvalidPuzzle("the digits are not marked as given", where=_WHERE, expected='"given": true for each clue')
+    return Grid.of(
+        shape, digits, [_fpuzzles_mask(cell, shape, number, digits[number]) for number, cell in enumerate(cells)]
+    )
 
 
 def fpuzzles_from_grid(grid: Grid) -> dict[str, Json]:
-    """The puzzle as f-puzzles writes it."""
+    """Return a grid as an f-puzzles document."""
     shape = grid.shape
     rows: list[Json] = []
     for start in range(0, shape.cells, shape.size):
         row: list[Json] = []
         for number in range(start, start + shape.size):
-            cell = _given(grid, number)
+            cell = _fpuzzles_cell(grid, number)
             if not shape.box:
                 cell["region"] = shape.regions[number]
             row.append(cell)
@@ -77,90 +77,90 @@ def fpuzzles_from_grid(grid: Grid) -> dict[str, Json]:
     return puzzle
 
 
-def _given(grid: Grid, cell: int) -> dict[str, Json]:
+def _fpuzzles_cell(grid: Grid, cell: int) -> dict[str, Json]:
     if grid.cells[cell]:
         return {"value": grid.cells[cell], "given": True}
     if grid.marks is None or grid.marks[cell] == (1 << grid.shape.size) - 1:
         return {}
     if not grid.marks[cell]:
-        raise UnsupportedPuzzle("f-puzzles cannot say that a cell has no candidate left: use json or candidates")
+        raise UnsupportedPuzzle("f-puzzles cannot express a cell without candidates: use json or candidates")
     return {"givenPencilMarks": list(mask_digits(grid.marks[cell]))}
 
 
-def _cells(puzzle: dict[str, Json]) -> list[dict[str, Json]]:
-    """The cell objects, row by row, once they are known to form a square that says nothing unknown."""
+def _fpuzzles_cells(puzzle: dict[str, Json]) -> list[dict[str, Json]]:
+    """Return the cell objects row by row; reject a grid that is not square or has unsupported keys."""
     rows, size = puzzle.get("grid"), puzzle.get("size")
     if not isinstance(rows, list) or not 2 <= len(rows) <= len(SYMBOLS) or size not in (None, len(rows)):
-        raise InvalidPuzzle("the grid is not a list of as many rows as its size", where=_WHERE, expected="2 to 25 rows")
+        raise InvalidPuzzle("the number of rows differs from the size", where=_WHERE, expected="2 to 25 rows")
     cells: list[dict[str, Json]] = []
     for number, cell in enumerate(flat_rows(rows, f"{_WHERE}, grid")):
         where = f"{_WHERE}, r{number // len(rows) + 1}c{number % len(rows) + 1}"
         if not isinstance(cell, dict):
-            raise InvalidPuzzle("this is not a cell", where=where, expected="a JSON object")
+            raise InvalidPuzzle("invalid cell", where=where, expected="a JSON object")
         for key, value in cell.items():
             if value and key not in _CELL_KNOWN | _CELL_PLAYERS:
                 raise InvalidPuzzle(
-                    f"{short(key)} is not known here", where=where, expected="a value, marks or a region"
+                    f"{quoted(key)} is not supported", where=where, expected="a value, marks or a region"
                 )
         cells.append(cell)
     return cells
 
 
-def _shape(puzzle: dict[str, Json], cells: list[dict[str, Json]]) -> Shape:
+def _fpuzzles_shape(puzzle: dict[str, Json], cells: list[dict[str, Json]]) -> Shape:
     size = int(len(cells) ** 0.5)
     diagonals = [bool(puzzle.get(key)) for key in _DIAGONALS]
     if any(diagonals) and not all(diagonals):
-        raise InvalidPuzzle("only one diagonal is a unit", where=_WHERE, expected="both diagonals, or none")
-    return Shape.jigsaw(_regions(cells, size), all(diagonals))
+        raise InvalidPuzzle("only one diagonal is a unit", where=_WHERE, expected="both diagonals or none")
+    return Shape.jigsaw(_fpuzzles_regions(cells, size), all(diagonals))
 
 
-def _regions(cells: list[dict[str, Json]], size: int) -> str:
-    """Only cells that left their box name a region, counted from 0 like the boxes."""
+def _fpuzzles_regions(cells: list[dict[str, Json]], size: int) -> str:
+    """Return the region of each cell as a character. Cells without a region keep that of their box."""
     boxes: tuple[int | None, ...] = Shape.classic(size).regions if size in BOXES else (None,) * len(cells)
     names = []
     for number, (cell, box) in enumerate(zip(cells, boxes, strict=True)):
         region = cell.get("region", box)
         if not isinstance(region, int) or isinstance(region, bool) or not 0 <= region < size:
             where = f"{_WHERE}, r{number // size + 1}c{number % size + 1}"
-            raise InvalidPuzzle("this cell is in no region", where=where, expected=f"a region from 0 to {size - 1}")
+            raise InvalidPuzzle("cell without region", where=where, expected=f"a region from 0 to {size - 1}")
         names.append(SYMBOLS[region])
     return "".join(names)
 
 
-def _digit(cell: dict[str, Json], shape: Shape, number: int) -> int:
+def _fpuzzles_digit(cell: dict[str, Json], shape: Shape, number: int) -> int:
     value = cell.get("value") if cell.get("given") else None
     if value is None:
         return 0
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= shape.size:
         return value
     where = f"{_WHERE}, {shape.cell_name(number)}"
-    raise InvalidPuzzle(f"{described(value)} is not a digit", where=where, expected=f"a number from 1 to {shape.size}")
+    raise InvalidPuzzle(f"invalid digit {described(value)}", where=where, expected=f"a number from 1 to {shape.size}")
 
 
-def _mask(cell: dict[str, Json], shape: Shape, number: int, digit: int) -> int:
+def _fpuzzles_mask(cell: dict[str, Json], shape: Shape, number: int, digit: int) -> int:
     marks = cell.get("givenPencilMarks")
     if digit or not marks:
         return (1 << shape.size) - 1
     return mask_of(marks, shape, f"{_WHERE}, {shape.cell_name(number)}, givenPencilMarks")
 
 
-_KEYS = {"shape", "cells", "marks"}
+_JSON_KEYS = {"shape", "cells", "marks"}
 
 
 def read_json(text: str, shape: Shape | None = None) -> Grid:
-    """A grid from a JSON text: ours, ipuz, or f-puzzles' as it is inside a link."""
+    """Read a grid from JSON: ours, ipuz, or the document inside an f-puzzles link."""
     value = load_json(text)
     if isinstance(value, list):
         value = {"cells": value}
     if not isinstance(value, dict):
-        raise InvalidPuzzle("this JSON value is not a grid", where="JSON", expected='an object with "cells"')
+        raise InvalidPuzzle("not a grid", where="JSON", expected='an object with "cells"')
     if "version" in value and "kind" in value:
         return grid_from_ipuz(value, shape)
-    return grid_from_fpuzzles(value, shape) if "grid" in value else _grid(value, shape)
+    return grid_from_fpuzzles(value, shape) if "grid" in value else _grid_from_json(value, shape)
 
 
 def write_json(grid: Grid) -> str:
-    """The object on one line."""
+    """Write a grid as our JSON, on one line."""
     value: dict[str, Json] = {"shape": grid.shape.name, "cells": grid.line}
     if grid.marks is not None:
         symbols = grid.shape.symbols
@@ -168,44 +168,40 @@ def write_json(grid: Grid) -> str:
     return dump_json(value)
 
 
-def _grid(value: dict[str, Json], asked: Shape | None) -> Grid:
-    if unknown := sorted(value.keys() - _KEYS):
-        raise InvalidPuzzle(
-            f"{short(unknown[0])} is not a key of a grid", where="JSON", expected="shape, cells or marks"
-        )
+def _grid_from_json(value: dict[str, Json], requested: Shape | None) -> Grid:
+    if unknown := sorted(value.keys() - _JSON_KEYS):
+        raise InvalidPuzzle(f"unknown key {quoted(unknown[0])}", where="JSON", expected="shape, cells or marks")
     stated = value.get("shape")
     if not isinstance(stated, str | None):
-        raise InvalidPuzzle("this is not the name of a shape", where="JSON, shape", expected='a text such as "9x9"')
-    shape = asked if stated is None else agreed(Shape.named(stated), asked, "JSON, shape")
-    grid = _object_cells(value.get("cells"), shape)
+        raise InvalidPuzzle("invalid shape", where="JSON, shape", expected='a text such as "9x9"')
+    shape = requested if stated is None else agreed_shape(Shape.named(stated), requested, "JSON, shape")
+    grid = _cells_from_json(value.get("cells"), shape)
     marks = value.get("marks")
-    return grid if marks is None else Grid.of(grid.shape, grid.cells, _masks(marks, grid.shape))
+    return grid if marks is None else Grid.of(grid.shape, grid.cells, _masks_from_json(marks, grid.shape))
 
 
-def _object_cells(value: Json, shape: Shape | None) -> Grid:
+def _cells_from_json(value: Json, shape: Shape | None) -> Grid:
     if isinstance(value, str):
         return read_line(value, shape)
     if not isinstance(value, list):
         raise InvalidPuzzle(
-            "there are no cells", where="JSON, cells", expected="a text, a list of numbers or a list of rows"
+            "missing cells", where="JSON, cells", expected="a text, a list of numbers or a list of rows"
         )
     items = flat_rows(value, "JSON, cells") if value and isinstance(value[0], list) else value
     numbers = whole_numbers(items, "JSON, cells")
-    found = shape or classic_or(None, isqrt(len(numbers)))
-    if found is None:
-        raise InvalidPuzzle(f"there are {len(numbers)} cells", where="JSON, cells", expected=f"a square of {SIZES}")
-    return Grid.of(found, numbers)
+    square = shape or classic_or(None, isqrt(len(numbers)))
+    if square is None:
+        raise InvalidPuzzle(f"{len(numbers)} cells", where="JSON, cells", expected=f"a square of {SIZES}")
+    return Grid.of(square, numbers)
 
 
-def _masks(value: Json, shape: Shape) -> list[int]:
+def _masks_from_json(value: Json, shape: Shape) -> list[int]:
     if not isinstance(value, list) or len(value) != shape.cells:
-        raise InvalidPuzzle(
-            "these are not the marks of each cell", where="JSON, marks", expected=f"a list of {shape.cells}"
-        )
-    return [_object_mask(item, shape, cell) for cell, item in enumerate(value)]
+        raise InvalidPuzzle("invalid marks", where="JSON, marks", expected=f"a list of {shape.cells}")
+    return [_mask_from_json(item, shape, cell) for cell, item in enumerate(value)]
 
 
-def _object_mask(value: Json, shape: Shape, cell: int) -> int:
+def _mask_from_json(value: Json, shape: Shape, cell: int) -> int:
     where = f"JSON, marks, {shape.cell_name(cell)}"
     if value is None:
         return (1 << shape.size) - 1

@@ -1,7 +1,7 @@
-"""Links of the sites where people play and set puzzles: sudokuwiki, f-puzzles, SudokuPad, Penpa+ and puzz.link.
+"""Links of sudokuwiki, f-puzzles, SudokuPad, Penpa+ and puzz.link.
 
-Only a link that contains its puzzle can be read; one that merely names a puzzle kept by a site cannot, since nothing
-here goes online.
+Only a link that contains its puzzle can be read. A link that names a puzzle stored by a site is rejected, because
+Entails makes no network requests.
 """
 
 import re
@@ -12,7 +12,7 @@ from entails.formats.puzzlink import numbers
 from entails.formats.puzzlink.parts import HOME, NUMBERS, Body, genre_of
 from entails.formats.puzzlink.parts import address as address_of
 from entails.formats.sudoku.json import fpuzzles_from_grid, grid_from_fpuzzles
-from entails.formats.sudoku.text import agreed, digits_only, read_line
+from entails.formats.sudoku.text import agreed_shape, digits_only, read_line
 from entails.formats.text import is_penpa
 from entails.models.errors import InvalidPuzzle, UnsupportedPuzzle
 from entails.models.fields import dump_json, load_json
@@ -27,21 +27,21 @@ _EXPECTED = "a link of sudokuwiki.org, f-puzzles.com or sudokupad.app that conta
 
 
 def is_link(text: str) -> bool:
-    """The text is an address, of whichever site."""
+    """Return whether a text is an address of any site."""
     return _ADDRESS.match(text) is not None or genre_of(text) is not None or is_penpa(text)
 
 
 def read_link(text: str, shape: Shape | None = None) -> Grid:
-    """The grid that a link contains. What follows the link after a space is not part of it."""
+    """Read the grid inside a link. Text after a space is ignored."""
     address = text.split(maxsplit=1)[0] if text.strip() else ""
     if is_penpa(address):
         return _read_drawing(address, shape)
     if genre_of(address) is not None:
         return _read_pzpr(address, shape)
-    found = _LINK.fullmatch(address)
-    if found is None:
-        raise InvalidPuzzle("this is not a link of a site known here", where="link", expected=_EXPECTED)
-    site, path, query = found[1].lower(), unquote(found[2] or ""), _parameters(found[3] or "")
+    link = _LINK.fullmatch(address)
+    if link is None:
+        raise InvalidPuzzle("the site of this link is not supported", where="link", expected=_EXPECTED)
+    site, path, query = link[1].lower(), unquote(link[2] or ""), _parameters(link[3] or "")
     if site == "sudokuwiki.org" and re.fullmatch(r"sudoku(?:\.htm|\.asp)?", path, re.IGNORECASE) and "bd" in query:
         return _read_board(query["bd"], shape)
     if site == "f-puzzles.com" and "load" in query:
@@ -50,48 +50,48 @@ def read_link(text: str, shape: Shape | None = None) -> Grid:
         packed = _PACKED.fullmatch(query.get("puzzleid", path))
         if packed:
             return _read_packed(packed[1], shape)
-    raise InvalidPuzzle("this link does not contain a Sudoku that can be read", where="link", expected=_EXPECTED)
+    raise InvalidPuzzle("the link contains no Sudoku", where="link", expected=_EXPECTED)
 
 
 def write_sudokuwiki(grid: Grid) -> str:
-    """A link that opens the grid in the sudokuwiki solver, which knows plain 9x9 only."""
+    """Write a link to the sudokuwiki solver, which supports classic 9x9 grids only."""
     if grid.shape != Shape.classic(9):
-        raise UnsupportedPuzzle("a sudokuwiki link holds a plain 9x9 grid only: use fpuzzles, sudokupad or json")
+        raise UnsupportedPuzzle("a sudokuwiki link can hold only a plain 9x9 grid: use fpuzzles, sudokupad or json")
     return f"https://www.sudokuwiki.org/sudoku.htm?bd={digits_only(grid, 'sudokuwiki').line.replace('.', '0')}"
 
 
 def write_fpuzzles(grid: Grid) -> str:
-    """A link that opens the grid in the f-puzzles editor."""
+    """Write a link to the f-puzzles editor."""
     return f"https://f-puzzles.com/?load={_pack(grid)}"
 
 
 def write_sudokupad(grid: Grid) -> str:
-    """A link that opens the grid in SudokuPad, to be played."""
+    """Write a link to SudokuPad, for playing."""
     return f"https://sudokupad.app/?puzzleid=fpuzzles{quote(_pack(grid), safe='')}"
 
 
 def write_puzz_link(grid: Grid) -> str:
-    """A link that opens the grid at puzz.link, which knows classic grids only."""
+    """Write a link to puzz.link, which supports classic grids only."""
     if grid.shape.size not in BOXES or grid.shape != Shape.classic(grid.shape.size):
-        raise UnsupportedPuzzle("a puzz.link address holds a classic grid only: use fpuzzles, sudokupad or json")
+        raise UnsupportedPuzzle("a puzz.link address can hold only a classic grid: use fpuzzles, sudokupad or json")
     size = grid.shape.size
     clues = tuple(digit or None for digit in digits_only(grid, "puzz.link").cells)
     return f"{HOME}sudoku/{size}/{size}/{NUMBERS.write(clues, Body('', size, size))}"
 
 
 def _read_pzpr(text: str, shape: Shape | None) -> Grid:
-    """The grid of an address of puzz.link."""
-    found = address_of(text, "sudoku")
-    assert found is not None
-    if found.rows != found.columns:
-        raise InvalidPuzzle(f"{found.rows} rows of {found.columns} cells", where="link", expected="a square")
-    stated = agreed(Shape.classic(found.rows), shape, "link")
-    clues = numbers(found.body, found.cells)
+    """Read the grid of a puzz.link address."""
+    link = address_of(text, "sudoku")
+    assert link is not None
+    if link.rows != link.columns:
+        raise InvalidPuzzle(f"{link.rows} rows of {link.columns} cells", where="link", expected="a square")
+    stated = agreed_shape(Shape.classic(link.rows), shape, "link")
+    clues = numbers(link.body, link.cells)
     return Grid.of(stated, [clue if clue is not None and clue > 0 else 0 for clue in clues])
 
 
 def _read_drawing(text: str, shape: Shape | None) -> Grid:
-    """The grid of a link of Penpa+. Imported on use: most of it is about other puzzles."""
+    """Read the grid of a Penpa+ link. The reader is imported on use because most of it serves other puzzle types."""
     from entails.formats.penpa.genre import typed_text
     from entails.formats.sudoku.json import read_json
 
@@ -114,10 +114,10 @@ def _read_board(text: str, shape: Shape | None) -> Grid:
 
 
 def _read_packed(payload: str, shape: Shape | None) -> Grid:
-    """A plus sign in a link may have become a space on its way."""
+    """Read a compressed f-puzzles document. A plus sign may have become a space in the link."""
     value = load_json(decompress_from_base64(payload.replace(" ", "+")), "f-puzzles")
     if not isinstance(value, dict):
-        raise InvalidPuzzle("the link does not contain a puzzle", where="f-puzzles", expected="a JSON object")
+        raise InvalidPuzzle("the link contains no puzzle", where="f-puzzles", expected="a JSON object")
     return grid_from_fpuzzles(value, shape)
 
 

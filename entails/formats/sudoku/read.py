@@ -1,17 +1,15 @@
-"""Reading grids from text whose form nobody told us.
+"""Reader of grids in any text format, detected from the content.
 
-A text is tried in this order, and the first that fits decides:
+The formats are tried in this order; the first that fits decides:
 
-0. an XML document whose first element is <opensudoku>: as many grids as it has games;
-1. a section header such as [Puzzle]: one .sdk file;
-2. JSON that does not end on its first line, unless a later line is a whole grid: one grid;
-3. a line that is a whole grid, a list of candidates, a link, a line of a technique library or a JSON value: many
-   grids, one a line (.sdm);
-4. a single line: that too, though a bad one;
-5. else one grid laid out in rows: .sdk without header, .ss, .sdx, a drawing, a pencil-mark dump.
+0. an XML document whose first element is <opensudoku>: one grid per game; 1. a section header such as [Puzzle]: one
+.sdk file; 2. JSON that does not end on its first line, unless a later line is a whole grid: one grid; 3. a line that is
+a whole grid, a list of candidates, a link, a line of a technique library or a JSON value: one grid per line (.sdm);
+4. a single line: as in 3, with an error if it is invalid;
+5. otherwise one grid in rows: .sdk without header, .ss, .sdx, a drawing, a pencil-mark dump.
 
-Sixteen lines of sixteen characters may be one 16x16 grid or sixteen 4x4 grids. Where the digits do not tell, this is an
-error that asks for the shape. Blank lines, lines that start with #, and the heading of a CSV file do not count.
+Sixteen lines of sixteen characters may be one 16x16 grid or sixteen 4x4 grids. If the digits do not decide, this is an
+error that asks for the shape. Blank lines, lines that start with # and the header of a CSV file are ignored.
 """
 
 import re
@@ -45,15 +43,17 @@ _JSON_START = re.compile(r'\{\s*(?:"|\}?$)|\[')
 _BEYOND_4 = re.compile(r"[5-9A-Pa-p]")
 _HEADINGS = {"puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids"}
 _MOST_ROWS = 200
-"""A 25x25 drawing has 51 lines; this leaves room for a few notes."""
+"""The most lines of one grid. A 25x25 drawing has 51; the rest is for notes."""
 _EXPECTED = "a grid such as 81 characters, a drawn grid, JSON or a link"
 
 _Reader = Callable[[str, Shape | None], Grid]
 
 
 def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
-    """Every grid of a text, with the line (from 1) on which it begins. A bad line becomes an entry with an error, and
-    the reading goes on. `shape` tells the shape of cells that do not say it themselves."""
+    """Yield every grid of a text with its line (from 1). An invalid line gives an entry with an error.
+
+    `shape` is the shape of grids whose text does not state it.
+    """
     text = text.removeprefix("\ufeff")
     if _XML.match(text) and is_opensudoku(text):
         yield from read_opensudoku(text, shape)
@@ -72,31 +72,30 @@ def read_grids(text: str, shape: Shape | None = None) -> Iterator[Entry[Grid]]:
                 is_empty = False
                 yield entry
         if is_empty:
-            yield Entry(first[0], None, InvalidPuzzle("there is a heading but no grid", expected=_EXPECTED))
+            yield Entry(first[0], None, InvalidPuzzle("a heading without grids", expected=_EXPECTED))
 
 
 def read_listed(number: int, line: str, shape: Shape | None, first: int | None) -> Iterator[Entry[Grid]]:
-    """The grid of one line among many: none on a blank line, in a comment, and in the heading that the `first` may
-    be."""
+    """Yield the grid of one line of a list; none for a blank line, a comment, or a heading on line `first`."""
     content = line.strip()
     if content and not content.startswith("#") and (number != first or not _is_heading(content)):
         yield _entry(number, content, shape, _read_alone)
 
 
 def parse_grid(text: str, shape: Shape | None = None) -> Grid:
-    """The grid of a text that holds exactly one."""
+    """Return the grid of a text that holds exactly one."""
     entries = read_grids(text, shape)
     entry = next(entries)
     if entry.puzzle is None:
-        error = entry.error or InvalidPuzzle("there is no grid", expected=_EXPECTED)
+        error = entry.error or InvalidPuzzle("no grid", expected=_EXPECTED)
         raise error.at(f"line {entry.line}") if entry.line > 1 else error
     if second := next(entries, None):
-        raise InvalidPuzzle("there is more than one grid", where=f"line {second.line}", expected="exactly one")
+        raise InvalidPuzzle("more than one grid", where=f"line {second.line}", expected="exactly one")
     return entry.puzzle
 
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
-    """The lines that count, stripped, with their numbers; one after the other, since a text may have millions."""
+    """Yield the number and the stripped text of each line with content, lazily, since a text may have millions."""
     for number, line in enumerate(_LINE.finditer(text), 1):
         content = line[0].strip()
         if content and not content.startswith("#"):
@@ -111,7 +110,7 @@ def _entry(number: int, text: str, shape: Shape | None, read: _Reader) -> Entry[
 
 
 def whole_reader(lines: list[str], shape: Shape | None) -> _Reader | None:
-    """What reads all the lines as one grid, None when each is a grid of its own: the order told at the top."""
+    """Return the reader of all lines as one grid, or None if each line is a grid (see the order above)."""
     if any(map(is_sdk, lines)):
         return read_sdk
     if len(lines) == 1:
@@ -120,27 +119,27 @@ def whole_reader(lines: list[str], shape: Shape | None) -> _Reader | None:
         alone = _json(lines[0]) is not None or any(_stands_alone(line, shape) for line in lines[1:])
         return None if alone else read_json
     if shape is None and len(lines) == 16 and all(len(line) == 16 and _CELLS_ONLY.fullmatch(line) for line in lines):
-        return read_rows if _BEYOND_4.search("".join(lines)) else _refuse_to_guess
+        return read_rows if _BEYOND_4.search("".join(lines)) else _reject_ambiguous
     if len(lines) > _MOST_ROWS or any(_stands_alone(line, shape) for line in lines):
         return None
     return read_rows
 
 
-def _refuse_to_guess(_text: str, _shape: Shape | None) -> Grid:
+def _reject_ambiguous(_text: str, _shape: Shape | None) -> Grid:
     raise InvalidPuzzle(
-        "these 16 lines of 16 cells may be one 16x16 grid or sixteen 4x4 grids", expected="the shape beside the text"
+        "these 16 lines of 16 cells may be one 16x16 grid or sixteen 4x4 grids", expected="the shape, set with --shape"
     )
 
 
 def _read_alone(line: str, shape: Shape | None) -> Grid:
-    """A grid on a line of its own."""
+    """Read a grid on a line of its own."""
     if len(line) > LONGEST:
-        raise InvalidPuzzle(f"this line has {len(line):,} characters", expected=_EXPECTED)
+        raise InvalidPuzzle(f"line of {len(line):,} characters", expected=_EXPECTED)
     return next(read for looks_right, read in _READERS if looks_right(line, shape))(line, shape)
 
 
 def _read_cells(line: str, shape: Shape | None) -> Grid:
-    """A line of cells, or of candidates where it is as long as their list."""
+    """Read a line of cells, or of candidates if it has the length of a candidate list."""
     field = first_field(line)
     if line_shape(len(field), shape) is None and (listed := candidates_shape(len(field), shape)):
         return read_candidates(field, listed)
@@ -161,11 +160,11 @@ _READERS: tuple[tuple[Callable[[str, Shape | None], object], _Reader], ...] = (
     (lambda line, _: is_library_line(line), read_library_line),
     (lambda *_: True, _read_cells),
 )
-"""What a line of its own looks like, and what reads it: the first that fits. Most are plain cells."""
+"""Tests and readers of a single line; the first test that passes decides. Most lines are plain cells."""
 
 
 def _stands_alone(line: str, shape: Shape | None) -> bool:
-    """The line has the look of a whole grid, even if a character of it may be wrong."""
+    """Return whether a line looks like a whole grid, even if one of its characters is invalid."""
     if _JSON_START.match(line):
         value = _json(line) if line.endswith("}") else None
         return isinstance(value, dict) and ("cells" in value or "grid" in value)
@@ -177,7 +176,7 @@ def _is_heading(line: str) -> bool:
 
 
 def _json(line: str) -> Json:
-    """The value of a line that is JSON by itself, else None."""
+    """Return the value of a line that is JSON by itself, or None."""
     try:
         return load_json(line)
     except Invalid:

@@ -1,7 +1,6 @@
-"""A print-ready sheet: up to six grids a page, and all solutions, smaller, on the last page (or as many as they need).
-Fewer grids than fit are printed larger, so that they fill their page.
+"""Printable sheets: up to six grids per page, then all solutions in a smaller size.
 
-`sheet_svg` gives a file per page, `sheet_pdf` one file with all of them.
+Fewer grids are printed larger, so that they fill the page. `sheet_svg` gives one file per page, `sheet_pdf` one file.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,12 +19,12 @@ _GAP: Final = 26.0
 _CAPTION: Final = 15.0
 _LIGHT, _HEAVY = 1, 2
 _PEN: Final = {_LIGHT: (0.5, 0.45), _HEAVY: (1.6, 0.0)}
-"""Width and grey of borders between cells and between regions; small grids get thinner ones."""
+"""Width and grey level of the borders between cells and between regions; small grids have thinner borders."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """One grid on a page. `givens` are set bold where they differ from the digits shown."""
+    """One grid on a page. The digits of `givens` are printed in bold."""
 
     shown: Grid
     caption: str
@@ -34,7 +33,7 @@ class _Panel:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How many grids go on a page, and so how large they are."""
+    """The number of columns and rows of grids on a page, which determines their size."""
 
     columns: int
     rows: int
@@ -50,14 +49,14 @@ class _Layout:
         return self.columns * self.rows
 
     def corner(self, index: int) -> tuple[float, float]:
-        """Upper left corner of a grid, columns and rows spread over the whole page."""
+        """Return the upper left corner of a grid. Columns and rows are spread over the whole page."""
         row, column = divmod(index, self.columns)
         top = _MARGIN + _TITLE_HEIGHT + _CAPTION
         across = _spread(WIDTH - 2 * _MARGIN - self.side, self.columns, column)
         return _MARGIN + across, top + _spread(HEIGHT - _MARGIN - top - self.side, self.rows, row)
 
     def for_only(self, grids: int) -> "_Layout":
-        """The one that prints so few grids largest; this one where they are as many as it has room for."""
+        """Return the layout that prints this number of grids largest, within the capacity of this layout."""
         if grids >= self.per_page:
             return self
         fitting = [_Layout(columns, -(-grids // columns)) for columns in range(1, self.columns + 1)]
@@ -65,8 +64,7 @@ class _Layout:
 
 
 def _spread(room: float, places: int, place: int) -> float:
-    """Where the place of a row or column begins, when the room between them is shared; a single one is in the
-    middle."""
+    """Return where a row or column of grids begins. The free space is shared evenly; a single one is centred."""
     return room / 2 if places == 1 else room * place / (places - 1)
 
 
@@ -80,7 +78,7 @@ def sheet_svg(
     solutions: Sequence[Grid] | None = None,
     captions: Sequence[str] | None = None,
 ) -> list[str]:
-    """The sheet as SVG files, one a page. A caption goes above its grid, after its number."""
+    """Return the sheet as SVG files, one per page. A caption follows the number above its grid."""
     return [svg(page) for page in _pages(grids, title, solutions, captions)]
 
 
@@ -91,7 +89,7 @@ def sheet_pdf(
     captions: Sequence[str] | None = None,
     fonts: tuple[Font, Font] | None = None,
 ) -> bytes:
-    """The sheet as one PDF file, with its `fonts` in it."""
+    """Return the sheet as one PDF file with embedded `fonts`."""
     return pdf(_pages(grids, title, solutions, captions), fonts)
 
 
@@ -99,7 +97,7 @@ def _pages(
     grids: Sequence[Grid], title: str, solutions: Sequence[Grid] | None, captions: Sequence[str] | None
 ) -> list[Page]:
     if not grids:
-        raise InvalidPuzzle("there is no grid to print", where="sheet", expected="one or more")
+        raise InvalidPuzzle("no grid to print", where="sheet", expected="one or more")
     for name, beside in (("solutions", solutions), ("captions", captions)):
         if beside is not None and len(beside) != len(grids):
             raise InvalidPuzzle(f"{len(beside)} {name} for {len(grids)} grids", where="sheet", expected="one for each")
@@ -153,7 +151,7 @@ def _digits(panel: _Panel, x: float, y: float, side: float) -> Iterator[Text]:
 
 
 def _borders(grid: Grid, x: float, y: float, side: float) -> Iterator[PageLine]:
-    """Light borders first, so that the heavy ones of boxes and regions lie on top."""
+    """Yield the borders, light ones first so that the heavy borders of boxes and regions are on top."""
     size = grid.shape.size
     step = side / size
     borders = RegionBorders(grid.shape, _HEAVY, _LIGHT)
@@ -170,14 +168,14 @@ def _borders(grid: Grid, x: float, y: float, side: float) -> Iterator[PageLine]:
 
 
 def _diagonals(grid: Grid, x: float, y: float, side: float) -> Iterator[PageLine]:
-    """Sudoku X shows its two extra units as thin lines."""
+    """Yield the diagonals of Sudoku X as thin lines."""
     if grid.shape.has_diagonals:
         yield PageLine(x, y, x + side, y + side, 0.5, 0.7)
         yield PageLine(x, y + side, x + side, y, 0.5, 0.7)
 
 
 def _runs(present: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Where a line begins and ends that is made of the pieces present."""
+    """Yield the start and end of each run of present pieces."""
     for there, pieces in groupby(range(len(present)), key=present.__getitem__):
         if there:
             run = list(pieces)

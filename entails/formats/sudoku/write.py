@@ -1,17 +1,12 @@
-"""Writing a grid in any form, by the form's name.
+"""Writers of a grid by format name.
 
-`json`, `ipuz`, `fpuzzles` and `sudokupad` say the shape too, and `drawn` shows jigsaw regions. The others hold the
-cells alone, so whoever reads a variant back says its shape again. Pencil marks are never lost: a form without them
-refuses.
+`json`, `ipuz`, `fpuzzles` and `sudokupad` include the shape, and `drawn` shows jigsaw regions. The other formats hold
+only the cells, so a reader needs the shape of a variant again. Pencil marks are never lost: a format without them
+raises an error.
 
-A grid as people want to see it: box-drawing characters, digits above 9 as numbers.
-
-The pencil-mark dump: a digit for each filled cell and {the candidates} of each empty one, in aligned columns.
-
-This is what a player would pencil in, so candidates that a digit in sight excludes are left out. `read_rows` reads it,
-also without the braces, as other programs write it.
-
-Simple Sudoku's .ss: rows of characters, with | and --- around the boxes. `read_rows` reads it.
+`drawn` uses box-drawing characters and numbers above 9. `marks` is the pencil-mark dump: a digit for each filled cell
+and {the candidates} of each empty one, in aligned columns, without the candidates that a peer excludes. `ss` is Simple
+Sudoku's format: rows of characters with | and --- around the boxes. `read_rows` reads all three.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,25 +25,27 @@ _Style = Callable[[int, str], str]
 
 
 def draw(grid: Grid) -> str:
-    """The grid in its frame, as plain text. Pencil marks are not drawn: see `marks`."""
+    """Draw a grid in its frame as plain text, without pencil marks (see `write_marks`)."""
     return draw_texts(grid.shape, _digits(grid), lambda _, text: text)
 
 
 def draw_markup(grid: Grid, givens: Grid | None = None) -> str:
-    """The same with rich's markup: the digits of `givens` (of the grid itself by default) bold, those found since in
-    colour, empty cells dim."""
-    given = (givens or grid).cells
+    """Draw a grid with rich markup: the digits of `givens` in bold, other digits in colour, empty cells dim.
+
+    Without `givens`, all digits of the grid are bold.
+    """
+    given_cells = (givens or grid).cells
 
     def style(cell: int, text: str) -> str:
         if not grid.cells[cell]:
             return f"[dim]{text}[/dim]"
-        return f"[bold]{text}[/bold]" if given[cell] else f"[cyan]{text}[/cyan]"
+        return f"[bold]{text}[/bold]" if given_cells[cell] else f"[cyan]{text}[/cyan]"
 
     return draw_texts(grid.shape, _digits(grid), style)
 
 
 def write_drawn(grid: Grid) -> str:
-    """`draw`, for a grid that it shows completely."""
+    """Draw a grid; raise an error if it has pencil marks."""
     return draw(digits_only(grid, "drawn"))
 
 
@@ -57,8 +54,10 @@ def _digits(grid: Grid) -> list[str]:
 
 
 def draw_texts(shape: Shape, texts: Sequence[str], style: _Style) -> str:
-    """A frame around these texts, one a cell, set to the right in columns as wide as a digit of the shape or the
-    longest of them; `style` says how a cell's text looks."""
+    """Draw a frame around one text per cell, right-aligned; `style` adds markup to a cell's text.
+
+    Columns are as wide as the longest text, and at least as wide as a digit of the shape.
+    """
     size = shape.size
     borders = RegionBorders.of(shape)
     width = max(len(str(size)), *map(len, texts))
@@ -96,7 +95,7 @@ def _straight(weight: int, arms: str) -> str:
 
 
 def write_marks(grid: Grid) -> str:
-    """The dump, with a frame around boxes; jigsaw regions would need more than straight lines, so they get none."""
+    """Write the pencil-mark dump. Boxes get a frame; jigsaw regions do not, because their borders are not straight."""
     size, symbols = grid.shape.size, grid.shape.symbols
     texts = [
         symbols[digit - 1] if digit else "{" + "".join(symbols[d - 1] for d in mask_digits(mask)) + "}"
@@ -121,9 +120,9 @@ def write_marks(grid: Grid) -> str:
 
 
 def write_ss(grid: Grid) -> str:
-    """The framed rows. Only boxes can be framed like this, so a jigsaw is refused."""
+    """Write framed rows. A jigsaw raises an error, because the format can frame boxes only."""
     if grid.shape.box is None:
-        raise UnsupportedCapability("the form ss frames boxes, and a jigsaw has none: use drawn, json or line")
+        raise UnsupportedCapability("format ss needs boxes, and a jigsaw has none: use drawn, json or line")
     high, wide = grid.shape.box
     line, size = digits_only(grid, "ss").line, grid.shape.size
     rows = [
@@ -155,7 +154,7 @@ FORMS: Mapping[str, Callable[[Grid], str]] = MappingProxyType(
 
 
 def write_grid(grid: Grid, form: str) -> str:
-    """The grid in this form, without a newline at the end."""
+    """Write a grid in a format, without a newline at the end."""
     if form not in FORMS:
-        raise UnsupportedCapability(f"there is no form called {form[:20]!r}: use one of {', '.join(FORMS)}")
+        raise UnsupportedCapability(f"unknown format {form[:20]!r}; available: {', '.join(FORMS)}")
     return FORMS[form](grid)

@@ -1,8 +1,7 @@
-"""Variants as f-puzzles writes them, JSON or a compressed link: a key for each kind of rule. SudokuPad takes the same.
-Documents of SudokuPad itself and of ipuz are told from these and read by files of their own.
+"""Variants in the JSON and links of f-puzzles, which SudokuPad reads too: one key per rule type.
 
-A rule that is not known is refused by its name, and so is a drawing that may stand for one. What a player wrote into
-the grid is no part of the puzzle.
+`read_variant` also accepts SudokuPad's own documents and ipuz, which other modules read. A rule that is not supported
+is rejected with its name, and so is a drawing that may stand for a rule. The player's input is ignored.
 """
 
 import re
@@ -60,18 +59,20 @@ _OUTSIDE = {
 }
 SUM_MARKS = {5: "V", 10: "X"}
 _NEGATIVE = {"difference": "no other difference", "ratio": "no other ratio", "xv": "no other sum"}
-_WAYS = {"U": -1, "D": 1, "L": -1, "R": 1}
+_DIRECTIONS = {"U": -1, "D": 1, "L": -1, "R": 1}
 _XV = {mark: total for total, mark in SUM_MARKS.items()}
 _DEFAULTS = {"difference": 1, "ratio": 2, "whispers": 5, "lockout": 4}
 
 
 def is_variant(text: str) -> bool:
-    """Does a document or link of f-puzzles have rules beyond those of a plain grid? SudokuPad's own are variants,
-    whatever they say."""
+    """Return whether an f-puzzles document or link has rules beyond those of a plain grid.
+
+    SudokuPad's own documents always count as variants.
+    """
     if sudokupad_text(text) is not None:
         return True
     try:
-        value = _object(text)
+        value = _load_document(text)
     except InvalidPuzzle:
         return False
     plain = (_ABOUT | {"diagonal+", "diagonal-"}) - {"negative"}
@@ -80,43 +81,43 @@ def is_variant(text: str) -> bool:
 
 
 def read_variant(text: str) -> Variant:
-    """The puzzle of a document or a link."""
+    """Read the puzzle of a document or a link."""
     if is_ipuz(text):
         return variant_from_ipuz(text)
     if (own := sudokupad_text(text)) is not None:
         return read_sudokupad(own)
-    value = _object(text)
+    value = _load_document(text)
     rows = value.get("grid")
     if (
         not isinstance(rows, list)
         or not 1 <= len(rows) <= _LARGEST
         or any(not isinstance(row, list) or len(row) != len(rows) for row in rows)
     ):
-        raise InvalidPuzzle("there is no square grid", where=_WHERE, expected=f"1 to {_LARGEST} rows of cells")
+        raise InvalidPuzzle("the grid is not square", where=_WHERE, expected=f"1 to {_LARGEST} rows of cells")
     reader = _FpuzzlesReader(len(rows))
     cells = [reader.cell_object(cell, number) for number, cell in enumerate(cell for row in rows for cell in row)]
-    given = tuple(reader.digit(cell, number) for number, cell in enumerate(cells))
+    givens = tuple(reader.digit(cell, number) for number, cell in enumerate(cells))
     marks = [rule for number, cell in enumerate(cells) for rule in reader.marks(cell, number)]
     rules = tuple(rule for key, content in value.items() if content for rule in reader.rules(key, content, value))
-    return Variant(len(rows), reader.regions(cells), given, (*marks, *rules))
+    return Variant(len(rows), reader.regions(cells), givens, (*marks, *rules))
 
 
-def _object(text: str) -> dict[str, Any]:
+def _load_document(text: str) -> dict[str, Any]:
     text = text.strip()
     if not text.startswith("{"):
-        found = _LINK.fullmatch(text)
-        if found is None:
-            problem = "this is neither a document nor a link that contains a puzzle"
+        link = _LINK.fullmatch(text)
+        if link is None:
+            problem = "neither a document nor a link with a puzzle"
             raise InvalidPuzzle(problem, where=_WHERE, expected="JSON, or a link of f-puzzles or SudokuPad")
-        text = decompress_from_base64(unquote(found[1]).replace(" ", "+"))
+        text = decompress_from_base64(unquote(link[1]).replace(" ", "+"))
     value = load_json(text, _WHERE)
     if not isinstance(value, dict):
-        raise InvalidPuzzle("this is no puzzle", where=_WHERE, expected="a JSON object")
+        raise InvalidPuzzle("invalid puzzle", where=_WHERE, expected="a JSON object")
     return value
 
 
 class _FpuzzlesReader:
-    """Reads the parts of a document for a grid of one size."""
+    """Reader of the parts of a document for a grid of one size."""
 
     def __init__(self, size: int) -> None:
         self.size, self.board = size, Lattice(size, size)
@@ -124,17 +125,17 @@ class _FpuzzlesReader:
     def cell_object(self, cell: Any, number: int) -> dict[str, Any]:
         where = f"{_WHERE}, {self.board.name(number)}"
         if not isinstance(cell, dict):
-            raise InvalidPuzzle("this is not a cell", where=where, expected="a JSON object")
+            raise InvalidPuzzle("invalid cell", where=where, expected="a JSON object")
         for key, content in cell.items():
             if content and key not in _CELL_KNOWN | _CELL_PLAYERS:
-                raise InvalidPuzzle(f"{key[:30]!r} is not known here", where=where, expected="a value or a region")
+                raise InvalidPuzzle(f"{key[:30]!r} is not supported", where=where, expected="a value or a region")
         return cell
 
     def digit(self, cell: dict[str, Any], number: int) -> int | None:
         value = cell.get("value") if cell.get("given") else None
         if value is not None and (type(value) is not int or not 1 <= value <= self.size):
             where = f"{_WHERE}, {self.board.name(number)}"
-            raise InvalidPuzzle("this is no digit", where=where, expected=f"1 to {self.size}")
+            raise InvalidPuzzle("invalid digit", where=where, expected=f"1 to {self.size}")
         return value
 
     def marks(self, cell: dict[str, Any], number: int) -> Iterator[VariantRule]:
@@ -145,13 +146,13 @@ class _FpuzzlesReader:
 
     def regions(self, cells: list[dict[str, Any]]) -> tuple[int, ...]:
         usual: tuple[int, ...] = Shape.classic(self.size).regions if self.size in BOXES else (-1,) * len(cells)
-        found = [cell.get("region", region) for cell, region in zip(cells, usual, strict=True)]
-        for number, region in enumerate(found):
+        regions = [cell.get("region", region) for cell, region in zip(cells, usual, strict=True)]
+        for number, region in enumerate(regions):
             if region is not None and (type(region) is not int or not -1 <= region < self.size):
                 expected = f"0 to {self.size - 1}, or null for none"
                 where = f"{_WHERE}, {self.board.name(number)}"
-                raise InvalidPuzzle(f"{str(region)[:12]!r} is no region", where=where, expected=expected)
-        return tuple(-1 if region is None else region for region in found)
+                raise InvalidPuzzle(f"invalid region {str(region)[:12]!r}", where=where, expected=expected)
+        return tuple(-1 if region is None else region for region in regions)
 
     def rules(self, key: str, content: Any, whole: dict[str, Any]) -> Iterator[VariantRule]:
         if key == "negative":
@@ -165,111 +166,112 @@ class _FpuzzlesReader:
             yield VariantRule(
                 "diagonal", tuple(self.board.cell(r, r if key == "diagonal-" else self.size - 1 - r) for r in steps)
             )
-        elif not isinstance(content, list) or not all(isinstance(one, dict) for one in content):
-            raise InvalidPuzzle(
-                f"the rule {key[:30]!r} is not known here", where=_WHERE, expected="rules that are known"
-            )
+        elif not isinstance(content, list) or not all(isinstance(item, dict) for item in content):
+            raise InvalidPuzzle(f"rule {key[:30]!r} is not supported", where=_WHERE, expected="a supported rule")
         else:
-            for one in content:
-                yield from self.listed(key, one)
+            for item in content:
+                yield from self.item_rules(key, item)
 
-    def listed(self, key: str, one: dict[str, Any]) -> Iterator[VariantRule]:
-        """One rule of a kind that may come several times."""
+    def item_rules(self, key: str, item: dict[str, Any]) -> Iterator[VariantRule]:
+        """Yield the rules of one item in the list of a rule type."""
         if key in _LINES:
-            value = self.value(one, key) if one.get("value") else _DEFAULTS.get(key)
-            if key == "whispers" and not one.get("value") and self.size != 9:
+            value = self.value(item, key) if item.get("value") else _DEFAULTS.get(key)
+            if key == "whispers" and not item.get("value") and self.size != 9:
                 value = (self.size + 1) // 2
             yield from (
-                VariantRule(_LINES[key], self.cells(line, key), value=value) for line in self.list_of(one, "lines", key)
+                VariantRule(_LINES[key], self.cells(line, key), value=value)
+                for line in self.list_of(item, "lines", key)
             )
         elif key == "arrow":
-            pill = tuple(sorted(self.cells(one.get("cells"), key)))
-            for line in self.list_of(one, "lines", key):
+            pill = tuple(sorted(self.cells(item.get("cells"), key)))
+            for line in self.list_of(item, "lines", key):
                 yield VariantRule("arrow", pill, tuple(dropwhile(pill.__contains__, self.cells(line, key))))
         elif key in _SETS:
-            value = self.value(one, key) if one.get("value") not in (None, "") else None
+            value = self.value(item, key) if item.get("value") not in (None, "") else None
             if key == "sumcage" and value is None:
-                raise InvalidPuzzle("a cage has no sum", where=f"{_WHERE}, {key}", expected="a number")
-            yield VariantRule(_SETS[key], self.cells(one.get("cells"), key), value=value)
+                raise InvalidPuzzle("cage without sum", where=f"{_WHERE}, {key}", expected="a number")
+            yield VariantRule(_SETS[key], self.cells(item.get("cells"), key), value=value)
         elif key == "xv":
-            if one.get("value") not in _XV:
+            if item.get("value") not in _XV:
                 raise InvalidPuzzle(
-                    f"{str(one.get('value'))[:12]!r} stands here", where=f"{_WHERE}, xv", expected="X or V"
+                    f"unexpected {str(item.get('value'))[:12]!r}", where=f"{_WHERE}, xv", expected="X or V"
                 )
-            yield VariantRule("sum of two", self.cells(one.get("cells"), key), value=_XV[one["value"]])
+            yield VariantRule("sum of two", self.cells(item.get("cells"), key), value=_XV[item["value"]])
         elif key in _PAIRS:
-            value = self.value(one, key) if one.get("value") else _DEFAULTS.get(key)
-            yield VariantRule(_PAIRS[key], self.cells(one.get("cells"), key), value=value)
+            value = self.value(item, key) if item.get("value") else _DEFAULTS.get(key)
+            yield VariantRule(_PAIRS[key], self.cells(item.get("cells"), key), value=value)
         elif key in _CELLS:
-            yield VariantRule(_CELLS[key], (self.cell(one.get("cell"), key),))
+            yield VariantRule(_CELLS[key], (self.cell(item.get("cell"), key),))
         elif key == "quadruple":
-            values = tuple(self.number(value, key) for value in self.list_of(one, "values", key))
-            yield VariantRule("quadruple", self.cells(one.get("cells"), key), values=values)
+            values = tuple(self.number(value, key) for value in self.list_of(item, "values", key))
+            yield VariantRule("quadruple", self.cells(item.get("cells"), key), values=values)
         elif key == "clone":
-            cells, others = self.cells(one.get("cells"), key), self.cells(one.get("cloneCells"), key)
+            cells, others = self.cells(item.get("cells"), key), self.cells(item.get("cloneCells"), key)
             if len(cells) != len(others):
-                raise InvalidPuzzle("two clones differ in size", where=f"{_WHERE}, clone", expected="as many cells")
+                raise InvalidPuzzle(
+                    "the clones differ in size", where=f"{_WHERE}, clone", expected="the same number of cells"
+                )
             yield VariantRule("clone", cells, others)
         elif key in _OUTSIDE:
-            if one.get("value") in (None, ""):
-                return  # an arrow or a place without a number says nothing
-            yield VariantRule(_OUTSIDE[key], self.seen(one, key), value=self.value(one, key))
+            if item.get("value") in (None, ""):
+                return  # a clue without a number is no rule
+            yield VariantRule(_OUTSIDE[key], self.cells_in_sight(item, key), value=self.value(item, key))
         else:
-            raise InvalidPuzzle(
-                f"the rule {key[:30]!r} is not known here", where=_WHERE, expected="rules that are known"
-            )
+            raise InvalidPuzzle(f"rule {key[:30]!r} is not supported", where=_WHERE, expected="a supported rule")
 
     def negative(self, names: Any, whole: dict[str, Any]) -> Iterator[VariantRule]:
         for name in names if isinstance(names, list) else [names]:
             if name not in _NEGATIVE:
                 raise InvalidPuzzle(
-                    f"the rule 'negative {str(name)[:20]}' is not known here",
+                    f"rule 'negative {str(name)[:20]}' is not supported",
                     where=_WHERE,
                     expected="difference, ratio or xv",
                 )
-            marks = [one for one in whole.get(name) or () if isinstance(one, dict)]
+            marks = [mark for mark in whole.get(name) or () if isinstance(mark, dict)]
             values = (
                 {5, 10}
                 if name == "xv"
-                else {self.value(one, name) if one.get("value") else _DEFAULTS[name] for one in marks}
+                else {self.value(mark, name) if mark.get("value") else _DEFAULTS[name] for mark in marks}
             )
             yield VariantRule(_NEGATIVE[name], values=tuple(sorted(values or {_DEFAULTS[name]})))
 
-    def seen(self, one: dict[str, Any], key: str) -> tuple[int, ...]:
-        """The cells that a clue outside looks at, the nearest first."""
-        row, column = self.place(one.get("cell"), key)
+    def cells_in_sight(self, item: dict[str, Any], key: str) -> tuple[int, ...]:
+        """Return the cells that a clue outside the board applies to, nearest first."""
+        row, column = self.place(item.get("cell"), key)
         last = self.size
         if key == "littlekillersum":
-            if one.get("cells"):
-                return self.cells(one["cells"], key)
-            way = str(one.get("direction"))
-            if len(way) != 2 or not set(way) <= set(_WAYS):
+            if item.get("cells"):
+                return self.cells(item["cells"], key)
+            direction = str(item.get("direction"))
+            if len(direction) != 2 or not set(direction) <= set(_DIRECTIONS):
                 raise InvalidPuzzle(
-                    f"{way[:12]!r} is no direction", where=f"{_WHERE}, {key}", expected="DR, DL, UR or UL"
+                    f"invalid direction {direction[:12]!r}", where=f"{_WHERE}, {key}", expected="DR, DL, UR or UL"
                 )
-            down, right = _WAYS[way[0]], _WAYS[way[1]]
+            down, right = _DIRECTIONS[direction[0]], _DIRECTIONS[direction[1]]
         else:
             down, right = (row == -1) - (row == last), (column == -1) - (column == last)
             if abs(down) + abs(right) != 1:
-                raise InvalidPuzzle("this clue is beside no line", where=f"{_WHERE}, {key}", expected="a cell outside")
-        found = []
+                raise InvalidPuzzle(
+                    "the clue is not beside a row or column", where=f"{_WHERE}, {key}", expected="a cell outside"
+                )
+        cells = []
         row, column = row + down, column + right
         while 0 <= row < last and 0 <= column < last:
-            found.append(self.board.cell(row, column))
+            cells.append(self.board.cell(row, column))
             row, column = row + down, column + right
-        if not found:
-            raise InvalidPuzzle("this clue looks at no cell", where=f"{_WHERE}, {key}", expected="a cell outside")
-        return tuple(found)
+        if not cells:
+            raise InvalidPuzzle("the clue applies to no cell", where=f"{_WHERE}, {key}", expected="a cell outside")
+        return tuple(cells)
 
-    def list_of(self, one: dict[str, Any], name: str, key: str) -> list[Any]:
-        found = one.get(name)
-        if not isinstance(found, list) or not found:
-            raise InvalidPuzzle(f"there are no {name}", where=f"{_WHERE}, {key}", expected="a list")
-        return found
+    def list_of(self, item: dict[str, Any], name: str, key: str) -> list[Any]:
+        content = item.get(name)
+        if not isinstance(content, list) or not content:
+            raise InvalidPuzzle(f"missing {name}", where=f"{_WHERE}, {key}", expected="a list")
+        return content
 
     def cells(self, names: Any, key: str) -> tuple[int, ...]:
         if not isinstance(names, list) or not names:
-            raise InvalidPuzzle("there are no cells", where=f"{_WHERE}, {key}", expected="a list such as R1C1, R1C2")
+            raise InvalidPuzzle("missing cells", where=f"{_WHERE}, {key}", expected="a list such as R1C1, R1C2")
         return tuple(self.cell(name, key) for name in names)
 
     def cell(self, name: Any, key: str) -> int:
@@ -281,90 +283,90 @@ class _FpuzzlesReader:
         return self.board.cell(row, column)
 
     def place(self, name: Any, key: str) -> tuple[int, int]:
-        found = re.fullmatch(r"R(-?[0-9]{1,2})C(-?[0-9]{1,2})", str(name), re.IGNORECASE)
-        if found is None:
+        match = re.fullmatch(r"R(-?[0-9]{1,2})C(-?[0-9]{1,2})", str(name), re.IGNORECASE)
+        if match is None:
             raise InvalidPuzzle(
-                f"{str(name)[:12]!r} is no cell", where=f"{_WHERE}, {key}", expected="a cell such as R1C1"
+                f"invalid cell {str(name)[:12]!r}", where=f"{_WHERE}, {key}", expected="a cell such as R1C1"
             )
-        return int(found[1]) - 1, int(found[2]) - 1
+        return int(match[1]) - 1, int(match[2]) - 1
 
-    def value(self, one: dict[str, Any], key: str) -> int:
-        return self.number(one.get("value"), key)
+    def value(self, item: dict[str, Any], key: str) -> int:
+        return self.number(item.get("value"), key)
 
     def number(self, value: Any, key: str) -> int:
         if type(value) is bool or not re.fullmatch(r"[0-9]{1,4}", str(value)):
-            raise InvalidPuzzle(f"{str(value)[:12]!r} is no number", where=f"{_WHERE}, {key}", expected="a number")
+            raise InvalidPuzzle(f"invalid number {str(value)[:12]!r}", where=f"{_WHERE}, {key}", expected="a number")
         return int(value)
 
 
 def document(puzzle: Variant) -> dict[str, Any]:
-    """The puzzle as f-puzzles writes it."""
+    """Return the puzzle as an f-puzzles document."""
     board, size = puzzle.board, puzzle.size
     usual = Shape.classic(size).regions if size in BOXES else (-1,) * len(board.cells)
     grid: list[list[dict[str, Any]]] = [[] for _ in range(size)]
     for cell in board.cells:
-        one: dict[str, Any] = {}
+        content: dict[str, Any] = {}
         if puzzle.given[cell]:
-            one |= {"value": puzzle.given[cell], "given": True}
+            content |= {"value": puzzle.given[cell], "given": True}
         if puzzle.regions[cell] != usual[cell]:
-            one["region"] = puzzle.regions[cell]
-        grid[board.place(cell)[0]].append(one)
-    found: dict[str, Any] = {"size": size, "grid": grid}
+            content["region"] = puzzle.regions[cell]
+        grid[board.place(cell)[0]].append(content)
+    written: dict[str, Any] = {"size": size, "grid": grid}
     for rule in puzzle.rules:
-        _write(rule, puzzle, found, grid)
+        _write_rule(rule, puzzle, written, grid)
     for rule in puzzle.rules:
-        if rule.kind in _NEGATIVE.values():  # its values are not written: they follow from the marks
-            (implied,) = _FpuzzlesReader(size).negative(_key(_NEGATIVE, rule.kind), found)
+        if rule.kind in _NEGATIVE.values():  # its values are not written, because they follow from the marks
+            (implied,) = _FpuzzlesReader(size).negative(_key_of(_NEGATIVE, rule.kind), written)
             if implied.values != tuple(sorted(rule.values)):
                 means, values = (", ".join(map(str, numbers)) for numbers in (implied.values, rule.values))
                 raise UnsupportedPuzzle(
-                    f"beside these marks a document says {rule.kind!r} of {means}, not {values}: use line"
+                    f"with these marks, a document means {rule.kind!r} of {means}, not {values}: use line"
                 )
-    return found
+    return written
 
 
-def _write(rule: VariantRule, puzzle: Variant, found: dict[str, Any], grid: list[list[dict[str, Any]]]) -> None:
+def _write_rule(rule: VariantRule, puzzle: Variant, written: dict[str, Any], grid: list[list[dict[str, Any]]]) -> None:
     board, size = puzzle.board, puzzle.size
 
     def named(cells: tuple[int, ...]) -> list[str]:
         return [board.name(cell).upper() for cell in cells]
 
     def add(key: str, **content: Any) -> None:
-        found.setdefault(key, []).append({name: value for name, value in content.items() if value is not None})
+        written.setdefault(key, []).append({name: value for name, value in content.items() if value is not None})
 
     value = None if rule.value is None else str(rule.value)
     if rule.kind == "one of":
         row, column = board.place(rule.cells[0])
         grid[row][column]["givenPencilMarks"] = list(rule.values)
     elif rule.kind in _FLAGS.values():
-        found[_key(_FLAGS, rule.kind)] = True
+        written[_key_of(_FLAGS, rule.kind)] = True
     elif rule.kind == "diagonal":
-        found["diagonal-" if rule.cells[0] == 0 and rule.cells[-1] == size * size - 1 else "diagonal+"] = True
+        written["diagonal-" if rule.cells[0] == 0 and rule.cells[-1] == size * size - 1 else "diagonal+"] = True
     elif rule.kind in _NEGATIVE.values():
-        found.setdefault("negative", []).append(_key(_NEGATIVE, rule.kind))
+        written.setdefault("negative", []).append(_key_of(_NEGATIVE, rule.kind))
     elif rule.kind in _LINES.values():
-        add(_key(_LINES, rule.kind), lines=[named(rule.cells)], value=value)
+        add(_key_of(_LINES, rule.kind), lines=[named(rule.cells)], value=value)
     elif rule.kind == "arrow":
         add("arrow", cells=named(rule.cells), lines=[named((rule.cells[0], *rule.others))])
     elif rule.kind == "sum of two":
         if rule.value not in SUM_MARKS:
-            raise UnsupportedPuzzle(f"a document has marks for sums of 5 and 10 only, not {rule.value}: use line")
+            raise UnsupportedPuzzle(f"a document supports only sum marks of 5 and 10, not {rule.value}: use line")
         add("xv", cells=named(rule.cells), value=SUM_MARKS[rule.value])
     elif rule.kind in _CELLS.values():
-        add(_key(_CELLS, rule.kind), cell=named(rule.cells)[0])
+        add(_key_of(_CELLS, rule.kind), cell=named(rule.cells)[0])
     elif rule.kind == "quadruple":
         add("quadruple", cells=named(rule.cells), values=list(rule.values))
     elif rule.kind == "clone":
         add("clone", cells=named(rule.cells), cloneCells=named(rule.others))
     elif rule.kind in _OUTSIDE.values():
         content = _outside(rule, board)
-        add(_key(_OUTSIDE, rule.kind), **content, value=value)
+        add(_key_of(_OUTSIDE, rule.kind), **content, value=value)
     else:
-        add(_key(_SETS | _PAIRS, rule.kind), cells=named(rule.cells), value=value)
+        add(_key_of(_SETS | _PAIRS, rule.kind), cells=named(rule.cells), value=value)
 
 
 def _outside(rule: VariantRule, board: Lattice) -> dict[str, Any]:
-    """Where a clue stands: one step before its first cell."""
+    """Return the place of a clue outside the board: one step before its first cell."""
     (row, column), size = board.place(rule.cells[0]), board.rows
     if rule.kind == "little killer":
         return {"cell": f"R{row + 1}C{column + 1}", "cells": [board.name(cell).upper() for cell in rule.cells]}
@@ -374,15 +376,15 @@ def _outside(rule: VariantRule, board: Lattice) -> dict[str, Any]:
     return {"cell": f"R{0 if row == 0 else size + 1}C{column + 1}"}
 
 
-def _key(keys: dict[str, str], kind: str) -> str:
+def _key_of(keys: dict[str, str], kind: str) -> str:
     return next(key for key, name in keys.items() if name == kind)
 
 
 def write_variant(puzzle: Variant) -> str:
-    """The document on one line."""
+    """Write the f-puzzles document on one line."""
     return dump_json(document(puzzle))
 
 
 def write_link(puzzle: Variant) -> str:
-    """A link that opens the puzzle in the f-puzzles editor."""
+    """Write a link that opens the puzzle in the f-puzzles editor."""
     return f"https://f-puzzles.com/?load={compress_to_base64(write_variant(puzzle))}"

@@ -1,9 +1,9 @@
-"""Puzzles as SudokuPad keeps them: digits, regions and cages say what they mean; all else is a drawing and a text.
+"""SudokuPad's own documents: digits, regions and cages; everything else is a drawing or a text.
 
-A drawing may stand for a rule, and a text may tell one, so that neither is passed over: what is not known is refused.
+A drawing or a text may stand for a rule, so both are rejected unless they are known to add none.
 
-JSON as SudokuPad shortens it before it is compressed: names without quotes, nothing for an empty object, t and f,
-colours without quotes, quotes single. Proper JSON is read too.
+SudokuPad shortens its JSON before compression: names and colours without quotes, an omitted empty object, t and f,
+single quotes. `load_loose` reads this and standard JSON.
 """
 
 import json
@@ -22,33 +22,31 @@ _BARE = re.compile(r"[^\s,:{}\[\]]+")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _SPACE = re.compile(r"\s*")
 _WORDS = {"t": True, "f": False, "true": True, "false": False, "null": None}
-_DEEPEST = 40
+_MAX_DEPTH = 40
 
 
 def load_loose(text: str, where: str) -> Any:
-    """The value that a text says."""
+    """Parse shortened or standard JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         pass
-    reader = _Loose(text, where)
+    reader = _LooseReader(text, where)
     value = reader.value(0)
     if reader.peek():
         raise reader.bad("the end")
     return value
 
 
-class _Loose:
-    """Reads from the left."""
+class _LooseReader:
+    """Parser of shortened JSON."""
 
     def __init__(self, text: str, where: str) -> None:
         self.text, self.where, self.at = text, where, 0
 
     def bad(self, expected: str) -> InvalidPuzzle:
-        found = self.text[self.at : self.at + 12]
-        return InvalidPuzzle(
-            f"{found!r} stands here", where=f"{self.where}, character {self.at + 1}", expected=expected
-        )
+        rest = self.text[self.at : self.at + 12]
+        return InvalidPuzzle(f"unexpected {rest!r}", where=f"{self.where}, character {self.at + 1}", expected=expected)
 
     def peek(self) -> str:
         space = _SPACE.match(self.text, self.at)
@@ -56,8 +54,8 @@ class _Loose:
         return self.text[self.at : self.at + 1]
 
     def value(self, depth: int) -> Any:
-        if depth > _DEEPEST:
-            raise self.bad("a document that is not nested so deeply")
+        if depth > _MAX_DEPTH:
+            raise self.bad(f"at most {_MAX_DEPTH} levels of nesting")
         sign = self.peek()
         if sign == "{":
             return self.object(depth)
@@ -71,33 +69,33 @@ class _Loose:
 
     def listed(self, depth: int) -> list[Any]:
         self.at += 1
-        found: list[Any] = []
+        items: list[Any] = []
         if self.peek() == "]":
             self.at += 1
-            return found
+            return items
         while True:
-            found.append(self.value(depth + 1))
+            items.append(self.value(depth + 1))
             if self._ends("]"):
-                return found
+                return items
 
     def object(self, depth: int) -> dict[str, Any]:
         self.at += 1
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         if self.peek() == "}":
             self.at += 1
-            return found
+            return members
         while True:
             sign = self.peek()
             name = self.quoted(sign) if sign in ("'", '"') else self.name()
             if self.peek() != ":":
                 raise self.bad("a colon")
             self.at += 1
-            found[name] = self.value(depth + 1)
+            members[name] = self.value(depth + 1)
             if self._ends("}"):
-                return found
+                return members
 
     def _ends(self, end: str) -> bool:
-        """Behind a part: does the whole end, or does it go on?"""
+        """Consume a comma or the end of a list or object; return whether it was the end."""
         sign = self.peek()
         if sign not in (end, ",") or not sign:
             raise self.bad(f", or {end}")
@@ -105,11 +103,11 @@ class _Loose:
         return sign == end
 
     def name(self) -> str:
-        found = _BARE.match(self.text, self.at)
-        if found is None:
+        match = _BARE.match(self.text, self.at)
+        if match is None:
             raise self.bad("a name")
-        self.at = found.end()
-        return found[0]
+        self.at = match.end()
+        return match[0]
 
     def bare(self) -> Any:
         word = self.name()
@@ -120,30 +118,38 @@ class _Loose:
         return word
 
     def quoted(self, quote: str) -> str:
-        """Up to the same quote; a backslash keeps the next character."""
-        said, self.at = "", self.at + 1
+        """Read up to the closing quote; a backslash escapes the next character."""
+        content, self.at = "", self.at + 1
         while self.at < len(self.text):
             character = self.text[self.at]
             self.at += 1
             if character == quote:
-                return said
+                return content
             if character == "\\" and self.at < len(self.text):
                 following = self.text[self.at]
                 self.at += 1
-                said += {"n": "\n", "t": "\t"}.get(following, following)
+                content += {"n": "\n", "t": "\t"}.get(following, following)
             else:
-                said += character
+                content += character
         raise self.bad("a closing quote")
 
 
 _WHERE = "SudokuPad"
 _LARGEST = 16
 _LINK = re.compile(r"\S*?(?:sudokupad\.app|crackingthecryptic\.com)/\S*?(?:scl|ctc)([A-Za-z0-9+/=%_-]{8,})(?:[?#]\S*)?")
-_SHORT = {"ca": "cages", "ce": "cells", "re": "regions", "v": "value", "o": "overlays", "u": "underlays", "l": "lines"}
-_SHORT |= {"a": "arrows", "t": "title", "te": "text"}
+_LONG_NAMES = {
+    "ca": "cages",
+    "ce": "cells",
+    "re": "regions",
+    "v": "value",
+    "o": "overlays",
+    "u": "underlays",
+    "l": "lines",
+}
+_LONG_NAMES |= {"a": "arrows", "t": "title", "te": "text"}
 _DRAWN = ("arrows", "lines", "overlays", "underlays")
 _ABOUT = {"id", "cellSize", "cs", "metadata", "settings", "title", "author", "solution"}
-_SAID = re.compile(r"(title|author|rules|solution|msgcorrect|source)\s*:\s*(.*)", re.DOTALL | re.IGNORECASE)
+_NOTE = re.compile(r"(title|author|rules|solution|msgcorrect|source)\s*:\s*(.*)", re.DOTALL | re.IGNORECASE)
 _USUAL = re.compile(
     r"(normal|standard|classic|regular)?( \d+x\d+)?( irregular| jigsaw| killer)? ?sudoku( rules)?( apply)?"
     r"|(digits|numbers) (in|within) (a )?cages? (do|may|can|must)( not|not) repeat( (within|in) (a|the) cages?)?"
@@ -152,44 +158,44 @@ _USUAL = re.compile(
     r"( and (do|may|can|must)( not|not) repeat)?",
     re.IGNORECASE,
 )
-"""Sentences that say no more than the digits, regions and cages do."""
+"""Sentences that only repeat the rules of digits, regions and cages."""
 
 
 def sudokupad_text(text: str) -> str | None:
-    """The document of a link or of itself; None where this is not one of SudokuPad's own."""
-    found = _LINK.match(text.strip())
-    if found is not None:
-        return decompress_from_base64(unquote(found[1]).replace(" ", "+").replace("-", "+").replace("_", "/"))
+    """Return SudokuPad's document inside a link, or the text itself if it is one; otherwise None."""
+    link = _LINK.match(text.strip())
+    if link is not None:
+        return decompress_from_base64(unquote(link[1]).replace(" ", "+").replace("-", "+").replace("_", "/"))
     is_document = text.lstrip().startswith("{") and re.search(r"[\"'{,](cells|ce)[\"']?\s*:\s*\[\s*\[", text)
     return text if is_document and not re.search(r"[\"']grid[\"']\s*:", text) else None
 
 
 def read_sudokupad(text: str) -> Variant:
-    """The puzzle of a document."""
+    """Read the puzzle of a document."""
     value = load_loose(text, _WHERE)
     if not isinstance(value, dict):
-        raise InvalidPuzzle("this is no puzzle", where=_WHERE, expected="a JSON object")
-    value = _renamed(value)
+        raise InvalidPuzzle("invalid puzzle", where=_WHERE, expected="a JSON object")
+    value = _with_long_names(value)
     rows = value.get("cells")
     if (
         not isinstance(rows, list)
         or not 1 <= len(rows) <= _LARGEST
         or any(len(_list(row)) != len(rows) for row in rows)
     ):
-        raise InvalidPuzzle("there is no square grid", where=_WHERE, expected=f"1 to {_LARGEST} rows of cells")
-    _judge(value)
+        raise InvalidPuzzle("the grid is not square", where=_WHERE, expected=f"1 to {_LARGEST} rows of cells")
+    _reject_unknown(value)
     board = Lattice(len(rows), len(rows))
     cells = [cell for row in rows for cell in row]
-    given = tuple(_digit(cell, board, number) for number, cell in enumerate(cells))
-    return Variant(board.rows, _regions(value, board), given, tuple(_cages(value, board)))
+    givens = tuple(_digit(cell, board, number) for number, cell in enumerate(cells))
+    return Variant(board.rows, _regions(value, board), givens, tuple(_cages(value, board)))
 
 
-def _renamed(value: Any) -> Any:
-    """Names that were shortened in full."""
+def _with_long_names(value: Any) -> Any:
+    """Return the value with shortened key names written in full."""
     if isinstance(value, list):
-        return [_renamed(one) for one in value]
+        return [_with_long_names(item) for item in value]
     if isinstance(value, dict):
-        return {_SHORT.get(key, key): _renamed(one) for key, one in value.items()}
+        return {_LONG_NAMES.get(key, key): _with_long_names(item) for key, item in value.items()}
     return value
 
 
@@ -197,33 +203,33 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _judge(value: dict[str, Any]) -> None:
-    """Refuse what may be a rule that is not known."""
+def _reject_unknown(value: dict[str, Any]) -> None:
+    """Reject content that may be a rule that is not supported."""
     known = {"cells", "regions", "cages", *_ABOUT}
     for key, content in value.items():
         if key in _DRAWN and content:
-            problem = f"{key} are drawn, and no rule says what they mean"
+            problem = f"{key} are drawn without a rule that explains them"
             raise InvalidPuzzle(problem, where=_WHERE, expected="digits, regions and cages; or a link of f-puzzles")
         if content and key not in known | set(_DRAWN):
-            raise InvalidPuzzle(f"{key[:30]!r} is not known here", where=_WHERE, expected="digits, regions and cages")
+            raise InvalidPuzzle(f"{key[:30]!r} is not supported", where=_WHERE, expected="digits, regions and cages")
     metadata = value.get("metadata")
     rules = metadata.get("rules") if isinstance(metadata, dict) else None
-    for one in rules if isinstance(rules, list) else [rules]:
-        _usual(str(one or ""))
+    for text in rules if isinstance(rules, list) else [rules]:
+        _reject_unusual_rules(str(text or ""))
 
 
 def is_usual(sentence: str) -> bool:
-    """Does a sentence, in small letters and without commas, say what digits, regions and cages say already?"""
+    """Return whether a sentence (lower case, no commas) only repeats the rules of digits, regions and cages."""
     return _USUAL.fullmatch(sentence) is not None
 
 
-def _usual(rules: str) -> None:
-    """Rules in words are refused, unless they say what is said already."""
+def _reject_unusual_rules(rules: str) -> None:
+    """Reject a text of rules unless each sentence only repeats the usual rules."""
     for sentence in re.split(r"[.!;\n]+", rules):
-        said = re.sub(r"[^a-z0-9x -]+", "", sentence.lower()).strip()
-        if said and not is_usual(said):
+        plain = re.sub(r"[^a-z0-9x -]+", "", sentence.lower()).strip()
+        if plain and not is_usual(plain):
             raise InvalidPuzzle(
-                f"the rule {sentence.strip()[:60]!r} is told in words only", where=_WHERE, expected="usual rules"
+                f"the rule {sentence.strip()[:60]!r} is given in words only", where=_WHERE, expected="usual rules"
             )
 
 
@@ -233,50 +239,50 @@ def _digit(cell: Any, board: Lattice, number: int) -> int | None:
         return None
     if type(value) is bool or not re.fullmatch("[0-9]{1,2}", str(value)) or not 1 <= int(value) <= board.rows:
         where = f"{_WHERE}, {board.name(number)}"
-        raise InvalidPuzzle(f"{str(value)[:12]!r} is no digit", where=where, expected=f"1 to {board.rows}")
+        raise InvalidPuzzle(f"invalid digit {str(value)[:12]!r}", where=where, expected=f"1 to {board.rows}")
     return int(value)
 
 
 def _cells(places: Any, board: Lattice, where: str) -> tuple[int, ...]:
-    """Pairs of row and column, from 0."""
-    found = []
+    """Return the cells of pairs of row and column, counted from 0."""
+    cells = []
     for place in _list(places):
         if not isinstance(place, list) or len(place) != 2 or any(type(at) is not int for at in place):
-            raise InvalidPuzzle(f"{str(place)[:20]} is no cell", where=where, expected="a row and a column")
+            raise InvalidPuzzle(f"invalid cell {str(place)[:20]}", where=where, expected="a row and a column")
         row, column = place
         if not (0 <= row < board.rows and 0 <= column < board.columns):
             raise InvalidPuzzle(f"{place} is not on the board", where=where, expected=f"0 to {board.rows - 1}")
-        found.append(board.cell(row, column))
-    return tuple(found)
+        cells.append(board.cell(row, column))
+    return tuple(cells)
 
 
 def _regions(value: dict[str, Any], board: Lattice) -> tuple[int, ...]:
-    """Those that are told; the usual boxes where none are."""
+    """Return the region of each cell; the usual boxes if the document has no regions."""
     if not value.get("regions"):
         return tuple(Shape.classic(board.rows).regions) if board.rows in BOXES else (-1,) * len(board.cells)
-    found = [-1] * len(board.cells)
+    regions = [-1] * len(board.cells)
     for number, places in enumerate(_list(value["regions"])):
         for cell in _cells(places, board, f"{_WHERE}, region {number + 1}"):
-            found[cell] = number
-    return tuple(found)
+            regions[cell] = number
+    return tuple(regions)
 
 
 def _cages(value: dict[str, Any], board: Lattice) -> Iterator[VariantRule]:
-    """Cages with a sum or without. One without cells tells about the puzzle."""
+    """Yield the cages, with or without a sum. A cage without cells holds metadata."""
     for number, cage in enumerate(_list(value.get("cages")), 1):
         where = f"{_WHERE}, cage {number}"
         if not isinstance(cage, dict):
-            raise InvalidPuzzle("this is no cage", where=where, expected="a JSON object")
-        cells, said = _cells(cage.get("cells"), board, where), str(cage.get("value", "") or "")
+            raise InvalidPuzzle("invalid cage", where=where, expected="a JSON object")
+        cells, text = _cells(cage.get("cells"), board, where), str(cage.get("value", "") or "")
         if not cells:
-            told = _SAID.fullmatch(said.strip())
-            if said and told is None:
-                raise InvalidPuzzle(f"{said[:30]!r} stands at no cell", where=where, expected="cells")
-            if told is not None and told[1].lower() == "rules":
-                _usual(told[2])
+            note = _NOTE.fullmatch(text.strip())
+            if text and note is None:
+                raise InvalidPuzzle(f"{text[:30]!r} without cells", where=where, expected="cells")
+            if note is not None and note[1].lower() == "rules":
+                _reject_unusual_rules(note[2])
             continue
-        if said and not re.fullmatch("[0-9]{1,4}", said):
-            raise InvalidPuzzle(f"{said[:12]!r} is no sum", where=where, expected="a number, or none")
+        if text and not re.fullmatch("[0-9]{1,4}", text):
+            raise InvalidPuzzle(f"invalid sum {text[:12]!r}", where=where, expected="a number, or none")
         unique = cage.get("unique", True) is not False
-        if unique or said:
-            yield VariantRule("cage" if unique else "sum", cells, value=int(said) if said else None)
+        if unique or text:
+            yield VariantRule("cage" if unique else "sum", cells, value=int(text) if text else None)

@@ -1,11 +1,13 @@
-"""Variants as people type them: the rows of the grid, then the rules with their cells.
+"""Variants as typed text and as ipuz.
+
+Typed text has the rows of the grid, then the rules with their cells:
 
     1.../..../..../.... cage=7 r1c1 r1c2 r2c1; thermometer r4c1 r3c1 r2c2; arrow r1c4 > r2c4 r3c4; anti-knight
 
-Numbers of a rule stand behind an equals sign, with commas between several; a > divides its two parts. Regions are the
-usual boxes; other regions need a document.
+The numbers of a rule follow an equals sign, separated by commas; > separates its two parts. Regions are the usual
+boxes; other regions need a document.
 
-Variants as ipuz: killer cages, diagonals, the windows of hyper Sudoku, regions of any form or none.
+ipuz supports killer cages, diagonals, the windows of hyper Sudoku, and irregular regions or none.
 """
 
 import re
@@ -20,86 +22,90 @@ from entails.models.variant import RULE_NAMES, Variant, VariantRule, whole_rules
 
 _RULE = re.compile(r"([a-z-]+)(?:=([0-9,]+))?((?:\s+(?:r[0-9]+c[0-9]+|>))*)", re.IGNORECASE)
 _EXPECTED = "rows of digits, then rules such as cage=7 r1c1 r1c2; anti-knight"
-_SPOKEN = {kind.replace(" ", "-"): kind for kind in RULE_NAMES}
-_WHOLE = {"anti-knight", "anti-king", "non-consecutive", "disjoint groups"}
-_WHOLE |= {"no other difference", "no other ratio", "no other sum"}
-_NUMBERED = {"sum", "difference", "ratio", "sum of two", "whispers", "lockout", "sandwich", "x-sum", "skyscraper"}
-_NUMBERED |= {"little killer", "numbered room"}
-_SEVERAL = {"one of", "quadruple", "no other difference", "no other ratio", "no other sum"}
-_PARTED = {"arrow", "clone"}
-_TWO = {"difference", "ratio", "sum of two", "greater"}
+_BY_TYPED_NAME = {kind.replace(" ", "-"): kind for kind in RULE_NAMES}
+_WITHOUT_CELLS = {"anti-knight", "anti-king", "non-consecutive", "disjoint groups"}
+_WITHOUT_CELLS |= {"no other difference", "no other ratio", "no other sum"}
+_WITH_VALUE = {"sum", "difference", "ratio", "sum of two", "whispers", "lockout", "sandwich", "x-sum", "skyscraper"}
+_WITH_VALUE |= {"little killer", "numbered room"}
+_WITH_VALUES = {"one of", "quadruple", "no other difference", "no other ratio", "no other sum"}
+_WITH_TWO_PARTS = {"arrow", "clone"}
+_ON_TWO_CELLS = {"difference", "ratio", "sum of two", "greater"}
 _WHOLE_LINES = {"sandwich", "x-sum", "skyscraper", "numbered room"}
 
 
 def read_typed(text: str) -> Variant:
-    """A grid and its rules."""
-    grid, _, spoken = text.strip().partition(" ")
+    """Read a grid and its rules from typed text."""
+    grid, _, rule_texts = text.strip().partition(" ")
     rows = square_of(grid, expected=_EXPECTED)
     size, board = len(rows), Lattice(len(rows), len(rows))
     if size not in BOXES:
-        raise InvalidPuzzle(f"{size} rows have no usual boxes", expected=", ".join(map(str, BOXES)))
-    given = []
+        raise InvalidPuzzle(f"no boxes for {size} rows", expected=", ".join(map(str, BOXES)))
+    givens = []
     for cell, word in enumerate(word for row in rows for word in row):
         where = place(*board.place(cell))
         number = None if word in EMPTY else number_in(word, where, "a digit or .")
         if number is not None and not 1 <= number <= size:
-            raise InvalidPuzzle(f"{word[:12]!r} stands here", where=where, expected=f"1 to {size}, or .")
-        given.append(number)
-    said = [part.strip() for part in re.split(r"[;\n]", spoken)]
+            raise InvalidPuzzle(f"unexpected {word[:12]!r}", where=where, expected=f"1 to {size}, or .")
+        givens.append(number)
+    rules = [part.strip() for part in re.split(r"[;\n]", rule_texts)]
     return Variant(
-        size, tuple(Shape.classic(size).regions), tuple(given), tuple(_rule(part, board) for part in said if part)
+        size, tuple(Shape.classic(size).regions), tuple(givens), tuple(_rule(part, board) for part in rules if part)
     )
 
 
 def _rule(text: str, board: Lattice) -> VariantRule:
-    found = _RULE.fullmatch(text)
-    name = found[1].lower() if found else text.split()[0].partition("=")[0]
-    if found is None or name not in _SPOKEN:
-        raise InvalidPuzzle(f"the rule {name[:30]!r} is not known here", expected=_EXPECTED)
-    kind, numbers = _SPOKEN[name], [int(one[:4]) for one in (found[2] or "").split(",") if one]
-    before, _, behind = found[3].partition(">")
+    match = _RULE.fullmatch(text)
+    name = match[1].lower() if match else text.split()[0].partition("=")[0]
+    if match is None or name not in _BY_TYPED_NAME:
+        raise InvalidPuzzle(f"unknown rule {name[:30]!r}", expected=_EXPECTED)
+    kind, numbers = _BY_TYPED_NAME[name], [int(number[:4]) for number in (match[2] or "").split(",") if number]
+    before, _, behind = match[3].partition(">")
     cells, others = _cells(before, board), _cells(behind, board)
     rule = VariantRule(kind, cells, others)
-    if kind in _SEVERAL:
+    if kind in _WITH_VALUES:
         rule = VariantRule(kind, cells, others, values=tuple(numbers))
     elif numbers:
         rule = VariantRule(kind, cells, others, value=numbers[0])
-    wrong = _wrong(rule, len(numbers), board.rows)
+    wrong = _problem(rule, len(numbers), board.rows)
     if wrong:
         raise InvalidPuzzle(wrong, where=name, expected=_EXPECTED)
     return rule
 
 
-def _wrong(rule: VariantRule, numbers: int, size: int) -> str | None:
-    """What does not fit the kind of a rule."""
+def _problem(rule: VariantRule, numbers: int, size: int) -> str | None:
+    """Return why the cells and numbers of a rule do not fit its type, or None."""
     kind, cells = rule.kind, len(rule.cells)
-    takes = kind in _NUMBERED or kind in _SEVERAL
-    if (takes and not numbers) or (numbers and not takes and kind != "cage") or (numbers > 1 and kind not in _SEVERAL):
-        return f"there are {numbers} numbers"
-    fits = not cells if kind in _WHOLE else cells == 2 if kind in _TWO else cells > 0
+    takes = kind in _WITH_VALUE or kind in _WITH_VALUES
+    if (
+        (takes and not numbers)
+        or (numbers and not takes and kind != "cage")
+        or (numbers > 1 and kind not in _WITH_VALUES)
+    ):
+        return f"{numbers} number{'' if numbers == 1 else 's'}"
+    fits = not cells if kind in _WITHOUT_CELLS else cells == 2 if kind in _ON_TWO_CELLS else cells > 0
     if not fits or (kind in _WHOLE_LINES and cells != size) or (kind in ("between", "lockout") and cells < 2):
-        return f"there are {cells} cells"
-    if bool(rule.others) != (kind in _PARTED) or (kind == "clone" and len(rule.others) != cells):
-        return "its two parts do not fit"
+        return f"{cells} cell{'' if cells == 1 else 's'}"
+    if bool(rule.others) != (kind in _WITH_TWO_PARTS) or (kind == "clone" and len(rule.others) != cells):
+        return "its two parts do not match"
     return None
 
 
 def _cells(text: str, board: Lattice) -> tuple[int, ...]:
-    found = []
+    cells = []
     for row, column in re.findall(r"r([0-9]+)c([0-9]+)", text, re.IGNORECASE):
         if not (1 <= int(row[:4]) <= board.rows and 1 <= int(column[:4]) <= board.columns):
-            raise InvalidPuzzle("this cell is not on the board", where=f"r{row[:4]}c{column[:4]}", expected=_EXPECTED)
-        found.append(board.cell(int(row) - 1, int(column) - 1))
-    return tuple(found)
+            raise InvalidPuzzle("the cell is not on the board", where=f"r{row[:4]}c{column[:4]}", expected=_EXPECTED)
+        cells.append(board.cell(int(row) - 1, int(column) - 1))
+    return tuple(cells)
 
 
-def is_plain(puzzle: Variant) -> bool:
-    """Are its regions the usual boxes?"""
+def has_usual_boxes(puzzle: Variant) -> bool:
+    """Return whether the regions are the usual boxes."""
     return puzzle.size in BOXES and puzzle.regions == tuple(Shape.classic(puzzle.size).regions)
 
 
 def write_typed(puzzle: Variant) -> str:
-    """The puzzle on one line."""
+    """Write the puzzle as typed text on one line."""
     board = puzzle.board
     side = isqrt(len(puzzle.given))
     grid = joined(in_rows(("." if not digit else number_text(digit) for digit in puzzle.given), side))
@@ -121,22 +127,24 @@ _WINDOWS = tuple(
 
 
 def variant_from_ipuz(text: str) -> Variant:
-    """The puzzle of a document."""
-    said = read_ipuz(text)
-    if "calcudoku" in said.kinds:
+    """Read the puzzle of an ipuz document."""
+    document = read_ipuz(text)
+    if "calcudoku" in document.kinds:
         raise InvalidPuzzle("this is calcudoku", where="ipuz", expected="entails kenken")
-    rules = list(whole_rules("diagonal", said.size)) if "diagonalsudoku" in said.kinds else []
-    if "hypersudoku" in said.kinds:
-        rules += _windows(said)
-    rules += [_killer(cage, number) for number, cage in enumerate(said.cages, 1)]
-    return Variant(said.size, _regions(said), said.given, tuple(rules))
+    rules = list(whole_rules("diagonal", document.size)) if "diagonalsudoku" in document.kinds else []
+    if "hypersudoku" in document.kinds:
+        rules += _windows(document)
+    rules += [_killer(cage, number) for number, cage in enumerate(document.cages, 1)]
+    return Variant(document.size, _regions(document), document.given, tuple(rules))
 
 
-def _windows(said: Ipuz) -> list[VariantRule]:
-    """The four squares of a 9x9 board; zones may name them, but no others."""
-    told = {frozenset(zone) for zone in said.zones}
-    if said.size != 9 or "jigsawsudoku" in said.kinds or told not in (set(), {frozenset(one) for one in _WINDOWS}):
-        raise InvalidPuzzle("these are not the windows of hyper Sudoku", where="ipuz, zones", expected="four, on 9x9")
+def _windows(document: Ipuz) -> list[VariantRule]:
+    """Return the four windows of hyper Sudoku as rules; reject other zones and sizes."""
+    zones = {frozenset(zone) for zone in document.zones}
+    if document.size != 9 or "jigsawsudoku" in document.kinds or zones not in (set(), set(map(frozenset, _WINDOWS))):
+        raise InvalidPuzzle(
+            "the zones are not the windows of hyper Sudoku", where="ipuz, zones", expected="four windows on 9x9"
+        )
     return [VariantRule("region", window) for window in _WINDOWS]
 
 
@@ -146,32 +154,32 @@ def _killer(cage: IpuzCage, number: int) -> VariantRule:
     return VariantRule("cage", cage.cells, value=cage.value)
 
 
-def _regions(said: Ipuz) -> tuple[int, ...]:
-    if "jigsawsudoku" in said.kinds:
-        return said.regions
-    if "latinsquare" in said.kinds:
-        return (-1,) * said.size**2
-    if not boxes(said.size):
-        raise InvalidPuzzle(f"there are no boxes on {said.size}x{said.size}", where="ipuz", expected="zones")
-    return Ipuz(said.size, said.kinds, said.given, boxes(said.size)).regions
+def _regions(document: Ipuz) -> tuple[int, ...]:
+    if "jigsawsudoku" in document.kinds:
+        return document.regions
+    if "latinsquare" in document.kinds:
+        return (-1,) * document.size**2
+    if not boxes(document.size):
+        raise InvalidPuzzle(f"no boxes on {document.size}x{document.size}", where="ipuz", expected="zones")
+    return Ipuz(document.size, document.kinds, document.given, boxes(document.size)).regions
 
 
 def write_ipuz_variant(puzzle: Variant) -> str:
-    """The document of a puzzle whose rules have a kind in ipuz."""
+    """Write the puzzle as ipuz; raise an error if ipuz has no kind for one of its rules."""
     kinds, zones = _kinds_and_zones(puzzle)
     diagonals = tuple(whole_rules("diagonal", puzzle.size))
-    told = {rule for rule in puzzle.rules if rule.kind in ("diagonal", "region")}
-    if told & set(diagonals) and told >= set(diagonals):
+    extra = {rule for rule in puzzle.rules if rule.kind in ("diagonal", "region")}
+    if extra & set(diagonals) and extra >= set(diagonals):
         kinds.add("diagonalsudoku")
-        told -= set(diagonals)
+        extra -= set(diagonals)
     windows = {VariantRule("region", window) for window in _WINDOWS}
-    if puzzle.size == 9 and told >= windows and not zones and "latinsquare" not in kinds:
+    if puzzle.size == 9 and extra >= windows and not zones and "latinsquare" not in kinds:
         kinds.add("hypersudoku")
-        told -= windows
+        extra -= windows
     cages = [rule for rule in puzzle.rules if rule.kind == "cage"]
-    for rule in (*told, *puzzle.rules):
-        if rule in told or rule.kind not in ("cage", "diagonal", "region"):
-            raise UnsupportedPuzzle(f"ipuz has no word for the rule {rule.kind!r}: use fpuzzles or json")
+    for rule in (*extra, *puzzle.rules):
+        if rule in extra or rule.kind not in ("cage", "diagonal", "region"):
+            raise UnsupportedPuzzle(f"ipuz cannot express the rule {rule.kind!r}: use fpuzzles or json")
     if cages:
         kinds.add("killersudoku")
     summed = tuple(IpuzCage(rule.cells, rule.value, "" if rule.value is None else "+") for rule in cages)
@@ -179,7 +187,7 @@ def write_ipuz_variant(puzzle: Variant) -> str:
 
 
 def _kinds_and_zones(puzzle: Variant) -> tuple[set[str], tuple[tuple[int, ...], ...]]:
-    """How the board is divided."""
+    """Return the ipuz kinds and zones that describe the regions."""
     if set(puzzle.regions) == {-1}:
         return {"latinsquare"}, ()
     zones = tuple(
@@ -188,5 +196,5 @@ def _kinds_and_zones(puzzle: Variant) -> tuple[set[str], tuple[tuple[int, ...], 
     if zones == boxes(puzzle.size):
         return set(), ()
     if any(len(zone) != puzzle.size for zone in zones):
-        raise UnsupportedPuzzle("ipuz has no word for regions that leave cells out: use fpuzzles or json")
+        raise UnsupportedPuzzle("ipuz cannot express regions that omit cells: use fpuzzles or json")
     return {"jigsawsudoku"}, zones

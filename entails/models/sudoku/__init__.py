@@ -1,1 +1,1 @@
-"""Sudoku: boards, grids, and every way they are written down."""
+"""Values of Sudoku: shapes and grids."""

@@ -1,4 +1,4 @@
-"""`Grid`: digits on a board, some of them missing. The same value is a puzzle, an answer, and everything between."""
+"""`Grid`: the digits on a board. A puzzle, a solution and every position between them are grids."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,11 +14,14 @@ _TO_SYMBOL = bytes.maketrans(bytes(range(len(SYMBOLS) + 1)), b"." + SYMBOLS.enco
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board with the digits on it: 0 is an empty cell.
+    """A board with its digits. `Grid.of` validates its input; the plain constructor does not.
 
-    `marks` restrict the empty cells beyond the rules, as in a 729-candidate puzzle: a bitmask per cell, bit d-1 for
-    digit d; None means that nothing but the rules counts. `found` are filled cells that the puzzle did not give, where
-    that is known; it does not make another grid. `Grid.of` checks its input; the plain constructor trusts it.
+    Attributes:
+        shape: The board.
+        cells: The digit of each cell, row by row; 0 is an empty cell.
+        marks: Allowed candidates of each cell as a bitmask (bit d-1 is digit d), as in a 729-candidate puzzle.
+            None: only the rules restrict the cells.
+        found: Filled cells that were not given, where the source tells. Ignored by comparisons.
     """
 
     shape: Shape
@@ -28,10 +31,10 @@ class Grid:
 
     @classmethod
     def of(cls, shape: Shape, cells: Sequence[int], marks: Sequence[int] | None = None) -> "Grid":
-        """A grid from outside. Digits that clash are fine: a puzzle without solution is still a puzzle.
+        """Validate the cells and marks of a grid and return it. Digits may conflict: a puzzle may have no solution.
 
-        Marks come out in one normal form: a filled cell allows its digit only, and marks that exclude nothing beyond
-        what the digits already exclude are None.
+        Marks are normalised: a filled cell allows its digit only. Marks that exclude nothing beyond what the digits
+        exclude become None.
         """
         digits = _numbers(shape, cells, shape.size, "digit")
         grid = cls(shape, digits)
@@ -40,30 +43,30 @@ class Grid:
         masks = _numbers(shape, marks, (1 << shape.size) - 1, "mask of candidates")
         for cell, (digit, mask) in enumerate(zip(digits, masks, strict=True)):
             if digit and not mask >> (digit - 1) & 1:
-                raise InvalidPuzzle(
-                    f"the marks exclude the digit {digit} that stands here", where=shape.cell_name(cell)
-                )
+                raise InvalidPuzzle(f"the marks exclude its digit {digit}", where=shape.cell_name(cell))
         if all(not open_ & ~mask for open_, mask in zip(grid.open_masks(), masks, strict=True)):
             return grid
         return cls(shape, digits, tuple(1 << (d - 1) if d else mask for d, mask in zip(digits, masks, strict=True)))
 
     @property
     def line(self) -> str:
-        """One character per cell, row by row; '.' is empty."""
+        """The cells row by row, one character each; '.' is an empty cell."""
         return bytes(self.cells).translate(_TO_SYMBOL).decode("ascii")
 
     @property
     def is_full(self) -> bool:
-        """No cell is empty."""
+        """Whether every cell has a digit."""
         return 0 not in self.cells
 
     def givens(self) -> tuple[tuple[int, int], ...]:
-        """(cell, digit) of each filled cell."""
+        """Return (cell, digit) for each filled cell."""
         return tuple((cell, digit) for cell, digit in enumerate(self.cells) if digit)
 
     def open_mask(self, cell: int) -> int:
-        """The digits that may still go into a cell, as a bitmask: 0 when the cell is filled, else all those that the
-        marks allow and no peer holds."""
+        """Return the candidates of a cell as a bitmask; 0 for a filled cell.
+
+        A candidate is a digit that the marks of the cell allow and that no peer holds.
+        """
         cells = self.cells
         if cells[cell]:
             return 0
@@ -74,61 +77,61 @@ class Grid:
         return ~(seen >> 1) & mark & ((1 << self.shape.size) - 1)
 
     def open_masks(self) -> tuple[int, ...]:
-        """`open_mask` of every cell."""
+        """Return the candidates of every cell as bitmasks."""
         return tuple(map(self.open_mask, range(len(self.cells))))
 
     def candidates(self, cell: int) -> tuple[int, ...]:
-        """The digits that may still go into a cell; none when it is filled."""
+        """Return the candidates of a cell, smallest first; none for a filled cell."""
         return tuple(mask_digits(self.open_mask(cell)))
 
     def allows(self, cell: int, digit: int) -> bool:
-        """The cell is empty, its marks leave the digit, and no peer holds it."""
+        """Return whether a digit is a candidate of a cell."""
         return self.open_mask(cell) >> (digit - 1) & 1 == 1
 
     def clashes(self) -> tuple[tuple[Unit, int, tuple[int, ...]], ...]:
-        """Where the rules are broken already: the unit, the digit it holds more than once, and its cells."""
-        return tuple(_clashes(self))
+        """Return the digits that occur more than once in a unit: the unit, the digit, and the cells that hold it."""
+        return tuple(_repeated_digits(self))
 
     def fill(self, values: Sequence[int]) -> "Grid":
-        """A grid of the same shape with these digits, such as an engine's answer. Not checked: see `solved_by`."""
+        """Return a grid of the same shape with these digits, such as a solver's solution. `solved_by` checks it."""
         return Grid(self.shape, tuple(map(int, values)))
 
     def solved_by(self, answer: "Grid") -> str | None:
-        """What is wrong with an answer to this puzzle; None when it is right.
+        """Return why a solution of this puzzle is invalid, or None.
 
-        This is the referee that every engine's answer has to pass, so it reads nothing but the units and this grid.
+        This is the checker of every engine's solution. It uses only the units and this grid.
         """
         if answer.shape != self.shape or len(answer.cells) != self.shape.cells:
-            return f"the answer is not a grid of the shape {self.shape.name[:20]}"
-        every, units = _referee(self.shape)
-        found = answer.cells
+            return f"the solution is not a grid of shape {self.shape.name[:20]}"
+        every, units = _unit_selectors(self.shape)
+        digits = answer.cells
         for pick in units:
-            if every != set(pick(found)):
-                return _broken_rule(answer)
-        for cell, given in enumerate(self.cells):
-            if given and given != found[cell]:
-                return f"{self.shape.cell_name(cell)} holds {found[cell]}, but {given} is given"
+            if every != set(pick(digits)):
+                return _describe_broken_rule(answer)
+        for cell, clue in enumerate(self.cells):
+            if clue and clue != digits[cell]:
+                return f"{self.shape.cell_name(cell)} holds {digits[cell]}, but {clue} is given"
         if self.marks is not None:
-            for cell, (mark, digit) in enumerate(zip(self.marks, found, strict=True)):
+            for cell, (mark, digit) in enumerate(zip(self.marks, digits, strict=True)):
                 if not mark >> (digit - 1) & 1:
                     return f"{self.shape.cell_name(cell)} holds {digit}, which its marks exclude"
         return None
 
 
 def mask_digits(mask: int) -> Iterator[int]:
-    """The digits of a bitmask, smallest first."""
+    """Yield the digits of a bitmask, smallest first."""
     while mask:
         yield (mask & -mask).bit_length()
         mask &= mask - 1
 
 
 @lru_cache(1024)
-def _referee(shape: Shape) -> tuple[frozenset[int], tuple[Callable[[tuple[int, ...]], Any], ...]]:
-    """The set of all digits, and for each unit a function that picks its cells out of a grid."""
+def _unit_selectors(shape: Shape) -> tuple[frozenset[int], tuple[Callable[[tuple[int, ...]], Any], ...]]:
+    """Return the set of all digits, and for each unit a function that selects its cells from a grid."""
     return frozenset(range(1, shape.size + 1)), tuple(itemgetter(*unit.cells) for unit in shape.units)
 
 
-def _clashes(grid: Grid) -> Iterator[tuple[Unit, int, tuple[int, ...]]]:
+def _repeated_digits(grid: Grid) -> Iterator[tuple[Unit, int, tuple[int, ...]]]:
     for unit in grid.shape.units:
         digits = [grid.cells[cell] for cell in unit.cells]
         for digit in sorted(set(digits) - {0}):
@@ -136,36 +139,36 @@ def _clashes(grid: Grid) -> Iterator[tuple[Unit, int, tuple[int, ...]]]:
                 yield unit, digit, tuple(cell for cell in unit.cells if grid.cells[cell] == digit)
 
 
-def _broken_rule(answer: Grid) -> str:
-    """The sentence for an answer that breaks a rule: a cell without a digit first, else a digit that comes twice."""
+def _describe_broken_rule(answer: Grid) -> str:
+    """Describe the first broken rule of a solution: an empty or invalid cell, else a repeated digit."""
     for cell, digit in enumerate(answer.cells):
         if not digit:
             return f"{answer.shape.cell_name(cell)} is empty"
         if not 1 <= digit <= answer.shape.size:
-            return f"{answer.shape.cell_name(cell)} holds {digit}, which is no digit of this grid"
-    unit, digit, cells = next(_clashes(answer))
+            return f"{answer.shape.cell_name(cell)} holds {digit}, which is not a digit of this grid"
+    unit, digit, cells = next(_repeated_digits(answer))
     return f"{unit.name} holds {digit} {'twice' if len(cells) == 2 else f'{len(cells)} times'}"
 
 
-def _numbers(shape: Shape, values: Sequence[int], most: int, what: str) -> tuple[int, ...]:
-    """One whole number from 0 to `most` for each cell."""
+def _numbers(shape: Shape, values: Sequence[int], most: int, noun: str) -> tuple[int, ...]:
+    """Check that there is one whole number from 0 to `most` for each cell, and return them."""
     if len(values) != shape.cells:
         raise InvalidPuzzle(
-            f"there are {len(values)} cells",
+            f"{len(values)} cells",
             where="grid",
             expected=f"{shape.cells} for a {shape.size}x{shape.size} grid",
         )
     numbers = tuple(values)
     if set(map(type, numbers)) == {int} and min(numbers) >= 0 and max(numbers) <= most:
         return numbers
-    return tuple(_number(value, most, what, shape.cell_name(cell)) for cell, value in enumerate(numbers))
+    return tuple(_number(value, most, noun, shape.cell_name(cell)) for cell, value in enumerate(numbers))
 
 
-def _number(value: object, most: int, what: str, where: str) -> int:
+def _number(value: object, most: int, noun: str, where: str) -> int:
     try:
         number = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:
         number = -1
     if 0 <= number <= most:
         return number
-    raise InvalidPuzzle(f"this is not a {what} of the grid", where=where, expected=f"a number from 0 to {most}")
+    raise InvalidPuzzle(f"invalid {noun}", where=where, expected=f"a number from 0 to {most}")

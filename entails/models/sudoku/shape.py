@@ -1,7 +1,7 @@
-"""`Shape`: the board a Sudoku is played on, which is nothing but a list of units that hold every digit once.
+"""`Shape`: the board of a Sudoku, defined by its units, which hold every digit once.
 
-A variant that only adds or moves units (diagonals, jigsaw regions) is another shape; grids, encoders and engines do not
-notice. Cells are numbered row by row from 0; people see them as r1c1.
+A variant that only adds or moves units (diagonals, jigsaw regions) is another shape and needs no other code in grids,
+encoders and engines. Cells are numbered row by row from 0 and shown to users as r1c1.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Final
 from entails.models.errors import InvalidPuzzle
 
 SYMBOLS: Final = "123456789ABCDEFGHIJKLMNOP"
-"""How digits are written as one character each: 10 is A, 25 is P."""
+"""The digits as one character each: 10 is A, 25 is P."""
 
 BOXES: Final = {4: (2, 2), 6: (2, 3), 9: (3, 3), 12: (3, 4), 16: (4, 4), 25: (5, 5)}
 """Rows and columns of a box, for each size that has boxes."""
@@ -33,10 +33,10 @@ class Unit:
 
 @dataclass(frozen=True, eq=False)
 class Shape:
-    """A board. Shapes come from the constructors below, which make the name say everything: two shapes with one name
-    are equal, so comparing, hashing and pickling a shape costs no more than its name.
+    """A board with its units. Create one with `classic`, `diagonal`, `jigsaw` or `named`.
 
-    The first `3 * size` units are the rows, the columns, and the boxes (or jigsaw regions), in this order.
+    The name determines the shape, so comparing, hashing and pickling use the name alone. The first `3 * size` units are
+    the rows, the columns and the boxes (or jigsaw regions), in this order.
     """
 
     name: str
@@ -45,37 +45,46 @@ class Shape:
 
     @staticmethod
     def classic(size: int) -> "Shape":
-        """Rows, columns and boxes. The boxes of 6x6 are 2 rows by 3 columns, those of 12x12 3 rows by 4 columns."""
+        """Return the shape with rows, columns and boxes.
+
+        Boxes of 6x6 have 2 rows and 3 columns, boxes of 12x12 have 3 rows and 4 columns.
+        """
         return _classic(size)
 
     @staticmethod
     def diagonal(size: int = 9) -> "Shape":
-        """Sudoku X: classic, and each of the two diagonals holds every digit once."""
+        """Return the shape of Sudoku X: the classic units and both diagonals."""
         return _diagonal(size)
 
     @staticmethod
     def jigsaw(regions: str, diagonals: bool = False) -> "Shape":
-        """Rows, columns and regions of any form, and the two diagonals if wanted. `regions` names the region of each
-        cell by one character, row by row; which characters is up to the writer, so they are renamed 1, 2, 3... in order
-        of appearance. Regions that are the boxes make the shape with boxes."""
+        """Return the shape with rows, columns and irregular regions, with both diagonals on request.
+
+        Regions that equal the boxes give the classic shape.
+
+        Args:
+            regions: One character per cell, row by row, that names its region. The characters are renamed 1, 2, 3, ...
+                in order of appearance.
+            diagonals: Whether the diagonals are units too.
+        """
         return _jigsaw(_normal_regions(regions), diagonals)
 
     @staticmethod
     def named(text: str) -> "Shape":
-        """The shape that a person means by "9", "16x16", "x", "x9", "jigsaw:REGIONS" or "x-jigsaw:REGIONS"."""
+        """Parse the name of a shape: "9", "16x16", "x", "x9", "jigsaw:REGIONS" or "x-jigsaw:REGIONS"."""
         wanted = text.strip() if len(text) < 2000 else ""
-        if found := re.fullmatch(r"(x?)([0-9]{1,2})(?:x([0-9]{1,2}))?", wanted, re.IGNORECASE):
-            prefix, size, width = found.groups()
+        if match := re.fullmatch(r"(x?)([0-9]{1,2})(?:x([0-9]{1,2}))?", wanted, re.IGNORECASE):
+            prefix, size, width = match.groups()
             if width in (None, size):
                 return _diagonal(int(size)) if prefix else _classic(int(size))
         if wanted.lower() == "x":
             return _diagonal(9)
-        if found := re.fullmatch(r"(x-?)?jigsaw([0-9]{0,2}):(.+)", wanted, re.IGNORECASE | re.DOTALL):
-            shape = Shape.jigsaw(found[3], diagonals=bool(found[1]))
-            if found[2] in ("", str(shape.size)):
+        if match := re.fullmatch(r"(x-?)?jigsaw([0-9]{0,2}):(.+)", wanted, re.IGNORECASE | re.DOTALL):
+            shape = Shape.jigsaw(match[3], diagonals=bool(match[1]))
+            if match[2] in ("", str(shape.size)):
                 return shape
         raise InvalidPuzzle(
-            "this is not the name of a shape",
+            "unknown shape",
             where="shape",
             expected=f'{_SIZES}, "x", "jigsaw:" and a region per cell, or "x-jigsaw:" with both',
         )
@@ -91,7 +100,7 @@ class Shape:
 
     @property
     def cells(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self.size * self.size
 
     @property
@@ -101,26 +110,26 @@ class Shape:
 
     @property
     def box(self) -> tuple[int, int] | None:
-        """Rows and columns of a box; None for a jigsaw."""
+        """The rows and columns of a box; None for a jigsaw."""
         return None if "jigsaw" in self.name else BOXES[self.size]
 
     @property
     def has_diagonals(self) -> bool:
-        """The two diagonals hold every digit once, too."""
+        """Whether both diagonals are units."""
         return len(self.units) > 3 * self.size
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell, the indices of the units it lies in."""
-        found: list[list[int]] = [[] for _ in range(self.cells)]
+        """The indices of the units of each cell."""
+        indices: list[list[int]] = [[] for _ in range(self.cells)]
         for index, unit in enumerate(self.units):
             for cell in unit.cells:
-                found[cell].append(index)
-        return tuple(map(tuple, found))
+                indices[cell].append(index)
+        return tuple(map(tuple, indices))
 
     @cached_property
     def peers(self) -> tuple[frozenset[int], ...]:
-        """For each cell, the other cells that may not hold the same digit."""
+        """The peers of each cell: the other cells of its units."""
         return tuple(
             frozenset(peer for index in indices for peer in self.units[index].cells) - {cell}
             for cell, indices in enumerate(self.units_of)
@@ -128,26 +137,26 @@ class Shape:
 
     @cached_property
     def regions(self) -> tuple[int, ...]:
-        """For each cell, the number (from 0) of its box or jigsaw region."""
+        """The number (from 0) of the box or jigsaw region of each cell."""
         return tuple(indices[2] - 2 * self.size for indices in self.units_of)
 
     def cell_name(self, cell: int) -> str:
-        """r1c1 for cell 0."""
+        """Return the name of a cell: r1c1 for cell 0."""
         row, column = divmod(cell, self.size)
         return f"r{row + 1}c{column + 1}"
 
     def candidate_name(self, cell: int, digit: int) -> str:
-        """r1c1=5 for digit 5 in cell 0; the digit is a decimal number in every size."""
+        """Return the name of a candidate: r1c1=5 for digit 5 in cell 0. The digit is decimal in every size."""
         return f"{self.cell_name(cell)}={digit}"
 
     def parse_candidate(self, name: str) -> tuple[int, int]:
-        """Cell and digit of a candidate's name."""
-        if found := re.fullmatch(r"r([0-9]{1,2})c([0-9]{1,2})=([0-9]{1,2})", name):
-            row, column, digit = map(int, found.groups())
+        """Return the cell and the digit of a candidate's name."""
+        if match := re.fullmatch(r"r([0-9]{1,2})c([0-9]{1,2})=([0-9]{1,2})", name):
+            row, column, digit = map(int, match.groups())
             if all(1 <= number <= self.size for number in (row, column, digit)):
                 return (row - 1) * self.size + column - 1, digit
         raise InvalidPuzzle(
-            "this is not a candidate of the grid",
+            "invalid candidate",
             where=name[:20],
             expected=f"r1c1=1 to {self.candidate_name(self.cells - 1, self.size)}",
         )
@@ -163,7 +172,7 @@ def _lines(size: int) -> Iterator[Unit]:
 @cache
 def _classic(size: int) -> Shape:
     if size not in BOXES:
-        raise InvalidPuzzle(f"there is no {size}x{size} grid with boxes", where="shape", expected=_SIZES)
+        raise InvalidPuzzle(f"no boxes for size {size}x{size}", where="shape", expected=_SIZES)
     high, wide = BOXES[size]
     corners = [row * size + column for row in range(0, size, high) for column in range(0, size, wide)]
     inside = [row * size + column for row in range(high) for column in range(wide)]
@@ -184,7 +193,7 @@ def _diagonals(size: int) -> tuple[Unit, Unit]:
 
 @lru_cache(_JIGSAWS_KEPT)
 def _jigsaw(regions: str, diagonals: bool) -> Shape:
-    """There are too many jigsaws to keep each one ever seen; a forgotten one is made again, equal by its name."""
+    """Return the shape of normalised regions. The cache is bounded because jigsaws are too many to keep."""
     size = isqrt(len(regions))
     if size in BOXES and regions == "".join(SYMBOLS[box] for box in _classic(size).regions):
         return _diagonal(size) if diagonals else _classic(size)
@@ -199,7 +208,7 @@ def _jigsaw(regions: str, diagonals: bool) -> Shape:
 
 
 def _normal_regions(text: str) -> str:
-    """Regions renamed in order of appearance, once they are known to cover the grid in n regions of n cells."""
+    """Rename the regions in order of appearance; reject a text that is not n regions of n cells."""
     where = "jigsaw regions"
     names = "".join(text.split()) if len(text) < 2000 else text
     size = isqrt(len(names))
@@ -211,9 +220,7 @@ def _normal_regions(text: str) -> str:
         )
     appearance = {name: number for number, name in enumerate(dict.fromkeys(names))}
     if len(appearance) != size:
-        raise InvalidPuzzle(
-            f"there are {len(appearance)} regions", where=where, expected=f"{size} of {size} cells each"
-        )
+        raise InvalidPuzzle(f"{len(appearance)} regions", where=where, expected=f"{size} of {size} cells each")
     for name, number in appearance.items():
         if (count := names.count(name)) != size:
             raise InvalidPuzzle(

@@ -1,1 +1,1 @@
-"""What can be asked of a Sudoku alone."""
+"""Queries of Sudoku only."""

@@ -1,4 +1,4 @@
-"""Fit difficulty to ratings of your own, and learn how far to trust the fit: everything is cross-validated."""
+"""Fit difficulty weights to your ratings, cross-validated."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,9 +21,9 @@ PANEL = "Experiments"
 PLACE = 30
 
 _LARGEST_SEED = 2**31
-_FEW = 30
-"""Grids that are measured sooner than loops are compiled."""
-_RATED = """puzzle,rating
+_FEW_GRIDS = 30
+"""Up to this number of grids, measuring is faster than compiling the kernels."""
+_EXAMPLE = """puzzle,rating
 .....3......67..9..239.1..8.1.7.84....2...7....93.4.6.6..1.524..5..36......4.....,2.26
 7..61....4.53..7.......5..82...7....5.71843.2....6...73..4.......2..75.4....31..9,1.33
 8...1..47.7...4..54.23......1..43...............16..8......92.11..5...9.58..7...3,0.81
@@ -40,39 +40,41 @@ _RATED = """puzzle,rating
 
 
 class SudokuCalibrateOptions(AnyAsk):
-    """What `calibrate` may be told."""
+    """Options of `calibrate`."""
 
     data: Annotated[
-        Document, Field(description="A table with a column puzzle and the target."), CommandArgument("DATA.csv")
+        Document, Field(description="CSV file with the columns puzzle and target."), CommandArgument("DATA.csv")
     ]
     target: Annotated[
         str | None,
-        Field(description="The column with the rating; rating, time or D_TO without it."),
+        Field(description="Rating column (default: rating, time or D_TO)."),
         Option(metavar="COLUMN"),
     ] = None
     method: Annotated[
-        Method, Field(description="lsq or anneal, as the study; or nnls, ridge, coordinate."), Option(metavar="METHOD")
+        Method, Field(description="lsq or anneal (the study's), nnls, ridge or coordinate."), Option(metavar="METHOD")
     ] = "ridge"
-    first_use: Annotated[bool, Field(description="Also a weight for needing a technique at all.")] = False
-    intercept: Annotated[bool, Field(description="Also a constant.")] = False
-    transform: Annotated[Transform, Field(description="Fit the target's none, log or root."), Option(metavar="T")] = (
-        "none"
-    )
+    first_use: Annotated[bool, Field(description="Add a weight for the first use of each technique.")] = False
+    intercept: Annotated[bool, Field(description="Add a constant term.")] = False
+    transform: Annotated[
+        Transform, Field(description="Transform of the target: none, log or root."), Option(metavar="T")
+    ] = "none"
     cap: Annotated[
         float | None,
-        Field(gt=0, allow_inf_nan=False, description="Take larger ratings for this one."),
+        Field(gt=0, allow_inf_nan=False, description="Upper bound of the ratings."),
         Option(metavar="X"),
     ] = None
     limit: Annotated[
-        int | None, Field(ge=1, description="Use the first rows only."), Option("--rows", "--limit", metavar="N")
+        int | None, Field(ge=1, description="Number of rows to use."), Option("--rows", "--limit", metavar="N")
     ] = None
     criteria: Annotated[
         tuple[str, ...],
-        Field(description="Fit these criteria, not the counts of techniques."),
+        Field(description="Criteria to fit instead of technique counts."),
         Option(metavar="A,B,C", commas=True),
     ] = ()
     techniques: Techniques = None
-    repeats: Annotated[int, Field(ge=1, le=1000, description="Cross-validate so often."), Option(metavar="N")] = 10
+    repeats: Annotated[
+        int, Field(ge=1, le=1000, description="Repeats of the cross-validation."), Option(metavar="N")
+    ] = 10
     seed: Annotated[Seed, Field(ge=0)] = 0
 
     @property
@@ -85,7 +87,7 @@ class SudokuCalibrateOptions(AnyAsk):
 
 
 class CoefficientReport(Value):
-    """One technique of a calibration: its weights, how often the grids use it, and how many do."""
+    """One technique of a calibration: its weights, its total uses, and the number of grids that use it."""
 
     technique: str
     weight: float
@@ -95,7 +97,10 @@ class CoefficientReport(Value):
 
 
 class AgreementReport(Value):
-    """How one criterion alone agrees with the target; cross-validated, only its direction comes from other grids."""
+    """Correlation of a single criterion with the target.
+
+    In the cross-validated figures, only the sign of the criterion is learnt from other grids.
+    """
 
     criterion: str
     pearson: float
@@ -105,8 +110,10 @@ class AgreementReport(Value):
 
 
 class CalibrateReport(Value):
-    """`calibrate`: the fitted model, its figures, and what each criterion says alone. `correlations` are Pearson's, a
-    row and a column for each of `compared`."""
+    """Result of `calibrate`: the fitted model, its figures, and the correlation of each criterion.
+
+    `correlations` are Pearson's, with a row and a column for each name in `compared`.
+    """
 
     file: str
     target: str
@@ -121,7 +128,7 @@ class CalibrateReport(Value):
 
 
 def answer(nothing: None, ask: SudokuCalibrateOptions, progress: Progress) -> "QueryResult[Calibration]":
-    """Read, measure, fit."""
+    """Read the ratings, measure the grids and fit the model."""
     from entails.solvers.sudoku.difficulty.criteria import criteria as measured
     from entails.solvers.sudoku.steps.technique import COUNTED
     from entails.studies.sudoku.calibrate import PARTS, calibrate
@@ -133,56 +140,60 @@ def answer(nothing: None, ask: SudokuCalibrateOptions, progress: Progress) -> "Q
         rated = read_rated(ask.data, ask.target, ask.limit)
         quine = any(name.startswith("quine_") for name in recipe.criteria)
         each = counted(progress, len(rated.grids), "measuring")
-        with plainly(len(rated.grids) <= _FEW):
+        with plainly(len(rated.grids) <= _FEW_GRIDS):
             table = measured(rated.grids, techniques=order, quine=quine, each=each)
-        found = calibrate(rated, table, recipe, counted(progress, PARTS * recipe.repeats, "validating"))
-    return QueryResult(found, lambda: _report(found, ask.data.name))
+        calibration = calibrate(rated, table, recipe, counted(progress, PARTS * recipe.repeats, "validating"))
+    return QueryResult(calibration, lambda: _report(calibration, ask.data.name))
 
 
-def _report(found: "Calibration", file: str) -> CalibrateReport:
-    """A calibration as programs see it; `file` is what the data is called."""
+def _report(calibration: "Calibration", file: str) -> CalibrateReport:
+    """Return the report of a calibration; `file` is the name of the data."""
     return CalibrateReport(
         file=file,
-        target=found.rated.target,
-        grids=len(found.rated.grids),
-        weighted=found.rated.is_weighted,
-        model=found.model,
-        figure=found.figure,
+        target=calibration.rated.target,
+        grids=len(calibration.rated.grids),
+        weighted=calibration.rated.is_weighted,
+        model=calibration.model,
+        figure=calibration.figure,
         coefficients=tuple(
             CoefficientReport(
-                technique=one.technique, weight=one.weight, first_use=one.first_use, uses=one.uses, grids=one.grids
+                technique=coefficient.technique,
+                weight=coefficient.weight,
+                first_use=coefficient.first_use,
+                uses=coefficient.uses,
+                grids=coefficient.grids,
             )
-            for one in found.coefficients
+            for coefficient in calibration.coefficients
         ),
         criteria=tuple(
             AgreementReport(
-                criterion=one.name,
-                pearson=round(one.pearson, 4),
-                spearman=round(one.spearman, 4),
-                cross_validated_pearson=round(one.cross_validated_pearson, 4),
-                cross_validated_spearman=round(one.cross_validated, 4),
+                criterion=score.name,
+                pearson=round(score.pearson, 4),
+                spearman=round(score.spearman, 4),
+                cross_validated_pearson=round(score.cross_validated_pearson, 4),
+                cross_validated_spearman=round(score.cross_validated, 4),
             )
-            for one in found.scores
+            for score in calibration.scores
         ),
-        compared=found.compared,
-        correlations=tuple(tuple(round(value, 4) for value in row) for row in found.correlations.tolist()),
+        compared=calibration.compared,
+        correlations=tuple(tuple(round(value, 4) for value in row) for row in calibration.correlations.tolist()),
     )
 
 
-def _weights(found: "Calibration", ask: SudokuCalibrateOptions, ending: str) -> str:
+def _weights(calibration: "Calibration", ask: SudokuCalibrateOptions, ending: str) -> str:
     from entails.data.weights import weights
     from entails.studies.sudoku.calibrate import as_weights
 
     del ending
-    own = as_weights(found, weights(), chosen_techniques(ask.techniques) if ask.techniques else ())
+    own = as_weights(calibration, weights(), chosen_techniques(ask.techniques) if ask.techniques else ())
     return own.model_dump_json(indent=1) + "\n"
 
 
-def _plot(found: "Calibration", ask: SudokuCalibrateOptions, ending: str) -> bytes:
+def _plot(calibration: "Calibration", ask: SudokuCalibrateOptions, ending: str) -> bytes:
     from entails.studies.sudoku.plots import plot
 
     del ask
-    return plot(found, ending)
+    return plot(calibration, ending)
 
 
 QUESTION = Query(
@@ -192,16 +203,16 @@ QUESTION = Query(
     takes="nothing",
     pace="job",
     artefacts={
-        "weights": Artefact(_weights, "Write the weights, for rate --weights.", Option(metavar="OUT.json")),
+        "weights": Artefact(_weights, "Write the weights for rate --weights.", Option(metavar="OUT.json")),
         "plot": Artefact(
             _plot,
-            "Draw it: .png, .svg or .pdf.",
+            "Write a plot: .png, .svg or .pdf.",
             Option(metavar="OUT.png"),
             endings=KINDS,
             what="picture",
             ready=refuse_without_matplotlib,
         ),
     },
-    examples={"a dozen grids": {"data": _RATED, "target": "rating", "repeats": 1}},
+    examples={"a dozen grids": {"data": _EXAMPLE, "target": "rating", "repeats": 1}},
     schema="calibrate",
 )

@@ -1,4 +1,8 @@
-"""The smallest grid that is the same puzzle: turned, rows and columns moved, digits renamed. Classic 9x9 grids."""
+"""Print the canonical form of a classic 9x9 grid.
+
+The canonical form is the smallest grid among all rotations, reflections, permutations of rows and columns, and digit
+renamings.
+"""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -18,15 +22,15 @@ PANEL = "For people"
 PLACE = 24
 __all__ = ["canonical"]
 
-_AT_ONCE = 256
+_BATCH = 256
 
 
 class SudokuCanonicalOptions(AnyAsk):
-    """What `canonical` may be told."""
+    """Options of `canonical`."""
 
     duplicates: Annotated[
         bool,
-        Field(description="Of many grids: which earlier one is the same puzzle."),
+        Field(description="Report which earlier grid is the same puzzle."),
         Option(command_only=True),
     ] = False
 
@@ -36,8 +40,10 @@ class SudokuCanonicalOptions(AnyAsk):
 
 
 class CanonicalReport(Report):
-    """`canonical`: the smallest form of a grid. `same_as` is there with --duplicates, when an earlier grid is the same
-    puzzle: the number of the first one, counted from 1."""
+    """Result of `canonical`: the canonical form of a grid.
+
+    With --duplicates, `same_as` is the number (from 1) of the first earlier grid with the same form.
+    """
 
     canonical: str
     same_as: int | None = None
@@ -47,8 +53,7 @@ class CanonicalReport(Report):
 
 
 def canonical(grid: Grid) -> Grid:
-    """The smallest grid that is the same puzzle but for turning it, moving its rows and columns, and renaming
-    digits."""
+    """Return the canonical form: the smallest grid that symmetries and digit renaming can reach."""
     from entails.solvers.sudoku.persistent import canonical_forms
 
     refuse_others(grid, "sudoku", "canonical")
@@ -56,21 +61,21 @@ def canonical(grid: Grid) -> Grid:
 
 
 def answer(grid: Grid, ask: SudokuCanonicalOptions, progress: Progress) -> QueryResult[Grid]:
-    """The form of one grid."""
+    """Return the canonical form of one grid."""
     del ask, progress
-    return _told(grid, canonical(grid))
+    return _result(grid, canonical(grid))
 
 
 def answer_many(
     grids: Iterator[Grid], ask: SudokuCanonicalOptions, progress: Progress
 ) -> Iterator[QueryResult[Grid] | EntailsError]:
-    """Grid after grid, in batches; the first grid of each form is remembered where duplicates are wanted."""
+    """Yield the form of each grid, computed in batches; with `duplicates`, remember the first grid of each form."""
     from entails.solvers.sudoku.persistent import canonical_forms, refuse_without_form
 
     del progress
     first: dict[tuple[int, ...], int] = {}
     number = 0
-    while some := list(islice(grids, _AT_ONCE)):
+    while some := list(islice(grids, _BATCH)):
         refused: dict[int, UnsupportedPuzzle] = {}
         for place, grid in enumerate(some):
             try:
@@ -85,10 +90,10 @@ def answer_many(
                 continue
             form = next(forms)
             same = first.setdefault(form.cells, number) if ask.duplicates else number
-            yield _told(grid, form, None if same == number else same)
+            yield _result(grid, form, None if same == number else same)
 
 
-def _told(grid: Grid, form: Grid, same_as: int | None = None) -> QueryResult[Grid]:
+def _result(grid: Grid, form: Grid, same_as: int | None = None) -> QueryResult[Grid]:
     return QueryResult(form, CanonicalReport(**named(grid), canonical=form.line, same_as=same_as))
 
 

@@ -1,4 +1,7 @@
-"""Make grids to order: each has one solution and a rating, and the same seed gives the same grids."""
+"""Generate grids of a given difficulty.
+
+Every grid has one solution and a rating. The same seed gives the same grids.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,9 +25,9 @@ PANEL = "For people"
 PLACE = 22
 __all__ = ["generate"]
 
-_WHY = {
-    "nodes": "{attempts:,} attempts made no other; --attempts allows more than {allowed:,} for one grid",
-    "time": "the time was over after {attempts:,} attempts",
+_REASONS = {
+    "nodes": "{attempts:,} attempts gave no further grid; raise --attempts above {allowed:,}",
+    "time": "time limit reached after {attempts:,} attempts",
 }
 _UNRATED: dict[str, Any] = {
     "solutions": "one",
@@ -34,61 +37,61 @@ _UNRATED: dict[str, Any] = {
 
 
 class SudokuGenerateOptions(AnyAsk):
-    """What `generate` may be told."""
+    """Options of `generate`."""
 
-    n: Annotated[int, Field(ge=1, description="How many grids."), Option("-n", "--number", metavar="N")] = 1
+    n: Annotated[int, Field(ge=1, description="Number of grids."), Option("-n", "--number", metavar="N")] = 1
     difficulty: Annotated[
         str | None,
-        Field(description="easy, medium, hard, expert, diabolical, or two numbers: 0.8..1.2."),
+        Field(description="Band (easy, medium, hard, expert, diabolical) or range: 0.8..1.2."),
         Option(metavar="D"),
     ] = None
-    technique: Annotated[str | None, Field(description="The hardest step, such as x-wing."), Option(metavar="NAME")] = (
-        None
-    )
-    clues: Annotated[int | str | None, Field(description="So many clues, or a range: 22..26."), Option(metavar="N")] = (
-        None
-    )
+    technique: Annotated[
+        str | None, Field(description="Technique of the hardest step, such as x-wing."), Option(metavar="NAME")
+    ] = None
+    clues: Annotated[
+        int | str | None, Field(description="Number of clues, or a range: 22..26."), Option(metavar="N")
+    ] = None
     symmetry: Annotated[
-        Symmetry, Field(description="How the clues lie: rotational, mirror or none."), Option(metavar="S")
+        Symmetry, Field(description="Symmetry of the clues: rotational, mirror or none."), Option(metavar="S")
     ] = "rotational"
-    minimal: Annotated[bool, Field(description="No clue can be spared.")] = False
+    minimal: Annotated[bool, Field(description="Require every clue to be necessary.")] = False
     pattern: Annotated[
         str | None,
-        Field(description="Clues stand here and nowhere else: 81 characters, . for none."),
+        Field(description="Cells of the clues: 81 characters, . for none."),
         Option(metavar="CELLS"),
     ] = None
     mask: Annotated[
-        str | None, Field(description="Clues stand in some of these cells only."), Option(metavar="CELLS")
+        str | None, Field(description="Cells that may have clues: 81 characters."), Option(metavar="CELLS")
     ] = None
     size: Annotated[
-        int, Field(ge=4, le=25, description="9, or another size; only 9 has a difficulty."), Option(metavar="N")
+        int, Field(ge=4, le=25, description="Rows and columns; only 9x9 grids have a difficulty."), Option(metavar="N")
     ] = 9
     seed: Seed = 0
     attempts: Annotated[
-        int, Field(ge=1, description="Try so often for one grid."), Option(metavar="N", panel="Limits")
+        int, Field(ge=1, description="Attempt limit per grid."), Option(metavar="N", panel="Limits")
     ] = 10_000
     seconds: Annotated[
         float | None,
-        Field(ge=0.001, allow_inf_nan=False, description="For all grids together."),
+        Field(ge=0.001, allow_inf_nan=False, description="Time limit for all grids, in seconds."),
         Option(metavar="S", panel="Limits"),
     ] = None
 
     @property
     def cells_of_clues(self) -> tuple[int, ...] | None:
-        """The cells of the pattern or the mask, numbered from 0."""
+        """The cells (from 0) of the pattern or the mask, or None."""
         if self.pattern is not None and self.mask is not None:
-            raise InvalidOption("this is said beside --pattern", where="--mask", expected="one of the two")
-        said, where = (self.pattern, "--pattern") if self.mask is None else (self.mask, "--mask")
-        if said is None:
+            raise InvalidOption("cannot be combined with --pattern", where="--mask", expected="one of the two")
+        text, where = (self.pattern, "--pattern") if self.mask is None else (self.mask, "--mask")
+        if text is None:
             return None
-        signs, cells = "".join(said.split()), Shape.classic(self.size).cells
+        signs, cells = "".join(text.split()), Shape.classic(self.size).cells
         if self.size != 9 or len(signs) != cells:
             raise InvalidOption(f"{len(signs)} cells", where=where, expected="81, for a classic 9x9 grid")
         return tuple(cell for cell, sign in enumerate(signs) if sign not in EMPTY)
 
     @property
     def number_of_clues(self) -> tuple[int, int] | None:
-        """ "24", or "22..26" for anything from 22 to 26."""
+        """The fewest and the most clues: "24", or "22..26" for a range; None without the option."""
         if self.clues is None:
             return None
         low, dots, high = str(self.clues).partition("..")
@@ -99,7 +102,7 @@ class SudokuGenerateOptions(AnyAsk):
             fewest, most = 1, 0
         if not 0 <= fewest <= most <= cells or most == 0:
             raise InvalidOption(
-                f"{str(self.clues)[:20]!r} is no number of clues",
+                f"invalid number of clues {str(self.clues)[:20]!r}",
                 where="--clues",
                 expected=f"1 to {cells}, or two such numbers, as in 22..26",
             )
@@ -107,8 +110,10 @@ class SudokuGenerateOptions(AnyAsk):
 
 
 class GenerateReport(RateReport):
-    """`generate`: the rating of a new grid, its only solution, and how many attempts it took. Grids of another size
-    than 9 have no rating, so these fields are null."""
+    """Result of `generate`: the rating of a new grid, its solution, and the attempts it took.
+
+    Only 9x9 grids have a rating; for other sizes its fields are null.
+    """
 
     solution: str
     clues: int
@@ -116,7 +121,7 @@ class GenerateReport(RateReport):
 
 
 class GeneratedReport(Value):
-    """The grids of an order; `complete` says whether all of them were found, else `reason` what ended the search."""
+    """All generated grids. If `complete` is false, `reason` names the limit that ended the search."""
 
     grids: tuple[GenerateReport, ...]
     complete: bool
@@ -137,8 +142,10 @@ def generate(
     seed: int = 0,
     limits: Limits = DEFAULT_LIMITS,
 ) -> "GridOrders":
-    """New grids, one after the other, each with its solution and its rating. `pattern` are the cells with clues,
-    numbered from 0; with `mask`, clues stand in some of them."""
+    """Generate grids one by one, each with its solution and rating.
+
+    `pattern` lists the cells with clues, numbered from 0. With `mask`, clues may occupy only some of them.
+    """
     from entails.solvers.sudoku.orders import generate as order
 
     return order(
@@ -157,7 +164,7 @@ def generate(
 
 
 def answer(nothing: None, ask: SudokuGenerateOptions, progress: Progress) -> Stream:
-    """Each grid as soon as it is there."""
+    """Yield each grid as soon as it is found."""
     del nothing
     orders = generate(
         ask.n,
@@ -174,27 +181,27 @@ def answer(nothing: None, ask: SudokuGenerateOptions, progress: Progress) -> Str
     )
     kept: list[GeneratedGrid] = []
     reports: list[GenerateReport] = []
-    for made in orders:
-        kept.append(made)
-        reports.append(_report(made))
+    for generated in orders:
+        kept.append(generated)
+        reports.append(_report(generated))
         progress(len(kept) / ask.n, f"{len(kept)} / {ask.n}")
-        yield QueryResult(made, reports[-1])
+        yield QueryResult(generated, reports[-1])
     whole = GeneratedReport(grids=tuple(reports), complete=orders.complete, reason=orders.reason)
     if orders.complete:
         return QueryResult(kept, whole)
-    grids = f"{orders.found:,} of {orders.wanted:,} {'grid' if orders.wanted == 1 else 'grids'}"
-    why = _WHY[orders.reason or "nodes"].format(attempts=orders.attempts, allowed=ask.attempts)
-    return QueryResult(kept, whole, "undecided", (f"{grids} as ordered: {why}",))
+    grids = f"{orders.found:,} of {orders.wanted:,} grids"
+    why = _REASONS[orders.reason or "nodes"].format(attempts=orders.attempts, allowed=ask.attempts)
+    return QueryResult(kept, whole, "undecided", (f"{grids} generated: {why}",))
 
 
-def _report(made: "GeneratedGrid") -> GenerateReport:
+def _report(generated: "GeneratedGrid") -> GenerateReport:
     return GenerateReport(
         **{
-            **(_UNRATED if made.rating is None else made.rating.as_json()),
-            "puzzle": made.puzzle.line,
-            "solution": made.solution.line,
-            "clues": len(made.puzzle.givens()),
-            "attempts": made.attempts,
+            **(_UNRATED if generated.rating is None else generated.rating.as_json()),
+            "puzzle": generated.puzzle.line,
+            "solution": generated.solution.line,
+            "clues": len(generated.puzzle.givens()),
+            "attempts": generated.attempts,
         }
     )
 
@@ -204,8 +211,11 @@ def _sheet(grids: "list[GeneratedGrid]", ask: SudokuGenerateOptions, ending: str
     from entails.formats.sudoku.sheet import sheet_pdf, sheet_svg
 
     del ask
-    captions = ["" if made.rating is None else f"{made.rating.band} {made.rating.difficulty:.2f}" for made in grids]
-    puzzles, solutions = [made.puzzle for made in grids], [made.solution for made in grids]
+    captions = [
+        "" if generated.rating is None else f"{generated.rating.band} {generated.rating.difficulty:.2f}"
+        for generated in grids
+    ]
+    puzzles, solutions = [generated.puzzle for generated in grids], [generated.solution for generated in grids]
     if ending == "pdf":
         return sheet_pdf(puzzles, solutions=solutions, captions=captions, fonts=sheet_fonts())
     return Pages(sheet_svg(puzzles, solutions=solutions, captions=captions))
@@ -222,7 +232,7 @@ QUESTION = Query(
     artefacts={
         "sheet": Artefact(
             _sheet,
-            "Print-ready pages: .pdf or .svg; solutions come last.",
+            "Write a printable sheet (.pdf or .svg) with solutions at the end.",
             endings=("svg", "pdf"),
             what="sheet",
         )

@@ -1,4 +1,7 @@
-"""Help with the next step only, as much as you want: --strength where, technique or step."""
+"""Show a hint for the next step.
+
+--strength sets how much it reveals: where to look, the technique, or the step.
+"""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -33,11 +36,11 @@ Strength = Literal["where", "technique", "step"]
 
 
 class SudokuHintOptions(AnyAsk):
-    """What `hint` may be told."""
+    """Options of `hint`."""
 
     strength: Annotated[
         Strength,
-        Field(description="where to look, which technique, or the step itself."),
+        Field(description="Amount of help: where, technique or step."),
         Option("--strength", "-s", metavar="S"),
     ] = "where"
     techniques: Techniques = None
@@ -45,22 +48,24 @@ class SudokuHintOptions(AnyAsk):
 
 
 class HintReport(Value):
-    """`hint`. Only as much is told as was asked for. `found` is false when there is no step to hint at; then the
-    sentence says why."""
+    """Result of `hint`, with as much detail as requested.
+
+    `found` is false if there is no next step; `sentence` then says why.
+    """
 
     puzzle: str
     strength: Strength
     found: bool
     sentence: str
-    cells: tuple[str, ...] = Field(default=(), description="where to look, by name; empty when there is no step")
-    technique: TechniqueId = Field(default=None, description="not with the strength where")
-    step: StepReport | None = Field(default=None, description="with the strength step")
+    cells: tuple[str, ...] = Field(default=(), description="cells to look at; empty without a step")
+    technique: TechniqueId = Field(default=None, description="absent with strength where")
+    step: StepReport | None = Field(default=None, description="only with strength step")
 
 
 def hint(
     grid: Grid, strength: Strength = "where", techniques: Sequence[str] | None = None, language: Language = "en"
 ) -> "StepHint":
-    """A hint at the next step: `where` to look, which `technique`, or the `step` itself."""
+    """Return a hint for the next step: `where` to look, the `technique`, or the `step` itself."""
     from entails.solvers.sudoku.steps.path import hint as hint_at
 
     refuse_others(grid, "sudoku", "hint")
@@ -68,41 +73,41 @@ def hint(
 
 
 def answer(grid: Grid, ask: SudokuHintOptions, progress: Progress) -> "QueryResult[StepHint]":
-    """The hint, told as far as it was asked for."""
+    """Return the hint with the requested detail."""
     del progress
-    found = hint(grid, ask.strength, ask.techniques, ask.language)
-    step = found.step
+    shown = hint(grid, ask.strength, ask.techniques, ask.language)
+    step = shown.step
     report = HintReport(
         puzzle=kind_of(grid).format(grid),
         strength=ask.strength,
         found=step is not None,
-        sentence=found.sentence,
-        cells=_where(found),
+        sentence=shown.sentence,
+        cells=_where(shown),
         technique=step.technique if step is not None and ask.strength != "where" else None,
         step=step_report(step, ask.language) if step is not None and ask.strength == "step" else None,
     )
-    return QueryResult(found, report, "yes" if step is not None else VERDICTS[status_now(grid)])
+    return QueryResult(shown, report, "yes" if step is not None else VERDICTS[status_now(grid)])
 
 
-def _where(found: "StepHint") -> tuple[str, ...]:
+def _where(shown: "StepHint") -> tuple[str, ...]:
     from entails.solvers.sudoku.steps.path import region
 
-    if found.step is None:
+    if shown.step is None:
         return ()
-    return tuple(map(found.grid.shape.cell_name, sorted(region(found.step).cells)))
+    return tuple(map(shown.grid.shape.cell_name, sorted(region(shown.step).cells)))
 
 
-def _picture(found: "StepHint", ask: SudokuHintOptions, ending: str) -> str | None:
-    """The step itself, with its links; only where that was asked for."""
+def _picture(shown: "StepHint", ask: SudokuHintOptions, ending: str) -> str | None:
+    """Draw the step with its links, if the strength is `step`."""
     del ending
     from entails.solvers.sudoku.steps.picture import picture
 
-    return picture(found.grid, found.step) if found.step is not None and ask.strength == "step" else None
+    return picture(shown.grid, shown.step) if shown.step is not None and ask.strength == "step" else None
 
 
 QUESTION = Query(
     ask=SudokuHintOptions,
-    artefacts={"svg": Artefact(_picture, "Draw the step.", Option("--svg", metavar="FILE"), ("svg",))},
+    artefacts={"svg": Artefact(_picture, "Write a picture of the step.", Option("--svg", metavar="FILE"), ("svg",))},
     report=HintReport,
     answer=answer,
     examples={"the technique": {"puzzle": NEWSPAPER_GRID, "strength": "technique"}},

@@ -1,4 +1,7 @@
-"""Are two grids the same puzzle, but for turning, moving rows and columns, and renaming digits? Classic 9x9 grids."""
+"""Check whether two classic 9x9 grids are the same puzzle.
+
+Grids are the same puzzle if symmetries and digit renaming turn one into the other.
+"""
 
 from typing import Annotated
 
@@ -20,13 +23,13 @@ __all__ = ["isomorphic"]
 
 
 class SudokuIsomorphicOptions(AnyAsk):
-    """The grid to compare with."""
+    """Options of `isomorphic`."""
 
-    other: Annotated[str, Field(description="The other grid."), CommandArgument("OTHER")]
+    other: Annotated[str, Field(description="Grid to compare with."), CommandArgument("OTHER")]
 
 
 class IsomorphicReport(Report):
-    """`isomorphic`: whether the two grids are the same puzzle; `canonical` and `other_canonical` are their forms."""
+    """Result of `isomorphic`: whether both grids are the same puzzle, and their canonical forms."""
 
     isomorphic: bool
     canonical: str
@@ -34,12 +37,12 @@ class IsomorphicReport(Report):
 
 
 def isomorphic(grid: Grid, other: Grid) -> bool:
-    """Are these the same puzzle, turned, with rows and columns moved, or digits renamed?"""
+    """Return whether two grids are the same puzzle up to symmetries and digit renaming."""
     return canonical(grid) == canonical(other)
 
 
 def answer(grid: Grid, ask: SudokuIsomorphicOptions, progress: Progress) -> QueryResult[bool]:
-    """Their forms, compared."""
+    """Compare the canonical forms of two grids."""
     del progress
     with blaming("other"):
         try:

@@ -1,4 +1,7 @@
-"""Fit depth, disjunctions and eliminations to a rating, beside the coefficients of Landreau 2025."""
+"""Fit depth, disjunctions and eliminations to ratings.
+
+The coefficients of Landreau 2025 are shown for comparison.
+"""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,24 +22,24 @@ PLACE = 31
 
 
 class SudokuQuineFitOptions(AnyAsk):
-    """What `quine-fit` may be told."""
+    """Options of `quine-fit`."""
 
     data: Annotated[
-        Document, Field(description="A table with a column puzzle and the target."), CommandArgument("DATA.csv")
+        Document, Field(description="CSV file with the columns puzzle and target."), CommandArgument("DATA.csv")
     ]
-    target: Annotated[str, Field(description="The column with the rating.")]
-    cap: Annotated[int, Field(ge=1, description="Disjunctions a grid may take.")] = 1000
+    target: Annotated[str, Field(description="Rating column.")]
+    cap: Annotated[int, Field(ge=1, description="Disjunction limit per grid.")] = 1000
     limit: Annotated[
-        int | None, Field(ge=1, description="Use the first rows only."), Option("--rows", "--limit", metavar="N")
+        int | None, Field(ge=1, description="Number of rows to use."), Option("--rows", "--limit", metavar="N")
     ] = None
-    preset: Annotated[str, Field(description="How the engine reasons: program, annex or default.")] = "program"
+    preset: Annotated[str, Field(description="Engine preset: program, annex or default.")] = "program"
     heuristic: Annotated[
-        tuple[str, ...], Field(description="Only this heuristic (repeatable)."), Option("--heuristic")
+        tuple[str, ...], Field(description="Heuristic to fit (repeatable; default: all)."), Option("--heuristic")
     ] = ()
 
 
 class QuineFitReport(Report):
-    """`quine-fit`: one heuristic fitted to a rating, with the study's coefficients where it gives them."""
+    """Result of `quine-fit` for one heuristic, with the study's coefficients if it gives them."""
 
     target: str
     grids: int
@@ -51,13 +54,13 @@ class QuineFitReport(Report):
 
 
 class QuineFitsReport(Value):
-    """All heuristics that were fitted."""
+    """The fits of all heuristics."""
 
     fits: tuple[QuineFitReport, ...]
 
 
 def answer(nothing: None, ask: SudokuQuineFitOptions, progress: Progress) -> Stream:
-    """A fit for each heuristic, all on the same grids."""
+    """Yield the fit of each heuristic on the same grids."""
     from entails.solvers.quine.options import HEURISTICS, QuineOptions
     from entails.studies.quine import quine_fit, read_ratings
 
@@ -66,21 +69,21 @@ def answer(nothing: None, ask: SudokuQuineFitOptions, progress: Progress) -> Str
         ratings = read_ratings(ask.data, ask.target, ask.limit)
     chosen = ask.heuristic or tuple(HEURISTICS)
     fitted = counted(progress, len(chosen) * len(ratings.grids), "fitting")
-    found = quine_fit(ratings, QuineOptions.of(ask.preset), ask.cap, chosen, fitted)
+    fits = quine_fit(ratings, QuineOptions.of(ask.preset), ask.cap, chosen, fitted)
     reports = tuple(
         QuineFitReport(file=ask.data.name, target=ask.target, grids=len(ratings.grids), **fit.as_json())
-        for fit in found.fits
+        for fit in fits.fits
     )
-    for fit, report in zip(found.fits, reports, strict=True):
+    for fit, report in zip(fits.fits, reports, strict=True):
         yield QueryResult(fit, report)
-    return QueryResult(found, QuineFitsReport(fits=reports))
+    return QueryResult(fits, QuineFitsReport(fits=reports))
 
 
-def _plot(found: "FitReport", ask: SudokuQuineFitOptions, ending: str) -> bytes:
+def _plot(fits: "FitReport", ask: SudokuQuineFitOptions, ending: str) -> bytes:
     from entails.studies.quine import plot
 
     del ask
-    return plot(found, ending)
+    return plot(fits, ending)
 
 
 QUESTION = Query(
@@ -94,7 +97,7 @@ QUESTION = Query(
     artefacts={
         "plot": Artefact(
             _plot,
-            "Draw rating against fit: .png or .svg.",
+            "Write a plot of rating against fit: .png, .svg or .pdf.",
             endings=KINDS,
             what="picture",
             ready=refuse_without_matplotlib,

@@ -1,7 +1,13 @@
-"""How hard it is for people: difficulty, band, hardest step, and every criterion behind them."""
+"""Rate the difficulty for people.
+
+The report has the difficulty, the band, the hardest step and every criterion.
+"""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
+from math import comb
+from statistics import pstdev
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
@@ -24,26 +30,28 @@ if TYPE_CHECKING:
 PLACE = 6
 __all__ = ["rate"]
 
+_DEPTH_NODES = 20_000
+"""Limit on the disjunctions of the exact depth of other shapes; unlike a time limit, it is reproducible."""
 _VERDICTS: dict[str, Verdict] = {"one": "yes", "several": "no", "none": "no", "unknown": "undecided"}
 
 
 class SudokuRateOptions(TimedOptions):
-    """What `rate` may be told."""
+    """Options of `rate`."""
 
     weights: Annotated[
-        Document | None, Field(description="Weights of your own, as calibrate writes them."), Option(metavar="FILE")
+        Document | None, Field(description="Custom weights, as written by calibrate."), Option(metavar="FILE")
     ] = None
     quine: Annotated[
         bool | None,
-        Field(description="With the measures of the disjunction engine: of one puzzle, unless you say so."),
+        Field(description="Add the measures of the disjunction engine (default: for one puzzle)."),
         Option("--quine"),
     ] = None
     nested: Annotated[
         bool | None,
-        Field(description="With chains within chains, for an ER above 9.4: of one puzzle, unless you say so."),
+        Field(description="Search nested chains, for an ER above 9.4 (default: for one puzzle)."),
         Option("--nested"),
     ] = None
-    chaos: Annotated[bool, Field(description="With the escape rate of chaos: seconds to minutes a puzzle.")] = False
+    chaos: Annotated[bool, Field(description="Add the chaos criterion: seconds to minutes per puzzle.")] = False
     seed: Seed = 0
 
     @property
@@ -55,15 +63,22 @@ class SudokuRateOptions(TimedOptions):
 
 
 class RateReport(Value):
-    """`rate`. Only a classic grid with one solution has a difficulty; `solutions` says what keeps others from it. Grids
-    of other shapes have the hardest step of their path, and the lowest band that it allows.
+    """Result of `rate`.
 
-    `difficulty` follows the time that people take, `difficulty_relative` time and completion, `er` is the rating of
-    Sudoku Explainer 1.2.1, null where its chains within chains are needed and were not looked for (`nested`) or cost
-    too much, `er_sukaku` that of its successor SukakuExplainer, which has techniques of its own from 4.0 up, null where
-    `er` is. `exact_depth` is null when it was
-    not found within the limits, and `exact_depth_at_least` is then the bound. `hardest` is the hardest technique of the
-    path.
+    Only a classic 9x9 grid with one solution has a difficulty. Grids of other shapes have visual
+    criteria, an exact depth, the hardest step of their path and the lowest band that it allows.
+
+    Attributes:
+        solutions: How many solutions the grid has; only "one" gives a rating.
+        difficulty: Follows the time that people take.
+        difficulty_relative: Follows time and completion.
+        er: The rating of Sudoku Explainer 1.2.1; null if it needs nested chains that were not searched (`nested`) or
+            cost too much.
+        er_sukaku: The rating of SukakuExplainer, which adds techniques from 4.0 up; null if `er` is.
+        exact_depth: The exact disjunction depth; null if a limit was reached.
+        exact_depth_at_least: The bound known if `exact_depth` is null.
+        hardest: The hardest technique of the path.
+        criteria: Every measured criterion by name.
     """
 
     puzzle: str
@@ -92,23 +107,73 @@ def rate(
     limits: Limits = UNLIMITED,
     seed: int = 0,
 ) -> "Rating":
-    """How hard a grid is for a person. Without `quine`, the criteria of its search are left out; without `nested`, ER
-    ends where chains within chains begin. Grids that are not classic 9x9 have a path, a band by its hardest step, and
-    no difficulty."""
+    """Rate how hard a grid is for a person.
+
+    Without `quine`, the criteria of the disjunction search are omitted. Without `nested`, ER ends where nested chains
+    begin. Grids that are not classic 9x9 have a path, a band by their hardest step, visual criteria and an exact depth,
+    but no difficulty.
+    """
     from entails.solvers.sudoku.difficulty.model import rate_many
 
     refuse_others(grid, "sudoku", "rate")
     if not _is_classic(grid):
-        from entails.solvers.sudoku.difficulty.model import rate_other
-
-        return rate_other(grid, weights)
+        return _rate_shape(grid, weights, limits)
     budget = Budget(limits)
     [rating] = rate_many([grid], weights=weights, quine=quine, chaos=chaos, limits=limits, seed=seed)
     return rating.with_nested(budget.seconds) if nested else rating
 
 
+def _rate_shape(grid: Grid, weights: RatingWeights | None, limits: Limits) -> "Rating":
+    """Rate a grid of another shape than 9x9: its path, its visual criteria and, with one solution, its exact depth."""
+    from entails.solvers.quine.depth import grid_depth
+    from entails.solvers.sudoku.difficulty.model import rate_other
+
+    rating = rate_other(grid, weights)
+    measured = visual_criteria(grid)
+    if rating.solutions != "one":
+        return replace(rating, criteria={**measured, **rating.criteria})
+    depth = grid_depth(grid, limits.model_copy(update={"nodes": _DEPTH_NODES}))
+    measured["exact_depth"] = float(depth.at_least)
+    return replace(
+        rating,
+        exact_depth=depth.depth,
+        depth_at_least=depth.at_least,
+        criteria={**measured, **rating.criteria},
+    )
+
+
+def visual_criteria(grid: Grid) -> dict[str, float]:
+    """Return the visual criteria of a grid of any shape (Landreau 2025, 1.B), by the names of classic grids.
+
+    `spread` is the sum of the deviations of givens over rows, columns and regions. `density` is the number of clauses
+    of the pruned CNF per candidate; a clause counts once for each rule that gives it.
+    """
+    size, units, cells, masks = grid.shape.size, grid.shape.units, grid.cells, grid.open_masks()
+    givens = [sum(cells[cell] > 0 for cell in unit.cells) for unit in units]
+    spreads = [pstdev(givens[start : start + size]) for start in (0, size, 2 * size)]
+    candidates = sum(mask.bit_count() for mask in masks)
+    clauses = sum((not digit) + comb(mask.bit_count(), 2) for digit, mask in zip(cells, masks, strict=True))
+    for unit in units:
+        for digit in range(1, size + 1):
+            placed = sum(cells[cell] == digit for cell in unit.cells)
+            places = sum(masks[cell] >> (digit - 1) & 1 for cell in unit.cells)
+            clauses += (placed != 1) + comb(places, 2)
+    return {
+        "givens": float(sum(givens[:size])),
+        "candidates": float(candidates),
+        "candidates_per_cell": candidates / max(cells.count(0), 1),
+        "spread_rows": spreads[0],
+        "spread_columns": spreads[1],
+        "spread_boxes": spreads[2],
+        "spread": sum(spreads),
+        "spread_digits": pstdev([cells.count(digit) for digit in range(1, size + 1)]),
+        "clauses": float(clauses),
+        "density": clauses / max(candidates, 1),
+    }
+
+
 def answer(grid: Grid, ask: SudokuRateOptions, progress: Progress) -> "QueryResult[Rating]":
-    """One grid, with all that is known about it."""
+    """Rate one grid with all criteria."""
     del progress
     budget = Budget(ask.limits)
     quine, nested = (True if wish is None else wish for wish in (ask.quine, ask.nested))
@@ -121,28 +186,28 @@ def answer(grid: Grid, ask: SudokuRateOptions, progress: Progress) -> "QueryResu
         limits=ask.limits,
         seed=ask.seed,
     )
-    return _told(rating.in_full(budget.seconds))
+    return _result(rating.in_full(budget.seconds))
 
 
-def _told(rating: "Rating") -> "QueryResult[Rating]":
+def _result(rating: "Rating") -> "QueryResult[Rating]":
     return QueryResult(rating, lambda: rate_report(rating), _VERDICTS[rating.solutions])
 
 
 def rate_report(rating: "Rating") -> RateReport:
-    """What programs read of a rating."""
-    told = {**rating.as_json(), "puzzle": kind_of(rating.puzzle).format(rating.puzzle)}
-    return RateReport.model_construct(**told)  # our own values, many rows a second: nothing to check
+    """Return the report of a rating."""
+    fields = {**rating.as_json(), "puzzle": kind_of(rating.puzzle).format(rating.puzzle)}
+    return RateReport.model_construct(**fields)  # validation would slow down large files, and the values are our own
 
 
 def answer_many(
     grids: Iterator[Grid], ask: SudokuRateOptions, progress: Progress
 ) -> "Iterator[QueryResult[Rating] | EntailsError]":
-    """Grid after grid: in batches on all cores, or one by one where each has limits of its own."""
+    """Yield the rating of each grid: in batches on all cores, or one by one if each grid has its own limits."""
     if ask.chaos or ask.nested or ask.seconds is not None:
-        one = ask.model_copy(update={"quine": bool(ask.quine), "nested": bool(ask.nested)})
+        single = ask.model_copy(update={"quine": bool(ask.quine), "nested": bool(ask.nested)})
         for grid in grids:
             try:
-                yield answer(grid, one, progress)
+                yield answer(grid, single, progress)
             except UnsupportedPuzzle as error:
                 yield error
         return
@@ -159,7 +224,7 @@ def answer_many(
     ):
         waiting = iter(ratings)
         for grid in some:
-            yield _told(next(waiting) if _is_classic(grid) else rate(grid, weights=ask.own_weights))
+            yield _result(next(waiting) if _is_classic(grid) else rate(grid, weights=ask.own_weights))
 
 
 def _is_classic(grid: Grid) -> bool:
@@ -182,7 +247,7 @@ QUESTION = Query(
     artefacts={
         "plot": Artefact(
             _draw_effort,
-            "Draw where the effort goes: .png, .svg or .pdf; one puzzle.",
+            "Write a plot of the effort (.png, .svg or .pdf); one puzzle.",
             endings=KINDS,
             what="picture",
             ready=refuse_without_matplotlib,

@@ -1,4 +1,4 @@
-"""Ratings of many grids."""
+"""Rate many grids in one request."""
 
 from typing import Annotated
 
@@ -15,20 +15,20 @@ PANEL = None
 
 
 class SudokuRateManyOptions(TimedOptions):
-    """Grids to rate."""
+    """Options of `rate_many`: the grids to rate."""
 
-    puzzles: Annotated[tuple[str, ...], Field(min_length=1, description="A grid each.")]
+    puzzles: Annotated[tuple[str, ...], Field(min_length=1, description="The grids.")]
 
 
 class RatedReport(Value):
-    """A rating for each grid, in order; null with a sentence in `errors` for what is no classic grid."""
+    """The rating of each grid, in order; null for an invalid grid, with a message in `errors` by its index."""
 
     ratings: tuple[RateReport | None, ...]
     errors: dict[int, str] = Field(default_factory=dict)
 
 
 def answer(nothing: None, ask: SudokuRateManyOptions, progress: Progress) -> QueryResult[RatedReport]:
-    """One after the other, and what is wrong with those that are no grid."""
+    """Rate the grids one by one and collect the errors of invalid ones."""
     del nothing
     ratings: list[RateReport | None] = []
     errors: dict[int, str] = {}

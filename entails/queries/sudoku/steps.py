@@ -1,4 +1,4 @@
-"""Solve it as a person does, each step with its reason. Classic 9x9 grids."""
+"""List human solving steps with reasons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 __all__ = ["steps"]
 
 NEWSPAPER_GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-"""An example for questions that only classic grids answer."""
+"""An example for queries on classic grids."""
 
 Techniques = Annotated[
     tuple[str, ...] | None,
-    Field(description="Only these techniques, in this order; study is a list, a wrong name shows them."),
+    Field(description="Techniques to use, in this order (study: those of Landreau 2025); an unknown name lists them."),
     Option(metavar="A,B,C", commas=True),
 ]
 
@@ -39,14 +39,14 @@ def _technique_ids() -> list[str]:
 TechniqueId = Annotated[str | None, OneOf(_technique_ids)]
 
 
-def chosen_techniques(said: tuple[str, ...] | None) -> tuple[str, ...]:
-    """The ids that were meant; all of them, easiest first, where none is named."""
+def chosen_techniques(names: tuple[str, ...] | None) -> tuple[str, ...]:
+    """Return the ids of the named techniques; without names, all of them, easiest first."""
     from entails.solvers.sudoku.steps.technique import DEFAULT, chosen
 
-    if said is None:
+    if names is None:
         return DEFAULT
     with blaming("techniques"):
-        return tuple(one.id for one in chosen(said))
+        return tuple(technique.id for technique in chosen(names))
 
 
 PANEL = "For people"
@@ -63,25 +63,27 @@ VERDICTS: dict[Status, Verdict] = {
 
 
 class SudokuStepsOptions(AnyAsk):
-    """What `steps` may be told."""
+    """Options of `steps`."""
 
     techniques: Techniques = None
-    available: Annotated[bool, Field(description="Every step that can be taken now, not the path.")] = False
+    available: Annotated[bool, Field(description="List every step available now instead of the path.")] = False
     draw: Annotated[bool, Field(description="Draw each step on the terminal; one puzzle.")] = False
     language: Spoken = "en"
 
 
 class StepMarkReport(Value):
-    """Candidates with the role that they play together: "placed", "eliminated"; "end" and "link" of a chain, "set" for
-    what the argument rests on (a group, an almost locked set, the body of a fish), "fin", "corner", "pivot", ..."""
+    """Candidates with their role in the step.
+
+    Roles: "placed", "eliminated"; "end" and "link" of a chain; "set" for the base of the argument (a group, an almost
+    locked set, the body of a fish); "fin", "corner", "pivot" and others.
+    """
 
     role: str
     candidates: tuple[str, ...]
 
 
 class LinkReport(Value):
-    """From one digit in some cells to another: "strong", one of both holds; "weak", not both do; "then", the second
-    follows from the first (and others)."""
+    """A link between candidates: "strong" (at least one holds), "weak" (at most one holds), "then" (an implication)."""
 
     model_config = ConfigDict(serialize_by_alias=True)
 
@@ -91,7 +93,7 @@ class LinkReport(Value):
 
 
 class StepReport(Value):
-    """One step. Cells are named r1c1, candidates r1c1=5. `chain` is how players write it: (5=3)r1c1-(3)r1c5=r4c5."""
+    """One step. Cells are named r1c1, candidates r1c1=5. `chain` is in players' notation: (5=3)r1c1-(3)r1c5=r4c5."""
 
     technique: str
     cells: tuple[str, ...]
@@ -105,9 +107,14 @@ class StepReport(Value):
 
 
 class SudokuStepsReport(Report):
-    """`steps` of a Sudoku, one line a grid. `status` says where the steps end: "solved"; "stuck", when none of the
-    techniques finds more although there is one solution; "several", when more than one solution is left;
-    "contradiction", with the `reason`; "open", when the steps are those that can be taken now."""
+    """Result of `steps` for one grid.
+
+    Attributes:
+        status: How the path ends. "solved"; "stuck": no technique applies, though there is one solution; "several":
+            more than one solution is left; "contradiction"; "open": `steps` are those available now.
+        steps: The steps.
+        reason: Why there is a contradiction.
+    """
 
     status: Status
     steps: tuple[StepReport, ...]
@@ -118,8 +125,8 @@ class SudokuStepsReport(Report):
 
 
 @dataclass(frozen=True)
-class Taken:
-    """The steps, and the path that they make where that was asked for."""
+class StepsResult:
+    """The steps of a grid, and the path if it was requested."""
 
     steps: Sequence["Step"]
     grid: Grid
@@ -127,35 +134,37 @@ class Taken:
 
 
 def steps(grid: Grid, techniques: Sequence[str] | None = None) -> "Path":
-    """The whole path of a person through a classic 9x9 grid."""
+    """Return the human solving path of a grid."""
     from entails.solvers.sudoku.steps.path import steps as path_of
 
     refuse_others(grid, "sudoku", "steps")
     return path_of(grid, chosen_techniques(None if techniques is None else tuple(techniques)))
 
 
-def answer(grid: Grid, ask: SudokuStepsOptions, progress: Progress) -> QueryResult[Taken]:
-    """The path, or all that could be done now."""
+def answer(grid: Grid, ask: SudokuStepsOptions, progress: Progress) -> QueryResult[StepsResult]:
+    """Return the path, or all steps that are available now."""
     from entails.solvers.sudoku.steps.path import contradiction, steps_now
 
     del progress
     if ask.available:
-        found = steps_now(grid) if ask.techniques is None else steps_now(grid, chosen_techniques(ask.techniques))
-        status = status_now(grid) if not found else "open"
+        available = steps_now(grid) if ask.techniques is None else steps_now(grid, chosen_techniques(ask.techniques))
+        status = status_now(grid) if not available else "open"
         wrong = contradiction(grid, ask.language) if status == "contradiction" else None
-        return QueryResult(Taken(found, grid), _report(grid, status, found, wrong, ask.language), VERDICTS[status])
+        return QueryResult(
+            StepsResult(available, grid), _report(grid, status, available, wrong, ask.language), VERDICTS[status]
+        )
     path = steps(grid, ask.techniques)
-    status = _stuck(grid) if path.status == "stuck" else path.status
+    status = _several_or_stuck(grid) if path.status == "stuck" else path.status
     wrong = contradiction(path.final, ask.language) if status == "contradiction" else None
     report = _report(grid, status, path.steps, wrong, ask.language)
-    return QueryResult(Taken(path.steps, grid, path), report, VERDICTS[status])
+    return QueryResult(StepsResult(path.steps, grid, path), report, VERDICTS[status])
 
 
 def _report(
-    grid: Grid, status: Status, taken: Sequence["Step"], reason: str | None, language: Language
+    grid: Grid, status: Status, path_steps: Sequence["Step"], reason: str | None, language: Language
 ) -> SudokuStepsReport:
-    told = tuple(step_report(step, language) for step in taken)
-    return SudokuStepsReport(**named(grid), status=status, steps=told, reason=reason)
+    reports = tuple(step_report(step, language) for step in path_steps)
+    return SudokuStepsReport(**named(grid), status=status, steps=reports, reason=reason)
 
 
 def step_report(step: "Step", language: Language = "en") -> StepReport:
@@ -163,28 +172,28 @@ def step_report(step: "Step", language: Language = "en") -> StepReport:
 
 
 def status_now(grid: Grid) -> Status:
-    """Why there is no step."""
+    """Return why a grid has no next step."""
     from entails.solvers.sudoku.steps.path import contradiction
 
-    return "contradiction" if contradiction(grid) else "solved" if all(grid.cells) else _stuck(grid)
+    return "contradiction" if contradiction(grid) else "solved" if all(grid.cells) else _several_or_stuck(grid)
 
 
-def _stuck(grid: Grid) -> Status:
+def _several_or_stuck(grid: Grid) -> Status:
     from entails.solvers.sudoku.steps.position import has_several_solutions
 
     return "several" if has_several_solutions(grid) else "stuck"
 
 
-def _pictures(found: Taken, ask: SudokuStepsOptions, ending: str) -> Pages | None:
-    """A picture of each step, its links drawn; of steps that could be taken now, each on the grid as it is."""
+def _pictures(taken: StepsResult, ask: SudokuStepsOptions, ending: str) -> Pages | None:
+    """Draw each step with its links; available steps are drawn on the grid as it is."""
     del ask, ending
     from entails.solvers.sudoku.steps.picture import picture, pictures
 
-    if not found.steps:
+    if not taken.steps:
         return None
-    if found.path is None:
-        return Pages([picture(found.grid, step) for step in found.steps])
-    return Pages(list(pictures(found.path.puzzle, found.steps)))
+    if taken.path is None:
+        return Pages([picture(taken.grid, step) for step in taken.steps])
+    return Pages(list(pictures(taken.path.puzzle, taken.steps)))
 
 
 QUESTION = Query(
@@ -192,7 +201,10 @@ QUESTION = Query(
     report=SudokuStepsReport,
     artefacts={
         "svg": Artefact(
-            _pictures, "Draw each step: FILE.svg, FILE-2.svg, ...", Option("--svg", metavar="FILE"), ("svg",)
+            _pictures,
+            "Write a picture of each step: FILE.svg, FILE-2.svg, ...",
+            Option("--svg", metavar="FILE"),
+            ("svg",),
         )
     },
     answer=answer,

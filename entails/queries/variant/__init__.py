@@ -1,1 +1,1 @@
-"""What can be asked of variants of Sudoku alone."""
+"""Queries of Sudoku variants only."""

@@ -1,6 +1,7 @@
-"""Make puzzles with rules of your choice: each has one solution, and the same seed gives the same puzzles.
+"""Generate puzzles with rules of your choice.
 
-Each is rated by the steps that solve it, with the criteria that `rate` has for every puzzle, as far as the time allows.
+Every puzzle has one solution, and the same seed gives the same puzzles. Puzzles are rated by the steps that solve them,
+with the criteria of `rate`, within the time limit.
 """
 
 import re
@@ -12,7 +13,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from entails.encoders.variant.placing import PLACED, placed
+from entails.encoders.variant.placing import PLACEABLE, place_rule
 from entails.formats.variant.fpuzzles import write_link
 from entails.formats.variant.text import write_typed
 from entails.models.errors import InvalidOption
@@ -34,55 +35,67 @@ __all__ = ["generate_variants"]
 
 _RULE = re.compile(r"([a-z -]+?)(?::([0-9]{1,2}))?")
 _LARGEST = 9
-_BOARDS = 20
-"""Boards that are tried for one puzzle before we say that there is none."""
+_MAX_BOARDS = 20
+"""The most boards tried for one puzzle."""
 _LEVELS = {"easy": (0, 1), "medium": (2, 2), "hard": (3, None)}
-"""The fewest and the most statements that its largest step takes."""
+"""The fewest and the most constraints in the largest step of each level."""
 _UNBOUNDED_SECONDS = 60.0
 
 
 class VariantGenerateOptions(AnyAsk):
-    """What `generate` may be told."""
+    """Options of `generate`."""
 
-    n: Annotated[int, Field(ge=1, le=1000, description="How many puzzles."), Option("-n", "--number", metavar="N")] = 1
+    n: Annotated[int, Field(ge=1, le=1000, description="Number of puzzles."), Option("-n", "--number", metavar="N")] = 1
     rules: Annotated[
         tuple[str, ...],
-        Field(description=f"A rule, and how often: thermometer:3. There are {', '.join(PLACED)}."),
+        Field(description=f"Rule type and number: thermometer:3. Available: {', '.join(PLACEABLE)}."),
         Option("--with", metavar="RULE[:N]"),
     ] = ("cage:6",)
     size: Annotated[int, Field(description="Rows and columns: 4, 6 or 9."), Option(metavar="N")] = 9
     seed: Seed = 0
     difficulty: Annotated[
         str | None,
-        Field(description="easy (steps of one statement), medium (two), hard (more), or bounds of effort: 40..120."),
+        Field(description="easy (steps of one constraint), medium (two), hard (more), or effort range: 40..120."),
         Option(metavar="D"),
     ] = None
     attempts: Annotated[
-        int, Field(ge=1, le=10_000, description="Try so often for one of this difficulty."), Option(metavar="N")
+        int, Field(ge=1, le=10_000, description="Attempt limit per puzzle of this difficulty."), Option(metavar="N")
     ] = 50
     seconds: Annotated[
-        float, Field(ge=0, le=3600, description="To rate each puzzle; 0 for no rating."), Option(metavar="S")
+        float,
+        Field(ge=0, le=3600, description="Time limit to rate each puzzle, in seconds; 0: no rating."),
+        Option(metavar="S"),
     ] = 10.0
 
     @property
     def wanted(self) -> tuple[tuple[str, int], ...]:
-        """The kinds of rules, each with its number."""
-        found = []
+        """The rule types with the number of rules of each."""
+        rules = []
         for text in self.rules:
-            said = _RULE.fullmatch(text.strip().lower())
-            name = said[1].replace("-", " ").strip() if said else ""
-            kind = next((kind for kind in PLACED if kind.replace("-", " ") == name), None)
-            if said is None or kind is None:
-                raise InvalidOption(f"{text[:30]!r} is no rule", where="--with", expected=", ".join(PLACED))
-            found.append((kind, int(said[2] or 1)))
-        return tuple(found)
+            match = _RULE.fullmatch(text.strip().lower())
+            name = match[1].replace("-", " ").strip() if match else ""
+            kind = next((kind for kind in PLACEABLE if kind.replace("-", " ") == name), None)
+            if match is None or kind is None:
+                raise InvalidOption(f"unknown rule {text[:30]!r}", where="--with", expected=", ".join(PLACEABLE))
+            rules.append((kind, int(match[2] or 1)))
+        return tuple(rules)
 
 
 class VariantReport(Value):
-    """`variant generate`: a new puzzle as text and as a link of f-puzzles, its only solution, the digits that it gives
-    and the rules that it has. `status`, `effort`, `largest` and `criteria` are those of `rate`: `undecided` where the
-    time to rate it ended, null where it was not rated; `attempts` how many puzzles were made until one was as hard as
-    asked for."""
+    """Result of `variant generate`.
+
+    Attributes:
+        puzzle: The puzzle as typed text.
+        link: The puzzle as an f-puzzles link.
+        solution: Its only solution.
+        clues: The number of given digits.
+        rules: The number of additional rules.
+        status: As in `rate`; "undecided" if the time limit was reached, null if the puzzle was not rated.
+        effort: As in `rate`.
+        largest: As in `rate`.
+        criteria: As in `rate`.
+        attempts: How many puzzles were generated until one had the requested difficulty.
+    """
 
     puzzle: str
     link: str
@@ -97,7 +110,7 @@ class VariantReport(Value):
 
 
 class VariantsReport(Value):
-    """All that were made; `complete` says whether they are as many as asked for."""
+    """All generated puzzles; `complete` says whether the requested number was reached."""
 
     puzzles: tuple[VariantReport, ...]
     complete: bool
@@ -105,7 +118,7 @@ class VariantsReport(Value):
 
 @dataclass(frozen=True)
 class GeneratedVariant:
-    """A puzzle and its solution; how hard it is, if it was rated, and which attempt it was."""
+    """A puzzle with its solution, its rating (if rated) and the number of attempts."""
 
     puzzle: Variant
     solution: Variant
@@ -114,23 +127,23 @@ class GeneratedVariant:
 
 
 @dataclass(frozen=True)
-class _Wish:
-    """How hard a puzzle is to be: bounds of its largest step, and of its effort."""
+class _TargetDifficulty:
+    """The requested difficulty: bounds of the largest step and of the effort."""
 
     largest: tuple[int, float] = (0, inf)
     effort: tuple[float, float] = (0, inf)
 
     @classmethod
-    def of(cls, text: str) -> "_Wish":
-        """ "easy", or "40..120"; one side may be open."""
+    def of(cls, text: str) -> "_TargetDifficulty":
+        """Parse a level ("easy") or bounds of effort ("40..120", either side optional)."""
         if text in _LEVELS:
             fewest, most = _LEVELS[text]
             return cls(largest=(fewest, inf if most is None else most))
-        found = re.fullmatch(r"([0-9]{0,6})\.\.([0-9]{0,6})", text.strip())
-        bounds = (int(found[1] or 0), float(found[2] or inf)) if found else (1, 0)
+        match = re.fullmatch(r"([0-9]{0,6})\.\.([0-9]{0,6})", text.strip())
+        bounds = (int(match[1] or 0), float(match[2] or inf)) if match else (1, 0)
         if bounds[0] > bounds[1]:
             expected = f"{', '.join(_LEVELS)}, or bounds of effort such as 40..120"
-            raise InvalidOption(f"there is no difficulty {text[:40]!r}", where="--difficulty", expected=expected)
+            raise InvalidOption(f"invalid difficulty {text[:40]!r}", where="--difficulty", expected=expected)
         return cls(effort=bounds)
 
     def fits(self, rating: Difficulty) -> bool:
@@ -149,46 +162,51 @@ def generate_variants(
     attempts: int = 50,
     seconds: float = 0,
 ) -> Iterator[GeneratedVariant]:
-    """Puzzles with these rules, one after the other. They are rated where there are `seconds` to rate each, and where a
-    `difficulty` is asked for; fewer come where none of so many `attempts` has it."""
-    wish = None if difficulty is None else _Wish.of(difficulty)
+    """Generate puzzles with these rules one by one.
+
+    Puzzles are rated if `seconds` is positive or a `difficulty` is requested. Generation ends early if none of
+    `attempts` puzzles has that difficulty.
+    """
+    wish = None if difficulty is None else _TargetDifficulty.of(difficulty)
     limits = Limits(seconds=seconds or _UNBOUNDED_SECONDS)
     if size not in BOXES or size > _LARGEST:
-        sizes = ", ".join(str(one) for one in BOXES if one <= _LARGEST)
-        raise InvalidOption(f"{size} rows have no usual boxes", where="--size", expected=sizes)
+        sizes = ", ".join(str(side) for side in BOXES if side <= _LARGEST)
+        raise InvalidOption(f"no boxes for {size} rows", where="--size", expected=sizes)
     for number in range(n):
         for attempt in range(1, (attempts if wish else 1) + 1):
             again = "" if attempt == 1 else f" {attempt}"
-            made = _one(rules, size, Random(f"{seed} {number} {size} {rules}{again}"))
-            if made is None:
+            generated = _generate_one(rules, size, Random(f"{seed} {number} {size} {rules}{again}"))
+            if generated is None:
                 return
             if wish or seconds:
-                made = replace(made, rating=reasoned_difficulty(made.puzzle, limits=limits), attempts=attempt)
-            if wish is None or (made.rating is not None and wish.fits(made.rating)):
-                yield made
+                generated = replace(
+                    generated, rating=reasoned_difficulty(generated.puzzle, limits=limits), attempts=attempt
+                )
+            if wish is None or (generated.rating is not None and wish.fits(generated.rating)):
+                yield generated
                 break
         else:
             return
 
 
-def _one(rules: Sequence[tuple[str, int]], size: int, random: Random) -> GeneratedVariant | None:
+def _generate_one(rules: Sequence[tuple[str, int]], size: int, random: Random) -> GeneratedVariant | None:
     whole = tuple(rule for kind, _ in rules if kind in WHOLE for rule in whole_rules(kind, size))
     empty = Variant(size, tuple(Shape.classic(size).regions), (None,) * size**2, whole)
-    for _ in range(_BOARDS):
-        full = _full(empty, random)
-        drawn = None if full is None else _drawn(rules, full, random)
+    for _ in range(_MAX_BOARDS):
+        full = _random_solution(empty, random)
+        drawn = None if full is None else _with_rules(rules, full, random)
         if drawn is not None:
-            return GeneratedVariant(_thinned(drawn, random), replace(drawn, rules=()))
+            return GeneratedVariant(_without_redundant_digits(drawn, random), replace(drawn, rules=()))
     return None
 
 
-def _full(puzzle: Variant, random: Random) -> Variant | None:
-    """A solution at random: some digits are put down, as long as one is left."""
+def _random_solution(puzzle: Variant, random: Random) -> Variant | None:
+    """Return a random solution: place random digits that keep the puzzle solvable, then solve it."""
     for _ in range(puzzle.size):
         cell = random.choice([cell for cell, digit in enumerate(puzzle.given) if digit is None])
         digits = random.sample(range(1, puzzle.size + 1), puzzle.size)
-        tries = (_with(puzzle, cell, digit) for digit in digits)
-        fitting = next((one for one in tries if isinstance(solve(one, limits=UNLIMITED), Satisfied)), None)
+        tries = (_with_digit(puzzle, cell, digit) for digit in digits)
+        fitting = next((trial for trial in tries if isinstance(solve(trial, limits=UNLIMITED), Satisfied)), None)
         if fitting is None:
             return None
         puzzle = fitting
@@ -196,30 +214,30 @@ def _full(puzzle: Variant, random: Random) -> Variant | None:
     return replace(puzzle, given=outcome.answer.given) if isinstance(outcome, Satisfied) else None
 
 
-def _with(puzzle: Variant, cell: int, digit: int | None) -> Variant:
+def _with_digit(puzzle: Variant, cell: int, digit: int | None) -> Variant:
     return replace(puzzle, given=(*puzzle.given[:cell], digit, *puzzle.given[cell + 1 :]))
 
 
-def _drawn(rules: Sequence[tuple[str, int]], full: Variant, random: Random) -> Variant | None:
-    """The board with all rules that are to be read off it; None where there is no place for one."""
+def _with_rules(rules: Sequence[tuple[str, int]], full: Variant, random: Random) -> Variant | None:
+    """Return the board with all rules that are derived from the solution, or None if one has no place."""
     digits, taken = [digit or 0 for digit in full.given], set[int]()
     for kind, many in rules:
         for _ in range(0 if kind in WHOLE else many):
-            rule = placed(kind, full, digits, taken, random)
+            rule = place_rule(kind, full, digits, taken, random)
             if rule is None:
                 return None
             full = replace(full, rules=(*full.rules, rule))
     return full
 
 
-def _thinned(puzzle: Variant, random: Random) -> Variant:
-    """Without digits that can be spared: first many at once, then one by one."""
+def _without_redundant_digits(puzzle: Variant, random: Random) -> Variant:
+    """Remove redundant digits: many at once first, then one by one."""
     cells = random.sample(range(puzzle.size**2), puzzle.size**2)
     step = len(cells) // 4
     while cells:
         some, fewer = cells[:step], puzzle
         for cell in some:
-            fewer = _with(fewer, cell, None)
+            fewer = _with_digit(fewer, cell, None)
         if check(fewer, limits=UNLIMITED).unique:
             puzzle, cells = fewer, cells[step:]
         elif step > 1:
@@ -230,7 +248,7 @@ def _thinned(puzzle: Variant, random: Random) -> Variant:
 
 
 def answer(nothing: None, ask: VariantGenerateOptions, progress: Progress) -> Stream:
-    """Each puzzle as soon as it is there."""
+    """Yield each puzzle as soon as it is found."""
     del nothing
     reports: list[VariantReport] = []
     kept: list[GeneratedVariant] = []
@@ -243,35 +261,35 @@ def answer(nothing: None, ask: VariantGenerateOptions, progress: Progress) -> St
         attempts=ask.attempts,
         seconds=ask.seconds,
     )
-    for made in made_to_order:
-        kept.append(made)
-        reports.append(_report(made))
+    for generated in made_to_order:
+        kept.append(generated)
+        reports.append(_report(generated))
         progress(len(kept) / ask.n, f"{len(kept)} / {ask.n}")
-        yield QueryResult(made, reports[-1])
+        yield QueryResult(generated, reports[-1])
     whole = VariantsReport(puzzles=tuple(reports), complete=len(kept) == ask.n)
     if whole.complete:
         return QueryResult(kept, whole)
-    missing = "no board was found with room for all of these rules"
+    missing = "no board has room for all of these rules"
     if ask.difficulty is not None:
-        missing += f", or none of {ask.attempts} puzzles was as hard as asked for"
-    why = f"{len(kept)} of {ask.n}: {missing}"
+        missing += f", or none of {ask.attempts} puzzles has this difficulty"
+    why = f"{len(kept)} of {ask.n} puzzles generated: {missing}"
     return QueryResult(kept, whole, "undecided", (why,))
 
 
-def _report(made: GeneratedVariant) -> VariantReport:
+def _report(generated: GeneratedVariant) -> VariantReport:
     return VariantReport(
-        puzzle=write_typed(made.puzzle),
-        link=write_link(made.puzzle),
-        solution="".join(map(str, made.solution.given)),
-        clues=sum(digit is not None for digit in made.puzzle.given),
-        rules=len(made.puzzle.rules),
-        attempts=made.attempts,
-        **_rated(made.rating),
+        puzzle=write_typed(generated.puzzle),
+        link=write_link(generated.puzzle),
+        solution="".join(map(str, generated.solution.given)),
+        clues=sum(digit is not None for digit in generated.puzzle.given),
+        rules=len(generated.puzzle.rules),
+        attempts=generated.attempts,
+        **_rating_fields(generated.rating),
     )
 
 
-def _rated(rating: Difficulty | None) -> dict[str, Any]:
-    """The fields of a report that `rate` has too."""
+def _rating_fields(rating: Difficulty | None) -> dict[str, Any]:
+    """Return the report fields that `rate` has too."""
     if rating is None:
         return {}
     names = ("rounds", "stuck", "largest", "sizes", "steps", "available", "least_available")

@@ -9,8 +9,8 @@ const UNITS = { row: "ligne", column: "colonne", box: "carré" };
 function rule(text) {
   if (language() === "en") return text;
   return text
-    .replace(/\b(row|column|box) (\d+) holds one (\w+)/g, (_, unit, number, value) => `${UNITS[unit]} ${number} contient un seul ${value}`)
-    .replace(/(r\d+c\d+) holds one digit/g, "$1 contient un seul chiffre").replaceAll(" and ", " et ")
+    .replace(/\b(row|column|box) (\d+) has one (\w+)/g, (_, unit, number, value) => `${UNITS[unit]} ${number} contient un seul ${value}`)
+    .replace(/(r\d+c\d+) has one digit/g, "$1 contient un seul chiffre").replaceAll(" and ", " et ")
     .replace("what is known by then", t("s-known-then"));
 }
 

@@ -1,6 +1,7 @@
-"""The Quine/disjunction engine: propagate, and when stuck reason by cases and keep what both cases share.
+"""The disjunction engine ("Quine modifié", Landreau 2025).
 
-`search.quine` follows one heuristic and gives the tree of its disjunctions (Landreau 2025); `depth.exact_depth` gives
-the depth that does not depend on any heuristic; `engine.ENGINE` lets it answer like every other engine. Nothing here
-imports numba before it is used.
+It propagates unit clauses. When stuck, it splits on a variable, propagates both cases and keeps what they share.
+
+`run.quine` follows one heuristic and returns the tree of its disjunctions. `depth.exact_depth` returns the depth that
+depends on no heuristic. `run.ENGINE` offers the search as an engine. Nothing here imports numba before it is used.
 """

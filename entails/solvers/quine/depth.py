@@ -1,12 +1,11 @@
-"""Exact depth: how deep disjunctions must nest, whatever the heuristic.
+"""Exact depth: how deep disjunctions must nest, independent of any heuristic.
 
-The depth of a formula is the smallest k whose closure (`kernels.saturation`) holds everything that is forced: the whole
-answer when there is one, the facts common to all answers when there are several, the contradiction when there is none.
-It does not depend on the order of clauses or variables, but it belongs to an encoding: docs/quine.md shows how much.
+The exact depth of a formula is the smallest k whose closure (`kernels.quine.close`) contains everything forced: the
+solution if there is one, the facts common to all solutions if there are several, the contradiction if there is none.
+The order of clauses and variables does not matter, but the encoding does: see docs/quine.md.
 
-Exact depth of Sudoku grids, which is that of their `pruned` encoding.
-
-Classic 9x9 grids with one solution or none go to the bitmask kernel, all others through the general one.
+The exact depth of a Sudoku is that of its `pruned` encoding. Classic 9x9 grids with at most one solution use a bitmask
+kernel, all others the general one.
 """
 
 from collections.abc import Sequence
@@ -34,13 +33,18 @@ from entails.solvers.warm import depth_kernels, grid_kernels
 
 @dataclass(frozen=True)
 class ExactDepth:
-    """The depth, or None and the bound known so far.
+    """The exact depth of a formula, or the bound known so far.
 
-    `status` is the formula's verdict as far as it is known, `several` whether it has more than one answer. `tried`
-    counts the disjunctions made at each level (from 1), which depends on the order, unlike the depth. Neither it nor
-    `forced` (literals of the encoding) is given by the form for 9x9 grids. `stopped` says why
-    there is no depth: a limit, the cap on depth, or `never` when the auxiliaries of the encoding leave something open
-    that no disjunction on the puzzle's own variables can settle.
+    Attributes:
+        depth: The exact depth, or None.
+        at_least: The known lower bound.
+        status: The verdict on the formula, as far as it is known.
+        several: Whether the formula has more than one solution; None if unknown.
+        forced: The forced literals of the encoding; empty from the bitmask kernel.
+        tried: The disjunctions tried at each level (from 1), which depend on the order; empty from the bitmask kernel.
+        seconds: The time spent.
+        stopped: Why there is no depth: a limit, the cap on the depth, or `never`: auxiliary variables leave something
+            open that no disjunction on the puzzle's own variables can settle.
     """
 
     depth: int | None
@@ -54,26 +58,26 @@ class ExactDepth:
 
     @property
     def known(self) -> str:
-        """The bound in words."""
+        """The depth, or the bound, in words."""
         return f"depth is {self.depth}" if self.depth is not None else f"depth is at least {self.at_least}"
 
     def as_json(self) -> dict[str, Any]:
-        """The keys that go beside a result: the depth, and the bound when there is none."""
-        told: dict[str, Any] = {"exact_depth": self.depth}
+        """Return the depth, and the bound if there is no depth, as JSON fields."""
+        fields: dict[str, Any] = {"exact_depth": self.depth}
         if self.depth is None:
-            told["exact_depth_at_least"] = self.at_least
-        return told
+            fields["exact_depth_at_least"] = self.at_least
+        return fields
 
 
 def exact_depth(cnf: Cnf[Any], limits: Limits = UNLIMITED, cap: int | None = None) -> ExactDepth:
-    """The exact depth of a formula. `limits.nodes` is a cap on the disjunctions tried, `cap` one on the depth."""
+    """Compute the exact depth of a formula. `limits.nodes` bounds the disjunctions tried, `cap` the depth."""
     if not is_plain():
         depth_kernels()
-    return _Levels(cnf, limits, cap).climb()
+    return _Closures(cnf, limits, cap).depth()
 
 
-class _Levels:
-    """One climb from level to level on one trail, which only grows: each closure contains the one below."""
+class _Closures:
+    """The closures of a formula, level by level, on one growing trail: each closure contains the one below."""
 
     def __init__(self, cnf: Cnf[Any], limits: Limits, cap: int | None) -> None:
         self.cnf = cnf
@@ -82,32 +86,32 @@ class _Levels:
         self.started = clock()
         self.work = workspace(cnf, QuineOptions())
         self.settled: list[int] = []
-        """How many of the puzzle's variables each level settles."""
+        """The number of the puzzle's variables that each level settles."""
         self.tried = np.zeros(1, np.int64)
         self._backbone: Backbone | None = None
 
-    def climb(self) -> ExactDepth:
+    def depth(self) -> ExactDepth:
         level = 0
         refuted = self.work.begin() != NONE
         while not refuted:
             self.settled.append(int(np.count_nonzero(self.work.answer_values())))
             if self.work.satisfied:
-                return self._told("satisfied")
+                return self._complete("satisfied")
             capped = self.cap is not None and level >= self.cap
-            if (level > 0 or capped) and (judged := self._judge()):
-                return judged
+            if (level > 0 or capped) and (verdict := self._verdict()):
+                return verdict
             if capped:
-                return self._gave_up("depth")
+                return self._incomplete("depth")
             level += 1
             size = self._close(level)
             if size == STOPPED:
                 if self.work.stop[0]:
-                    return self._gave_up("time")
-                return self._judge() or self._gave_up("nodes")
+                    return self._incomplete("time")
+                return self._verdict() or self._incomplete("nodes")
             refuted = size == REFUTED
             self.work.size = max(size, 0)
         self.settled.append(NONE)
-        return self._told("unsatisfiable")
+        return self._complete("unsatisfiable")
 
     def _close(self, level: int) -> int:
         self.tried = np.append(self.tried, 0)
@@ -139,19 +143,19 @@ class _Levels:
             self._backbone = backbone(self.cnf, time_left(self.limits, self.started))
         return self._backbone
 
-    def _judge(self) -> ExactDepth | None:
-        """Is the last closure, though it leaves clauses open, all that is forced? None: there is more to find."""
+    def _verdict(self) -> ExactDepth | None:
+        """Return the result if the last closure is known to hold everything forced, or to be final; otherwise None."""
         forced = self.backbone
         if forced.consistent is None:
-            return self._gave_up(forced.reason or "time")
+            return self._incomplete(forced.reason or "time")
         if forced.consistent and len(forced.literals) == self.settled[-1]:
-            return self._told("satisfied")
+            return self._complete("satisfied")
         if len(self.settled) > self.work.answers + 1:
-            return self._gave_up("never")
+            return self._incomplete("never")
         return None
 
-    def _told(self, status: Status) -> ExactDepth:
-        """The depth is that of the first level with the last closure."""
+    def _complete(self, status: Status) -> ExactDepth:
+        """Return the result of a complete closure: the depth is the first level that has it."""
         depth = self.settled.index(self.settled[-1])
         forced = self._forced() if status == "satisfied" else ()
         several = len(forced) < self.work.answers if status == "satisfied" else None
@@ -163,14 +167,17 @@ class _Levels:
         values = enumerate(self.work.answer_values().tolist(), 1)
         return tuple(fact if value > 0 else -fact for fact, value in values if value)
 
-    def _gave_up(self, why: Reason | Literal["depth", "never"]) -> ExactDepth:
-        """No depth: the last closure is known to miss something if the backbone is known, else only those before it."""
+    def _incomplete(self, reason: Reason | Literal["depth", "never"]) -> ExactDepth:
+        """Return a result without a depth.
+
+        If the backbone is known, the last closure is known to be incomplete; otherwise only the closures before it are.
+        """
         forced = self._backbone
         if forced is None or forced.consistent is None:
-            return self._result(None, self.settled.index(self.settled[-1]), "undecided", None, (), why)
+            return self._result(None, self.settled.index(self.settled[-1]), "undecided", None, (), reason)
         several = len(forced.literals) < self.work.answers if forced.consistent else None
         status: Status = "satisfied" if forced.consistent else "unsatisfiable"
-        return self._result(None, len(self.settled), status, several, (), why)
+        return self._result(None, len(self.settled), status, several, (), reason)
 
     def _result(
         self,
@@ -186,30 +193,30 @@ class _Levels:
 
 
 _DEEPEST = 9
-"""No grid is known to be deeper than 3; the kernel needs some number."""
+"""The cap of the bitmask kernel. No known grid is deeper than 3."""
 
 
 def grid_depth(grid: Grid, limits: Limits = UNLIMITED, cap: int | None = None) -> ExactDepth:
-    """The exact depth of one grid."""
+    """Compute the exact depth of one grid."""
     return grid_depths([grid], limits, cap)[0]
 
 
 def grid_depths(grids: Sequence[Grid], limits: Limits = UNLIMITED, cap: int | None = None) -> list[ExactDepth]:
-    """The exact depth of each grid; the limits hold for all of them together."""
+    """Compute the exact depth of each grid. The limits apply to all grids together."""
     if not is_plain():
         grid_kernels()
     started = clock()
-    told: list[ExactDepth | None] = [None] * len(grids)
-    fast = [place for place, grid in enumerate(grids) if limits.nodes is None and _is_plain(grid)]
+    results: list[ExactDepth | None] = [None] * len(grids)
+    fast = [place for place, grid in enumerate(grids) if limits.nodes is None and _fits_bitmasks(grid)]
     for place, depth in zip(fast, _on_bitmasks([grids[place] for place in fast], limits, cap), strict=True):
-        told[place] = depth
+        results[place] = depth
     for place, grid in enumerate(grids):
-        if told[place] is None:
-            told[place] = exact_depth(formula(grid), _with_time_left(limits, started), cap)
-    return [depth for depth in told if depth is not None]
+        if results[place] is None:
+            results[place] = exact_depth(formula(grid), _with_time_left(limits, started), cap)
+    return [depth for depth in results if depth is not None]
 
 
-def _is_plain(grid: Grid) -> bool:
+def _fits_bitmasks(grid: Grid) -> bool:
     return grid.marks is None and grid.shape == Shape.classic(9)
 
 
@@ -218,7 +225,7 @@ def _with_time_left(limits: Limits, started: float) -> Limits:
 
 
 def _on_bitmasks(grids: list[Grid], limits: Limits, cap: int | None) -> list[ExactDepth | None]:
-    """The depths that the bitmask kernel can tell; None for grids with several solutions."""
+    """Compute depths with the bitmask kernel; None for grids with several solutions."""
     if not grids:
         return []
     started = clock()
@@ -236,11 +243,11 @@ def _on_bitmasks(grids: list[Grid], limits: Limits, cap: int | None) -> list[Exa
         limits.seconds,
     )
     each = (clock() - started) / len(grids)
-    found = zip(depths.tolist(), levels.tolist(), solvable.tolist(), strict=True)
-    return [_told(depth, level, bool(solved), bool(stop[0]), each) for depth, level, solved in found]
+    rows = zip(depths.tolist(), levels.tolist(), solvable.tolist(), strict=True)
+    return [_bitmask_result(depth, level, bool(solved), bool(stop[0]), each) for depth, level, solved in rows]
 
 
-def _told(depth: int, level: int, solved: bool, stopped: bool, seconds: float) -> ExactDepth | None:
+def _bitmask_result(depth: int, level: int, solved: bool, stopped: bool, seconds: float) -> ExactDepth | None:
     if depth == SEVERAL:
         return None
     status: Status = "satisfied" if solved else "unsatisfiable"

@@ -1,14 +1,12 @@
-"""A tree as a picture: Graphviz DOT for those who have it, and an SVG of our own for those who do not.
+"""Disjunction trees as pictures and as sentences.
 
-The SVG is an outline, one line of text per disjunction and case, since trees of reasoning are long rather than wide. It
-fits a slide: its rows are folded into columns, and where there are too many, inner disjunctions are only counted. DOT
-and JSON have the whole tree.
+`to_dot` writes Graphviz DOT. `to_svg` draws an outline, one line of text per disjunction and case, because these trees
+are long rather than wide. To fit a slide, the rows are folded into columns; if there are too many, inner disjunctions
+are only counted. DOT and JSON have the whole tree.
 
-A tree in sentences: "Suppose r4c7=2. Then ... Suppose r4c7≠2. Then ... Either way r1c3=8."
-
-A case without inner disjunctions tells only the steps that its conclusion rests on. Auxiliaries of the encoding are not
-spoken of: they follow from the facts. Disjunctions nested deeper than asked for are folded into a count, so that a deep
-tree can be read from the top.
+`sentences` tells the tree: "Suppose r4c7=2. Then ... Suppose r4c7≠2. Then ... Either way r1c3=8." A case without inner
+disjunctions names only the steps that its conclusion needs. Auxiliary variables are omitted, since they follow from the
+facts. Deeper disjunctions than requested are folded into a count.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +19,7 @@ from typing import Literal
 from entails.solvers.quine.tree import Disjunction, DisjunctionTree, TreeLine
 
 _MOST_ROWS, _LONGEST, _MOST_COLUMNS = 120, 60, 5
-"""Rows of a picture, letters of a row, and columns that the rows are folded into: what can still be read on a slide."""
+"""Most rows of a picture, letters of a row, and columns of rows that are legible on a slide."""
 _ROW, _INDENT, _LETTER, _MARGIN = 24, 22, 7.3, 14
 _SLIDE, _WIDEST = 16 / 9, 1600
 
@@ -37,10 +35,10 @@ _COLOURS: dict[Kind, str] = {
 
 
 def to_dot(tree: DisjunctionTree) -> str:
-    """The tree in Graphviz's language: a box per disjunction, an edge per case."""
+    """Return the tree in Graphviz DOT: a box per disjunction, an edge per case."""
     lines = ["digraph quine {", "  node [shape=box, fontname=sans];", '  root [label="formula", shape=plain];']
     for row in tree.disjunctions:
-        lines.append(f"  d{row.id} [label={_quoted(_question(tree, row))}, tooltip={_quoted(_kept(tree, row))}];")
+        lines.append(f"  d{row.id} [label={_quoted(_label(tree, row))}, tooltip={_quoted(_kept(tree, row))}];")
         outer = "root" if row.parent is None else f"d{row.parent}"
         label = "" if row.side is None else ("yes" if row.side else "no")
         lines.append(f"  {outer} -> d{row.id} [label={_quoted(label)}];")
@@ -52,7 +50,7 @@ def to_dot(tree: DisjunctionTree) -> str:
 
 
 def to_svg(tree: DisjunctionTree) -> str:
-    """The tree as a picture that any browser shows and that fits a slide, however large the tree is."""
+    """Return the tree as an SVG picture that fits a slide, whatever its size."""
     rows = _folded(tree)
     columns = min(range(1, _MOST_COLUMNS + 1), key=lambda many: abs(log(_ratio(rows, many) / _SLIDE)))
     high = -(-len(rows) // columns)
@@ -97,13 +95,13 @@ def _wide(rows: Sequence[_Row]) -> float:
 
 
 def _ratio(rows: Sequence[_Row], columns: int) -> float:
-    """Width to height, when the rows are folded into so many columns."""
+    """Return the ratio of width to height of the rows folded into this number of columns."""
     high = -(-len(rows) // columns)
     return sum(_wide(rows[start : start + high]) for start in range(0, len(rows), high)) / (high * _ROW)
 
 
 def _folded(tree: DisjunctionTree) -> list[_Row]:
-    """The rows to draw: disjunctions inside others are folded, the deepest first, until they are few enough."""
+    """Return the rows to draw: the deepest disjunctions are folded until few enough rows are left."""
     rows: list[_Row] = []
     for deepest in range(max(tree.depth, 1), 0, -1):
         rows = list(islice(_outline(tree, deepest), _MOST_ROWS + 1))
@@ -117,8 +115,10 @@ def _folded(tree: DisjunctionTree) -> list[_Row]:
 
 
 def _outline(tree: DisjunctionTree, deepest: int) -> Iterator[_Row]:
-    """Top down: a disjunction, its true case with what is inside, its false case with what is inside; below `deepest`
-    only how much there is."""
+    """Yield the rows top down: each disjunction, then its true and its false case with their content.
+
+    Below `deepest`, the content of a case is only counted.
+    """
     yield _Row(0, "root", f"formula: {_ending(tree.root)}")
     todo: list[tuple[int, int] | _Row] = [(number, 1) for number in reversed(tree.inside.get((None, None), ()))]
     while todo:
@@ -128,13 +128,13 @@ def _outline(tree: DisjunctionTree, deepest: int) -> Iterator[_Row]:
             continue
         number, level = item
         row = tree[number]
-        yield _Row(level, "disjunction", f"{_question(tree, row)}  {_kept(tree, row)}")
+        yield _Row(level, "disjunction", f"{_label(tree, row)}  {_kept(tree, row)}")
         for side in (False, True):
             inner = tree.inside.get((number, side), ())
             if inner and row.depth >= deepest:
                 todo.append(_Row(level + 2, "more", f"… {_disjunctions(sum(map(tree.within, inner)))} inside"))
             else:
-                todo.extend((one, level + 2) for one in reversed(inner))
+                todo.extend((child, level + 2) for child in reversed(inner))
             line = row.cases[0 if side else 1]
             kind: Kind = {"contradiction": "refuted", "solved": "solved"}.get(line.end, "case")  # type: ignore[assignment]
             todo.append(_Row(level + 1, kind, f"{'yes' if side else 'no'}: {_ending(line)}"))
@@ -148,7 +148,7 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
-def _question(tree: DisjunctionTree, row: Disjunction) -> str:
+def _label(tree: DisjunctionTree, row: Disjunction) -> str:
     return f"{tree.words.name(row.variable)}?"
 
 
@@ -166,7 +166,7 @@ def _kept(tree: DisjunctionTree, row: Disjunction) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A DOT string: backslashes and quotes escaped, line breaks made spaces."""
+    """Return a DOT string with escaped backslashes and quotes, and spaces for line breaks."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
 
 
@@ -175,25 +175,27 @@ _MOST_LISTED = 12
 
 
 def sentences(tree: DisjunctionTree, unfold: int = 1) -> Iterator[str]:
-    """The whole tree, a line for each thought, indented by depth; disjunctions deeper than `unfold` are folded."""
-    yield from _opening(tree)
+    """Yield the tree in sentences, indented by depth; disjunctions deeper than `unfold` are folded."""
+    yield from _opening_lines(tree)
     todo: list[str | int] = list(reversed(tree.inside.get((None, None), ())))
     while todo:
         item = todo.pop()
         if isinstance(item, str):
             yield item
         else:
-            todo.extend(reversed(_thoughts(tree, tree[item], unfold)))
+            todo.extend(reversed(_disjunction_lines(tree, tree[item], unfold)))
     yield _closing(tree)
 
 
-def _thoughts(tree: DisjunctionTree, row: Disjunction, unfold: int) -> list[str | int]:
-    """What is said for one disjunction, in order; a number stands for an inner disjunction to be told there. One on an
-    auxiliary, which comes when no fact is open any more, is not told."""
+def _disjunction_lines(tree: DisjunctionTree, row: Disjunction, unfold: int) -> list[str | int]:
+    """Return the sentences of one disjunction in order; a number is the id of an inner disjunction to insert.
+
+    A disjunction on an auxiliary variable, made only when no fact is open, is omitted.
+    """
     if not tree.words.is_fact(row.variable):
         return []
     indent = _SENTENCE_INDENT * (row.depth - 1)
-    told: list[str | int] = []
+    lines: list[str | int] = []
     goal = _first_shared(tree, row)
     one_refuted = row.verdict in ("true refuted", "false refuted")
     for side, line in zip((True, False), row.cases, strict=True):
@@ -201,55 +203,59 @@ def _thoughts(tree: DisjunctionTree, row: Disjunction, unfold: int) -> list[str 
         holds_by_default = one_refuted and line.end != "contradiction"
         if not line.rounds or (holds_by_default and not inner):
             continue
-        told.append(indent + _case(tree, line, goal))
+        lines.append(indent + _case(tree, line, goal))
         if inner and row.depth < unfold:
-            told.extend(inner)
+            lines.extend(inner)
         elif inner:
-            told.append(f"{indent}{_SENTENCE_INDENT}({_counted(len(inner), 'disjunction')} inside, folded)")
-    told.append(indent + _conclusion(tree, row, goal))
-    return told
+            lines.append(f"{indent}{_SENTENCE_INDENT}({_counted(len(inner), 'disjunction')} inside, folded)")
+    lines.append(indent + _conclusion(tree, row, goal))
+    return lines
 
 
-def _opening(tree: DisjunctionTree) -> Iterator[str]:
+def _opening_lines(tree: DisjunctionTree) -> Iterator[str]:
     steps = tree.root.rounds[0].steps if tree.root.rounds else ()
     first = tree.words.facts(step.literal for step in steps)
     true = tree.words.facts(step.literal for step in steps if step.literal > 0)
     if first:
         besides = len(first) - len(true)
-        ruled_out = f", and {besides:,} others are ruled out" if true and besides else ""
-        yield f"Without any supposition {_counted(len(true) or len(first), 'fact')} follow: {_listed(true)}{ruled_out}."
+        ruled_out = (
+            f"; {_counted(besides, 'candidate')} {'is' if besides == 1 else 'are'} excluded" if true and besides else ""
+        )
+        count = len(true) or len(first)
+        follow = f"{_counted(count, 'fact')} {'follows' if count == 1 else 'follow'}"
+        yield f"By propagation alone, {follow}: {_listed(true)}{ruled_out}."
 
 
 def _closing(tree: DisjunctionTree) -> str:
     if tree.root.end == "contradiction":
-        return "So there is no answer."
+        return "So there is no solution."
     if tree.root.end == "solved":
-        return "With that everything is settled."
-    return "Here the reasoning ends."
+        return "Everything is settled."
+    return "The search ended here."
 
 
 def _case(tree: DisjunctionTree, line: TreeLine, goal: int | None) -> str:
-    """One case in a sentence."""
+    """Return the sentence of one case."""
     words = tree.words
     assert line.assumed is not None
     begin = f"Suppose {words.fact(line.assumed)}."
     if len(line.rounds) > 1:
-        found = words.facts(literal for literal in line.literals if literal > 0 and literal != line.assumed)
-        return f"{begin} By and by {_listed(found)}{_sentence_ending(tree, line, tree.behind)}"
-    told, behind = words.told(_needed(tree, line, goal), tree.behind)
-    then = f" Then {', '.join(f'{fact} ({reason})' for fact, reason in told)}" if told else ""
+        facts = words.facts(literal for literal in line.literals if literal > 0 and literal != line.assumed)
+        return f"{begin} Step by step: {_listed(facts)}{_sentence_ending(tree, line, tree.behind)}"
+    reasoned, behind = words.with_reasons(_needed(tree, line, goal), tree.behind)
+    then = f" Then {', '.join(f'{fact} ({reason})' for fact, reason in reasoned)}" if reasoned else ""
     return f"{begin}{then}{_sentence_ending(tree, line, behind) if then or line.end != 'stuck' else ''}"
 
 
 def _sentence_ending(tree: DisjunctionTree, line: TreeLine, behind: Mapping[int, int]) -> str:
     if line.end == "contradiction":
-        against = "" if line.conflict is None else f" against “{tree.words.because(line.conflict, behind)}”"
+        against = "" if line.conflict is None else f" with “{tree.words.because(line.conflict, behind)}”"
         return f": a contradiction{against}."
-    return ": every clause holds." if line.end == "solved" else "."
+    return ": every clause is satisfied." if line.end == "solved" else "."
 
 
 def _needed(tree: DisjunctionTree, line: TreeLine, goal: int | None) -> list[tuple[int, int]]:
-    """The steps that the line's contradiction, or else the goal, rests on, as (literal, clause)."""
+    """Return the steps (literal, clause) that the contradiction of a line, or else the goal, depends on."""
     steps = [(step.literal, step.clause) for part in line.rounds for step in part.steps]
     if line.conflict is not None:
         wanted = {abs(literal) for literal in tree.words.literals(line.conflict)}
@@ -266,7 +272,7 @@ def _needed(tree: DisjunctionTree, line: TreeLine, goal: int | None) -> list[tup
 
 
 def _first_shared(tree: DisjunctionTree, row: Disjunction) -> int | None:
-    """The shared fact that both cases reach soonest; None where they share no fact."""
+    """Return the shared fact that both cases reach soonest, or None if they share no fact."""
     facts = [literal for literal in row.kept if tree.words.is_fact(literal)]
     if row.verdict != "shared" or not facts:
         return None
@@ -280,20 +286,20 @@ def _conclusion(tree: DisjunctionTree, row: Disjunction, goal: int | None) -> st
     match row.verdict:
         case "shared":
             if goal is None:
-                return "Both have something in common, which is no fact yet."
+                return "The cases share no fact of the puzzle yet."
             first = fact(goal)
             others = [name for name in kept if name != first]
-            return f"Either way {first}." + (f" Likewise {_listed(others)}." if others else "")
+            return f"Either way {first}." + (f" Also {_listed(others)}." if others else "")
         case "true refuted" | "false refuted":
             first = fact(-row.variable if row.verdict == "true refuted" else row.variable)
             with_it = tree.words.facts(literal for literal in row.kept if literal > 0 and literal != row.variable)
-            return f"So {first}" + (f", and with it {_listed(with_it)}." if with_it else ".")
+            return f"So {first}" + (f", and therefore {_listed(with_it)}." if with_it else ".")
         case "both refuted":
-            return "Neither can be: a contradiction."
+            return "Both cases are impossible: a contradiction."
         case "true accepted" | "false accepted":
-            return "That is an answer, and it is accepted without looking further."
+            return "This is a solution; it is accepted without a further search."
         case _:
-            return "This is left open."
+            return "This remains open."
 
 
 def _listed(names: list[str]) -> str:

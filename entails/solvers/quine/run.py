@@ -1,15 +1,12 @@
-"""`quine`: one run of the disjunction engine on a formula, with its measures and, if wanted, its tree.
+"""Runs of the disjunction engine: `quine` with its measures, and `ENGINE`, the common engine interface.
 
-Two questions that the disjunction engine leaves to a SAT solver: is there another answer, and what is forced.
+A SAT solver decides whether there is another solution and which facts are forced. This affects only the verdict, never
+a measure.
 
-They decide what a result may claim; they never enter a measure.
+As an engine, it searches for one solution, so a case that satisfies every clause is accepted. Uniqueness, counting and
+enumeration block solutions, as with every engine.
 
-The disjunction engine in the common interface: it takes any `Cnf` and answers like every other engine.
-
-To solve is to look for one answer, so a case that satisfies every clause is accepted at once; uniqueness, counting and
-enumeration come from blocking answers, as everywhere. The measures are in `run` and `depth`.
-
-Every measure of the engine, and runs of it on many grids.
+`METRICS` lists the measures of a run, and `measure` runs the engine on many grids.
 """
 
 import time
@@ -39,16 +36,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class QuineResult:
-    """The verdict of one run and its measures.
+    """The verdict of one run and its measures, by depth. Depth 0 is outside all disjunctions.
 
-    `several` is True when two answers are known, False when there is only one, None when that was not decided. With
-    several answers the run ends at the second one, so its measures tell the way to it and not a difficulty.
+    With several solutions the run ends at the second one, so its measures are not a difficulty.
 
-    Depth 0 is outside of all disjunctions. `disjunctions[d]` counts those made at depth d, `true_eliminations[d]` and
-    `false_eliminations[d]` the variables that unit propagation set there, `failed[d]` its calls that found nothing or
-    a contradiction (annex 5 does not count them, the C program does). `longest_argument` is the largest number of
-    eliminations that any one disjunction at depth 0 really rests on, `longest_chain` the longest chain of eliminations
-    outside of disjunctions.
+    Attributes:
+        several: True if two solutions are known, False if there is only one, None if undecided.
+        solution: A literal for each fact, or None.
+        depth: The depth of the tree.
+        disjunctions: The disjunctions made at each depth.
+        true_eliminations: The variables that unit propagation set to true at each depth.
+        false_eliminations: The variables that unit propagation set to false at each depth.
+        failed: The propagation calls at each depth that found nothing or a contradiction (annex 5 does not count them,
+            the C program does).
+        longest_argument: The largest number of eliminations that a disjunction at depth 0 depends on.
+        longest_chain: The longest chain of eliminations outside disjunctions.
+        stopped: The limit that ended the run, or None.
+        known: The known bound of an undecided run, in words.
+        tree: The tree, if it was kept.
     """
 
     status: Status
@@ -69,29 +74,29 @@ class QuineResult:
 
     @property
     def eliminations(self) -> tuple[int, ...]:
-        """Eliminations per depth, failed calls among them if the options count those."""
+        """Eliminations at each depth, including failed calls if the options count them."""
         extra = self.failed if self.options.count_failed else (0,) * len(self.failed)
         return tuple(map(sum, zip(self.true_eliminations, self.false_eliminations, extra, strict=True)))
 
     @property
     def work(self) -> int:
-        """Everything that was done: eliminations and disjunctions at all depths."""
+        """The total number of eliminations and disjunctions."""
         return sum(self.eliminations) + sum(self.disjunctions)
 
     def __str__(self) -> str:
-        made = sum(self.disjunctions)
-        several = "disjunction" if made == 1 else "disjunctions"
-        return f"{self.status}: depth {self.depth}, {made} {several}, work {self.work}"
+        disjunctions = sum(self.disjunctions)
+        several = "disjunction" if disjunctions == 1 else "disjunctions"
+        return f"{self.status}: depth {self.depth}, {disjunctions} {several}, work {self.work}"
 
     def _repr_html_(self) -> str:
-        """In words, and the tree where it was kept."""
+        """Return the summary, and the tree if it was kept, as HTML."""
         from entails.solvers.quine.draw import to_svg
 
         return f"<p>{escape(str(self))}</p>{'' if self.tree is None else to_svg(self.tree)}"
 
     def as_json(self, *, tree: bool = False) -> dict[str, Any]:
-        """The result for JSON, without the tree unless asked for."""
-        told: dict[str, Any] = {
+        """Return the result as JSON; the tree only on request."""
+        fields: dict[str, Any] = {
             "status": self.status,
             "several": self.several,
             "depth": self.depth,
@@ -108,16 +113,16 @@ class QuineResult:
             "known": self.known,
         }
         if tree and self.tree is not None:
-            told["tree"] = self.tree.as_json()
-        return told
+            fields["tree"] = self.tree.as_json()
+        return fields
 
 
 ORACLE = "minisat22"
-"""It can be interrupted, so that a time limit needs no other process."""
+"""The SAT solver for uniqueness and backbones. It can be interrupted, so a time limit needs no other process."""
 
 
-def another_answer(cnf: Cnf[Any], answer: Iterable[int], limits: Limits) -> bool | None:
-    """Is there an answer that differs from this one (a literal for each fact)? None when time ran out."""
+def has_other_solution(cnf: Cnf[Any], answer: Iterable[int], limits: Limits) -> bool | None:
+    """Return whether a formula has another solution than this one (a literal for each fact); None on timeout."""
     with engine(ORACLE).open(cnf, limits, Options()) as session:
         session.block(tuple(answer))
         outcome = session.solve()
@@ -126,8 +131,10 @@ def another_answer(cnf: Cnf[Any], answer: Iterable[int], limits: Limits) -> bool
 
 @dataclass(frozen=True, slots=True)
 class Backbone:
-    """All literals over the puzzle's facts that every answer has, true and false ones. `consistent` False: there is no
-    answer; None: it was not decided, and `reason` says why."""
+    """The literals over the puzzle's facts, true and false, that every solution shares.
+
+    `consistent` is False if there is no solution, and None if that is undecided for the given `reason`.
+    """
 
     consistent: bool | None
     literals: frozenset[int] = frozenset()
@@ -135,9 +142,9 @@ class Backbone:
 
 
 def backbone(cnf: Cnf[Any], limits: Limits) -> Backbone:
-    """What is forced, by looking again and again for an answer that breaks one of the facts shared so far.
+    """Compute the backbone: search repeatedly for a solution that breaks one of the facts shared so far.
 
-    `solvers.forced` tells a person the facts that hold; exact depth also needs those that fail in every answer.
+    `solvers.forced` lists only the facts that hold; exact depth also needs those that fail in every solution.
     """
     shared: set[int] | None = None
     with engine(ORACLE).open(cnf, limits, Options()) as session:
@@ -160,10 +167,13 @@ DEFAULT = QuineOptions()
 def quine(
     cnf: Cnf[Any], options: QuineOptions = DEFAULT, limits: Limits = UNLIMITED, *, tree: bool = False
 ) -> QuineResult:
-    """Solve by propagation and disjunctions, and say what it took.
+    """Solve a formula by propagation and disjunctions, and return the measures of the run.
 
-    `limits.nodes` is a cap on disjunctions, `options.max_depth` one on their nesting. `tree` keeps every step.
+    `limits.nodes` bounds the disjunctions, `options.max_depth` their nesting. `tree` keeps every step.
     """
+    from entails.solvers.quine.search import QuineSearch, finished_tree
+    from entails.solvers.warm import search_kernels
+
     if not is_plain():
         from entails.solvers.warm import search_kernels  # loads numba
 
@@ -183,7 +193,7 @@ def quine(
         solution = tuple(fact if value > 0 else -fact for fact, value in enumerate(search.answer.tolist(), 1))
     several = search.several
     if several is None and status == "satisfied" and solution is not None:
-        several = another_answer(cnf, solution, time_left(limits, started))
+        several = has_other_solution(cnf, solution, time_left(limits, started))
     return QuineResult(
         status=status,
         several=several,
@@ -198,19 +208,19 @@ def quine(
         options=options,
         seconds=clock() - started,
         stopped=search.stopped,
-        known=_known(search) if status == "undecided" else "",
+        known=_known_bound(search) if status == "undecided" else "",
         tree=finished_tree(search.root, search.rows, TreeWords(cnf), work.clause_of) if tree else None,
     )
 
 
 def workspace(cnf: Cnf[Any], options: QuineOptions) -> "FormulaWorkspace":
-    """The formula on the kernels' arrays, to be propagated as the options say."""
+    """Return the formula on the kernels' arrays, with the propagation that the options select."""
     return workspace_of(cnf.clauses, cnf, options)
 
 
 def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> "FormulaWorkspace":
     """Return a workspace for other clauses over the variables of a formula."""
-    from entails.solvers.quine.workspace import FormulaWorkspace, ShrinkingWorkspace  # loads numba
+    from entails.solvers.quine.workspace import FormulaWorkspace, ShrinkingWorkspace
 
     if options.deletion == "swap-last":
         return ShrinkingWorkspace(clauses, cnf.variables, cnf.answers, at_once=options.empty_clause == "at-once")
@@ -224,27 +234,27 @@ def workspace_of(clauses: Clauses, cnf: Cnf[Any], options: QuineOptions) -> "For
 
 
 def time_left(limits: Limits, started: float) -> Limits:
-    """The time limit minus what has passed, and no other limit."""
+    """Return the rest of the time limit as the only limit."""
     if limits.seconds is None:
         return UNLIMITED
     return Limits(seconds=max(0.001, limits.seconds - (clock() - started)))
 
 
-def _known(search: "QuineSearch") -> str:
-    told = f"depth is at least {len(search.tally.disjunctions)}"
-    return told if search.answer is None else f"{told}; there is an answer"
+def _known_bound(search: "QuineSearch") -> str:
+    bound = f"depth is at least {len(search.tally.disjunctions)}"
+    return bound if search.answer is None else f"{bound}; a solution is known"
 
 
 A = TypeVar("A")
 
 
 class QuineEngine(Engine):
-    """Propagation and disjunctions. It looks at the clock itself, so a time limit needs no other process."""
+    """The disjunction engine. It observes the time limit itself, without another process."""
 
     def __init__(self) -> None:
         super().__init__(
             "quine",
-            "unit propagation and disjunctions, our own (Landreau 2025)",
+            "unit propagation and disjunctions (Landreau 2025), built in",
             frozenset({"cnf"}),
             frozenset({"add", "assume", "enumerate", "interrupt", "nodes", "propagate"}),
         )
@@ -261,9 +271,9 @@ class QuineEngine(Engine):
 
 
 class QuineSession(ForgetfulSession, Generic[A]):
-    """A formula and the answers blocked so far. Each solve is a new search; what it learns is not kept.
+    """A formula with the solutions blocked so far. Each solve is a new search; nothing learnt is kept.
 
-    Its heuristic is `max-program`: small clauses and many occurrences make a cheap choice that cuts deep.
+    The heuristic `max-program` (small clauses, many occurrences) is cheap and finds solutions quickly.
     """
 
     engine_name = "quine"
@@ -282,7 +292,7 @@ class QuineSession(ForgetfulSession, Generic[A]):
 
         started = time.perf_counter()
         if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
+            raise UnsupportedCapability("selecting groups needs a session opened with Options(doubt=True)")
         if self._budget.out_of_time:
             return Undecided("time", Stats(self.engine_name))
         if self._nodes == 0:
@@ -302,7 +312,6 @@ class QuineSession(ForgetfulSession, Generic[A]):
         return self._satisfied(search, stats)
 
     def _workspace(self, groups: Collection[int] | None) -> "FormulaWorkspace":
-
         clauses = self._cnf.clauses
         if groups is not None:
             off = set(self._cnf.doubtable).difference(groups)
@@ -312,27 +321,27 @@ class QuineSession(ForgetfulSession, Generic[A]):
                 if group not in off
             ]
             clauses = Clauses.of(held)
-        told = [clause for _, clause in self._told()]
-        top = max((abs(lit) for clause in told for lit in clause), default=0)
+        added = [clause for _, clause in self._told()]
+        top = max((abs(lit) for clause in added for lit in clause), default=0)
         cnf = self._cnf if top <= self._cnf.variables else replace(self._cnf, variables=top)
-        return workspace_of(clauses + Clauses.of(told), cnf, self._quine)
+        return workspace_of(clauses + Clauses.of(added), cnf, self._quine)
 
     def _stats(self, search: "QuineSearch", seconds: float) -> Stats:
         tally = search.tally
-        made = sum(tally.disjunctions)
+        disjunctions = sum(tally.disjunctions)
         if self._nodes is not None:
-            self._nodes = max(0, self._nodes - made)
-        return Stats(self.engine_name, seconds, decisions=made, propagations=sum(tally.true) + sum(tally.false))
+            self._nodes = max(0, self._nodes - disjunctions)
+        return Stats(self.engine_name, seconds, decisions=disjunctions, propagations=sum(tally.true) + sum(tally.false))
 
     def _satisfied(self, search: "QuineSearch", stats: Stats) -> Satisfied[A]:
         assert search.answer is not None
         facts = [fact if value > 0 else -fact for fact, value in enumerate(search.answer.tolist(), 1)]
         true = [fact for fact in facts if fact > 0]
-        told = tuple(true if self._cnf.one_hot else facts)
-        return Satisfied(self._cnf.decode(true), stats, told, self._worth(set(true)))
+        reported = tuple(true if self._cnf.one_hot else facts)
+        return Satisfied(self._cnf.decode(true), stats, reported, self._worth(set(true)))
 
     def _worth(self, true: set[int]) -> float | None:
-        """What the answer is worth, as far as its facts tell: auxiliaries may be left open."""
+        """Return the objective of a solution, or None if it depends on auxiliary variables, which may be open."""
         objective, facts = self._cnf.objective, range(1, self._cnf.answers + 1)
         if objective is None or any(abs(lit) not in facts for _, lit in objective.facts):
             return None
@@ -364,8 +373,8 @@ METRICS: Mapping[str, Callable[[QuineResult], float]] = MappingProxyType(
         "argument, else chain": lambda result: result.longest_argument or min(result.longest_chain, 999) / 1000,
     }
 )
-"""The measures of one run. The last is one number made of two: the longest argument, and among grids that need none
-(depth 0) the longest chain of eliminations."""
+"""The measures of one run. The last one combines two: the longest argument, and for grids of depth 0, which need no
+argument, the longest chain of eliminations."""
 
 
 def measure(
@@ -374,11 +383,12 @@ def measure(
     limits: Limits | None = None,
     each: Callable[[], None] = lambda: None,
 ) -> list[QuineResult]:
-    """A run on each grid, every one within the same limits; `each` is called after each, for a progress bar."""
+    """Run the engine on each grid with the same limits; `each` is called after each grid, for progress."""
     limits = limits or Limits(nodes=1000)
-    style: Style = "listed" if options.deletion == "swap-last" else "pruned"  # the study's formula for its program
-    found = []
+    # The preset `program` uses the study's formula.
+    style: Style = "listed" if options.deletion == "swap-last" else "pruned"
+    results = []
     for grid in grids:
-        found.append(quine(formula(grid, style), options, limits))
+        results.append(quine(formula(grid, style), options, limits))
         each()
-    return found
+    return results

@@ -1,20 +1,14 @@
-"""The search itself: annex 5 of Landreau 2025, with every choice it leaves open (or makes twice) an option.
+"""The search of the disjunction engine: annex 5 of Landreau 2025, with its open choices as options.
 
     while something is open:
         propagate unit clauses; when stuck:
             pick a variable; suppose it true, suppose it false, and propagate in each case, until
                 both cases share facts        -> keep those
                 one case is contradictory     -> keep the other
-                both are stuck                -> the same again inside the cases
+                both are stuck                -> repeat inside the cases
 
-A case that satisfies every clause is an answer; two different answers end the search. So it always ends: every
-disjunction settles at least one variable, refutes its surroundings, or shows a second answer.
-
-A case of a disjunction while it is being followed.
-
-What comes of two cases when they are compared: something shared, one of them refuted, or nothing yet.
-
-Rows of the tree while they are being written.
+A case that satisfies every clause is a solution; two different solutions end the search. The search always terminates:
+every disjunction settles at least one variable, refutes its context, or shows a second solution.
 """
 
 from collections.abc import Generator, Sequence
@@ -47,10 +41,11 @@ _NOTHING = np.empty(0, np.int32)
 
 @dataclass(slots=True)
 class SearchCase:
-    """A line of reasoning as it grows: a supposition and all that follows from it so far.
+    """A case in progress: an assumption and everything derived from it. Literals are codes.
 
-    `known` is what may be found shared with the other case (the sets S of annex 5); `fresh` are the eliminations made
-    since the cases were compared last, in order. Literals are codes.
+    Attributes:
+        known: What the other case may share (the sets S of annex 5).
+        fresh: The eliminations since the last comparison, in order.
     """
 
     assumed: int | None
@@ -63,10 +58,10 @@ class SearchCase:
     refuted: bool = False
     conflict: int = NONE
     rounds: list[tuple[int | None, int, int]] = field(default_factory=list)
-    """(the disjunction whose facts began it, where they begin in `lits`, where the eliminations begin)"""
+    """(disjunction whose facts started the round, their start in `lits`, the start of the eliminations)"""
 
     def grow(self, after: int | None, gained: list[int], steps: I32, reasons: I32) -> None:
-        """Facts gained from disjunction `after` (or the supposition), then what propagation made of them."""
+        """Add the facts gained from disjunction `after` (or the assumption), then the eliminations that follow."""
         start = len(self.lits)
         self.rounds.append((after, start, start + len(gained)))
         self.lits = np.concatenate([self.lits, np.array(gained, np.int32), steps])
@@ -76,7 +71,7 @@ class SearchCase:
         self.moved = True
 
     def settle(self, taken: int) -> None:
-        """The comparison is over: `taken` of the fresh eliminations count, the others never happened."""
+        """End a comparison: keep the first `taken` fresh eliminations and discard the others."""
         if untaken := len(self.fresh) - taken:
             self.lits, self.reasons = self.lits[:-untaken], self.reasons[:-untaken]
         self.known.update(self.fresh[:taken])
@@ -84,7 +79,7 @@ class SearchCase:
         self.moved = False
 
     def line(self, finished: bool, clause_of: I32) -> TreeLine:
-        """The case as a value, in DIMACS literals and clauses of the original formula."""
+        """Return the case as a value, with DIMACS literals and clauses of the original formula."""
         bounds = [*(start for _, start, _ in self.rounds[1:]), len(self.lits)][: len(self.rounds)]
         literals, clauses = decode(self.lits), self.reasons.tolist()
         rounds = tuple(
@@ -107,10 +102,14 @@ class SearchCase:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """The outcome of a comparison. Without a verdict nothing is shared and no case is refuted.
+class Comparison:
+    """The outcome of comparing two cases. Without a verdict, they share nothing and neither is refuted.
 
-    `taken` eliminations of each case were made by then; `reached` tells which cases were followed to their end.
+    Attributes:
+        verdict: The outcome, or None.
+        kept: The literals to keep.
+        taken: How many eliminations of each case were made by then.
+        reached: Which cases were followed to their end.
     """
 
     verdict: Verdict | None
@@ -119,37 +118,39 @@ class Meeting:
     reached: tuple[bool, bool] = (True, True)
 
 
-def meet(true: SearchCase, false: SearchCase, options: QuineOptions) -> Meeting:
-    """Compare two cases as `options.follow` says."""
+def compare_cases(true: SearchCase, false: SearchCase, options: QuineOptions) -> Comparison:
+    """Compare two cases in the way that `options.follow` selects."""
     accept = options.solved_case == "accept"
     if options.follow == "saturate":
-        return _at_their_ends(true, false, accept)
-    return _on_the_way(true, false, len(true.fresh) if options.follow == "true-first" else 0, accept)
+        return _compare_saturated(true, false, accept)
+    return _compare_stepwise(true, false, len(true.fresh) if options.follow == "true-first" else 0, accept)
 
 
-def _at_their_ends(true: SearchCase, false: SearchCase, accept: bool) -> Meeting:
-    """Both cases are saturated; a refutation says most, so it is looked for first."""
+def _compare_saturated(true: SearchCase, false: SearchCase, accept: bool) -> Comparison:
+    """Compare two saturated cases. Refutations come first, because they give most."""
     everything = (len(true.fresh), len(false.fresh))
     if true.refuted and false.refuted:
-        return Meeting("both refuted", [], everything)
+        return Comparison("both refuted", [], everything)
     if true.refuted:
-        return Meeting("true refuted", _facts(false), everything)
+        return Comparison("true refuted", _facts(false), everything)
     if false.refuted:
-        return Meeting("false refuted", _facts(true), everything)
+        return Comparison("false refuted", _facts(true), everything)
     if accept and true.solved:
-        return Meeting("true accepted", _facts(true), everything)
+        return Comparison("true accepted", _facts(true), everything)
     if accept and false.solved:
-        return Meeting("false accepted", _facts(false), everything)
+        return Comparison("false accepted", _facts(false), everything)
     shared = true.known.union(true.fresh) & false.known.union(false.fresh)
-    return Meeting("shared" if shared else None, [code for code in _facts(true) if code in shared], everything)
+    return Comparison("shared" if shared else None, [code for code in _facts(true) if code in shared], everything)
 
 
-def _on_the_way(true: SearchCase, false: SearchCase, wait: int, accept: bool) -> Meeting:
-    """The cases make their eliminations one by one, the false case after `wait` moments; the first thing that decides
-    ends it. Every elimination has its moment, and so has the end of a case.
+def _compare_stepwise(true: SearchCase, false: SearchCase, wait: int, accept: bool) -> Comparison:
+    """Compare two cases elimination by elimination; the first decisive event ends it.
 
-    The order of what is kept is that of the program's linked lists, which grow at their heads: newest first, but for
-    the facts of the true case that it adds, one by one, to those of a refuted false case."""
+    The false case starts after `wait` moments. Every elimination takes one moment, and so does the end of a case.
+
+    The kept literals are in the order of the program's linked lists, which grow at their heads: newest first, except
+    for the facts of the true case that it adds one by one to those of a refuted false case.
+    """
     when_true, when_false = _moments(true, 0), _moments(false, wait)
     end_true = len(true.fresh)
     end_false = wait + len(false.fresh) if false.moved else 0
@@ -167,7 +168,7 @@ def _on_the_way(true: SearchCase, false: SearchCase, wait: int, accept: bool) ->
     if accept and false.solved:
         events.append((end_false, 4, "false accepted"))
     if not events:
-        return Meeting(None, [], (len(true.fresh), len(false.fresh)))
+        return Comparison(None, [], (len(true.fresh), len(false.fresh)))
 
     now, _, verdict = min(events)
     match verdict:
@@ -179,7 +180,7 @@ def _on_the_way(true: SearchCase, false: SearchCase, wait: int, accept: bool) ->
             kept = [code for code in _facts(true) if when_true[code] <= now]
     if verdict != "false refuted":
         kept.reverse()
-    return Meeting(
+    return Comparison(
         verdict,
         kept,
         (sum(when_true[code] <= now for code in true.fresh), sum(when_false[code] <= now for code in false.fresh)),
@@ -188,19 +189,19 @@ def _on_the_way(true: SearchCase, false: SearchCase, wait: int, accept: bool) ->
 
 
 def _moments(case: SearchCase, wait: int) -> dict[int, int]:
-    """When each fact of a case comes about: 0 for what it knew before."""
+    """Return the moment of each fact of a case; 0 for facts known before."""
     return dict.fromkeys(case.known, 0) | {code: wait + step for step, code in enumerate(case.fresh, 1)}
 
 
 def _facts(case: SearchCase) -> list[int]:
-    """What a case knows, in the order in which it came to know it."""
+    """Return the facts of a case in the order of derivation."""
     known = case.known.union(case.fresh)
     return [code for code in case.lits.tolist() if code in known]
 
 
 @dataclass(slots=True)
 class SearchRow:
-    """A disjunction in progress, and then what came of it. Literals are codes."""
+    """A disjunction in progress, later with its outcome. Literals are codes."""
 
     id: int
     variable: int
@@ -215,12 +216,12 @@ class SearchRow:
 
     @property
     def refuted(self) -> bool:
-        """Both cases are contradictory, so what surrounds it is."""
+        """Whether both cases are contradictory, which refutes the context."""
         return self.verdict == "both refuted"
 
 
 def finished_tree(root: SearchCase, rows: list[SearchRow], words: TreeWords, clause_of: I32) -> DisjunctionTree:
-    """The rows as a value."""
+    """Return the root case and the rows as a tree."""
     return DisjunctionTree(
         root.line(True, clause_of),
         tuple(
@@ -246,21 +247,22 @@ def finished_tree(root: SearchCase, rows: list[SearchRow], words: TreeWords, cla
 
 Stop = Reason | Literal["depth"]
 Course: TypeAlias = "Generator[Course, SearchRow, SearchRow]"
-"""A disjunction in progress: it yields inner disjunctions to be run and is sent what came of them."""
+"""A disjunction in progress: it yields inner disjunctions to run and receives their results."""
 
 
-class _Ended(Exception):
-    """The search is over before its root line is: a second answer is known, or (`stopped`) a limit is reached."""
+class _SearchEnded(Exception):
+    """Raised to end the search early: a second solution is known, or (`stopped`) a limit is reached."""
 
     def __init__(self, stopped: Stop | None) -> None:
         self.stopped = stopped
 
 
 class QuineSearch:
-    """One run over a workspace. `run` once, then read what it found.
+    """One run on a workspace: call `run` once, then read the results.
 
-    `answer` holds 1, -1 or 0 (either will do) for each variable of the puzzle. `accepted` says that a solved case was
-    taken as the answer, so that `several` may still be unknown.
+    Attributes:
+        answer: 1, -1 or 0 (either value works) for each variable of the puzzle.
+        accepted: Whether a solved case was accepted as the solution, so that `several` may be unknown.
     """
 
     def __init__(
@@ -287,7 +289,7 @@ class QuineSearch:
         self._needed = np.empty(work.variables, np.int8)
 
     def run(self, assumed: Sequence[int] = ()) -> Status:
-        """Reason until everything is settled; `assumed` are codes that hold from the start."""
+        """Search until everything is settled or a limit is reached; `assumed` are codes that hold from the start."""
         floor = 0
         try:
             conflict = self.work.begin(assumed)
@@ -307,7 +309,7 @@ class QuineSearch:
                 self.longest_argument = max(self.longest_argument, row.argument)
                 after, gained = row.id, row.kept
                 conflict = self.work.assume(np.array(gained, np.int32))
-        except _Ended as end:
+        except _SearchEnded as end:
             self._break_off()
             self.stopped = end.stopped
             return "satisfied" if end.stopped is None else "undecided"
@@ -317,7 +319,7 @@ class QuineSearch:
 
     def _note_root(self, floor: int, after: int | None, gained: list[int], conflict: int) -> None:
         lits, reasons = self.work.since(floor + len(gained))
-        if after is None:  # assumptions of the caller stand among the first literals
+        if after is None:  # the caller's assumptions are among the first literals
             lits, reasons = lits[reasons >= 0], reasons[reasons >= 0]
         self.root.grow(after, gained, lits, reasons)
         self.tally.eliminations(0, self.root.fresh)
@@ -332,37 +334,37 @@ class QuineSearch:
             self.tally.failed[0] += 1
 
     def _drive(self, course: Course) -> SearchRow:
-        """Run a disjunction and those inside it on a stack of our own: they nest deeper than Python calls may."""
+        """Run a disjunction and its inner ones on an explicit stack, since they may nest deeper than Python calls."""
         stack = [course]
-        found: SearchRow | None = None
+        finished: SearchRow | None = None
         while stack:
             try:
-                inner = next(stack[-1]) if found is None else stack[-1].send(found)
+                inner = next(stack[-1]) if finished is None else stack[-1].send(finished)
             except StopIteration as done:
                 stack.pop()
-                found = done.value
+                finished = done.value
             else:
                 stack.append(inner)
-                found = None
-        assert found is not None
-        return found
+                finished = None
+        assert finished is not None
+        return finished
 
     def _disjunction(self, depth: int, parent: int | None, side: bool | None) -> Course:
-        """Reason by cases on one variable until something is kept (the annex's algorithm 1)."""
+        """Split on one variable until something is kept (algorithm 1 of the annex)."""
         row = self._new_row(depth, parent, side)
         inner = [0, 0]
         for case in row.cases:
             self._extend(case, None, [case.assumed] if case.assumed is not None else [])
         while True:
-            found = meet(*row.cases, self.options)
-            for case, taken, reached in zip(row.cases, found.taken, found.reached, strict=True):
+            comparison = compare_cases(*row.cases, self.options)
+            for case, taken, reached in zip(row.cases, comparison.taken, comparison.reached, strict=True):
                 self.tally.eliminations(depth, case.fresh[:taken])
                 if reached and case.moved and not case.solved:
                     self.tally.failed[depth] += 1
                 case.settle(taken)
-            if found.verdict is not None:
-                row.verdict, row.kept, row.reached = found.verdict, found.kept, found.reached
-                self.accepted |= found.verdict.endswith("accepted")
+            if comparison.verdict is not None:
+                row.verdict, row.kept, row.reached = comparison.verdict, comparison.kept, comparison.reached
+                self.accepted |= comparison.verdict.endswith("accepted")
                 row.argument = self._argument(row, inner)
                 self._open.pop()
                 return row
@@ -380,16 +382,16 @@ class QuineSearch:
                     break
 
     def _new_row(self, depth: int, parent: int | None, side: bool | None) -> SearchRow:
-        """Pick the variable, within the limits."""
+        """Choose a variable and start a disjunction; end the search at a limit."""
         if self.work.stop[0]:
-            raise _Ended("time")
+            raise _SearchEnded("time")
         if self._nodes is not None and self._made >= self._nodes:
-            raise _Ended("nodes")
+            raise _SearchEnded("nodes")
         if self.options.max_depth is not None and depth > self.options.max_depth:
-            raise _Ended("depth")
+            raise _SearchEnded("depth")
         variable = self._choose(self.work, self._random)
         if variable < 0:
-            raise _Ended("time")
+            raise _SearchEnded("time")
         cases = SearchCase(2 * variable), SearchCase(2 * variable + 1)
         row = SearchRow(self._made, variable, depth, parent, side, cases)
         self._made += 1
@@ -400,7 +402,7 @@ class QuineSearch:
         return row
 
     def _break_off(self) -> None:
-        """Count what the disjunctions in progress have done so far."""
+        """Count the eliminations of the disjunctions in progress."""
         for row in self._open:
             row.reached = bool(row.cases[0].rounds), bool(row.cases[1].rounds)
             for case in row.cases:
@@ -408,31 +410,31 @@ class QuineSearch:
                 case.settle(len(case.fresh))
 
     def _to_look_into(self, cases: tuple[SearchCase, SearchCase]) -> list[tuple[bool, SearchCase]]:
-        """The stuck cases to reason on inside, each with its side. (Two solved cases have ended the search.)"""
+        """Return the stuck cases to split further, each with its side. (Two solved cases have ended the search.)"""
         stuck = [(side, case) for side, case in zip((True, False), cases, strict=True) if not case.solved]
         return stuck if self.options.recurse == "both" else [self._random.choice(stuck)]
 
     def _extend(self, case: SearchCase, after: int | None, gained: list[int]) -> None:
-        """Add facts to a case, and what propagation makes of them."""
-        given = np.concatenate([case.lits, np.array(gained, np.int32)])
-        steps, reasons, conflict, solved = self.work.follow(given)
+        """Add facts to a case and propagate them."""
+        followed = np.concatenate([case.lits, np.array(gained, np.int32)])
+        steps, reasons, conflict, solved = self.work.follow(followed)
         case.grow(after, gained, steps, reasons)
         case.conflict, case.refuted, case.solved = conflict, conflict != NONE, solved
         if solved:
             self._note_answer(case.lits)
 
     def _note_answer(self, lits: I32) -> None:
-        """The trail and these literals satisfy every clause. A second answer, unless one is enough, ends the search."""
+        """Record a solution: the trail and these literals. A second solution ends the search, unless one is enough."""
         values = self.work.answer_values(lits)
         if self.answer is None:
             self.answer = values
         if (values == 0).any() or (values * self.answer < 0).any():
             self.several = True
             if self.options.solved_case == "continue":
-                raise _Ended(None)
+                raise _SearchEnded(None)
 
     def _argument(self, row: SearchRow, inner: list[int]) -> int:
-        """How many eliminations the reason for the verdict consists of, those of inner disjunctions included."""
+        """Return how many eliminations the verdict depends on, including those of inner disjunctions."""
         true, false = row.cases
         match row.verdict:
             case "true refuted":
@@ -461,6 +463,6 @@ class QuineSearch:
         return count
 
     def _places(self, case: SearchCase) -> I32:
-        """Where in the case each variable was settled; to be cleared after use."""
+        """Return the place of each variable in the case; the caller clears the array after use."""
         self._place[case.lits >> 1] = np.arange(len(case.lits), dtype=np.int32)
         return self._place

@@ -1,11 +1,8 @@
-"""The tree of disjunctions as a value: what was supposed, what followed, what was kept.
+"""Disjunction trees as values, and the names of their facts and reasons.
 
-It is a flat table, one row per disjunction, because trees of hard formulas nest deeper than Python recurses. A row says
-in which case of which other disjunction it was made; the rows of one case come in the order in which they were made.
-
-The words of a formula: what its literals and clauses are called when a person reads about them.
-
-`QuineResult`: what the disjunction engine found, and what it took.
+A tree is a flat table with one row per disjunction, because trees of hard formulas nest deeper than Python recursion
+allows. A row names the case of another disjunction that it was made in. The rows of a case are in the order in which
+they were made.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,58 +18,62 @@ Status = Literal["satisfied", "unsatisfiable", "undecided"]
 
 @dataclass(frozen=True, eq=False)
 class TreeWords:
-    """Names of facts and reasons, from a `Cnf`. Auxiliary variables have no name, and nobody is told about them: what
-    follows by way of them is told with the sentences that it rests on."""
+    """Names of facts and reasons, from a `Cnf`.
+
+    Auxiliary variables have no name. A fact derived through them is explained with the sentences that they depend on.
+    """
 
     cnf: Cnf[Any]
 
     def is_fact(self, literal: int) -> bool:
-        """Does it speak of the puzzle, and not of an auxiliary?"""
+        """Return whether a literal is a fact of the puzzle, not an auxiliary variable."""
         return abs(literal) <= self.cnf.answers
 
     def name(self, variable: int) -> str:
-        """The name of a variable (from 1)."""
-        return self.cnf.names[variable - 1] if self.is_fact(variable) else "what no fact tells"
+        """Return the name of a variable (from 1)."""
+        return self.cnf.names[variable - 1] if self.is_fact(variable) else "an internal variable"
 
     def facts(self, literals: Iterable[int]) -> list[str]:
-        """Those that speak of the puzzle, in words."""
+        """Return the names of the literals that are facts."""
         return [self.fact(literal) for literal in literals if self.is_fact(literal)]
 
-    def told(
+    def with_reasons(
         self, steps: Iterable[tuple[int, int]], known: Mapping[int, int]
     ) -> tuple[list[tuple[str, str]], dict[int, int]]:
-        """Eliminations, each a literal and its clause, as facts with their reasons; and what is behind each auxiliary
-        that they went by (its literal and clause), those known before included."""
-        said, behind = list[tuple[str, str]](), dict(known)
+        """Return eliminations (literal, clause) as facts with reasons, and the clause behind each auxiliary literal.
+
+        `known` are the auxiliary literals that earlier eliminations settled.
+        """
+        facts, behind = list[tuple[str, str]](), dict(known)
         for literal, clause in steps:
             if self.is_fact(literal):
-                said.append((self.fact(literal), self.because(clause, behind)))
+                facts.append((self.fact(literal), self.because(clause, behind)))
             else:
                 behind[literal] = clause
-        return said, behind
+        return facts, behind
 
     def because(self, clause: int, behind: Mapping[int, int]) -> str:
-        """The sentence of a clause, and those of clauses that its auxiliaries rest on; definitions are no reason."""
+        """Return the sentences of a clause and of the clauses behind its auxiliary literals, without definitions."""
         waiting, seen = [clause], {clause}
         reasons: dict[str, None] = {}
         while waiting:
-            one = waiting.pop(0)
-            if self._group(one) != DEFINITIONS:
-                reasons[self.reason(one)] = None
-            further = [behind[-literal] for literal in self.literals(one) if -literal in behind]
-            waiting += [other for other in further if other not in seen]
+            current = waiting.pop(0)
+            if self._group(current) != DEFINITIONS:
+                reasons[self.reason(current)] = None
+            further = [behind[-literal] for literal in self.literals(current) if -literal in behind]
+            waiting += [earlier for earlier in further if earlier not in seen]
             seen.update(further)
         return " and ".join(reasons) or "what is known by then"
 
     def fact(self, literal: int) -> str:
-        """r4c7=2, and r4c7≠2 or "not x" for the opposite."""
+        """Return the name of a literal: r4c7=2; for its negation r4c7≠2 or "not x"."""
         name = self.name(abs(literal))
         if literal > 0:
             return name
         return name.replace("=", "≠") if name.count("=") == 1 else f"not {name}"
 
     def reason(self, clause: int) -> str:
-        """The sentence of the clause's group; the clause itself where there is none."""
+        """Return the sentence of the clause's group, or the clause itself without a group."""
         if (group := self._group(clause)) is not None:
             return group.text
         return " or ".join(self.facts(self.literals(clause))) or "the empty clause"
@@ -82,10 +83,10 @@ class TreeWords:
         return self.cnf.groups[number] if 0 <= number < len(self.cnf.groups) else None
 
     def literals(self, clause: int) -> list[int]:
-        """The literals of a clause of the formula."""
+        """Return the literals of a clause."""
         starts = self._clauses.starts
-        found: list[int] = self._clauses.lits[starts[clause] : starts[clause + 1]].tolist()
-        return found
+        literals: list[int] = self._clauses.lits[starts[clause] : starts[clause + 1]].tolist()
+        return literals
 
     @cached_property
     def _clauses(self) -> Clauses:
@@ -93,7 +94,7 @@ class TreeWords:
 
 
 _FEW, _FEW_DENIED = 12, 3
-"""So many facts of a stretch are told by name to somebody who wants an outline."""
+"""The number of true facts, and of false ones, that an outline names per round."""
 
 End = Literal["contradiction", "stuck", "solved", "unfinished"]
 Verdict = Literal["shared", "true refuted", "false refuted", "both refuted", "true accepted", "false accepted", "open"]
@@ -101,7 +102,7 @@ Verdict = Literal["shared", "true refuted", "false refuted", "both refuted", "tr
 
 @dataclass(frozen=True, slots=True)
 class TreeStep:
-    """An elimination: this literal is all that is left of that clause."""
+    """An elimination: the last literal left of a clause."""
 
     literal: int
     clause: int
@@ -109,7 +110,7 @@ class TreeStep:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A stretch of propagation, begun by the facts that disjunction `after` kept (None: by the assumption)."""
+    """A run of propagation that the facts kept by disjunction `after` started (None: the assumption)."""
 
     after: int | None
     gained: tuple[int, ...]
@@ -118,8 +119,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class TreeLine:
-    """A line of reasoning: a case, or (without assumption) the formula itself. `conflict` is the clause found empty; a
-    contradiction without one comes from the disjunction made last."""
+    """A line of reasoning: a case, or (without assumption) the formula itself.
+
+    `conflict` is the clause found empty. A contradiction without one comes from the last disjunction.
+    """
 
     assumed: int | None
     rounds: tuple[Round, ...]
@@ -138,9 +141,14 @@ class TreeLine:
 
 @dataclass(frozen=True, slots=True)
 class Disjunction:
-    """Reasoning by cases on one variable. `parent` and `side` name the case it was made in (None: in no case).
+    """A case split on one variable.
 
-    `argument` is how many eliminations the reason for what was kept consists of, inner disjunctions included.
+    Attributes:
+        parent: The disjunction that it was made in; None outside all disjunctions.
+        side: The case of the parent.
+        cases: The true case and the false case.
+        kept: The literals kept.
+        argument: How many eliminations the verdict depends on, including inner disjunctions.
     """
 
     id: int
@@ -156,7 +164,7 @@ class Disjunction:
 
 @dataclass(frozen=True, eq=False)
 class DisjunctionTree:
-    """The whole course of reasoning: the line outside of all disjunctions, and every disjunction in the order made."""
+    """A whole run: the line outside all disjunctions, and every disjunction in the order made."""
 
     root: TreeLine
     disjunctions: tuple[Disjunction, ...]
@@ -164,28 +172,28 @@ class DisjunctionTree:
 
     @cached_property
     def inside(self) -> dict[tuple[int | None, bool | None], tuple[int, ...]]:
-        """The ids of the disjunctions made directly in each case; in no case: (None, None)."""
-        found: dict[tuple[int | None, bool | None], list[int]] = {}
+        """The ids of the disjunctions made directly in each case; (None, None) is outside all cases."""
+        ids_by_case: dict[tuple[int | None, bool | None], list[int]] = {}
         for row in self.disjunctions:
-            found.setdefault((row.parent, row.side), []).append(row.id)
-        return {case: tuple(ids) for case, ids in found.items()}
+            ids_by_case.setdefault((row.parent, row.side), []).append(row.id)
+        return {case: tuple(ids) for case, ids in ids_by_case.items()}
 
     @cached_property
     def _within(self) -> dict[int, int]:
-        """How many disjunctions each has inside, itself counted. Inner ones come later."""
-        found = dict.fromkeys((row.id for row in self.disjunctions), 1)
+        """The size of each disjunction's subtree. Inner disjunctions have higher ids."""
+        sizes = dict.fromkeys((row.id for row in self.disjunctions), 1)
         for row in reversed(self.disjunctions):
             if row.parent is not None:
-                found[row.parent] += found[row.id]
-        return found
+                sizes[row.parent] += sizes[row.id]
+        return sizes
 
     def within(self, disjunction: int) -> int:
-        """How many disjunctions there are in the cases of this one, itself counted."""
+        """Return the number of disjunctions in a subtree, including its root."""
         return self._within[disjunction]
 
     @cached_property
     def behind(self) -> dict[int, int]:
-        """The clause behind each auxiliary that is settled outside of all disjunctions."""
+        """The clause behind each auxiliary literal that is settled outside all disjunctions."""
         steps = ((step.literal, step.clause) for part in self.root.rounds for step in part.steps)
         return {literal: clause for literal, clause in steps if not self.words.is_fact(literal)}
 
@@ -194,11 +202,11 @@ class DisjunctionTree:
 
     @property
     def depth(self) -> int:
-        """How deep disjunctions nest: 0 without any, 1 for cases without inner cases."""
+        """The depth of nesting: 0 without disjunctions, 1 for cases without inner disjunctions."""
         return max((row.depth for row in self.disjunctions), default=0)
 
     def as_json(self) -> dict[str, Any]:
-        """The tree for JSON, every fact by its name."""
+        """Return the tree as JSON, with the names of all facts."""
         return {
             "depth": self.depth,
             "root": self._line(self.root),
@@ -220,8 +228,10 @@ class DisjunctionTree:
         }
 
     def outline(self) -> dict[str, Any]:
-        """The tree for somebody who unfolds it: of each stretch the first facts that it places, and how many there are.
-        A hard grid's takes a tenth of what the whole one takes."""
+        """Return a brief tree for the web interface: the first facts of each round, and the number of the others.
+
+        For a hard grid, this is a tenth of the size of `as_json`.
+        """
         return {
             "depth": self.depth,
             "root": self._brief(self.root),
@@ -253,22 +263,22 @@ class DisjunctionTree:
         }
 
     def _few(self, literals: Iterable[int]) -> dict[str, Any]:
-        """What holds first, by name; where nothing does, what does not. And how many more do, and do not."""
-        told = [literal for literal in literals if self.words.is_fact(literal)]
-        holding = [literal for literal in told if literal > 0]
-        shown = holding[:_FEW] or told[:_FEW_DENIED]
-        denied = len(told) - len(holding) - (0 if holding else len(shown))
+        """Return the first true facts by name (without any, the first false ones), and the number of the others."""
+        facts = [literal for literal in literals if self.words.is_fact(literal)]
+        holding = [literal for literal in facts if literal > 0]
+        shown = holding[:_FEW] or facts[:_FEW_DENIED]
+        denied = len(facts) - len(holding) - (0 if holding else len(shown))
         return {"told": self.words.facts(shown), "more": max(0, len(holding) - _FEW), "gone": denied}
 
     def _known(self, line: TreeLine) -> dict[int, int]:
-        """The clause behind each auxiliary that is settled on a line, or outside of all disjunctions."""
+        """Return the clause behind each auxiliary literal settled on a line or outside all disjunctions."""
         steps = ((step.literal, step.clause) for part in line.rounds for step in part.steps)
         return self.behind | {literal: clause for literal, clause in steps if not self.words.is_fact(literal)}
 
     def _line(self, line: TreeLine) -> dict[str, Any]:
         words, behind, rounds = self.words, self.behind, list[dict[str, Any]]()
         for part in line.rounds:
-            steps, behind = words.told(((step.literal, step.clause) for step in part.steps), behind)
+            steps, behind = words.with_reasons(((step.literal, step.clause) for step in part.steps), behind)
             rounds.append(
                 {
                     "after": part.after,

@@ -1,12 +1,8 @@
-"""`Workspace`: a formula on the kernels' arrays with one trail, seen from Python.
+"""Workspaces, heuristics and counts of the disjunction search.
 
-`ShrinkingWorkspace`: the formula as the study's C program has it, whose order changes with every deletion.
-
-Which variable to reason on. A heuristic looks at the open clauses and names a variable that occurs in them.
-
-Auxiliary variables are considered only where the puzzle's own do not occur any more.
-
-`Tally`: counts per depth, growing as the search goes deeper.
+`FormulaWorkspace` holds a formula on the kernels' arrays with one trail. `ShrinkingWorkspace` is the formula of the
+study's C program, whose order changes with every deletion. A heuristic (`CHOOSE`) picks a variable of the open clauses;
+auxiliary variables come last. `SearchTally` counts per depth.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,43 +23,46 @@ from entails.solvers.quine.options import Heuristic
 
 
 class FormulaWorkspace:
-    """Clauses under a growing and shrinking trail of literals (as codes, see `kernels.cnf`).
+    """Clauses with a trail of literals (as codes, see `kernels.cnf`).
 
-    `answers` variables are the puzzle's own and come first; `clause_of` gives the place of a clause in the formula as
-    it was handed in, since clauses that always hold are left out.
+    Attributes:
+        answers: The number of the puzzle's own variables, which come first.
+        clause_of: The index of each clause in the original formula; tautologies are omitted.
     """
 
     def __init__(
         self, clauses: Clauses, variables: int, answers: int, *, in_formula_order: bool, at_once: bool
     ) -> None:
-        lits, starts, self.clause_of = tidy(clauses, variables)
+        lits, starts, self.clause_of = normalised(clauses, variables)
         self.formula = kernel.new_formula(lits, starts, variables)
         self.trail = kernel.new_trail(self.formula)
         self.answers = answers
         self.variables = variables
         self.size = 0
         self.stop = np.zeros(1, np.uint8)
-        """Raised from another thread to make long kernels return."""
+        """Set by another thread to stop long kernels."""
         self._turn = FORMULA_ORDER if in_formula_order else OLDEST_FIRST
         self._at_once = at_once
 
     def begin(self, assumed: Sequence[int] = ()) -> int:
-        """Propagate what the formula says by itself, then the assumed codes: the conflict, NONE without one."""
+        """Propagate the unit clauses of the formula, then the assumed codes; return the conflict or NONE."""
         self.size, conflict = kernel.begin(self.formula, self.trail, self._turn, self._at_once)
         if conflict == NONE and len(assumed):
             conflict = self.assume(np.asarray(assumed, np.int32))
         return conflict
 
     def assume(self, literals: I32) -> int:
-        """Add literals and what follows from them: the conflict, NONE without one."""
+        """Add literals and propagate them; return the conflict or NONE."""
         self.size, conflict = kernel.assume(
             self.formula, self.trail, self.size, literals, self._turn, self._at_once, ENDLESS
         )
         return conflict
 
     def follow(self, literals: I32) -> tuple[I32, I32, int, bool]:
-        """Where open literals lead, without going there: what propagation adds and why, the conflict (NONE without
-        one), and whether every clause holds then."""
+        """Propagate open literals without changing the trail.
+
+        Return the eliminations, their reasons, the conflict (or NONE) and whether every clause is satisfied.
+        """
         return kernel.follow(self.formula, self.trail, self.size, literals, self._turn, self._at_once)
 
     def undo(self, to: int) -> None:
@@ -71,16 +70,16 @@ class FormulaWorkspace:
         self.size = to
 
     def since(self, mark: int) -> tuple[I32, I32]:
-        """The literals added since the trail had this size, and the clause behind each."""
+        """Return the literals added since the trail had this size, and the clause behind each."""
         return self.trail.lits[mark : self.size].copy(), self.trail.reasons[mark : self.size].copy()
 
     @property
     def satisfied(self) -> bool:
-        """Does every clause hold, whatever the open variables are?"""
+        """Whether every clause is satisfied, whatever the open variables are."""
         return kernel.all_satisfied(self.formula, self.trail)
 
     def answer_values(self, more: I32 | None = None) -> NDArray[np.int8]:
-        """Per variable of the puzzle: 1 true, -1 false, 0 open; with `more` literals also true."""
+        """Return 1 (true), -1 (false) or 0 (open) for each variable of the puzzle; `more` literals count as true."""
         value = self.trail.value
         if more is not None and len(more):
             value = value.copy()
@@ -89,19 +88,21 @@ class FormulaWorkspace:
 
 
 def encode(literals: Sequence[int] | I32) -> I32:
-    """DIMACS literals to codes."""
+    """Convert DIMACS literals to codes."""
     lits = np.asarray(literals, np.int32)
     return 2 * (np.abs(lits) - 1) + (lits < 0)
 
 
 def decode(codes: Sequence[int] | I32) -> list[int]:
-    """Codes to DIMACS literals."""
+    """Convert codes to DIMACS literals."""
     return [-(code >> 1) - 1 if code & 1 else (code >> 1) + 1 for code in map(int, codes)]
 
 
-def tidy(clauses: Clauses, variables: int) -> tuple[I32, I32, I32]:
-    """Coded literals and starts without repeated literals and without clauses that hold both x and not x; and for
-    each clause that is left its place in the original."""
+def normalised(clauses: Clauses, variables: int) -> tuple[I32, I32, I32]:
+    """Remove repeated literals and tautologies.
+
+    Return the coded literals, the starts of the clauses, and the index of each remaining clause in the original.
+    """
     codes = encode(clauses.lits)
     if not kernel.has_repeats(codes, clauses.starts, variables):
         return codes, clauses.starts, np.arange(len(clauses), dtype=np.int32)
@@ -118,9 +119,9 @@ def tidy(clauses: Clauses, variables: int) -> tuple[I32, I32, I32]:
 
 
 class ShrinkingWorkspace(FormulaWorkspace):
-    """A workspace that strikes out what is settled. The trail is kept too, for whoever asks for reasons.
+    """A workspace that deletes what is settled. The trail is kept too, for reasons.
 
-    What was struck out cannot be put back in its old order, so a copy of the formula waits for each `undo`.
+    Deleted parts cannot be restored in their old order, so a copy of the formula is kept for each `undo`.
     """
 
     def __init__(self, clauses: Clauses, variables: int, answers: int, *, at_once: bool) -> None:
@@ -162,11 +163,11 @@ class ShrinkingWorkspace(FormulaWorkspace):
 
 
 Choose = Callable[[FormulaWorkspace, Random], int]
-"""Gives a variable (from 0) of an open clause; a negative number only when the work was stopped."""
+"""Returns a variable (from 0) of an open clause; a negative number only if the search was stopped."""
 
 
 def by_clause_size(*, largest: bool, most: bool) -> Choose:
-    """Positive occurrences decide; where there are none, negative ones stand in for them."""
+    """Return a heuristic on the size of clauses. It uses positive occurrences, or negative ones if there are none."""
 
     def choose(work: FormulaWorkspace, random: Random) -> int:
         del random
@@ -184,7 +185,7 @@ def by_clause_size(*, largest: bool, most: bool) -> Choose:
 
 
 def by_occurrences(work: FormulaWorkspace, random: Random) -> int:
-    """Every occurrence is as likely as any other."""
+    """Choose a random occurrence in the open clauses, each with the same probability."""
     for variables in (work.answers, work.variables):
         _, total = _occurrence(work, variables, -1)
         if total:
@@ -199,7 +200,7 @@ def _occurrence(work: FormulaWorkspace, variables: int, wanted: int) -> tuple[in
 
 
 def by_argument(work: FormulaWorkspace, random: Random) -> int:
-    """Try every variable and compare the arguments."""
+    """Try every variable and choose the one with the shortest argument."""
     del random
     for variables in (work.answers, work.variables):
         candidates = choice.occurring(work.formula, work.trail, variables)
@@ -221,7 +222,7 @@ CHOOSE: Mapping[Heuristic, Choose] = MappingProxyType(
 
 
 class SearchTally:
-    """How much was done at each depth."""
+    """Counts of disjunctions, eliminations and failed propagations per depth."""
 
     def __init__(self) -> None:
         self.disjunctions: list[int] = []
@@ -230,7 +231,7 @@ class SearchTally:
         self.failed: list[int] = [0]
 
     def disjunction(self, depth: int) -> None:
-        """One more at this depth; its cases are one deeper."""
+        """Count a disjunction at this depth; its cases are one level deeper."""
         if depth == len(self.disjunctions):
             self.disjunctions.append(0)
             for counts in (self.true, self.false, self.failed):
@@ -238,7 +239,7 @@ class SearchTally:
         self.disjunctions[depth] += 1
 
     def eliminations(self, depth: int, codes: list[int]) -> None:
-        """Variables set by unit propagation at this depth; an odd code is a false one."""
+        """Count the variables that unit propagation set at this depth; an odd code is a false one."""
         false = sum(code & 1 for code in codes)
         self.false[depth] += false
         self.true[depth] += len(codes) - false

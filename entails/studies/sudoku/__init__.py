@@ -1,1 +1,1 @@
-"""Ratings of people, and the weights that are fitted to them (Landreau 2025)."""
+"""Human ratings of Sudoku, and the weights fitted to them (Landreau 2025)."""

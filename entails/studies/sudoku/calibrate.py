@@ -1,13 +1,12 @@
-"""Fit a sum of criteria to somebody's ratings, and say how far to trust it.
+"""Fit a weighted sum of criteria to ratings, with cross-validated figures.
 
-The study's model is a weight per use of each technique, and with `first_use` another for needing it at all (Landreau
-2025, 2.B and 2.C). What counts is agreement on grids that the fit has not seen, so every figure is also given
-cross-validated: ten parts, each predicted from the other nine, over and over with other parts.
+The study's model has a weight per use of each technique, and with `first_use` another for its first use (Landreau 2025,
+2.B and 2.C). Every figure is also cross-validated: ten parts, each predicted from the other nine, repeated with other
+parts.
 
-Ways to find the weights of a sum of criteria. Each takes features (a row per grid), a target and a seed.
-
-`lsq` and `anneal` are the study's; `coordinate` is its first attempt, one weight at a time; `nnls` admits no negative
-weight, since no step makes a grid easier; `ridge` keeps weights small, which is what few grids and many criteria need.
+Methods: `lsq` and `anneal` are the study's. `coordinate` is its first attempt, one weight at a time. `nnls` admits no
+negative weight, since no step makes a grid easier. `ridge` keeps weights small, which suits few grids and many
+criteria.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,8 +30,8 @@ Method = Literal["lsq", "nnls", "ridge", "anneal", "coordinate"]
 
 _PENALTIES = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
 _ROUNDS = 2000
-_STILL = 1e-10
-_NOTHING = 1e-9
+_TOLERANCE = 1e-10
+_NEGLIGIBLE = 1e-9
 _HOTTEST, _COLDEST, _FACTOR = 10.0, 1e-6, 0.9999
 _STEP = 0.01
 
@@ -46,8 +45,10 @@ def fit(
     seed: int = 0,
     share: Floats | None = None,
 ) -> tuple[float, Floats]:
-    """(intercept, weights) by a method; the intercept is 0 unless wanted. `share` is how much each grid counts, all
-    alike without it: errors are squared, so a row counts by the square of what it is multiplied with."""
+    """Return the intercept and the weights; the intercept is 0 unless requested.
+
+    `share` is the weight of each grid (default: equal). Errors are squared, so rows are scaled by its square root.
+    """
     counts = np.ones(len(target)) if share is None else share / max(float(share.mean()), 1e-12)
     row = np.sqrt(counts)
     if not intercept:
@@ -63,7 +64,7 @@ def _lsq(features: Floats, target: Floats, seed: int) -> Floats:  # noqa: ARG001
 
 
 def _ridge(features: Floats, target: Floats, seed: int) -> Floats:  # noqa: ARG001
-    """Criteria on one scale, and the penalty that generalised cross-validation likes best."""
+    """Fit by ridge regression on standardised criteria; generalised cross-validation chooses the penalty."""
     scale = _scale(features)
     left, sizes, right = np.linalg.svd(features / scale, full_matrices=False)
     along = left.T @ target
@@ -82,28 +83,28 @@ def _ridge(features: Floats, target: Floats, seed: int) -> Floats:  # noqa: ARG0
 
 
 def _nnls(features: Floats, target: Floats, seed: int) -> Floats:  # noqa: ARG001
-    return _one_by_one(features, target, 0.0)
+    return _coordinate_descent(features, target, 0.0)
 
 
 def _coordinate(features: Floats, target: Floats, seed: int) -> Floats:  # noqa: ARG001
-    return _one_by_one(features, target, -np.inf)
+    return _coordinate_descent(features, target, -np.inf)
 
 
-def _one_by_one(features: Floats, target: Floats, least: float) -> Floats:
-    """Each weight in turn to the bottom of its own parabola, not below `least`, until nothing moves."""
+def _coordinate_descent(features: Floats, target: Floats, least: float) -> Floats:
+    """Minimise the error by one weight at a time, not below `least`, until no weight changes."""
     from entails.solvers.kernels.studies import descend
 
     scale = _scale(features)
     scaled = features / scale
     weights = np.zeros(features.shape[1])
-    descend(np.ascontiguousarray(scaled.T @ scaled), scaled.T @ target, weights, least, _ROUNDS, _STILL)
-    weights[np.abs(weights) < _NOTHING] = 0.0
-    found: Floats = weights / scale
-    return found
+    descend(np.ascontiguousarray(scaled.T @ scaled), scaled.T @ target, weights, least, _ROUNDS, _TOLERANCE)
+    weights[np.abs(weights) < _NEGLIGIBLE] = 0.0
+    unscaled: Floats = weights / scale
+    return unscaled
 
 
 def _anneal(features: Floats, target: Floats, seed: int) -> Floats:
-    """Steps are measured on one scale for all criteria; the study's own are all counts, and their steps 0.01."""
+    """Fit by simulated annealing with steps of 0.01 on scaled criteria. The study's criteria are counts."""
     from entails.solvers.kernels.studies import anneal
 
     scale = _scale(features)
@@ -113,12 +114,12 @@ def _anneal(features: Floats, target: Floats, seed: int) -> Floats:
     square, mixed = np.ascontiguousarray(scaled.T @ scaled / count), scaled.T @ target / count
     steps = np.full(len(weights), _STEP)
     anneal(square, mixed, float(target @ target) / count, weights, steps, _HOTTEST, _COLDEST, _FACTOR, seed)
-    found: Floats = weights / scale
-    return found
+    unscaled: Floats = weights / scale
+    return unscaled
 
 
 def _scale(features: Floats) -> Floats:
-    """The deviation of each criterion; 1 for one that never changes."""
+    """Return the standard deviation of each criterion; 1 for a constant one."""
     deviation = features.std(axis=0)
     return np.where(deviation > 1e-12, deviation, 1.0)
 
@@ -143,15 +144,17 @@ COMPARED = (
     "ladder",
     "exact_depth",
 )
-"""The criteria whose correlations with each other are told."""
+"""The criteria whose mutual correlations are reported."""
 _BAND_SHARES = (0.25, 0.6, 0.85, 0.97)
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How to fit. `criteria` are the names to use; without any, technique counts (and first uses, if wanted).
+    """How to fit a model.
 
-    `cap` bounds the target, so that a few lost players do not rule the fit.
+    Attributes:
+        criteria: The criteria to use; empty for technique counts (and first uses, with `first_use`).
+        cap: An upper bound of the target, so that a few outliers do not dominate the fit.
     """
 
     method: Method = "ridge"
@@ -166,7 +169,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Coefficient:
-    """What the fit says of one technique, and what it rests on: its uses, and the grids that use it."""
+    """The weight of one technique, with its total uses and the number of grids that use it."""
 
     technique: str
     weight: float
@@ -177,7 +180,7 @@ class Coefficient:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Calibration:
-    """A fitted model, its figures, and what it was fitted to. `unseen` are predictions of grids left out of the fit."""
+    """A fitted model, its figures and its data. `unseen` are the out-of-fold predictions."""
 
     rated: HumanRating
     recipe: Recipe
@@ -198,8 +201,10 @@ def calibrate(
     recipe: Recipe = Recipe(),  # noqa: B008 - frozen
     each: Callable[[], None] = lambda: None,
 ) -> Calibration:
-    """Fit the recipe to rated grids whose criteria are known. `each` is called after each of the PARTS of each repeat
-    of the validation, which is what takes time."""
+    """Fit a recipe to rated grids with known criteria.
+
+    `each` is called after each of the PARTS in each repeat of the validation, which takes most of the time.
+    """
     names = _names(table, recipe)
     features = table.columns(names)
     values = rated.values if recipe.cap is None else np.minimum(rated.values, recipe.cap)
@@ -227,7 +232,7 @@ def calibrate(
         model,
         figure,
         _coefficients(table, model),
-        tuple(sorted(scores, key=lambda one: -abs(one.cross_validated))),
+        tuple(sorted(scores, key=lambda row: -abs(row.cross_validated))),
         compared,
         _correlations(table.columns(compared)),
         table,
@@ -237,8 +242,10 @@ def calibrate(
 
 
 def as_weights(calibration: Calibration, base: RatingWeights, techniques: tuple[str, ...] = ()) -> RatingWeights:
-    """Weights whose difficulty is the calibrated one, and whose bands are shares of its grids. `techniques` is the
-    order that its criteria were measured with, where that is not the default."""
+    """Return weights with the calibrated difficulty and bands that are shares of its grids.
+
+    `techniques` is the order in which the criteria were measured, if it is not the default.
+    """
     edges = np.quantile(calibration.fitted, _BAND_SHARES).tolist()
     first, second, third, fourth = (float(f"{edge:.4g}") for edge in edges)
     name = f"{calibration.rated.file.file}:{calibration.rated.target}"
@@ -260,9 +267,11 @@ def cross_validated(
     seed: int,
     each: Callable[[], None] = lambda: None,
 ) -> Floats:
-    """What is said of each grid by a fit that has not seen it, on the scale of the fit. `share` is how much each grid
-    counts in a fit; in the figures all count alike."""
-    said = np.zeros(len(target))
+    """Predict each grid by a fit to the other parts, on the scale of the fit.
+
+    `share` is the weight of each grid in a fit; in the figures all grids count equally.
+    """
+    predicted = np.zeros(len(target))
     for held_out in folds(len(target), PARTS, seed):
         known = ~held_out
         if not known.any():
@@ -275,9 +284,9 @@ def cross_validated(
             seed=recipe.seed,
             share=share[known],
         )
-        said[held_out] = constant + features[held_out] @ weights
+        predicted[held_out] = constant + features[held_out] @ weights
         each()
-    return said
+    return predicted
 
 
 def _figure(
@@ -288,10 +297,16 @@ def _figure(
     rows, unseen = [], np.zeros(len(values))
     for repeat in range(recipe.repeats):
         raw = cross_validated(features, target, rated.weight, recipe, recipe.seed + repeat, each)
-        said = untransformed(raw, recipe.transform, recipe.cap)
-        unseen += said / recipe.repeats
-        said_log = np.log(np.maximum(said, 1e-9))
-        rows.append((pearson(said, values), 0.0 if logs is None else pearson(said_log, logs), spearman(said, values)))
+        predicted = untransformed(raw, recipe.transform, recipe.cap)
+        unseen += predicted / recipe.repeats
+        predicted_log = np.log(np.maximum(predicted, 1e-9))
+        rows.append(
+            (
+                pearson(predicted, values),
+                0.0 if logs is None else pearson(predicted_log, logs),
+                spearman(predicted, values),
+            )
+        )
     plain, on_logs, by_rank = (float(np.mean([row[at] for row in rows])) for at in range(3))
     figure = Figure(
         target=rated.target,
@@ -308,12 +323,12 @@ def _figure(
 
 def _names(table: CriteriaTable, recipe: Recipe) -> tuple[str, ...]:
     if recipe.method not in METHODS:
-        raise InvalidOption(f"there is no method {recipe.method[:40]!r}", expected=", ".join(METHODS))
+        raise InvalidOption(f"unknown method {recipe.method[:40]!r}", expected=", ".join(METHODS))
     if recipe.repeats < 1:
-        raise InvalidOption("nothing can be validated in no repeat", expected="at least 1")
+        raise InvalidOption("no repeats", expected="at least 1")
     unknown = [name for name in recipe.criteria if name not in table.names]
     if unknown:
-        raise InvalidOption(f"there is no criterion {unknown[0][:40]!r}", expected="names that `rate` shows")
+        raise InvalidOption(f"unknown criterion {unknown[0][:40]!r}", expected="a criterion that `rate` shows")
     if recipe.criteria:
         return recipe.criteria
     used = [
@@ -323,7 +338,7 @@ def _names(table: CriteriaTable, recipe: Recipe) -> tuple[str, ...]:
     ]
     first = [first_use_of(name) for name in used] if recipe.first_use else []
     if not used:
-        raise InvalidData("no grid needs any technique", expected="grids that are not full")
+        raise InvalidData("no grid needs a technique", expected="grids with empty cells")
     return (*map(uses_of, used), *first)
 
 
@@ -336,23 +351,23 @@ def _transformed(values: Floats, transform: Transform) -> Floats:
 
 
 def _coefficients(table: CriteriaTable, model: LinearModel) -> tuple[Coefficient, ...]:
-    told = []
+    coefficients = []
     for technique in TECHNIQUES:
         name, first = uses_of(technique.id), first_use_of(technique.id)
         if name in model.weights:
             uses = table.column(name)
-            told.append(
+            coefficients.append(
                 Coefficient(
                     technique.id, model.weights[name], model.weights.get(first), int(uses.sum()), int((uses > 0).sum())
                 )
             )
-    return tuple(told)
+    return tuple(coefficients)
 
 
 def _correlations(columns: Floats) -> Floats:
-    """Pearson's correlation of each pair; 0 with a constant."""
+    """Return Pearson's correlation of each pair of columns; 0 with a constant."""
     count = columns.shape[1]
     pairs: Sequence[Sequence[float]] = [
-        [pearson(columns[:, one], columns[:, other]) for other in range(count)] for one in range(count)
+        [pearson(columns[:, row], columns[:, column]) for column in range(count)] for row in range(count)
     ]
     return np.array(pairs)

@@ -1,14 +1,12 @@
-"""The human model, second version: its shape learnt from times, its scale from difficulties, and what that is worth.
+"""The human difficulty model: criteria and weights from solving times, scale from difficulty ratings.
 
-Few good ratings (D_TO, D_TR) tempt to choose among criteria until some fit them by chance. So nothing is chosen there:
-which criteria count, and how much beside each other, is learnt from mean times of other grids, weighted by players. The
-difficulties only say how steep the scale is, and how much more people give up where singles do not suffice. All of it
-is inside the cross-validation: the choosing never saw the grids that the figures are about.
+There are few good ratings (D_TO, D_TR), and choosing among criteria on them would overfit. So the criteria and their
+relative weights are chosen on mean times of other grids, weighted by players. The ratings determine only the slope of
+the scale, and the additional term for giving up where singles do not suffice. All of this is inside the
+cross-validation: the choice never uses the grids that the figures are about.
 
-Rated grids for a calibration: any CSV file with a column `puzzle` and one to be explained.
-
-The three layouts of Landreau 2025 need no target to be named: source,puzzle,solution,rating; id,puzzle,players,time;
-id,puzzle,D_TO,D_TR.
+Rated grids are CSV files with a column `puzzle` and a target column. The three layouts of Landreau 2025 need no target
+name: source,puzzle,solution,rating; id,puzzle,players,time; id,puzzle,D_TO,D_TR.
 """
 
 import csv
@@ -55,15 +53,15 @@ VARIANTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The sets of criteria to choose from."""
 PENALTIES = (3.0, 30.0, 300.0)
-AS_GOOD = 0.003
-"""Less than this between two rank correlations is chance: then fewer criteria are better."""
+TOLERANCE = 0.003
+"""Rank correlations closer than this count as equal; then the smaller set of criteria wins."""
 _ENOUGH_PLAYERS = 10.0
 _PASSES = 3
 
 
 @dataclass(frozen=True, eq=False)
 class Times:
-    """Mean times of people: the criteria of the grids, logarithms of seconds, and how many played."""
+    """Mean solving times: the criteria of the grids, the logarithms of seconds, and the numbers of players."""
 
     table: CriteriaTable
     log_seconds: Floats
@@ -72,8 +70,7 @@ class Times:
 
 @dataclass(frozen=True)
 class StudyShape:
-    """What was chosen: the criteria with their weights for a logarithm of time, and its rank correlation with times of
-    grids left out."""
+    """The chosen criteria with their weights for the logarithm of time, and their out-of-fold rank correlation."""
 
     variant: str
     penalty: float
@@ -82,13 +79,13 @@ class StudyShape:
     tried: int
 
     def of(self, table: CriteriaTable) -> Floats:
-        """The logarithm of time that it says of each grid, but for a constant."""
+        """Return the predicted logarithm of time of each grid, up to a constant."""
         return np.asarray(table.columns(list(self.weights)) @ np.array(list(self.weights.values())), np.float64)
 
 
 @dataclass(frozen=True)
 class HumanAgreement:
-    """How predictions out of fold agree with a target, each with its interval (5 to 95 %, grids drawn again)."""
+    """Correlations of out-of-fold predictions with a target, each with a bootstrap interval (5 to 95 %)."""
 
     pearson: tuple[float, float, float]
     pearson_log: tuple[float, float, float]
@@ -96,28 +93,33 @@ class HumanAgreement:
 
 
 def choose(times: Times, parts: int = 10) -> StudyShape:
-    """The variant whose times of grids left out come in the best order; among those as good, the one with the fewest
-    criteria, then the most cautious."""
-    found: list[tuple[float, str, float]] = []
+    """Return the variant with the best out-of-fold rank correlation with times.
+
+    Among equally good ones, the one with the fewest criteria wins, then the one with the largest penalty.
+    """
+    scored: list[tuple[float, str, float]] = []
     for name, criteria in VARIANTS.items():
         columns = times.table.columns(list(criteria))
         for penalty in PENALTIES:
-            said = np.zeros(len(times.log_seconds))
-            for out in folds(len(said), parts):
+            predicted = np.zeros(len(times.log_seconds))
+            for out in folds(len(predicted), parts):
                 weights = _fitted(columns[~out], times.log_seconds[~out], times.players[~out], penalty)
-                said[out] = columns[out] @ weights
-            found.append((weighted_spearman(said, times.log_seconds, times.players), name, penalty))
-    best = max(score for score, _, _ in found)
+                predicted[out] = columns[out] @ weights
+            scored.append((weighted_spearman(predicted, times.log_seconds, times.players), name, penalty))
+    best = max(score for score, _, _ in scored)
     score, name, penalty = min(
-        (row for row in found if row[0] >= best - AS_GOOD), key=lambda row: (len(VARIANTS[row[1]]), -row[2])
+        (row for row in scored if row[0] >= best - TOLERANCE), key=lambda row: (len(VARIANTS[row[1]]), -row[2])
     )
     weights = _fitted(times.table.columns(list(VARIANTS[name])), times.log_seconds, times.players, penalty)
-    return StudyShape(name, penalty, dict(zip(VARIANTS[name], weights.tolist(), strict=True)), score, len(found))
+    return StudyShape(name, penalty, dict(zip(VARIANTS[name], weights.tolist(), strict=True)), score, len(scored))
 
 
 def _fitted(columns: Floats, target: Floats, players: Floats, penalty: float) -> Floats:
-    """Ridge regression on standardised columns. A mean of many players counts more, though never twice that of ten; far
-    outliers (people leave the table) count less, by Huber's rule."""
+    """Fit by ridge regression on standardised columns.
+
+    The weight of a grid grows with its players and saturates around ten. Outliers (people leave the table) have less
+    weight, by Huber's rule.
+    """
     middle, scale = columns.mean(axis=0), columns.std(axis=0) + 1e-12
     unit = (columns - middle) / scale
     trust = players / (1 + players / _ENOUGH_PLAYERS)
@@ -134,25 +136,25 @@ def _fitted(columns: Floats, target: Floats, players: Floats, penalty: float) ->
     return np.asarray(slopes / scale, np.float64)
 
 
-def scaled(said: Sequence[Floats], target: Floats) -> Floats:
-    """Intercept and slopes by which predicted logarithms follow those of a target."""
-    columns = np.column_stack([np.ones(len(target)), *said])
+def scaled(predictors: Sequence[Floats], target: Floats) -> Floats:
+    """Return the intercept and the slopes that map predictors to the logarithm of a target."""
+    columns = np.column_stack([np.ones(len(target)), *predictors])
     return np.asarray(np.linalg.lstsq(columns, np.log(target), rcond=None)[0], np.float64)
 
 
 def agreement(
-    said: Sequence[Floats], target: Floats, parts: int = 10, repeats: int = 20, draws: int = 1000
+    predictors: Sequence[Floats], target: Floats, parts: int = 10, repeats: int = 20, draws: int = 1000
 ) -> HumanAgreement:
-    """The scale fitted on the other parts, again and again; intervals by drawing grids with replacement."""
-    columns, repeated = np.column_stack([np.ones(len(target)), *said]), []
+    """Cross-validate the scale with repeats, and compute intervals by bootstrap over grids."""
+    columns, repeated = np.column_stack([np.ones(len(target)), *predictors]), []
     for repeat in range(repeats):
         predicted = np.zeros(len(target))
         for out in folds(len(target), parts, repeat):
-            predicted[out] = columns[out] @ scaled([one[~out] for one in said], target[~out])
+            predicted[out] = columns[out] @ scaled([series[~out] for series in predictors], target[~out])
         repeated.append(predicted)
     logs, random = np.mean(repeated, axis=0), np.random.RandomState(0)
-    whole = [np.mean([_three(one, target) for one in repeated], axis=0)]
-    drawn = [_three(logs[some], target[some]) for some in random.randint(0, len(target), (draws, len(target)))]
+    whole = [np.mean([_correlations(series, target) for series in repeated], axis=0)]
+    drawn = [_correlations(logs[some], target[some]) for some in random.randint(0, len(target), (draws, len(target)))]
     low, high = np.percentile(drawn, [5, 95], axis=0)
     plain, on_logs, by_rank = (
         (round(float(mean), 4), round(float(least), 3), round(float(most), 3))
@@ -161,27 +163,27 @@ def agreement(
     return HumanAgreement(plain, on_logs, by_rank)
 
 
-def _three(logs: Floats, target: Floats) -> tuple[float, float, float]:
+def _correlations(logs: Floats, target: Floats) -> tuple[float, float, float]:
     return pearson(np.exp(logs), target), pearson(logs, np.log(target)), spearman(logs, target)
 
 
-def weighted_spearman(one: Floats, other: Floats, weight: Floats) -> float:
-    """Rank correlation, grids counting by weight."""
-    first, second = ranks(one), ranks(other)
+def weighted_spearman(left: Floats, right: Floats, weight: Floats) -> float:
+    """Return the rank correlation of weighted grids."""
+    first, second = ranks(left), ranks(right)
     first, second = first - np.average(first, weights=weight), second - np.average(second, weights=weight)
     both = np.sqrt((weight * first**2).sum() * (weight * second**2).sum())
     return float((weight * first * second).sum() / both) if both else 0.0
 
 
 TARGETS = ("rating", "time", "mean_seconds", "D_TO", "ER")
-"""Columns that are taken for the target when none is named; the first that is there."""
+"""The default target columns; the first one present is used."""
 _WEIGHT = "players"
 _LONGEST_HEADING = 2000
 
 
 @dataclass(frozen=True, eq=False)
 class HumanRating:
-    """Grids, the number somebody gave to each, and how much each counts (by players, where that is known)."""
+    """Grids with a rating and a weight each (the number of players, if known)."""
 
     target: str
     grids: tuple[Grid, ...]
@@ -191,32 +193,30 @@ class HumanRating:
 
     @property
     def is_weighted(self) -> bool:
-        """Do some grids count more than others?"""
+        """Whether the weights differ."""
         return bool(np.ptp(self.weight) > 0)
 
 
 def read_rated(table: Document, target: str | None = None, limit: int | None = None, origin: str = "") -> HumanRating:
-    """The first `limit` rows of a table (all without one)."""
+    """Read the first `limit` rows of a table (None: all)."""
     content = table.data
     columns = _columns(content[:_LONGEST_HEADING].decode("utf-8-sig", "replace"))
     if target is None:
         target = next((name for name in TARGETS if name in columns), None)
     if target is None:
-        raise InvalidData(
-            "no column is known to be a rating", where="line 1", expected=f"a target, or one of {', '.join(TARGETS)}"
-        )
+        raise InvalidData("no rating column", where="line 1", expected=f"a target, or one of {', '.join(TARGETS)}")
     ratings = read_ratings(table, target, limit)
     weight = read_ratings(table, _WEIGHT, limit).values if _WEIGHT in columns else np.ones(len(ratings.grids))
     if np.any(weight < 0) or not weight.sum():
-        raise InvalidData("there is a negative number of players, or none at all", expected="how many people played")
-    told = DataFile(file=ratings.source, sha256=sha256(content).hexdigest(), rows=len(ratings.grids), origin=origin)
-    return HumanRating(target, ratings.grids, ratings.values, weight, told)
+        raise InvalidData("negative or zero numbers of players", expected="the number of players of each grid")
+    file = DataFile(file=ratings.source, sha256=sha256(content).hexdigest(), rows=len(ratings.grids), origin=origin)
+    return HumanRating(target, ratings.grids, ratings.values, weight, file)
 
 
 def _columns(text: str) -> list[str]:
-    """The names in the first line; a line may end in any of the usual ways."""
+    """Return the names in the first line, with any line ending."""
     heading = next(iter(text.splitlines()), "")
     try:
         return [name.strip() for name in next(csv.reader([heading]), [])]
     except csv.Error as error:
-        raise InvalidData(f"this is not CSV ({error})", where="line 1", expected="a table of rated grids") from None
+        raise InvalidData(f"invalid CSV ({error})", where="line 1", expected="a table of rated grids") from None

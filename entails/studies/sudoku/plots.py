@@ -1,7 +1,7 @@
-"""The pictures of the study (Landreau 2025, 1.A to 2.C, annex 1), drawn from a calibration. Needs matplotlib.
+"""The plots of the study (Landreau 2025, 1.A to 2.C, annex 1) for a calibration. Needs matplotlib.
 
-Computed against given difficulty, with mean and deviation per class of it; given difficulty against the number of
-givens; one picture per criterion.
+Plots: computed against rated difficulty, with mean and deviation per class; rated difficulty against the number of
+givens; one plot per criterion.
 """
 
 from collections.abc import Sequence
@@ -17,28 +17,28 @@ from entails.studies.sudoku.calibrate import Calibration
 
 _CLASSES = 10
 _LEGEND = 8
-"""Entries of the legend at most."""
+"""The most entries of the legend."""
 _CRITERIA = ("candidates", "spread", "spread_digits", "density", "mix", "singles_mean", "search_cost", "ladder")
 
 
 def plot(calibration: Calibration, kind: str) -> bytes:
-    """All pictures on one sheet."""
+    """Draw all plots in one figure."""
     names = [name for name in _CRITERIA if name in calibration.table.names]
     figure, axes = _sheet(2 + len(names))
-    given = calibration.rated.values
+    ratings = calibration.rated.values
     target = calibration.rated.target
-    _scatter(axes[0], given, calibration.unseen, f"{target} (given)", "computed, cross-validated")
-    _means(axes[0], given, calibration.unseen)
+    _scatter(axes[0], ratings, calibration.unseen, f"{target} (rated)", "computed, cross-validated")
+    _means(axes[0], ratings, calibration.unseen)
     givens = calibration.table.column("givens")
-    _scatter(axes[1], givens, given, "number of givens", target)
-    _means(axes[1], givens, given)
+    _scatter(axes[1], givens, ratings, "number of givens", target)
+    _means(axes[1], givens, ratings)
     for axis, name in zip(axes[2:], names, strict=False):
-        _scatter(axis, given, calibration.table.column(name), f"{target} (given)", name)
+        _scatter(axis, ratings, calibration.table.column(name), f"{target} (rated)", name)
     return drawn(figure, kind)
 
 
 def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
-    """Where the effort goes along a path: the technique of each step, and its search cost."""
+    """Plot the effort along a path: the technique and the search cost of each step."""
     from matplotlib import colormaps
 
     figure, axes = _sheet(1)
@@ -56,18 +56,18 @@ def plot_effort(techniques: Sequence[str], costs: Floats, kind: str) -> bytes:
 
 
 def _bars(techniques: Sequence[str], costs: Floats) -> list[tuple[str, NDArray[np.int64]]]:
-    """The steps of each technique, easiest first. At most eight are told apart; those that cost least make the last."""
-    steps = {one.id: np.flatnonzero(np.array(techniques) == one.id) for one in TECHNIQUES if one.id in techniques}
+    """Return the steps of each technique, easiest first; at most eight bars, with the cheapest ones merged."""
+    steps = {row.id: np.flatnonzero(np.array(techniques) == row.id) for row in TECHNIQUES if row.id in techniques}
     dearest = sorted(steps, key=lambda name: -float(costs[steps[name]].sum()))
-    told = dearest if len(steps) <= _LEGEND else dearest[: _LEGEND - 1]
-    bars = [(technique(name).name, rounds) for name, rounds in steps.items() if name in told]
-    if rest := [rounds for name, rounds in steps.items() if name not in told]:
+    shown = dearest if len(steps) <= _LEGEND else dearest[: _LEGEND - 1]
+    bars = [(technique(name).name, rounds) for name, rounds in steps.items() if name in shown]
+    if rest := [rounds for name, rounds in steps.items() if name not in shown]:
         bars.append((f"{len(rest)} other techniques", np.sort(np.concatenate(rest))))
     return bars
 
 
 def _sheet(pictures: int) -> tuple[Any, list[Any]]:
-    """A sheet with room for some pictures."""
+    """Return a figure with this number of axes."""
     columns = min(pictures, 2)
     rows = -(-pictures // columns)
     figure = sheet(5.5 * columns, 4 * rows)
@@ -85,7 +85,7 @@ def _scatter(axis: Any, across: Floats, up: Floats, across_name: str, up_name: s
 
 
 def _means(axis: Any, across: Floats, up: Floats) -> None:
-    """Mean and deviation per class: the values themselves when there are few, else classes of equal size."""
+    """Plot mean and deviation per class: per value if there are few values, otherwise per class of equal size."""
     classes = np.unique(across)
     if len(classes) > 2 * _CLASSES:
         edges = np.unique(np.quantile(across, np.linspace(0, 1, _CLASSES + 1)))
@@ -93,8 +93,8 @@ def _means(axis: Any, across: Floats, up: Floats) -> None:
     else:
         place = np.searchsorted(classes, across)
     middles, means, deviations = [], [], []
-    for one in np.unique(place):
-        members = place == one
+    for number in np.unique(place):
+        members = place == number
         middles.append(across[members].mean())
         means.append(up[members].mean())
         deviations.append(up[members].std())
