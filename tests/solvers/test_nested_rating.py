@@ -32,14 +32,14 @@ def test_every_step_is_true(line: str) -> None:
     with PersistentSudoku() as solver:
         solution = solver.solve(grid_of(line)).solution
     assert solution is not None
-    climber = _HighestClimber()
+    rater = _HighestClimber()
     levels = set()
-    for feat in climber.feats(*arrays(grid_of(line))):
-        if isinstance(feat, RatedStep):
-            levels.add(feat.finder)
-            assert feat.places is None or solution.cells[feat.places // 9] == feat.places % 9 + 1
-            assert all(solution.cells[gone // 9] != gone % 9 + 1 for gone in feat.removes)
-    assert climber.is_filled
+    for step in rater.rated_steps(*arrays(grid_of(line))):
+        if isinstance(step, RatedStep):
+            levels.add(step.finder)
+            assert step.places is None or solution.cells[step.places // 9] == step.places % 9 + 1
+            assert all(solution.cells[gone // 9] != gone % 9 + 1 for gone in step.removes)
+    assert rater.is_filled
     assert "nested-forcing-chains-2" in levels
     assert ("nested-forcing-chains-3" in levels) == (line == EASTER)
 

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from entails.models.sudoku.grid import Grid
-from entails.solvers.kernels.sudoku_board import HEAD_REMOVES, HEAD_RESTS, find_places, new_board, new_found, set_up
+from entails.solvers.kernels.sudoku_board import (
+    HEAD_EVIDENCE,
+    HEAD_REMOVES,
+    find_places,
+    new_board,
+    new_step_table,
+    set_up,
+)
 from entails.solvers.kernels.sudoku_chains import find_x_returns
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import StepPosition
@@ -69,12 +76,12 @@ def test_x_chains_come_back() -> None:
     places = [1, 6, 11, 16, 21, 23, 56, 60, 66, 70, 73, 74, 77]
     marks = np.zeros(81, np.int64)
     marks[places] = 1
-    board, found = new_board(), new_found()
+    board, found = new_board(), new_step_table()
     set_up(board, np.zeros(81, np.int64), marks)
     find_places(board)
     find_x_returns(board, found)
     rows = range(int(found.size[0]))
-    chains = [found.rests[row, : found.head[row, HEAD_RESTS]].tolist() for row in rows]
+    chains = [found.evidence[row, : found.head[row, HEAD_EVIDENCE]].tolist() for row in rows]
     assert all(chain[0] == chain[-1] and len(chain) > 3 for chain in chains)
     told = {
         chain[0] // 9: set(found.removes[row, : found.head[row, HEAD_REMOVES]] // 9) for row, chain in enumerate(chains)

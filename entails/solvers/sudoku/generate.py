@@ -350,7 +350,7 @@ class BitsMaker:
         self, cells: Digits, solution: Digits, orbits: Orbits, order: NDArray[np.int64], fewest: int, halt: Halt
     ) -> int:
         del solution, halt  # it takes no time to speak of
-        return kernels.thin(self._search, cells, orbits, order, fewest, self._spare)
+        return kernels.remove_clues(self._search, cells, orbits, order, fewest, self._spare)
 
     def is_minimal(self, cells: Digits, solution: Digits) -> bool:
         del solution
@@ -364,9 +364,9 @@ class BitsMaker:
             return None
         places = where[(random.random_sample(_CHANGES) * len(where)).astype(np.int64)]
         digits = (random.random_sample(_CHANGES) * 9).astype(np.int64) + 1
-        if not kernels.fit(self._search, cells, places, digits, _COUNTED, self._spare):
+        if not kernels.make_unique(self._search, cells, places, digits, _COUNTED, self._spare):
             return None
-        kernels.how_many(self._search, cells, 1, self._spare)
+        kernels.count_up_to(self._search, cells, 1, self._spare)
         return cells, self._spare.copy()
 
     def close(self) -> None:

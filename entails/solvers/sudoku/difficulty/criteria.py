@@ -23,7 +23,7 @@ from entails.solvers.engine import Budget
 from entails.solvers.kernels.sudoku_numbers import BACKTRACKING, SINGLES
 from entails.solvers.quine.depth import ExactDepth, grid_depths
 from entails.solvers.quine.run import METRICS, measure
-from entails.solvers.sudoku.difficulty.explainer import climb_with
+from entails.solvers.sudoku.difficulty.explainer import rate_with_explainer
 from entails.solvers.sudoku.difficulty.search_cost import SINGLE_KINDS, search_costs, singles_in_sight
 from entails.solvers.sudoku.steps.position import refuse_other_shapes
 from entails.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES
@@ -207,7 +207,7 @@ def _batch(
         some = [grid for grid, wanted in zip(grids, unique == is_unique, strict=True) if wanted]
         told = traces(some, techniques, unique=is_unique)
         parts = {**_technique_counts(told, techniques), **_availability(told), **_costs(told, weights)}
-        climbed = climb_with(some, unique=is_unique)
+        climbed = rate_with_explainer(some, unique=is_unique)
         parts["ladder"] = climbed.er
         for name, values in parts.items():
             columns.setdefault(name, np.zeros(len(grids)))[places] = values

@@ -36,23 +36,33 @@ from entails.solvers.kernels.sudoku_board import (
     RATING,
     REMOVES,
     CandidateBoard,
+    clear_hint,
     keep_score,
     new_board,
-    new_found,
     new_hint,
-    no_hint,
+    new_step_table,
     place,
     set_up,
 )
 from entails.solvers.kernels.sudoku_numbers import SINGLES
-from entails.solvers.kernels.sudoku_walk import ANY, DIRECT, climb, climb_many, find_easiest
+from entails.solvers.kernels.sudoku_walk import ANY, DIRECT, find_easiest, take_lower_steps, take_lower_steps_of_grids
 from entails.solvers.sudoku.steps.position import arrays, refuse_other_shapes
 
 if TYPE_CHECKING:
-    from entails.solvers.kernels.sudoku_graph import Links
+    from entails.solvers.kernels.sudoku_graph import CandidateGraph
     from entails.solvers.kernels.sudoku_spread import Reach, Spreads
+    from entails.solvers.kernels.sudoku_unary import CycleSearch
 
-__all__ = ["BEYOND", "HARDEST", "VERSION", "Climbed", "ExplainerRater", "RatedStep", "climb_with", "own_memory"]
+__all__ = [
+    "BEYOND",
+    "HARDEST",
+    "VERSION",
+    "ExplainerRater",
+    "ExplainerRatings",
+    "RatedStep",
+    "rate_with_explainer",
+    "thread_memory",
+]
 
 Effect = tuple[int, int, int, tuple[int, ...]]
 """What a finder finds: ten times its rating, the nodes of its chain, the candidate that it places (or NOTHING), what it
@@ -92,7 +102,7 @@ def _name(grid: Grid) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class RatedTechnique:
     """A technique as Sudoku Explainer meets it."""
 
     level: float
@@ -100,33 +110,33 @@ class Rung:
     condition: int = ANY
 
 
-RUNGS: tuple[Rung, ...] = (
-    Rung(1.0, number.FULL_HOUSE),
-    Rung(1.2, number.HIDDEN_SINGLE_BOX),
-    Rung(1.5, number.HIDDEN_SINGLE_LINE),
-    Rung(1.7, number.POINTING_PAIR, DIRECT),
-    Rung(1.7, number.POINTING_TRIPLE, DIRECT),
-    Rung(1.9, number.BOX_LINE, DIRECT),
-    Rung(2.0, number.HIDDEN_PAIR, DIRECT),
-    Rung(2.3, number.NAKED_SINGLE),
-    Rung(2.5, number.HIDDEN_TRIPLE, DIRECT),
-    Rung(2.6, number.POINTING_PAIR),
-    Rung(2.6, number.POINTING_TRIPLE),
-    Rung(2.8, number.BOX_LINE),
-    Rung(3.0, number.NAKED_PAIR),
-    Rung(3.2, number.X_WING),
-    Rung(3.4, number.HIDDEN_PAIR),
-    Rung(3.6, number.NAKED_TRIPLE),
-    Rung(3.8, number.SWORDFISH),
-    Rung(4.0, number.HIDDEN_TRIPLE),
-    Rung(4.2, number.Y_WING),
-    Rung(4.4, number.XYZ_WING),
+LOWER_TECHNIQUES: tuple[RatedTechnique, ...] = (
+    RatedTechnique(1.0, number.FULL_HOUSE),
+    RatedTechnique(1.2, number.HIDDEN_SINGLE_BOX),
+    RatedTechnique(1.5, number.HIDDEN_SINGLE_LINE),
+    RatedTechnique(1.7, number.POINTING_PAIR, DIRECT),
+    RatedTechnique(1.7, number.POINTING_TRIPLE, DIRECT),
+    RatedTechnique(1.9, number.BOX_LINE, DIRECT),
+    RatedTechnique(2.0, number.HIDDEN_PAIR, DIRECT),
+    RatedTechnique(2.3, number.NAKED_SINGLE),
+    RatedTechnique(2.5, number.HIDDEN_TRIPLE, DIRECT),
+    RatedTechnique(2.6, number.POINTING_PAIR),
+    RatedTechnique(2.6, number.POINTING_TRIPLE),
+    RatedTechnique(2.8, number.BOX_LINE),
+    RatedTechnique(3.0, number.NAKED_PAIR),
+    RatedTechnique(3.2, number.X_WING),
+    RatedTechnique(3.4, number.HIDDEN_PAIR),
+    RatedTechnique(3.6, number.NAKED_TRIPLE),
+    RatedTechnique(3.8, number.SWORDFISH),
+    RatedTechnique(4.0, number.HIDDEN_TRIPLE),
+    RatedTechnique(4.2, number.Y_WING),
+    RatedTechnique(4.4, number.XYZ_WING),
 )
 """The lower rungs, from below."""
 
-TECHNIQUES: Final = np.array([rung.technique for rung in RUNGS], np.int64)
-CONDITIONS: Final = np.array([rung.condition for rung in RUNGS], np.int64)
-LEVELS: Final = np.array([rung.level for rung in RUNGS])
+TECHNIQUES: Final = np.array([rung.technique for rung in LOWER_TECHNIQUES], np.int64)
+CONDITIONS: Final = np.array([rung.condition for rung in LOWER_TECHNIQUES], np.int64)
+LEVELS: Final = np.array([rung.level for rung in LOWER_TECHNIQUES])
 WANTED: Final = np.bincount(TECHNIQUES, minlength=number.TECHNIQUES).clip(max=1).astype(np.int64)
 
 WINGS: Final = "wings"
@@ -152,19 +162,17 @@ MEMBERS: Final = {
 """What a finder that looks for several techniques in turn has found, by its rating."""
 
 
-SAME_UP_TO: Final = 4.0
+SHARED_UP_TO: Final = 4.0
 """Up to this Sudoku Explainer and its successor have the same rungs: the last are hidden triples."""
-SAME: Final = sum(rung.level <= SAME_UP_TO for rung in RUNGS)
+SHARED_COUNT: Final = sum(rung.level <= SHARED_UP_TO for rung in LOWER_TECHNIQUES)
 
 
-def highest_of(uses: I64) -> float:
+def highest_level(uses: I64) -> float:
     """The level of the highest rung that was used; 0 for none."""
     used = uses.nonzero()[0].tolist()
-    return RUNGS[used[-1]].level if used else 0.0
+    return LOWER_TECHNIQUES[used[-1]].level if used else 0.0
 
 
-_CHAINS: Final = 65
-"""Ten times the rating of the simplest chain."""
 BEYOND: Final = 11.0
 """What stands for the rating of a grid that needs chains within chains of chains, which are not looked for here."""
 
@@ -202,12 +210,12 @@ class RatedStep:
 class ExplainerRater:
     """A board and the finders of the upper rungs. One thread uses it at a time."""
 
-    lower = len(RUNGS)
+    lower = len(LOWER_TECHNIQUES)
     """How many of the lower rungs are climbed at once."""
 
     def __init__(self, memory: Memory | None = None) -> None:
         self.board, self.spare = new_board(), new_board()
-        self.found = new_found()
+        self.found = new_step_table()
         self.single = np.zeros((SINGLES, 81), np.int64)
         self.hint = new_hint()
         self.memory = Memory() if memory is None else memory
@@ -245,41 +253,43 @@ class ExplainerRater:
             er = max(er, level)
             if filled:
                 return er, finder or None
-            if hurry and highest >= _CHAINS:
+            if hurry and highest >= number.X_CYCLE_TENTHS:
                 here = self.board.digits.copy(), self.board.marks.copy()
                 if self._all_chains(highest):
                     before = before or here
                     continue
-            feat = self._next()
-            if feat is None:
+            rated = self._next()
+            if rated is None:
                 return BEYOND, None
-            if feat.rating > er and before is not None:
+            if rated.rating > er and before is not None:
                 set_up(self.board, *before)
                 before, hurry = None, False
                 continue
-            if feat.rating > er:
-                er, finder, hurry = feat.rating, feat.finder, True
-            highest = max(highest, feat.tenths)
+            if rated.rating > er:
+                er, finder, hurry = rated.rating, rated.finder, True
+            highest = max(highest, rated.tenths)
 
-    def feats(self, digits: I64, marks: I64) -> Iterator[RatedStep | float]:
-        """Climb with one grid: the level of the lower rungs each time they end, and each feat above them, which is
+    def rated_steps(self, digits: I64, marks: I64) -> Iterator[RatedStep | float]:
+        """Climb with one grid: the level of the lower rungs each time they end, and each rated above them, which is
         done as it is told. Ends when the grid is filled or nothing more is found; `is_filled` tells which."""
         set_up(self.board, digits, marks)
         while True:
             level, filled = self._lower()
             yield level
-            feat = None if filled else self._next()
-            if feat is None:
+            rated = None if filled else self._next()
+            if rated is None:
                 return
-            yield feat
+            yield rated
 
     def _lower(self) -> tuple[float, bool]:
         """Climb as far as the lower rungs go: the level of the highest, and whether the grid is filled. Where it is
         not, `places` is up to date then."""
         self._uses.fill(0)
         techniques, conditions = TECHNIQUES[: self.lower], CONDITIONS[: self.lower]
-        filled = climb(self.board, techniques, conditions, WANTED, self.single, self.found, self.spare, self._uses)
-        return highest_of(self._uses), filled
+        filled = take_lower_steps(
+            self.board, techniques, conditions, WANTED, self.single, self.found, self.spare, self._uses
+        )
+        return highest_level(self._uses), filled
 
     @property
     def is_filled(self) -> bool:
@@ -314,10 +324,10 @@ class ExplainerRater:
 
     def _all_chains(self, most: int) -> bool:
         """Do all cycles and forcing chains up to a rating; False when there is none."""
-        from entails.solvers.kernels.sudoku_forcing import find_unary
+        from entails.solvers.kernels.sudoku_unary import find_unary
 
         def find() -> None:
-            find_unary(self.board, self._links, self._reach, most, self.hint)
+            find_unary(self.board, self._graph, self._reach, self._cycle_search, most, self.hint)
             self.hint.score[RATING] = most
 
         here, name = self.memory.at(self.board), f"chains up to {most}"
@@ -328,7 +338,7 @@ class ExplainerRater:
 
     def _counted(self, techniques: I64) -> None:
         """The first of some counted techniques that has a step."""
-        no_hint(self.hint)
+        clear_hint(self.hint)
         technique = find_easiest(self.board, techniques, self.single, self.found)
         if self.found.size[0] > 0:
             keep_score(self.hint, TENTHS[technique], 0, 0, NOTHING)
@@ -352,23 +362,29 @@ class ExplainerRater:
         find_aligned(self.board, size, self.hint)
 
     def _unary(self) -> None:
-        from entails.solvers.kernels.sudoku_forcing import find_unary
+        from entails.solvers.kernels.sudoku_unary import find_unary
 
-        find_unary(self.board, self._links, self._reach, 0, self.hint)
+        find_unary(self.board, self._graph, self._reach, self._cycle_search, 0, self.hint)
 
-    def _forcing(self, how: str, level: int) -> None:
+    def _forcing(self, name: str, level: int) -> None:
         from entails.solvers.kernels import sudoku_forcing, sudoku_spread
 
-        kind: int = getattr(sudoku_spread, how)
+        mode: int = getattr(sudoku_spread, name)
         sudoku_forcing.find_forcing(
-            self.board, kind, level, self._links, self._reach, self._spreads, self.spare, self.hint
+            self.board, mode, level, self._graph, self._reach, self._spreads, self.spare, self.hint
         )
 
     @cached_property
-    def _links(self) -> "Links":
-        from entails.solvers.kernels.sudoku_graph import new_links
+    def _graph(self) -> "CandidateGraph":
+        from entails.solvers.kernels.sudoku_graph import new_graph
 
-        return new_links()
+        return new_graph()
+
+    @cached_property
+    def _cycle_search(self) -> "CycleSearch":
+        from entails.solvers.kernels.sudoku_unary import new_cycle_search
+
+        return new_cycle_search()
 
     @cached_property
     def _reach(self) -> "Reach":
@@ -391,19 +407,19 @@ class _Own(local):
     anew each time."""
 
     def __init__(self) -> None:
-        self.climber = ExplainerRater()
+        self.rater = ExplainerRater()
 
 
 _own: Final = _Own()
 
 
-def own_memory() -> Memory:
+def thread_memory() -> Memory:
     """What this thread remembers of the grids that it rated last."""
-    return _own.climber.memory
+    return _own.rater.memory
 
 
 @dataclass(frozen=True, slots=True)
-class Climbed:
+class ExplainerRatings:
     """Per grid: its ER (BEYOND where none of the finders finds more, 0 for a full grid), and the finder of its highest
     step, where that is above the lower rungs."""
 
@@ -411,34 +427,34 @@ class Climbed:
     finders: list[str | None]
 
 
-def climb_with(grids: Sequence[Grid], *, unique: bool) -> Climbed:
+def rate_with_explainer(grids: Sequence[Grid], *, unique: bool) -> ExplainerRatings:
     """Rate each grid. The upper rungs are for grids with one solution: two of them rest on that."""
     digits, marks = np.zeros((2, len(grids), 81), np.int64)
     for row, grid in enumerate(grids):
         refuse_other_shapes(grid)
         digits[row], marks[row] = arrays(grid)
-    climber = _own.climber
+    rater = _own.rater
     if unique:  # of the grids before these nobody will ask any more
-        climber.memory.clear()
-    rungs = SAME if unique else len(RUNGS)
+        rater.memory.clear()
+    rungs = SHARED_COUNT if unique else len(LOWER_TECHNIQUES)
     uses = np.zeros((len(grids), rungs), np.int64)
     filled = np.zeros(len(grids), np.int64)
-    climb_many(
+    take_lower_steps_of_grids(
         digits,
         marks,
         TECHNIQUES[:rungs],
         CONDITIONS[:rungs],
         WANTED,
-        climber.board,
-        climber.single,
-        climber.found,
-        climber.spare,
+        rater.board,
+        rater.single,
+        rater.found,
+        rater.spare,
         uses,
         filled,
     )
     er = np.where(uses > 0, LEVELS[:rungs], 0.0).max(axis=1, initial=0.0)
     finders: list[str | None] = [None] * len(grids)
     for row in np.flatnonzero(filled == 0).tolist() if unique else []:
-        climber.memory.note_stop(grids[row], digits[row], marks[row], float(er[row]))
-        er[row], finders[row] = climber.rate(digits[row], marks[row], float(er[row]))
-    return Climbed(er, finders)
+        rater.memory.note_stop(grids[row], digits[row], marks[row], float(er[row]))
+        er[row], finders[row] = rater.rate(digits[row], marks[row], float(er[row]))
+    return ExplainerRatings(er, finders)

@@ -34,8 +34,8 @@ from entails.solvers.arrays import Floats
 from entails.solvers.pool.limits import cores
 from entails.solvers.quine.depth import ExactDepth, grid_depth
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
-from entails.solvers.sudoku.difficulty.explainer import BEYOND, RUNGS
-from entails.solvers.sudoku.difficulty.explainer_nested import successor_rating
+from entails.solvers.sudoku.difficulty.explainer import BEYOND, LOWER_TECHNIQUES
+from entails.solvers.sudoku.difficulty.explainer_nested import sukaku_rating
 from entails.solvers.sudoku.difficulty.search_cost import round_costs
 from entails.solvers.sudoku.steps.any_shape import FINDERS
 from entails.solvers.sudoku.steps.argument import SHAPE
@@ -85,10 +85,10 @@ class Rating:
 
     def _successor(self, seconds: float | None) -> float | None:
         if self.er is None or self.criteria["ladder"] < BEYOND:
-            return None if self.er is None else successor_rating(self.puzzle, self.er)
-        from entails.solvers.sudoku.difficulty.explainer_nested import nested_successor_rating
+            return None if self.er is None else sukaku_rating(self.puzzle, self.er)
+        from entails.solvers.sudoku.difficulty.explainer_nested import nested_sukaku_rating
 
-        return nested_successor_rating(self.puzzle, seconds)
+        return nested_sukaku_rating(self.puzzle, seconds)
 
     def with_nested(self, seconds: float | None = None) -> "Rating":
         """The same, with chains within chains where `er` needs them; within a time, if one is given."""
@@ -296,7 +296,7 @@ def rate_batches(
 
 
 _LEVELS = {
-    **{rung.technique: rung.level for rung in RUNGS},
+    **{rung.technique: rung.level for rung in LOWER_TECHNIQUES},
     **{
         technique(name).number: level
         for name, level in {

@@ -9,26 +9,26 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from entails.solvers.kernels.sudoku_board import (
+    DETAIL,
+    EVIDENCE,
     HEAD_CASE,
+    HEAD_EVIDENCE,
     HEAD_NUMBER,
     HEAD_PLACE,
     HEAD_REMOVES,
-    HEAD_RESTS,
     I64,
     KIND,
     NO_ENTRY,
     NO_RATING,
-    OTHER,
     PLACE,
     RATING,
     REMOVES,
-    RESTS,
     WIDTH,
     CandidateBoard,
     StepTable,
-    begin,
+    begin_step,
     find_places,
-    keep,
+    keep_step,
     new_board,
     new_hint,
 )
@@ -56,12 +56,12 @@ from entails.solvers.kernels.sudoku_numbers import (
 from entails.solvers.sudoku.steps.technique import Technique
 
 if TYPE_CHECKING:
-    from entails.solvers.kernels.sudoku_als import Sets
-    from entails.solvers.kernels.sudoku_graph import Links, Web
+    from entails.solvers.kernels.sudoku_als import AlmostLockedSets
+    from entails.solvers.kernels.sudoku_graph import CandidateGraph
     from entails.solvers.kernels.sudoku_spread import Reach, Spreads
 
 
-def branch(spreads: "Spreads", row: int, start: int, target: int | None) -> list[int]:
+def branch_candidates(spreads: "Spreads", row: int, start: int, target: int | None) -> list[int]:
     """The candidates of a branch: the one supposed, those that are then so, and the end. Without a target the branch
     ends in a contradiction, and its last candidate would have to be and not to be."""
     link, parents = spreads.link[row], spreads.parents
@@ -99,7 +99,7 @@ _FISH = {
 """Size, kind (franken, mutant) and whether it has fins."""
 
 
-class Patterns:
+class PatternFinders:
     """Room for the finders, made as it is needed. `given` has a 1 for each cell that the puzzle filled. If `thorough`,
     chains of sets and death blossoms are told that nobody would find by chance: for those who ask for them."""
 
@@ -116,7 +116,7 @@ class Patterns:
         if technique.family == "links" and number not in (REMOTE_PAIR, MULTI_COLOURING):
             from entails.solvers.kernels.sudoku_chains import find_named
 
-            find_named(board, number, self.thorough, self._web, self._sets, found)
+            find_named(board, number, self.thorough, self._graph, self._sets, found)
         elif number == REMOTE_PAIR:
             from entails.solvers.kernels.sudoku_colouring import find_remote_pairs
 
@@ -166,8 +166,8 @@ class Patterns:
         else:
             self._find_hint(number, board)
             if self.hint.score[RATING] != NO_RATING:
-                rests = self.hint.rests[: self.hint.score[RESTS]].tolist()
-                self._write(number, rests, int(self.hint.score[OTHER]), found)
+                rests = self.hint.evidence[: self.hint.score[EVIDENCE]].tolist()
+                self._write(number, rests, int(self.hint.score[DETAIL]), found)
 
     def _find_hint(self, number: int, board: CandidateBoard) -> None:
         if number == UNIQUE_LOOP:
@@ -187,47 +187,41 @@ class Patterns:
         from entails.solvers.kernels import sudoku_forcing, sudoku_spread
 
         name, level = _FORCING[number]
-        how: int = getattr(sudoku_spread, name)
-        sudoku_forcing.find_forcing(board, how, level, self._links, self._reach, self._spreads, self._work, self.hint)
+        mode: int = getattr(sudoku_spread, name)
+        sudoku_forcing.find_forcing(board, mode, level, self._graph, self._reach, self._spreads, self._work, self.hint)
         if self.hint.score[RATING] == NO_RATING:
             return
-        target = int(self.hint.score[OTHER])
-        starts = self.hint.rests[: self.hint.score[RESTS]].tolist()
+        target = int(self.hint.score[DETAIL])
+        starts = self.hint.evidence[: self.hint.score[EVIDENCE]].tolist()
         parts: list[int] = []
         for start in starts:
             row = start // 2 if start & 1 else sudoku_spread.OFF_ROW
-            sudoku_forcing.spread(board, row, start, how, level, self._spreads, self._work)
-            parts += [*branch(self._spreads, row, start, target if len(starts) > 1 else None), NO_ENTRY]
+            sudoku_forcing.spread(board, row, start, mode, level, self._spreads, self._work)
+            parts += [*branch_candidates(self._spreads, row, start, target if len(starts) > 1 else None), NO_ENTRY]
         self._write(number, parts, 1 - (starts[-1] & 1), found)
 
     def _write(self, number: int, rests: list[int], other: int, found: StepTable) -> None:
         """The hint as the only step."""
-        score, row = self.hint.score, begin(found, number)
+        score, row = self.hint.score, begin_step(found, number)
         found.head[row, HEAD_PLACE] = score[PLACE]
         found.head[row, HEAD_CASE], found.head[row, HEAD_NUMBER] = score[KIND], other
         count, removed = min(len(rests), WIDTH), min(int(score[REMOVES]), WIDTH)
-        found.rests[row, :count] = rests[:count]
+        found.evidence[row, :count] = rests[:count]
         found.removes[row, :removed] = self.hint.removes[:removed]
-        found.head[row, HEAD_RESTS], found.head[row, HEAD_REMOVES] = count, removed
-        keep(found, row)
+        found.head[row, HEAD_EVIDENCE], found.head[row, HEAD_REMOVES] = count, removed
+        keep_step(found, row)
 
     @cached_property
-    def _web(self) -> "Web":
-        from entails.solvers.kernels.sudoku_graph import new_web
+    def _graph(self) -> "CandidateGraph":
+        from entails.solvers.kernels.sudoku_graph import new_graph
 
-        return new_web()
-
-    @cached_property
-    def _sets(self) -> "Sets":
-        from entails.solvers.kernels.sudoku_als import new_sets
-
-        return new_sets()
+        return new_graph()
 
     @cached_property
-    def _links(self) -> "Links":
-        from entails.solvers.kernels.sudoku_graph import new_links
+    def _sets(self) -> "AlmostLockedSets":
+        from entails.solvers.kernels.sudoku_als import new_almost_locked_sets
 
-        return new_links()
+        return new_almost_locked_sets()
 
     @cached_property
     def _reach(self) -> "Reach":

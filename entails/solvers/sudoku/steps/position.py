@@ -30,10 +30,10 @@ from entails.solvers.kernels.sudoku_board import (
     FINE,
     FULL,
     HEAD_CASE,
+    HEAD_EVIDENCE,
     HEAD_NUMBER,
     HEAD_PLACE,
     HEAD_REMOVES,
-    HEAD_RESTS,
     HEAD_TECHNIQUE,
     HEAD_UNIT,
     I64,
@@ -41,16 +41,16 @@ from entails.solvers.kernels.sudoku_board import (
     SEES,
     CandidateBoard,
     StepTable,
-    begin,
+    add_evidence,
+    add_removal,
+    begin_step,
     find_places,
-    keep_simplest,
+    keep_if_simplest,
     new_board,
-    new_found,
+    new_step_table,
     place,
-    remove,
-    rest,
     set_up,
-    simplest,
+    simplest_step,
 )
 from entails.solvers.kernels.sudoku_cases import STRUCK
 from entails.solvers.kernels.sudoku_numbers import (
@@ -67,7 +67,7 @@ from entails.solvers.kernels.sudoku_singles import find_singles, unit_of_single
 from entails.solvers.kernels.sudoku_walk import find_easiest
 from entails.solvers.sudoku.bits import ENGINE
 from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, Diagram, Evidence
-from entails.solvers.sudoku.steps.finders import Patterns
+from entails.solvers.sudoku.steps.finders import PatternFinders
 from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen, technique
 from entails.solvers.sudoku.steps.words import trouble
@@ -154,16 +154,16 @@ class MissingCorners:
         unit: int = NO_ENTRY,
         parts: Iterable[int] = (),
     ) -> None:
-        row = begin(self.found, self.number)
+        row = begin_step(self.found, self.number)
         head = self.found.head[row]
         head[HEAD_CASE], head[HEAD_NUMBER], head[HEAD_UNIT] = case, pair, unit
         for corner in corners:
-            rest(self.found, row, 9 * corner + (self.marks[corner] & pair).bit_length() - 1)
+            add_evidence(self.found, row, 9 * corner + (self.marks[corner] & pair).bit_length() - 1)
         for part in parts:
-            rest(self.found, row, part)
+            add_evidence(self.found, row, part)
         for cell, digit in gone:
-            remove(self.found, row, self.board, cell, digit)
-        keep_simplest(self.found, row)
+            add_removal(self.found, row, self.board, cell, digit)
+        keep_if_simplest(self.found, row)
 
     def _places(self, unit: int, digit: int) -> int:
         return sum(self.marks[cell] >> (digit - 1) & 1 for cell in SHAPE.units[unit].cells)
@@ -179,7 +179,7 @@ _PAIRS = ("finned fish", "complex fish", "two-string-kite", "empty-rectangle")
 
 
 @dataclass(frozen=True, slots=True)
-class Together(Step):
+class JointStep(Step):
     """Several steps of one technique as one."""
 
     of: tuple[Step, ...] = ()
@@ -196,7 +196,7 @@ class Together(Step):
         return Diagram(tuple(dict.fromkeys(marks)), tuple(dict.fromkeys(links)))
 
 
-def together(steps: Sequence[Step]) -> Iterator[Step]:
+def joint_steps(steps: Sequence[Step]) -> Iterator[Step]:
     """What steps of one moment share a pattern and do more together than each alone."""
     alike: dict[Hashable, list[Step]] = {}
     for step in steps:
@@ -230,7 +230,7 @@ def _join(steps: tuple[Step, ...]) -> Step:
         return replace(first, places=places, cells=tuple(cell for cell, _ in places))
     cells = tuple(dict.fromkeys(cell for step in steps for cell in step.cells))
     digits = tuple(sorted({digit for step in steps for digit in step.digits}))
-    return Together(first.technique, cells, digits, places, removes, first.evidence, first.shape, steps)
+    return JointStep(first.technique, cells, digits, places, removes, first.evidence, first.shape, steps)
 
 
 def _pattern(step: Step) -> Hashable:
@@ -300,10 +300,10 @@ class StepPosition:
         self.wanted = wanted(self.order)
         self.board = new_board()
         self.single = np.zeros((SINGLES, 81), np.int64)
-        self.found = new_found()
+        self.found = new_step_table()
         self.given = np.array([int(bool(digit)) for digit in grid.cells], np.int64)
         self.given[list(grid.found)] = 0
-        self.patterns = Patterns(self.given, thorough=len(self.techniques) <= _FEW)
+        self.patterns = PatternFinders(self.given, thorough=len(self.techniques) <= _FEW)
         clash = set_up(self.board, *arrays(grid))
         self.trouble = trouble(clash) if clash != FINE else self._look()
 
@@ -322,7 +322,7 @@ class StepPosition:
         """The simplest step of the easiest technique that has one."""
         if self.trouble or not self._find(self.order.tolist()):
             return None
-        return self._step(simplest(self.found))
+        return self._step(simplest_step(self.found))
 
     def all_steps(self) -> Iterator[Step]:
         """Every step of every technique, technique by technique; last, for those who named few, what some of them do
@@ -335,7 +335,7 @@ class StepPosition:
                 told.append(step)
                 yield step
         if self.patterns.thorough:
-            yield from together(told)
+            yield from joint_steps(told)
 
     def available(self, number: int) -> int:
         """How many steps a technique has now."""
@@ -420,7 +420,7 @@ def wanted(order: I64) -> I64:
 def step_of(found: StepTable, row: int, marks: tuple[int, ...]) -> Step:
     """The step that a finder wrote into a row, on a board with these marks."""
     head = found.head[row]
-    rests = found.rests[row, : head[HEAD_RESTS]].tolist()
+    rests = found.evidence[row, : head[HEAD_EVIDENCE]].tolist()
     technique = TECHNIQUES[head[HEAD_TECHNIQUE]]
     parts = _parts(rests)
     digits = {digit for part in parts for _, digit in part}

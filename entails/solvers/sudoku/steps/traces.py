@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from entails.models.errors import InvalidOption
 from entails.models.sudoku.grid import Grid
-from entails.solvers.kernels.sudoku_board import FINE, FULL, I64, new_board, new_found
+from entails.solvers.kernels.sudoku_board import FINE, FULL, I64, new_board, new_step_table
 from entails.solvers.kernels.sudoku_numbers import BACKTRACKING, SINGLES, TECHNIQUES
 from entails.solvers.kernels.sudoku_numbers import TECHNIQUES as TECHNIQUE_COUNT
 from entails.solvers.kernels.sudoku_walk import GAVE_UP, LONGEST, PathTrace, new_trace, walk_and_guess, walk_many
@@ -105,7 +105,7 @@ def traces(
     count = len(digits)
     ends, troubles = np.zeros((2, count), np.int64)
     final = np.zeros((count, 81), np.int64)
-    board, found, single = new_board(), new_found(), np.zeros((SINGLES, 81), np.int64)
+    board, found, single = new_board(), new_step_table(), np.zeros((SINGLES, 81), np.int64)
     room = new_trace(_AT_ONCE * LONGEST)
     pieces: list[tuple[NDArray[np.int16], ...]] = []
     done = 0
@@ -152,7 +152,7 @@ def _guesses(
 ) -> tuple[I64, I64]:
     guesses, counts = np.zeros(len(digits), np.int64), np.zeros((len(digits), TECHNIQUES), np.int64)
     if any(technique.criterion for technique in named):
-        board, found, single = new_board(), new_found(), np.zeros((SINGLES, 81), np.int64)
+        board, found, single = new_board(), new_step_table(), np.zeros((SINGLES, 81), np.int64)
         for grid in np.flatnonzero(stuck):
             guesses[grid] = walk_and_guess(
                 digits[grid], marks[grid], board, order, wanted(order), single, found, new_trace(), MOST, counts[grid]

@@ -9,7 +9,7 @@ from itertools import combinations
 from entails.locale import sudoku_steps as messages
 from entails.locale.message import AND, Argument, Language, Message, Plural, Sentence, Series, all_of, any_of, series
 from entails.models.sudoku.grid import mask_digits
-from entails.solvers.kernels import sudoku_board as trouble_code
+from entails.solvers.kernels.sudoku_board import CLASH, NO_CANDIDATE, split_contradiction
 from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, StepArgument
 
 Part = Sequence[Candidate]
@@ -27,11 +27,11 @@ def technique_name(technique: str, language: Language) -> str:
 
 def trouble(code: int) -> Sentence:
     """Return what is wrong with a board, from the number that kernels give it."""
-    kind, place = trouble_code.split(code)
-    if kind == trouble_code.NO_CANDIDATE:
+    kind, place = split_contradiction(code)
+    if kind == NO_CANDIDATE:
         return messages.NO_CANDIDATE(cell=SHAPE.cell_name(place))
     unit, digit = messages.unit(SHAPE.units[place // 9].name), place % 9 + 1
-    return (messages.TWICE if kind == trouble_code.CLASH else messages.NO_PLACE)(unit=unit, digit=digit)
+    return (messages.TWICE if kind == CLASH else messages.NO_PLACE)(unit=unit, digit=digit)
 
 
 # Arguments of messages
