@@ -5,7 +5,7 @@ import pytest
 from entails.queries.sudoku.rate import rate
 from entails.solvers.sudoku.difficulty import explainer_nested
 from entails.solvers.sudoku.difficulty.explainer import RatedStep
-from entails.solvers.sudoku.difficulty.explainer_nested import _HighestClimber, nested_rating
+from entails.solvers.sudoku.difficulty.explainer_nested import _NestedRater, nested_rating
 from entails.solvers.sudoku.difficulty.model import rate_many
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import arrays
@@ -32,7 +32,7 @@ def test_every_step_is_true(line: str) -> None:
     with PersistentSudoku() as solver:
         solution = solver.solve(grid_of(line)).solution
     assert solution is not None
-    rater = _HighestClimber()
+    rater = _NestedRater()
     levels = set()
     for step in rater.rated_steps(*arrays(grid_of(line))):
         if isinstance(step, RatedStep):

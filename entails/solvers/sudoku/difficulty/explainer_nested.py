@@ -1,18 +1,14 @@
-"""The highest rungs of Sudoku Explainer: forcing chains with chains inside, levels 2 to 4 (9.5, 10.0, 10.5 and more).
+"""Ratings of SukakuExplainer, and of grids that need chains within chains.
 
-A spread that has come to its end looks for chains on what it has left of the board: of one line (level 2), then
-multiple ones too (level 3), or dynamic ones instead (level 4). All that they rule out follows, and the spread goes on.
-The search is bounded by how many chains it looks for inside, so that the same grid has the same answer anywhere.
+`er_sukaku` is the rating of SukakuExplainer, the successor of Sudoku Explainer 1.2.1. Both try the same techniques up
+to hidden triples. SukakuExplainer then adds chains of two, three and four strong links of one digit and wings of four
+to seven cells. A grid that needs nothing above hidden triples has the same rating by both; others are rated again.
 
-`er_sukaku`: the rating of SukakuExplainer, the successor of Sudoku Explainer 1.2.1.
-
-Up to hidden triples both do the same. Then the successor has rungs of its own between those of the other: chains of
-two, three and four strong links of one digit, and wings of four to seven cells. A grid that needs nothing above hidden
-triples has the same rating by both; others climb again.
-
-Ratings of grids that need chains within chains: what `explainer` does, with the highest rungs.
-
-These take a second or so a grid, the hardest known ones half a minute, so they are for one grid at a time.
+The hardest finders search forcing chains with inner chains, levels 2 to 4 (9.5, 10.0, 10.5 and more). When a spread
+ends, they search chains on what is left of its board: unary ones (level 2), also multiple ones (level 3), or dynamic
+ones instead (level 4). The spread continues with all that these remove. The search is bounded by the number of inner
+searches, so that a grid has the same rating on every machine. A grid takes about a second, the hardest known ones half
+a minute.
 """
 
 from collections.abc import Callable, Iterator
@@ -83,19 +79,19 @@ if TYPE_CHECKING:
 
 LEVELS: Final = (2, 3, 4)
 _LINES, _STATIC, _DYNAMIC = 1, 2, 10
-"""What a look inside costs, about in proportion to the time that it takes."""
+"""Costs of the searches for inner chains, roughly proportional to their time."""
 _ONE_SPREAD: Final = 400_000
-"""One spread has fewer parents than this: 729 nodes with as many as there are candidates to lose."""
+"""More parents than one spread can have: 729 nodes, each with at most all candidates as parents."""
 MOST: Final = 400_000
-"""No grid may cost more than this."""
+"""The most that a grid may cost."""
 
 
 class SearchExhausted(Exception):
-    """The search has cost as much as it may before the step was found."""
+    """The search reached its limit before it found a step."""
 
 
 class NestedFinder:
-    """Finds the best forcing chain of a level. One thread uses it at a time."""
+    """Finder of the best forcing chain of a level. Not thread-safe."""
 
     def __init__(self) -> None:
         self.spreads, self.inner_spreads = new_spreads(), new_spreads()
@@ -106,11 +102,13 @@ class NestedFinder:
         self.until, self.cost = float("inf"), 0
 
     def allow(self, until: float) -> None:
-        """Begin with another grid, for which there is time until then."""
+        """Reset the cost for another grid and set its deadline."""
         self.until, self.cost = until, 0
 
     def find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
-        """The best hint of a level. `places` must be up to date. Nobody wants to wait for this in plain Python."""
+        """Find the best hint of a level, always compiled: plain Python would take too long. `places` must be up to
+        date.
+        """
         with plainly(False):
             self._find(board, level, hint)
 
@@ -156,7 +154,7 @@ class NestedFinder:
             self._spread(board, candidate, 2 * candidate + 1, level)
 
     def _spread(self, board: CandidateBoard, row: int, start: int, level: int) -> bool:
-        """All that follows from a node; True if that contradicts itself."""
+        """Compute all that follows from a node; return whether it leads to a contradiction."""
         spreads, work = self.spreads, self.work
         if spreads.used[0] > len(spreads.parents) - _ONE_SPREAD:
             raise SearchExhausted
@@ -168,7 +166,7 @@ class NestedFinder:
         return bool(clash)
 
     def _reach_by_chains(self, row: int, board: CandidateBoard, level: int) -> bool:
-        """What chains on the board of a spread rule out; False when there are none."""
+        """Add the removals of chains on the board of a spread; return whether there were any."""
         self.cost += _DYNAMIC if level == 4 else _LINES if level == 2 else _LINES + _STATIC
         if self.cost > MOST or clock() > self.until:
             raise SearchExhausted
@@ -198,7 +196,7 @@ class NestedFinder:
         )
 
     def _number(self, node: int) -> int:
-        """The same chain has the same number, wherever it is inside."""
+        """Return the number of a chain; equal chains have the same number in all spreads."""
         key = node, self.inner.head[node].tobytes(), self.inner.reasons[node].tobytes()
         number = self.numbers.setdefault(key, len(self.numbers) + 1)
         if number >= CHAINS:
@@ -208,7 +206,7 @@ class NestedFinder:
 
 
 def _units_begun(board: CandidateBoard, cell: int, digit: int) -> Iterator[I64]:
-    """The places of a digit in the units in which this cell is the first of them."""
+    """Yield the places of a digit in the units in which this cell is its first place."""
     for view in VIEWS:
         cells = UNIT_CELLS[UNITS_OF[cell, view]]
         places = cells[board.marks[cells] >> digit & 1 == 1]
@@ -217,13 +215,13 @@ def _units_begun(board: CandidateBoard, cell: int, digit: int) -> Iterator[I64]:
 
 
 class SukakuRater(ExplainerRater):
-    """A board and the upper rungs of SukakuExplainer, which begin where Y-wings do."""
+    """A board and the upper finders of SukakuExplainer, which begin with Y-wings."""
 
     lower = SHARED_COUNT
 
     @cached_property
     def finders(self) -> dict[str, Callable[[], None]]:
-        """The upper rungs, from below."""
+        """Return the upper finders, easiest first."""
         shared = super().finders
         own: dict[str, Callable[[], None]] = {
             "two-strong-links": lambda: self._strong_links(2),
@@ -277,7 +275,7 @@ _ORDER: Final = (
 
 
 class _SukakuState(local):
-    """What a thread keeps from grid to grid; the memory is that of the other ladder."""
+    """The rater of a thread; it shares its memory with the rater of Sudoku Explainer."""
 
     def __init__(self) -> None:
         self.rater = SukakuRater(thread_memory())
@@ -287,8 +285,10 @@ _sukaku_state: Final = _SukakuState()
 
 
 def sukaku_rating(grid: Grid, er: float) -> float | None:
-    """The rating of a grid with one solution by SukakuExplainer, from that of Sudoku Explainer 1.2.1; None where none
-    of the finders finds more."""
+    """Return the SukakuExplainer rating of a grid with one solution; None if all finders are stuck.
+
+    `er` is its rating by Sudoku Explainer 1.2.1.
+    """
     if er <= SHARED_UP_TO:
         return er
     rating, _ = _sukaku_state.rater.rate(*(thread_memory().stop_of(grid) or arrays(grid)))
@@ -298,59 +298,57 @@ def sukaku_rating(grid: Grid, er: float) -> float | None:
 NESTED: Final = "nested-forcing-chains"
 
 
-class _HighestRungs(ExplainerRater):
-    """The upper rungs, and above them forcing chains with chains inside."""
+class _NestedRater(ExplainerRater):
+    """The upper finders, and above them forcing chains with inner chains."""
 
     @cached_property
-    def deeper(self) -> NestedFinder:
+    def nested(self) -> NestedFinder:
         return NestedFinder()
 
     @cached_property
     def finders(self) -> dict[str, Callable[[], None]]:
-        """The upper rungs, from below."""
-        return {**super().finders, **{f"{NESTED}-{level}": partial(self._deeper, level) for level in LEVELS}}
+        """Return the upper finders, easiest first."""
+        return {**super().finders, **{f"{NESTED}-{level}": partial(self._find_nested, level) for level in LEVELS}}
 
-    def _deeper(self, level: int) -> None:
-        self.deeper.find(self.board, level, self.hint)
+    def _find_nested(self, level: int) -> None:
+        self.nested.find(self.board, level, self.hint)
 
 
-class _HighestClimber(_HighestRungs):
+class _NestedSukakuRater(_NestedRater, SukakuRater):
     pass
 
 
-class _HighestSuccessor(_HighestRungs, SukakuRater):
-    pass
-
-
-class _Own(local):
-    """What a thread keeps from grid to grid."""
+class _NestedState(local):
+    """The raters of a thread, kept between grids."""
 
     @cached_property
-    def rater(self) -> _HighestRungs:
-        return _HighestClimber()
+    def rater(self) -> _NestedRater:
+        return _NestedRater()
 
     @cached_property
-    def successor(self) -> _HighestRungs:
-        return _HighestSuccessor()
+    def sukaku_rater(self) -> _NestedRater:
+        return _NestedSukakuRater()
 
 
-_own: Final = _Own()
+_nested_state: Final = _NestedState()
 
 
 def nested_rating(grid: Grid, seconds: float | None = None) -> float | None:
-    """The rating of a grid with one solution by Sudoku Explainer 1.2.1; None where it needs more than dynamic chains
-    within chains, or where the search takes longer than anybody should wait."""
-    return _rated(_own.rater, grid, seconds)
+    """Return the Sudoku Explainer 1.2.1 rating of a grid with one solution.
+
+    Return None if the grid needs more than dynamic chains within chains, or if the search reaches a limit.
+    """
+    return _rated(_nested_state.rater, grid, seconds)
 
 
 def nested_sukaku_rating(grid: Grid, seconds: float | None = None) -> float | None:
-    """The same by SukakuExplainer."""
-    return _rated(_own.successor, grid, seconds)
+    """Return the SukakuExplainer rating of a grid with one solution; None as for `nested_rating`."""
+    return _rated(_nested_state.sukaku_rater, grid, seconds)
 
 
-def _rated(rater: _HighestRungs, grid: Grid, seconds: float | None) -> float | None:
-    rater.memory.clear()  # what the search may cost must not depend on what was asked before
-    rater.deeper.allow(float("inf") if seconds is None else clock() + seconds)
+def _rated(rater: _NestedRater, grid: Grid, seconds: float | None) -> float | None:
+    rater.memory.clear()  # the cost of a search must not depend on earlier ratings
+    rater.nested.allow(float("inf") if seconds is None else clock() + seconds)
     try:
         rating, finder = rater.rate(*arrays(grid))
     except SearchExhausted:
