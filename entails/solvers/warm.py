@@ -148,7 +148,7 @@ def _patterns() -> None:
     set_up(rater.board, *arrays(parse_grid(_GRID)))
     for name in DEFAULT:
         if not technique(name).is_counted:
-            patterns.find(technique(name), rater.board, rater.found)
+            patterns.find(technique(name), rater.board, rater.steps)
     for name in ("aic", "two-strong-links", "wxyz-wing"):
         rater.finders[name]()
 

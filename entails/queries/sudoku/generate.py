@@ -16,7 +16,7 @@ from entails.queries.sudoku.rate import RateReport
 from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Symmetry
 
 if TYPE_CHECKING:
-    from entails.solvers.sudoku.orders import GeneratedGrid, GridOrders
+    from entails.solvers.sudoku.orders import GeneratedGrid, TargetedGeneration
 
 PANEL = "For people"
 PLACE = 22
@@ -136,7 +136,7 @@ def generate(
     mask: bool = False,
     seed: int = 0,
     limits: Limits = DEFAULT_LIMITS,
-) -> "GridOrders":
+) -> "TargetedGeneration":
     """New grids, one after the other, each with its solution and its rating. `pattern` are the cells with clues,
     numbered from 0; with `mask`, clues stand in some of them."""
     from entails.solvers.sudoku.orders import generate as order

@@ -25,7 +25,7 @@ from entails.solvers.quine.depth import ExactDepth, grid_depths
 from entails.solvers.quine.run import METRICS, measure
 from entails.solvers.sudoku.difficulty.explainer import rate_with_explainer
 from entails.solvers.sudoku.difficulty.search_cost import SINGLE_KINDS, search_costs, singles_in_sight
-from entails.solvers.sudoku.steps.position import refuse_other_shapes
+from entails.solvers.sudoku.steps.position import require_classic
 from entails.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES
 from entails.solvers.sudoku.steps.traces import Traces, traces
 
@@ -187,7 +187,7 @@ def criteria(
     """
     order, chosen_weights = tuple(techniques), weights or shipped_weights()
     for grid in grids:
-        refuse_other_shapes(grid)
+        require_classic(grid)
     tables = []
     for first in range(0, len(grids), _AT_ONCE):
         batch = grids[first : first + _AT_ONCE]

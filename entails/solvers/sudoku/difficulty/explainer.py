@@ -40,7 +40,7 @@ from entails.solvers.kernels.sudoku_board import (
 )
 from entails.solvers.kernels.sudoku_numbers import SINGLES
 from entails.solvers.kernels.sudoku_walk import ANY, DIRECT, find_easiest, take_lower_steps, take_lower_steps_of_grids
-from entails.solvers.sudoku.steps.position import arrays, refuse_other_shapes
+from entails.solvers.sudoku.steps.position import arrays, require_classic
 
 if TYPE_CHECKING:
     from entails.solvers.kernels.sudoku_graph import CandidateGraph
@@ -442,7 +442,7 @@ def rate_with_explainer(grids: Sequence[Grid], *, unique: bool) -> ExplainerRati
     """Rate each grid. If `unique`, use the upper finders, two of which need a unique solution."""
     digits, marks = np.zeros((2, len(grids), 81), np.int64)
     for row, grid in enumerate(grids):
-        refuse_other_shapes(grid)
+        require_classic(grid)
         digits[row], marks[row] = arrays(grid)
     rater = _state.rater
     if unique:  # earlier grids are not needed any more
