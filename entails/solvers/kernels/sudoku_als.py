@@ -279,21 +279,21 @@ def conclude_sets(
     first, last = line[0], line[len(line) - 1]
     both = sets.digits[first] & sets.digits[last]
     both &= ~(1 << joints[1]) & ~(1 << joints[len(line) - 1])
-    some = 0
+    removed_digits = 0
     for digit in range(9):
         if both >> digit & 1 == 0:
             continue
         row = begin_step(steps, technique)
         steps.head[row, HEAD_NUMBER] = digit + 1
         remove_held(board, sets, first, last, digit, steps, row)
-        some |= int(steps.head[row, HEAD_REMOVES] > 0) << digit
+        removed_digits |= int(steps.head[row, HEAD_REMOVES] > 0) << digit
         add_set_evidence(board, sets, line, joints, steps, row)
         keep_if_simplest(steps, row)
-    if COUNT[some] > 1:  # all removals in one step
+    if COUNT[removed_digits] > 1:  # all removals in one step
         row = begin_step(steps, technique)
         steps.head[row, HEAD_NUMBER] = 0
         for digit in range(9):
-            if some >> digit & 1:
+            if removed_digits >> digit & 1:
                 remove_held(board, sets, first, last, digit, steps, row)
         add_set_evidence(board, sets, line, joints, steps, row)
         keep_if_simplest(steps, row)

@@ -226,8 +226,8 @@ def find_short(
                         if graph.rank[line[3]] > graph.rank[first] and is_pair_named(technique, graph, line, kinds):
                             conclude(board, technique, graph, sets, line[:4], False, steps)
                         continue
-                    for again in range(graph.counts[line[3], WEAK]):
-                        line[4] = graph.weak[line[3], again]
+                    for joint in range(graph.counts[line[3], WEAK]):
+                        line[4] = graph.weak[line[3], joint]
                         if line[4] == line[2] or line[4] == line[1] or line[4] == first:
                             continue
                         for last in range(graph.counts[line[4], STRONG]):
@@ -398,10 +398,10 @@ def find_xy_chains(board: CandidateBoard, steps: StepTable) -> None:
 @kernel
 def rules_out(start: int, end: int, places: I64) -> bool:
     """Return whether any of these places sees both ends."""
-    some = 0
+    seen = 0
     for band in range(3):
-        some |= PEER_MASKS[start, band] & PEER_MASKS[end, band] & places[band]
-    return some != 0
+        seen |= PEER_MASKS[start, band] & PEER_MASKS[end, band] & places[band]
+    return seen != 0
 
 
 @kernel

@@ -193,15 +193,15 @@ def excludes_some(marks: I64, excluders: I64, cells: I64, beside: I64, threes: I
                     return True
                 continue
             thirds = marks[third] & ~(beside[digit] | (bit if SEES[cell, third] else 0))
-            ways = 0
-            while ways == 0 and seconds != 0:
+            last_digits = 0
+            while last_digits == 0 and seconds != 0:
                 own = seconds & -seconds
                 seconds ^= own
-                ways = thirds & ~(beside[LOWEST[own]] | (own if SEES[second, third] else 0))
+                last_digits = thirds & ~(beside[LOWEST[own]] | (own if SEES[second, third] else 0))
                 for at in range(count):
                     if own != bit and threes[at] & bit != 0 and threes[at] & own != 0:
-                        ways &= ~(threes[at] ^ bit ^ own)
-            if ways == 0:
+                        last_digits &= ~(threes[at] ^ bit ^ own)
+            if last_digits == 0:
                 return True
     return False
 
@@ -251,17 +251,17 @@ def find_templates(board: CandidateBoard, steps: StepTable) -> None:
 
     The step's number is 1 if templates were dropped because every template of another digit needs one of their places.
     """
-    allowed, some, every = np.zeros((3, 9, 9), np.int64)
+    allowed, possible, required = np.zeros((3, 9, 9), np.int64)
     for cell in range(81):
         for digit in range(9):
             if board.digits[cell] == digit + 1 or board.marks[cell] >> digit & 1:
                 allowed[digit, cell // 9] |= 1 << cell % 9
     rows = np.zeros(9, np.int64)
     for digit in range(9):
-        if not all_templates(allowed[digit], some[digit], every[digit]):
+        if not all_templates(allowed[digit], possible[digit], required[digit]):
             return
-        keep_templates(board, digit, some[digit], every[digit], 0, steps)
-    alone, changed = some.copy(), True
+        keep_templates(board, digit, possible[digit], required[digit], 0, steps)
+    alone, changed = possible.copy(), True
     while changed:
         changed = False
         for digit in range(9):
@@ -269,29 +269,31 @@ def find_templates(board: CandidateBoard, steps: StepTable) -> None:
                 rows[row] = allowed[digit, row]
                 for rival in range(9):
                     if rival != digit:
-                        rows[row] &= ~every[rival, row]
-            before = every[digit].copy()
-            if not all_templates(rows, some[digit], every[digit]):
+                        rows[row] &= ~required[rival, row]
+            before = required[digit].copy()
+            if not all_templates(rows, possible[digit], required[digit]):
                 return
-            changed = changed or bool(np.any(before != every[digit]))
+            changed = changed or bool(np.any(before != required[digit]))
     for digit in range(9):
-        if np.any(some[digit] != alone[digit]):
-            keep_templates(board, digit, some[digit], every[digit], 1, steps)
+        if np.any(possible[digit] != alone[digit]):
+            keep_templates(board, digit, possible[digit], required[digit], 1, steps)
 
 
 @kernel
-def keep_templates(board: CandidateBoard, digit: int, some: I64, every: I64, by_others: int, steps: StepTable) -> None:
+def keep_templates(
+    board: CandidateBoard, digit: int, possible: I64, required: I64, by_others: int, steps: StepTable
+) -> None:
     row = begin_step(steps, TEMPLATE)
     steps.head[row, HEAD_NUMBER] = by_others
     for cell in range(81):
         if board.marks[cell] >> digit & 1:
-            if some[cell // 9] >> cell % 9 & 1:
+            if possible[cell // 9] >> cell % 9 & 1:
                 add_evidence(steps, row, 9 * cell + digit)
             else:
                 add_removal(steps, row, board, cell, digit + 1)
     keep_step(steps, row)
     for cell in range(81):
-        if every[cell // 9] >> cell % 9 & 1 and board.marks[cell] != 0:
+        if required[cell // 9] >> cell % 9 & 1 and board.marks[cell] != 0:
             row = begin_step(steps, TEMPLATE)
             steps.head[row, HEAD_CASE], steps.head[row, HEAD_PLACE], steps.head[row, HEAD_NUMBER] = (
                 1,
@@ -303,14 +305,14 @@ def keep_templates(board: CandidateBoard, digit: int, some: I64, every: I64, by_
 
 
 @kernel
-def all_templates(rows: I64, some: I64, every: I64) -> bool:
+def all_templates(rows: I64, possible: I64, required: I64) -> bool:
     """Write per row the columns that some template uses and those that all use; return False if there is no
     template.
     """
     left, bit = np.zeros((2, 9), np.int64)
     columns, boxes = np.zeros((2, 10), np.int64)
-    some[:] = 0
-    every[:] = FULL
+    possible[:] = 0
+    required[:] = FULL
     at, any_found = 0, False
     left[0] = rows[0]
     while at >= 0:
@@ -328,8 +330,8 @@ def all_templates(rows: I64, some: I64, every: I64) -> bool:
         if at == 8:
             any_found = True
             for row in range(9):
-                some[row] |= bit[row]
-                every[row] &= bit[row]
+                possible[row] |= bit[row]
+                required[row] &= bit[row]
         else:
             at += 1
             left[at] = rows[at]

@@ -101,7 +101,7 @@ def next_row(used: int, above: int, level: int, after: int) -> int:
 
 @kernel
 def lay_row(
-    cells: Bytes, row: int, columns: Bytes, labels: Bytes, many: int, best: Bytes, start: int
+    cells: Bytes, row: int, columns: Bytes, labels: Bytes, named: int, best: Bytes, start: int
 ) -> tuple[int, int]:
     """Write a row over `best[start:]` if it is smaller, naming new digits in order of appearance.
 
@@ -112,17 +112,17 @@ def lay_row(
     for place in range(_NINE):
         digit = cells[_NINE * row + columns[place]]
         if digit != 0:
-            if labels[digit] == 0 or labels[digit] > many:
-                many += 1
-                labels[digit] = many
+            if labels[digit] == 0 or labels[digit] > named:
+                named += 1
+                labels[digit] = named
             digit = labels[digit]
         if smaller == 0 and digit != best[start + place]:
             if digit > best[start + place]:
-                return -1, many
+                return -1, named
             smaller = 1
         if smaller == 1:
             best[start + place] = digit
-    return smaller, many
+    return smaller, named
 
 
 @kernel
@@ -310,9 +310,9 @@ def make_unique(search: BitSearch, cells: U8, places: I64, digits: I64, most: in
             return True
         before = cells[places[step]]
         cells[places[step]] = digits[step]
-        now = count_up_to(search, cells, min(most, solutions + 1), spare) if digits[step] != before else 0
-        if 0 < now <= solutions:
-            solutions = now
+        count = count_up_to(search, cells, min(most, solutions + 1), spare) if digits[step] != before else 0
+        if 0 < count <= solutions:
+            solutions = count
         else:
             cells[places[step]] = before
     return solutions == 1

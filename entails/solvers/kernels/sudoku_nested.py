@@ -390,12 +390,14 @@ def find_inner_forcing(
                 unit = UNITS_OF[cell, VIEWS[turn]]
                 places = work.places[unit, digit]
                 if COUNT[places] >= 2 and UNIT_CELLS[unit, LOWEST[places]] == cell:
-                    some = 0
+                    place_count = 0
                     while places != 0:
-                        rows[some] = 9 * UNIT_CELLS[unit, LOWEST[places]] + digit
+                        rows[place_count] = 9 * UNIT_CELLS[unit, LOWEST[places]] + digit
                         places &= places - 1
-                        some += 1
-                    compare_inner(board, work, rows[:some], mode, rating, REGION_KIND, reach, spreads, spare, inner)
+                        place_count += 1
+                    compare_inner(
+                        board, work, rows[:place_count], mode, rating, REGION_KIND, reach, spreads, spare, inner
+                    )
         count = 0
         for digit in range(9):
             if mask >> digit & 1:

@@ -74,12 +74,12 @@ def next_subset(masks: I64, size: int, after: int) -> tuple[int, int]:
     Each mask has at least two bits. The choice is 0 if there are no more, or if no other mask has bits, so that a
     subset would remove nothing.
     """
-    usable, some = 0, 0
+    usable, nonempty = 0, 0
     for index in range(9):
         count = COUNT[masks[index]]
-        some += count != 0
+        nonempty += count != 0
         usable |= (2 <= count <= size) << index
-    if some <= size or COUNT[usable] < size:
+    if nonempty <= size or COUNT[usable] < size:
         return 0, 0
     choice = after
     while True:

@@ -330,12 +330,12 @@ class Reach(NamedTuple):
 
 def new_reach() -> Reach:
     """Allocate the sets of a board."""
-    candidates, at = np.zeros((2, 729), np.int64)
+    candidates, position = np.zeros((2, 729), np.int64)
     near, forth, after = np.zeros((3, 729, _WORDS), np.int64)
     front, seen, goal = np.zeros((2, _WORDS), np.int64), *np.zeros((2, _WORDS), np.int64)
     size, reached = np.zeros(2, np.int64), np.zeros((729, 2, _WORDS), np.int64)
-    ways, leads, lines = np.zeros((729, 28), np.int64), np.zeros(729, np.int64), np.zeros((729, 3), np.bool_)
-    return Reach(candidates, at, size, near, forth, after, reached, ways, leads, lines, front, seen, goal)
+    exits, exit_counts, lines = np.zeros((729, 28), np.int64), np.zeros(729, np.int64), np.zeros((729, 3), np.bool_)
+    return Reach(candidates, position, size, near, forth, after, reached, exits, exit_counts, lines, front, seen, goal)
 
 
 @kernel
@@ -441,24 +441,24 @@ def note_chains(graph: CandidateGraph, reach: Reach, kind: int) -> None:
         for turn in range(first_strong(graph, start, kind), end_strong(graph, start, kind)):
             back = reach.position[graph.strong[start, turn]]
             lines[at, 0] |= reached[back, 0, word] & bit != 0
-            some = near[back, word] & reached[at, 0, word] & ~bit
+            returning = near[back, word] & reached[at, 0, word] & ~bit
             for near_word in range(words):
                 if near_word != word:
-                    some |= near[back, near_word] & reached[at, 0, near_word]
-            lines[at, CYCLES] |= some != 0
+                    returning |= near[back, near_word] & reached[at, 0, near_word]
+            lines[at, CYCLES] |= returning != 0
 
 
 @kernel
 def have_common(reach: Reach, candidates: I64) -> bool:
     """Return whether anything follows from each of these candidates."""
-    some = 0
+    common = 0
     for word in range(reach.size[1]):
         on = off = -1
         for candidate in candidates:
             on &= reach.reached[reach.position[candidate], 0, word]
             off &= reach.reached[reach.position[candidate], 1, word]
-        some |= on | off
-    return some != 0
+        common |= on | off
+    return common != 0
 
 
 @kernel
@@ -470,16 +470,16 @@ def levels_to_goal(reach: Reach, most: int) -> int:
     words = reach.size[1]
     for level in range(1, most + 1):
         here, there = (level + 1) % 2, level % 2
-        some, met = 0, 0
+        reached, met = 0, 0
         for word in range(words):
             front = reach.front[here, word]
             met |= front & reach.goal[word]
-            some |= front
+            reached |= front
             reach.seen[word] |= front
             reach.front[there, word] = 0
         if met != 0:
             return level
-        if some == 0:
+        if reached == 0:
             return NEVER
         for word in range(words):
             left = reach.front[here, word]

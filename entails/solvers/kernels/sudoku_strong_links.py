@@ -96,14 +96,14 @@ class StrongLinks(NamedTuple):
         places: Per link, its places as three masks.
         meets: Per link, the links with which it shares a place, itself included.
         sees: Per end, the places of the digit that see all of it.
-        lies: Per end, its column, row and box; NOTHING where it has cells in several.
+        end_units: Per end, its column, row and box; NOTHING where it has cells in several.
         near: Per end, the first and the second ends that share a unit with it and whose links share no place with its
             own.
-        lying: Per unit, the first and the second ends in it.
+        ends_in: Per unit, the first and the second ends in it.
         path: The ends at which the links of a chain are entered.
         left: Per depth, the ends still to be tried.
         taken: Per depth, the links that share a place with earlier ones.
-        goes: The removals of a chain, as three masks.
+        removed: Three working masks: the places of the digit while links are recorded, then the removals of a chain.
         size: The number of links, in `size[0]`.
         known: Per digit, the places for which the best chains hold.
         best: Per digit and number of links, the number of the best chain; NONE for none, UNSEEN if not searched.
@@ -116,13 +116,13 @@ class StrongLinks(NamedTuple):
     places: I64
     meets: I64
     sees: I64
-    lies: I64
+    end_units: I64
     near: I64
-    lying: I64
+    ends_in: I64
     path: I64
     left: I64
     taken: I64
-    goes: I64
+    removed: I64
     size: I64
     known: I64
     best: I64
@@ -135,11 +135,11 @@ NONE, UNSEEN = 1 << 62, -1
 def new_strong_links() -> StrongLinks:
     """Allocate the arrays for the links of a digit."""
     kind, unit, grouped, meets = np.zeros((4, _MOST_LINKS), np.int64)
-    sees, lies = np.zeros((2, 2 * _MOST_LINKS, 3), np.int64)
-    near, lying = np.zeros((2 * _MOST_LINKS, 2), np.int64), np.zeros((27, 2), np.int64)
+    sees, end_units = np.zeros((2, 2 * _MOST_LINKS, 3), np.int64)
+    near, ends_in = np.zeros((2 * _MOST_LINKS, 2), np.int64), np.zeros((27, 2), np.int64)
     path, taken = np.zeros((2, _LONGEST), np.int64)
     left, places = np.zeros((_LONGEST, 2), np.int64), np.zeros((_MOST_LINKS, 3), np.int64)
-    goes, size = np.zeros(3, np.int64), np.zeros(1, np.int64)
+    removed, size = np.zeros(3, np.int64), np.zeros(1, np.int64)
     known, best = np.zeros((9, 3), np.int64), np.full((9, _LONGEST + 1), NONE)
     ruled_out = np.zeros((9, _LONGEST + 1, 3), np.int64)
     return StrongLinks(
@@ -149,13 +149,13 @@ def new_strong_links() -> StrongLinks:
         places,
         meets,
         sees,
-        lies,
+        end_units,
         near,
-        lying,
+        ends_in,
         path,
         left,
         taken,
-        goes,
+        removed,
         size,
         known,
         best,
@@ -166,9 +166,9 @@ def new_strong_links() -> StrongLinks:
 @kernel
 def note_end(strong: StrongLinks, end: int, unit: int, positions: int) -> None:
     """Record an end of a link: these positions of its unit."""
-    sees, lies = strong.sees[end], strong.lies[end]
+    sees, end_units = strong.sees[end], strong.end_units[end]
     for band in range(3):
-        sees[band] = strong.goes[band]
+        sees[band] = strong.removed[band]
     first = True
     left = positions
     while left != 0:
@@ -179,11 +179,11 @@ def note_end(strong: StrongLinks, end: int, unit: int, positions: int) -> None:
         row, column = cell // 9, cell % 9
         box = row // 3 * 3 + column // 3
         if first:
-            lies[0], lies[1], lies[2] = column, row, box
+            end_units[0], end_units[1], end_units[2] = column, row, box
             first = False
-        lies[0] = column if lies[0] == column else NOTHING
-        lies[1] = row if lies[1] == row else NOTHING
-        lies[2] = box if lies[2] == box else NOTHING
+        end_units[0] = column if end_units[0] == column else NOTHING
+        end_units[1] = row if end_units[1] == row else NOTHING
+        end_units[2] = box if end_units[2] == box else NOTHING
 
 
 @kernel
@@ -253,7 +253,7 @@ def note_links(board: CandidateBoard, digit: int, strong: StrongLinks) -> None:
     """Record all links of a digit, by type of unit, and which ends lie in one unit."""
     strong.size[0] = 0
     for band in range(3):
-        strong.goes[band] = strong.known[digit, band]
+        strong.removed[band] = strong.known[digit, band]
     for kind in range(3):
         for unit in range(_FIRST_UNIT[kind], _FIRST_UNIT[kind] + 9):
             positions = board.places[unit, digit]
@@ -287,38 +287,38 @@ def note_meetings(strong: StrongLinks) -> None:
 @kernel
 def note_near(strong: StrongLinks) -> None:
     """Record which ends lie in one unit, if their links share no place."""
-    lies, near, lying = strong.lies, strong.near, strong.lying
-    lying[:] = 0
+    end_units, near, ends_in = strong.end_units, strong.near, strong.ends_in
+    ends_in[:] = 0
     for end in range(2 * strong.size[0]):
         for view in range(3):
-            if lies[end, view] != NOTHING:
-                lying[9 * view + lies[end, view], end & 1] |= 1 << end // 2
+            if end_units[end, view] != NOTHING:
+                ends_in[9 * view + end_units[end, view], end & 1] |= 1 << end // 2
     for end in range(2 * strong.size[0]):
         apart = ~strong.meets[end // 2]
         for side in range(2):
             mask = 0
             for view in range(3):
-                if lies[end, view] != NOTHING:
-                    mask |= lying[9 * view + lies[end, view], side]
+                if end_units[end, view] != NOTHING:
+                    mask |= ends_in[9 * view + end_units[end, view], side]
             near[end, side] = mask & apart
 
 
 @kernel
 def joining_unit(strong: StrongLinks, end: int, partner: int) -> int:
     """Return the unit in which two ends lie: a column, else a row, else a box."""
-    lies = strong.lies
-    if lies[end, 0] == lies[partner, 0] and lies[end, 0] != NOTHING:
-        return 9 + int(lies[end, 0])
-    if lies[end, 1] == lies[partner, 1] and lies[end, 1] != NOTHING:
-        return int(lies[end, 1])
-    return 18 + int(lies[end, 2])
+    end_units = strong.end_units
+    if end_units[end, 0] == end_units[partner, 0] and end_units[end, 0] != NOTHING:
+        return 9 + int(end_units[end, 0])
+    if end_units[end, 1] == end_units[partner, 1] and end_units[end, 1] != NOTHING:
+        return int(end_units[end, 1])
+    return 18 + int(end_units[end, 2])
 
 
 @kernel
 def find_strong_links(board: CandidateBoard, links: int, strong: StrongLinks, hint: BestHint) -> None:
     """Find the best chain of `links` strong links. `places` must be up to date."""
     clear_hint(hint)
-    best, whose = NONE, 0
+    best, best_digit = NONE, 0
     for digit in range(9):
         note_places(board, digit, strong)
         if strong.best[digit, links] == UNSEEN:
@@ -327,17 +327,17 @@ def find_strong_links(board: CandidateBoard, links: int, strong: StrongLinks, hi
             if strong.size[0] >= links:
                 follow_links(digit, strong, links)
         if strong.best[digit, links] < best:
-            best, whose = strong.best[digit, links], digit
+            best, best_digit = strong.best[digit, links], digit
     if best == NONE:
         return
     keep_score(hint, (best >> 56) + 40, 0, 0, NOTHING)
     count = 0
     for band in range(3):
-        left = strong.ruled_out[whose, links, band]
+        left = strong.ruled_out[best_digit, links, band]
         while left != 0:
             low = left & -left
             left ^= low
-            hint.removes[count] = 9 * (27 * band + bit_count(low - 1)) + whose
+            hint.removes[count] = 9 * (27 * band + bit_count(low - 1)) + best_digit
             count += 1
     hint.score[REMOVES] = count
 
@@ -386,9 +386,9 @@ def follow_links(digit: int, strong: StrongLinks, links: int) -> None:
 def may_rule_out(strong: StrongLinks, begins: int, finishes: int) -> bool:
     """Return whether any place sees both ends of a chain, or both lie in one unit."""
     sees = strong.sees
-    some = sees[begins, 0] & sees[finishes, 0] | sees[begins, 1] & sees[finishes, 1]
-    some |= sees[begins, 2] & sees[finishes, 2]
-    return bool(some | strong.near[begins, finishes & 1] >> finishes // 2 & 1 != 0)
+    seen = sees[begins, 0] & sees[finishes, 0] | sees[begins, 1] & sees[finishes, 1]
+    seen |= sees[begins, 2] & sees[finishes, 2]
+    return bool(seen | strong.near[begins, finishes & 1] >> finishes // 2 & 1 != 0)
 
 
 @kernel
@@ -414,9 +414,9 @@ def try_path(digit: int, strong: StrongLinks, links: int) -> None:
         rating += (kinds >> _BOX & 1) + int(kinds >> _ROW & kinds >> _COLUMN & 1)
     if rating - 40 > best >> 56:
         return
-    goes, total = strong.goes, 0
+    removed, total = strong.removed, 0
     for band in range(3):
-        goes[band] = 0
+        removed[band] = 0
         spared = 0
         for at in range(links):
             spared |= _UNIT_MASKS[strong.unit[path[at] // 2], band]
@@ -425,7 +425,7 @@ def try_path(digit: int, strong: StrongLinks, links: int) -> None:
         for turn in range(links if ring else 1):  # the ends first, then every joint of a loop
             left, right = (begins, finishes) if turn == 0 else (path[turn - 1] ^ 1, path[turn])
             gone = strong.sees[left, band] & strong.sees[right, band] & ~spared
-            goes[band] |= gone
+            removed[band] |= gone
             total += bit_count(gone)
     if total == 0:
         return
@@ -435,7 +435,7 @@ def try_path(digit: int, strong: StrongLinks, links: int) -> None:
     if key < best:
         strong.best[digit, links] = key
         for band in range(3):
-            strong.ruled_out[digit, links, band] = goes[band]
+            strong.ruled_out[digit, links, band] = removed[band]
 
 
 @kernel

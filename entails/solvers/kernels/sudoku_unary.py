@@ -149,12 +149,12 @@ def find_best(
     if kind != Y_KIND:
         length = longest_better(hint, chain_base, kind, _LONGEST_UNARY) + 2
         for at in range(reach.size[0]):
-            for now in (1, 0):
-                if not reach.lines[at, now]:
+            for tried_state in (1, 0):
+                if not reach.lines[at, tried_state]:
                     continue
-                nodes = chain_length(reach, reach.open[at], now, length - 2)
+                nodes = chain_length(reach, reach.open[at], tried_state, length - 2)
                 if nodes < length:
-                    length, first, state = nodes, at, now
+                    length, first, state = nodes, at, tried_state
     most = longest_better(hint, base, kind, _LONGEST_UNARY)
     if first >= 0:  # an earlier cycle may be as good
         most = min(most, longest_up_to(base, chain_base + length_tenths(length), length))
@@ -293,15 +293,15 @@ def judge_cycle(
         off = search.via[on]
         on = search.before[on]
     for band in range(3):
-        some, left = 0, touched
+        touched_cells, left = 0, touched
         while left != 0:
             digit = LOWEST[left]
             left &= left - 1
             sees[0, digit, band] &= sees[1, digit, band] & places_in_band(board, digit, band) & ~inside[band]
-            some |= sees[0, digit, band]
-        while some != 0:
-            low = some & -some
-            some ^= low
+            touched_cells |= sees[0, digit, band]
+        while touched_cells != 0:
+            low = touched_cells & -touched_cells
+            touched_cells ^= low
             both, left = 0, touched
             while left != 0:
                 digit = LOWEST[left]

@@ -156,11 +156,11 @@ def try_wing(board: CandidateBoard, cells: I64, union: int, pairs: I64, sight: I
                 while others != 0:
                     put_on_trial(board, sight[LOWEST[others]], pair, LOWEST[others], False, hint)
                     others &= others - 1
-                weak = hint.score[TRIAL]
+                outside_pair = hint.score[TRIAL]
                 put_on_trial(board, sight[low], pair, low, True, hint)
-                some = hint.score[TRIAL]
+                with_low = hint.score[TRIAL]
                 put_on_trial(board, sight[high], pair, high, True, hint)
-                doubly = weak > 0 or (some > weak and hint.score[TRIAL] > some)
+                doubly = outside_pair > 0 or (with_low > outside_pair and hint.score[TRIAL] > with_low)
             elif by_low:
                 put_on_trial(board, sight[high], pair, high, True, hint)
             elif by_high:

@@ -204,7 +204,7 @@ def _no_step(position: StepPosition | ShapePosition) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Where to look: in words ("box 3", "in box 3"), and as cells."""
+    """A place to look at: in words ("box 3", "in box 3"), and as cells."""
 
     name: Sentence
     inside: Sentence
