@@ -129,6 +129,6 @@ def test_ratings_have_a_band_and_no_number() -> None:
 
 
 def test_a_technique_of_classic_grids_is_refused_elsewhere() -> None:
-    with pytest.raises(UnsupportedPuzzle, match="unique rectangle is a technique for classic 9x9 grids"):
+    with pytest.raises(UnsupportedPuzzle, match="unique rectangle needs a classic 9x9 grid"):
         available_steps(made("4x4")[0], ["unique-rectangle"])
     assert set(FINDERS) <= set(DEFAULT)

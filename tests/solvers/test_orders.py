@@ -60,7 +60,7 @@ def test_the_budget_is_for_each_grid() -> None:
 def test_other_boards_have_no_rating_and_no_wishes() -> None:
     made = list(generate(2, size=Shape.diagonal(4)))
     assert [one.rating for one in made] == [None, None]
-    with pytest.raises(UnsupportedCapability, match="only classic 9x9 grids"):
+    with pytest.raises(UnsupportedCapability, match="for classic 9x9 grids"):
         generate(1, size=4, difficulty="easy")
 
 

@@ -79,7 +79,7 @@ def test_marks_of_the_puzzle_itself_may_forbid_the_exchange() -> None:
             assert solution(puzzle) == solved
             for step in available_steps(puzzle, ["unique-rectangle"], unique=True):
                 corners = [corner for corner, _ in step.evidence.parts[0]]
-                assert all(marks[corner] & step.evidence.other == step.evidence.other for corner in corners)
+                assert all(marks[corner] & step.evidence.number == step.evidence.number for corner in corners)
             return
     pytest.fail("every clue can be spared")
 

@@ -353,7 +353,7 @@ class BitsMaker:
     def remove_clues(
         self, cells: Digits, solution: Digits, orbits: Orbits, order: NDArray[np.int64], fewest: int, halt: Halt
     ) -> int:
-        del solution, halt  # the kernel takes less than a millisecond
+        del solution, halt  # the kernel is too fast to need a halt
         return kernels.remove_clues(self._search, cells, orbits, order, fewest, self._spare)
 
     def is_minimal(self, cells: Digits, solution: Digits) -> bool:
