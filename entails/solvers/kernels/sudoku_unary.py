@@ -58,8 +58,8 @@ class CycleSearch(NamedTuple):
     """Workspace of the searches for cycles.
 
     Attributes:
-        gone: The candidates that chains have ruled out.
-        before: Per node that is on, the node that is on two graph earlier.
+        gone: The candidates that chains have removed.
+        before: Per node that is on, the node that is on two links earlier.
         via: Per node that is on, the node that is off between the two.
         queue: The nodes that are on of this level and of the next one.
         stamp: Per node, the number of the search that reached it last.
