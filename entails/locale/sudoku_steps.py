@@ -396,7 +396,7 @@ CHAIN_ENDS = {
     ),
     3: Message(
         "{chain}, and so {start} again. Of two neighbours in this loop exactly one holds ({name}), so {so}.",
-        "{chain}, et de nouveau {start}. De deux voisins de cette boucle, un seul est vrai ({name}), donc {so}.",
+        "{chain}, et de nouveau {start}. De deux voisins de cette boucle, exactement un est vrai ({name}), donc {so}.",
     ),
     4: Message(
         "{chain}. So {first} in any case ({name}), and {so}.",
