@@ -107,7 +107,7 @@ def test_an_order_that_cannot_be_filled_says_so() -> None:
     made = generate(9, 3, clues=17, limits=Limits(nodes=5))
     assert list(made) == []
     assert (made.complete, made.reason, made.attempts) == (False, "nodes", 5)
-    assert made.known == "0 of 3 grids in 5 attempts; no more were allowed for the next one"
+    assert made.known == "0 of 3 grids in 5 attempts; attempt limit reached"
     never = generate(9, 3, accept=lambda _: False, limits=Limits(seconds=0.1))
     assert list(never) == []
     assert never.reason == "time"
