@@ -16,8 +16,8 @@ from benchmarks.measure import cpu, data, figure
 from entails.formats.sudoku.read import parse_grid
 from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.bits import Digits, grids_from_lines, solve_many
-from entails.solvers.sudoku.difficulty.explainer import BEYOND, climb_with
-from entails.solvers.sudoku.difficulty.explainer_nested import successor_rating
+from entails.solvers.sudoku.difficulty.explainer import BEYOND, rate_with_explainer
+from entails.solvers.sudoku.difficulty.explainer_nested import sukaku_rating
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import StepPosition
 from entails.solvers.sudoku.steps.step import Step
@@ -54,7 +54,7 @@ def explainer() -> None:
     with path.open(newline="") as file:
         rows = list(islice(csv.DictReader(file), 1, _most(), 2))
     grids, rated = [parse_grid(row["puzzle"]) for row in rows], [float(row["SER"]) for row in rows]
-    climb_with(grids[:3], unique=True)
+    rate_with_explainer(grids[:3], unique=True)
     said: list[float] = []
     again: list[float] = []
     seconds = more = 0.0
@@ -76,11 +76,11 @@ def explainer() -> None:
 
 
 def _climb(grids: Sequence[Grid], said: list[float]) -> None:
-    said += climb_with(grids, unique=True).er.round(1).tolist()
+    said += rate_with_explainer(grids, unique=True).er.round(1).tolist()
 
 
 def _climb_again(grids: Sequence[Grid], said: Sequence[float], again: list[float]) -> None:
-    again += [successor_rating(grid, er) or BEYOND for grid, er in zip(grids, said, strict=True) if er < BEYOND]
+    again += [sukaku_rating(grid, er) or BEYOND for grid, er in zip(grids, said, strict=True) if er < BEYOND]
 
 
 def paths() -> None:

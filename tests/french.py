@@ -205,9 +205,7 @@ KNOWN = {
     "Je ne comprends pas ce coup. Exemple : {example}": "French has a sentence of its own, since errors are in English",
     "Si {cells} n'avaient que {digits}, la grille aurait deux solutions": "English says what may not be",
     "Si {cells} n'avaient que {digits}, la grille aurait deux solutions ({name}) ; {why} : {so}.": "English says what "
-    "may not be",
-    "{cells} sont toutes {or_digits}, et chacune voit la suivante. Donc {ends} diffèrent ({name}), et {so}.": "English "
-    "says that they are not the same",
+    "cannot be",
     " ni ": "stands between items of a list after a negation, where English has a conjunction",
     "il y a au plus un {letter}": "{number} is always one",
     "le chevalet n'a {count}": "{count} is 'aucun ...' there",

@@ -1,8 +1,8 @@
-"""Messages of the Sudoku steps: the names of the techniques, and for each way of arguing a sentence.
+"""Messages of the Sudoku steps: names of techniques, and the sentences of their arguments.
 
-Placeholders stand for the same data in every message: `cell` and `cells` for names of cells, `digit` and `digits`,
-`unit` for a row, column, box or region, `name` for the technique, `so` for what is ruled out. A form of an argument has
-a prefix: `or_digits` is "1 or 2", `of_unit` "of row 3" ("de la ligne 3").
+Placeholders mean the same in every message: `cell` and `cells` are names of cells, `digit` and `digits` digits, `unit`
+a row, column, box or region, `name` the technique, `so` the removed candidates. A prefix marks the form of an argument:
+`or_digits` is "1 or 2", `of_unit` is "of row 3" ("de la ligne 3").
 """
 
 from collections.abc import Iterable
@@ -94,15 +94,15 @@ NAMES: dict[str, Message] = {
     "finned-mutant-jellyfish": Message("finned mutant jellyfish", "méduse mutante à nageoire"),
     "template": Message("template", "gabarit"),
 }
-"""What players call the techniques; the page has the same French names."""
+"""The names that players use; the web interface has the same French names."""
 
 _A_NAME = Message("{article} {name}", "{name}")
 _VOWELS = ("X", "M", "S-", "L-", "ALS", "a", "e", "u")
-"""How names begin whose first sound is a vowel; "unique" does not."""
+"""The beginnings of names that start with a vowel sound, except "unique"."""
 
 
 def a_technique(technique: str) -> Sentence:
-    """Return "an X-wing", "a swordfish" of the id of a technique."""
+    """Return the name of a technique with its article, such as "an X-wing", by its id."""
     message = NAMES[technique]
     if message.en.endswith("chains") or message.en == "Nishio":
         return message()
@@ -129,13 +129,13 @@ _OF_UNITS = {
 
 
 def unit(name: str) -> Sentence:
-    """Return "row 3", "la ligne 3" of the name of a unit."""
+    """Return a unit by its name: "row 3", "la ligne 3"."""
     kind, number = name.split()
     return _UNITS[kind](number=number)
 
 
 def of_unit(name: str) -> Sentence:
-    """Return "of row 3", "de la ligne 3" of the name of a unit."""
+    """Return a unit by its name, in the genitive: "of row 3", "de la ligne 3"."""
     kind, number = name.split()
     return _OF_UNITS[kind](number=number)
 
@@ -148,17 +148,17 @@ _NOR = Message(", ", " ni ")
 
 
 def one_of(items: Iterable[Argument]) -> Series:
-    """Return what stands after "one of": "a and b", in French "a ou b"."""
+    """Return the items as they follow "one of": "a and b", in French "a ou b"."""
     return Series(tuple(items), last=Message(" and ", " ou "))
 
 
 def none_of(items: Iterable[Argument]) -> Series:
-    """Return what stands after "none of": "a and b", in French "a ni b"."""
+    """Return the items as they follow "none of": "a and b", in French "a ni b"."""
     return Series(tuple(items), _NOR, Message(" and ", " ni "))
 
 
 def not_any_of(items: Iterable[Argument]) -> Series:
-    """Return what stands after "not": "a or b", in French "a ni b"."""
+    """Return the items as they follow "not": "a or b", in French "a ni b"."""
     return Series(tuple(items), _NOR, Message(" or ", " ni "))
 
 
@@ -244,8 +244,8 @@ FINNED_FISH = Message(
     "{so}.",
 )
 ANY_FISH = Message(
-    "The {digit}s of {base} are all in {cover} (on {cells}){unless} ({name}). As many houses cover as are covered, so "
-    "{so}.",
+    "The {digit}s of {base} are all in {cover} (on {cells}){unless} ({name}). There are as many covering houses as "
+    "covered ones, so {so}.",
     "Les {digit} {of_base} sont tous dans {cover} (en {cells}){unless} ({name}). Il y a autant de régions qui couvrent "
     "que de régions couvertes, donc {so}.",
 )
@@ -254,14 +254,14 @@ UNLESS = Message(", unless {fins} is {digit}", ", sauf si {fins} est {digit}")
 # Wings and colours
 
 WING = Message(
-    "{pivot} is {or_digits}; with {x}, {one} is {z}, and with {y}, {other} is {z}. So one of {cells} is {z} ({name}), "
+    "{pivot} is {or_digits}; if {x}, {left} is {z}, and if {y}, {right} is {z}. So one of {cells} is {z} ({name}), "
     "and {so}.",
-    "{pivot} est {or_digits} ; avec {x}, {one} est {z}, et avec {y}, {other} est {z}. Donc {cells} est {z} ({name}), "
+    "{pivot} est {or_digits} ; avec {x}, {left} est {z}, et avec {y}, {right} est {z}. Donc {cells} est {z} ({name}), "
     "et {so}.",
 )
 COLOURS = Message(
-    "Colour the {digit}s in turn along the units with two places for {digit}: {blue} blue, {green} green",
-    "Coloriez les {digit} tour à tour là où il ne reste que deux places : {blue} en bleu, {green} en vert",
+    "Colour the {digit}s alternately along the units with two places for {digit}: {blue} blue, {green} green",
+    "Coloriez les {digit} en alternance là où il ne reste que deux places : {blue} en bleu, {green} en vert",
 )
 COLOURS_MEET = {
     1: Message(
@@ -284,32 +284,33 @@ COLOURS_SEEN = Plural(
     ),
 )
 TWO_GROUPS = Message(
-    "Colour two groups of {digit}s in turn along the units with two places for it: {meeting} against {opposite}, "
-    "{facing} against {other} ({name}). {why}. So {so}.",
-    "Coloriez deux groupes de {digit} tour à tour là où il ne reste que deux places : {meeting} contre {opposite}, "
-    "{facing} contre {other} ({name}). {why}. Donc {so}.",
+    "Colour two groups of {digit}s alternately along the units with two places for it: {meeting} against {opposite}, "
+    "{facing} against {facing_opposite} ({name}). {why}. So {so}.",
+    "Coloriez deux groupes de {digit} en alternance là où il ne reste que deux places : {meeting} contre {opposite}, "
+    "{facing} contre {facing_opposite} ({name}). {why}. Donc {so}.",
 )
 GROUPS_MEET = Message(
-    "The first of each see each other, so not both are {digit}, and one of the two others is",
-    "Les premières de chaque groupe se voient : elles ne sont pas toutes deux {digit}, et l'une des autres l'est",
+    "The first colours of the two groups see each other, so not both are {digit}, and one of the two others is",
+    "Les premières couleurs des deux groupes se voient : elles ne sont pas toutes deux {digit}, et l'une des deux "
+    "autres l'est",
 )
 GROUP_SEES_BOTH = Message(
     "The first colour sees both colours of the other group, one of which is {digit}",
     "La première couleur voit les deux couleurs de l'autre groupe, dont l'une est {digit}",
 )
 REMOTE_PAIR = Message(
-    "{cells} are all {or_digits}, and each sees the next. So {ends} are not the same ({name}), and {so}.",
+    "{cells} are all {or_digits}, and each sees the next. So {ends} differ ({name}), and {so}.",
     "{cells} sont toutes {or_digits}, et chacune voit la suivante. Donc {ends} diffèrent ({name}), et {so}.",
 )
 
 # Uniqueness
 
 RECTANGLE = Message(
-    "{cells} may not all be {digits}, or the puzzle would have two solutions",
+    "{cells} cannot all be {digits}, or the puzzle would have two solutions",
     "Si {cells} n'avaient que {digits}, la grille aurait deux solutions",
 )
 AVOIDABLE = Message(
-    "None of {cells} is given, so they may not all be {digits} ({name}), or exchanging these would give another "
+    "None of {cells} is given, so they cannot all be {digits} ({name}), or exchanging these would give another "
     "solution",
     "Aucune de {cells} n'est donnée : si elles n'avaient que {digits}, les échanger donnerait une autre solution "
     "({name})",
@@ -324,26 +325,31 @@ SUBSET_WITH = Message(
 )
 RECTANGLE_SO = Message("{text}, so {so}.", "{text} ; donc {so}.")
 AVOIDABLE_SO = Message("{text}; so {so}.", "{text} ; donc {so}.")
-MAY_NOT_ALL = Message(
-    "{cells} may not all be {digits} ({name}), or the puzzle would have two solutions; {why}: {so}.",
+CANNOT_ALL = Message(
+    "{cells} cannot all be {digits} ({name}), or the puzzle would have two solutions; {why}: {so}.",
     "Si {cells} n'avaient que {digits}, la grille aurait deux solutions ({name}) ; {why} : {so}.",
 )
 LOOP_REASONS = {
     1: Message(
-        "so the one that can be more is neither", "donc celle qui peut être autre chose n'est ni l'un ni l'autre"
+        "so the cell with other candidates is neither",
+        "donc celle qui peut être autre chose n'est ni l'un ni l'autre",
     ),
-    2: Message("so one of those that can be more is that", "donc l'une de celles qui peuvent être autre chose l'est"),
+    2: Message(
+        "so one of the cells with an extra candidate holds it",
+        "donc l'une des cases qui ont un candidat de plus le contient",
+    ),
     3: Message(
-        "so one of those that can be more is that, which makes a subset",
-        "donc l'une de celles qui peuvent être autre chose l'est, ce qui fait un sous-ensemble",
+        "so one of the cells with extra candidates holds one of them, which makes a subset",
+        "donc l'une des cases qui ont d'autres candidats prend l'un d'eux, ce qui fait un sous-ensemble",
     ),
     4: Message(
-        "and one of {or_digits} has to be in the two that can be more",
-        "or {or_digits} doit être dans les deux qui peuvent être autre chose",
+        "and one of {or_digits} must be in the two cells with other candidates",
+        "or {or_digits} doit être dans les deux cases qui ont d'autres candidats",
     ),
 }
 CORNER_REASON = Message(
-    "so one of those that can be more is that", "donc l'un des coins qui peuvent être autre chose l'est"
+    "so one of the corners with the extra candidate holds it",
+    "donc l'un des coins qui ont le candidat de plus le contient",
 )
 ALONE_AT_CORNERS = Message(
     "In {units}, the {digit} is only at corners of the rectangle {cells}. If {supposed}, all four would be {digits}, "
@@ -353,18 +359,18 @@ ALONE_AT_CORNERS = Message(
 )
 CORNER_WERE = Message("{cell} were {digit}", "{cell} était {digit}")
 CORNERS_WERE = Message("{cells} were {digit}, both would be", "{cells} était {digit}, les deux le seraient")
-GRAVE = Plural(
+BUG = Plural(
     Message(
         "Without {candidates} every cell would have two candidates and every digit two places in each unit ({name}), "
-        "and the puzzle not one solution. So one of these holds, and {so}.",
+        "and the puzzle would have no unique solution. So {candidates} holds, and {so}.",
         "Sans {candidates}, chaque case aurait deux candidats et chaque chiffre deux places dans chaque région "
-        "({name}), et la grille n'aurait pas une seule solution. Ceci est donc vrai, et {so}.",
+        "({name}), et la grille n'aurait pas de solution unique. {candidates} est donc vrai, et {so}.",
     ),
     Message(
         "Without {candidates} every cell would have two candidates and every digit two places in each unit ({name}), "
-        "and the puzzle not one solution. So one of these holds, and {so}.",
+        "and the puzzle would have no unique solution. So one of these holds, and {so}.",
         "Sans {candidates}, chaque case aurait deux candidats et chaque chiffre deux places dans chaque région "
-        "({name}), et la grille n'aurait pas une seule solution. L'un d'eux est donc vrai, et {so}.",
+        "({name}), et la grille n'aurait pas de solution unique. L'un d'eux est donc vrai, et {so}.",
     ),
 )
 
@@ -389,8 +395,8 @@ CHAIN_ENDS = {
         "{chain}. So {first} or {last} ({name}), and {so}.", "{chain}. Donc {first} ou {last} ({name}), et {so}."
     ),
     3: Message(
-        "{chain}, and so {start} again. Of neighbours in this loop just one holds ({name}), so {so}.",
-        "{chain}, et de nouveau {start}. De deux voisins de cette boucle, un seul est vrai ({name}), donc {so}.",
+        "{chain}, and so {start} again. Of two neighbours in this loop exactly one holds ({name}), so {so}.",
+        "{chain}, et de nouveau {start}. De deux voisins de cette boucle, exactement un est vrai ({name}), donc {so}.",
     ),
     4: Message(
         "{chain}. So {first} in any case ({name}), and {so}.",
@@ -401,9 +407,9 @@ CHAIN_ENDS = {
 # Almost locked sets, exclusion, templates
 
 SETS_LOCKED = Message(
-    "Almost locked sets: {sets}. They share two digits that each can have only once, so both are locked ({name}), and "
-    "{so}.",
-    "Ensembles presque verrouillés : {sets}. Ils ont en commun deux chiffres que chacun ne peut avoir qu'une fois, "
+    "Almost locked sets: {sets}. Each of two shared digits can be in only one of them, so both are locked ({name}), "
+    "and {so}.",
+    "Ensembles presque verrouillés : {sets}. Chacun de deux chiffres communs ne peut être que dans l'un des deux, "
     "donc tous deux sont verrouillés ({name}), et {so}.",
 )
 TWO_SETS = Message(
@@ -413,7 +419,7 @@ TWO_SETS = Message(
     "{held} ({name}), et {so}.",
 )
 MORE_SETS = Message(
-    "Almost locked sets: {sets}; of each two in a row only one can have the digit that joins them: {joint}. So the "
+    "Almost locked sets: {sets}; of two neighbours only one can have the digit that joins them: {joint}. So the "
     "first or the last holds the {held} ({name}), and {so}.",
     "Ensembles presque verrouillés : {sets} ; de deux qui se suivent, un seul peut avoir le chiffre qui les joint : "
     "{joint}. Donc le premier ou le dernier contient le {held} ({name}), et {so}.",
@@ -422,22 +428,22 @@ HAS_DIGITS = Plural(
     Message("{cells} has {digits}", "{cells} a {digits}"), Message("{cells} have {digits}", "{cells} ont {digits}")
 )
 BLOSSOM = Message(
-    "{cells} is {or_digits}. Each takes its digit from one of these almost locked sets: {sets}. So one of them is "
-    "locked and holds the {held} ({name}), and {so}.",
-    "{cells} est {or_digits}. Chacun prend son chiffre à l'un de ces ensembles presque verrouillés : {sets}. L'un "
+    "{cells} is {or_digits}. Each of these removes its digit from one of the almost locked sets {sets}. So one of "
+    "them is locked and holds the {held} ({name}), and {so}.",
+    "{cells} est {or_digits}. Chacun enlève son chiffre à l'un des ensembles presque verrouillés {sets}. L'un "
     "d'eux est donc verrouillé et contient le {held} ({name}), et {so}.",
 )
 WITH_DIGITS = Message("{cells} with {digits}", "{cells} avec {digits}")
 SUE_DE_COQ = Message(
-    "Where {box} and {line} cross, {inner}, with {others}, are as many cells as they have digits, each of which goes "
-    "there once ({name}). So {so}.",
-    "Là où {box} et {line} se croisent, {inner}, avec {others}, sont autant de cases que de chiffres, dont chacun y va "
-    "une fois ({name}). Donc {so}.",
+    "Where {box} and {line} cross, {inner}, with {others}, have as many digits as cells, so each digit is there once "
+    "({name}), and {so}.",
+    "Là où {box} et {line} se croisent, {inner}, avec {others}, ont autant de chiffres que de cases ; chaque chiffre y "
+    "est donc une fois ({name}), et {so}.",
 )
 CELLS_AND_DIGITS = Message("{cells} ({digits})")
 ALIGNED = Message(
-    "Try every way to fill {cells}: no digit twice where they see each other, and something left for each of {others} "
-    "({name}). What remains says that {so}.",
+    "Try every way to fill {cells}: no digit twice where they see each other, and a candidate left for each of "
+    "{others} ({name}). It follows that {so}.",
     "Essayez toutes les façons de remplir {cells} : pas deux fois le même chiffre là où elles se voient, et un "
     "candidat qui reste en {others} ({name}). Il en résulte que {so}.",
 )
@@ -447,13 +453,13 @@ TEMPLATES = {
         "De toutes les façons de placer les {digit} à la fois ({name})",
     ),
     True: Message(
-        "Of all ways to place the {digit}s at once ({name}) that leave every other digit a way of its own",
+        "Of all ways to place the {digit}s at once ({name}) that leave a way for every other digit",
         "De toutes les façons de placer les {digit} à la fois ({name}) qui laissent une façon à chaque autre chiffre",
     ),
 }
 EACH_HAS = Message("{ways}, each has {candidates}.", "{ways}, chacune a {candidates}.")
 NONE_USES = Message(
-    "{ways}, none uses another place than {cells}. So {so}.",
+    "{ways}, none uses a place other than {cells}. So {so}.",
     "{ways}, aucune n'a d'autre place que {cells}. Donc {so}.",
 )
 
@@ -465,24 +471,24 @@ SUPPOSE_LINKS = Message(
     "Supposons {supposed}. Alors {links}, et {wrong}. Donc {so}.",
 )
 SUPPOSE_NESTED = Message(
-    "Suppose {supposed}. Then supposed there one after the other, each of {struck} leads to a contradiction; without "
-    "them, {wrong}. So {so}.",
-    "Supposons {supposed}. Alors supposés l'un après l'autre, {struck} mènent chacun à une contradiction ; sans eux, "
+    "Suppose {supposed}. Then each of {struck}, supposed in turn, leads to a contradiction; without them, {wrong}. "
+    "So {so}.",
+    "Supposons {supposed}. Alors, supposés l'un après l'autre, {struck} mènent chacun à une contradiction ; sans eux, "
     "{wrong}. Donc {so}.",
 )
 EITHER = Message(
-    "Either {one} or {other}. {first} {second} Either way, {result}.",
-    "Soit {one}, soit {other}. {first} {second} Dans les deux cas, {result}.",
+    "Either {left} or {right}. {first} {second} Either way, {result}.",
+    "Soit {left}, soit {right}. {first} {second} Dans les deux cas, {result}.",
 )
 IF_THEN = Message("If {supposed}, then {links}.", "Si {supposed}, alors {links}.")
-IF_AT_ONCE = Message("If {supposed}, this is clear at once.", "Si {supposed}, c'est clair aussitôt.")
+IF_AT_ONCE = Message("If {supposed}, this follows at once.", "Si {supposed}, cela en découle aussitôt.")
 FORCED_BOTH = Message(
-    "Suppose {start}. Then {last} would have to be and not to be ({name}). So {result}.",
-    "Supposons que {start}. Alors {last} devrait être vrai et faux ({name}). Donc {result}.",
+    "Suppose {start}. Then {last} would be both true and false ({name}). So {result}.",
+    "Supposons que {start}. Alors {last} serait à la fois vrai et faux ({name}). Donc {result}.",
 )
 FORCED_BOTH_LINKS = Message(
-    "Suppose {start}. Then {links}, and {last} would have to be and not to be ({name}). So {result}.",
-    "Supposons que {start}. Alors {links}, et {last} devrait être vrai et faux ({name}). Donc {result}.",
+    "Suppose {start}. Then {links}, and {last} would be both true and false ({name}). So {result}.",
+    "Supposons que {start}. Alors {links}, et {last} serait à la fois vrai et faux ({name}). Donc {result}.",
 )
 BRANCHES = Message("{branches}. In each case {result} ({name}).", "{branches}. Dans chaque cas, {result} ({name}).")
 FIRST_BRANCH = {

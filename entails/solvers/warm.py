@@ -117,7 +117,7 @@ def _canonical_forms() -> None:
 def _steps() -> None:
     """The techniques that are counted, one grid or many, and the lower rungs of the ladder."""
     from entails.formats.sudoku.read import parse_grid
-    from entails.solvers.sudoku.difficulty.explainer import ExplainerRater, climb_with
+    from entails.solvers.sudoku.difficulty.explainer import ExplainerRater, rate_with_explainer
     from entails.solvers.sudoku.steps.path import solve_steps
     from entails.solvers.sudoku.steps.position import arrays
     from entails.solvers.sudoku.steps.technique import COUNTED, STUDY
@@ -127,10 +127,10 @@ def _steps() -> None:
     solve_steps(grid, COUNTED)
     traces([grid])
     traces([grid], STUDY)
-    climb_with([grid], unique=False)
-    climber = ExplainerRater()
-    next(climber.feats(*arrays(grid)))
-    climber.finders["quads"]()
+    rate_with_explainer([grid], unique=False)
+    rater = ExplainerRater()
+    next(rater.rated_steps(*arrays(grid)))
+    rater.finders["quads"]()
 
 
 def _patterns() -> None:
@@ -140,17 +140,17 @@ def _patterns() -> None:
     from entails.formats.sudoku.read import parse_grid
     from entails.solvers.kernels.sudoku_board import set_up
     from entails.solvers.sudoku.difficulty.explainer_nested import SukakuRater
-    from entails.solvers.sudoku.steps.finders import Patterns
+    from entails.solvers.sudoku.steps.finders import PatternFinders
     from entails.solvers.sudoku.steps.position import arrays
     from entails.solvers.sudoku.steps.technique import DEFAULT, technique
 
-    climber, patterns = SukakuRater(), Patterns(np.zeros(81, np.int64))
-    set_up(climber.board, *arrays(parse_grid(_GRID)))
+    rater, patterns = SukakuRater(), PatternFinders(np.zeros(81, np.int64))
+    set_up(rater.board, *arrays(parse_grid(_GRID)))
     for name in DEFAULT:
         if not technique(name).is_counted:
-            patterns.find(technique(name), climber.board, climber.found)
+            patterns.find(technique(name), rater.board, rater.steps)
     for name in ("aic", "two-strong-links", "wxyz-wing"):
-        climber.finders[name]()
+        rater.finders[name]()
 
 
 def _nested_chains() -> None:

@@ -255,7 +255,7 @@ def test_a_limit_that_is_none_is_refused_everywhere(arguments: list[str]) -> Non
 def test_a_wrong_technique_is_blamed_on_the_option_that_was_typed() -> None:
     ran = entails("sudoku", "generate", "--technique", "nan")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("entails: --technique: there is no technique 'nan'; expected some of full-house")
+    assert ran.err.startswith("entails: --technique: unknown technique 'nan'; expected some of full-house")
 
 
 def test_tools_of_no_puzzle_are_refused_by_the_option() -> None:

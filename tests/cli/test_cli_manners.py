@@ -100,7 +100,7 @@ def test_an_error_is_json_where_programs_read(words: tuple[str, ...]) -> None:
         (("scrabble", "best", "empty", "AEINRST", "--lexicon="), "--lexicon: value is empty"),
         (("sudoku", "generate", "--clues", "0"), "invalid number of clues '0'; expected 1 to 81"),
         (("sudoku", "generate", "--clues", "inf..inf"), "invalid number of clues 'inf..inf'"),
-        (("sudoku", "generate", "--difficulty", "inf..inf"), "there is no difficulty 'inf..inf'"),
+        (("sudoku", "generate", "--difficulty", "inf..inf"), "unknown difficulty 'inf..inf'"),
         (("sudoku", "solve", "https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA"), "the link: it ends too early"),
         (("sudoku", "solve", "https://sudokupad.app/scf?puzzleid="), "link: the link contains no Sudoku"),
     ],

@@ -136,7 +136,7 @@ def test_assumptions_are_facts_of_the_cnf_encoding() -> None:
         assert isinstance(session.solve([2 * 9 + wrong]), Unsatisfiable)
         assert isinstance(session.solve([-(2 * 9 + right)]), Unsatisfiable)
         assert isinstance(session.solve([-(2 * 9 + wrong)]), Satisfied)
-        with pytest.raises(InvalidStatement, match="no fact 730"):
+        with pytest.raises(InvalidStatement, match="unknown fact 730"):
             session.solve([730])
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from entails.formats.sudoku.read import parse_grid
-from entails.solvers.kernels.sudoku_board import added_for
-from entails.solvers.sudoku.difficulty.explainer import BEYOND, ExplainerRater, RatedStep, climb_with
+from entails.solvers.kernels.sudoku_board import length_tenths
+from entails.solvers.sudoku.difficulty.explainer import BEYOND, ExplainerRater, RatedStep, rate_with_explainer
 from entails.solvers.sudoku.difficulty.model import rate_many
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import arrays
@@ -62,50 +62,50 @@ WORKED = [
 
 
 @pytest.fixture(scope="module")
-def climber() -> ExplainerRater:
+def rater() -> ExplainerRater:
     return ExplainerRater()
 
 
-def feats(climber: ExplainerRater, line: str) -> list[RatedStep]:
-    return [step for step in climber.feats(*arrays(grid_of(line))) if isinstance(step, RatedStep)]
+def rated_steps(rater: ExplainerRater, line: str) -> list[RatedStep]:
+    return [step for step in rater.rated_steps(*arrays(grid_of(line))) if isinstance(step, RatedStep)]
 
 
-def effect(feat: RatedStep) -> tuple[str, ...]:
-    said = [f"r{one // 81 + 1}c{one // 9 % 9 + 1}-{one % 9 + 1}" for one in feat.removes]
-    if feat.places is not None:
-        said.append(f"r{feat.places // 81 + 1}c{feat.places // 9 % 9 + 1}={feat.places % 9 + 1}")
+def effect(step: RatedStep) -> tuple[str, ...]:
+    said = [f"r{one // 81 + 1}c{one // 9 % 9 + 1}-{one % 9 + 1}" for one in step.removes]
+    if step.places is not None:
+        said.append(f"r{step.places // 81 + 1}c{step.places // 9 % 9 + 1}={step.places % 9 + 1}")
     return tuple(said)
 
 
 @pytest.mark.parametrize(("line", "worked"), WORKED, ids=[worked[1] for _, worked in WORKED])
-def test_worked_grids(climber: ExplainerRater, line: str, worked: tuple[float, str, int, tuple[str, ...]]) -> None:
-    found = feats(climber, line)
-    assert climber.is_filled
-    highest = max(found, key=lambda feat: feat.rating)
+def test_worked_grids(rater: ExplainerRater, line: str, worked: tuple[float, str, int, tuple[str, ...]]) -> None:
+    found = rated_steps(rater, line)
+    assert rater.is_filled
+    highest = max(found, key=lambda step: step.rating)
     assert (highest.rating, highest.finder, highest.length, effect(highest)) == worked
 
 
-def test_every_feat_is_true(climber: ExplainerRater) -> None:
+def test_every_feat_is_true(rater: ExplainerRater) -> None:
     with PersistentSudoku() as solver:
         for line, _ in WORKED:
             solution = solver.solve(grid_of(line)).solution
             assert solution is not None
-            for feat in feats(climber, line):
-                assert feat.removes or feat.places is not None
-                assert all(solution.cells[one // 9] != one % 9 + 1 for one in feat.removes)
-                assert feat.places is None or solution.cells[feat.places // 9] == feat.places % 9 + 1
+            for step in rated_steps(rater, line):
+                assert step.removes or step.places is not None
+                assert all(solution.cells[one // 9] != one % 9 + 1 for one in step.removes)
+                assert step.places is None or solution.cells[step.places // 9] == step.places % 9 + 1
 
 
 def test_what_a_length_adds() -> None:
     """c up to 6 adds nothing, then a tenth at 8, 10, 14, 18, 26, 34, 50, 66, 98 and 130."""
-    last = {added: max(length for length in range(2, 131) if added_for(length) == added) for added in range(11)}
+    last = {added: max(length for length in range(2, 131) if length_tenths(length) == added) for added in range(11)}
     assert list(last.values()) == [6, 8, 10, 14, 18, 26, 34, 50, 66, 98, 130]
 
 
 def test_only_one_solution_has_upper_rungs() -> None:
     line = WORKED[0][0]
     fewer = grid_of(line.replace("6", ".", 1))
-    [er] = climb_with([fewer], unique=False).er
+    [er] = rate_with_explainer([fewer], unique=False).er
     assert er < 4.5
 
 
@@ -124,6 +124,6 @@ def test_ratings_of_sudoku_explainer() -> None:
         pytest.skip("ser_hard_train.csv is not there: set ENTAILS_DATA to the folder that holds sudoku/")
     with path.open(newline="") as file:
         rows = list(csv.DictReader(file))[1::40]
-    said = climb_with([parse_grid(row["puzzle"]) for row in rows], unique=True).er
+    said = rate_with_explainer([parse_grid(row["puzzle"]) for row in rows], unique=True).er
     assert np.array_equal(said.round(1), [float(row["SER"]) for row in rows])
     assert said.max() < BEYOND

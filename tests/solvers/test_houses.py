@@ -11,7 +11,7 @@ from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.queries.rate import rate
 from entails.solvers.sudoku.persistent import PersistentSudoku
-from entails.solvers.sudoku.steps.any_shape import FINDERS, HousePosition
+from entails.solvers.sudoku.steps.any_shape import FINDERS, ShapePosition
 from entails.solvers.sudoku.steps.path import available_steps, hint, steps
 from entails.solvers.sudoku.steps.picture import picture, sketch
 from entails.solvers.sudoku.steps.step import Step
@@ -57,7 +57,7 @@ def test_the_kernels_find_the_same_on_classic_grids(seed: int) -> None:
     for name in FINDERS:
         if name in CHAINS:
             continue
-        plain = list(HousePosition(grid, [name]).all_steps())
+        plain = list(ShapePosition(grid, [name]).all_steps())
         assert does(plain) == does(available_steps(grid, [name])), name
 
 
@@ -68,7 +68,7 @@ def test_chains_reach_the_same_conclusions(seed: int) -> None:
     _, solution = puzzles(40)[seed]
     grid = random_marks(solution, random, 0.4, 0.3)
     for name in ("x-chain", "xy-chain", "aic"):
-        plain = {one for step in HousePosition(grid, [name]).all_steps() for one in step.removes}
+        plain = {one for step in ShapePosition(grid, [name]).all_steps() for one in step.removes}
         fast = {one for step in available_steps(grid, [name]) for one in step.removes}
         assert plain == fast, name
 
@@ -129,6 +129,6 @@ def test_ratings_have_a_band_and_no_number() -> None:
 
 
 def test_a_technique_of_classic_grids_is_refused_elsewhere() -> None:
-    with pytest.raises(UnsupportedPuzzle, match="unique rectangle is a technique for classic 9x9 grids"):
+    with pytest.raises(UnsupportedPuzzle, match="unique rectangle needs a classic 9x9 grid"):
         available_steps(made("4x4")[0], ["unique-rectangle"])
     assert set(FINDERS) <= set(DEFAULT)

@@ -5,7 +5,7 @@ import pytest
 from entails.queries.sudoku.rate import rate
 from entails.solvers.sudoku.difficulty import explainer_nested
 from entails.solvers.sudoku.difficulty.explainer import RatedStep
-from entails.solvers.sudoku.difficulty.explainer_nested import _HighestClimber, nested_rating
+from entails.solvers.sudoku.difficulty.explainer_nested import _NestedRater, nested_rating
 from entails.solvers.sudoku.difficulty.model import rate_many
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import arrays
@@ -32,14 +32,14 @@ def test_every_step_is_true(line: str) -> None:
     with PersistentSudoku() as solver:
         solution = solver.solve(grid_of(line)).solution
     assert solution is not None
-    climber = _HighestClimber()
+    rater = _NestedRater()
     levels = set()
-    for feat in climber.feats(*arrays(grid_of(line))):
-        if isinstance(feat, RatedStep):
-            levels.add(feat.finder)
-            assert feat.places is None or solution.cells[feat.places // 9] == feat.places % 9 + 1
-            assert all(solution.cells[gone // 9] != gone % 9 + 1 for gone in feat.removes)
-    assert climber.is_filled
+    for step in rater.rated_steps(*arrays(grid_of(line))):
+        if isinstance(step, RatedStep):
+            levels.add(step.finder)
+            assert step.places is None or solution.cells[step.places // 9] == step.places % 9 + 1
+            assert all(solution.cells[gone // 9] != gone % 9 + 1 for gone in step.removes)
+    assert rater.is_filled
     assert "nested-forcing-chains-2" in levels
     assert ("nested-forcing-chains-3" in levels) == (line == EASTER)
 

@@ -10,7 +10,7 @@ from entails.models.limits import Limits
 from entails.models.rating import BANDS
 from entails.models.sudoku.shape import Shape
 from entails.solvers.sudoku.difficulty.model import rate_batches, rate_many
-from entails.solvers.sudoku.orders import GridWish, generate, span
+from entails.solvers.sudoku.orders import GridTarget, generate, span
 
 
 @pytest.mark.parametrize("band", BANDS)
@@ -60,7 +60,7 @@ def test_the_budget_is_for_each_grid() -> None:
 def test_other_boards_have_no_rating_and_no_wishes() -> None:
     made = list(generate(2, size=Shape.diagonal(4)))
     assert [one.rating for one in made] == [None, None]
-    with pytest.raises(UnsupportedCapability, match="only classic 9x9 grids"):
+    with pytest.raises(UnsupportedCapability, match="for classic 9x9 grids"):
         generate(1, size=4, difficulty="easy")
 
 
@@ -94,7 +94,7 @@ def test_any_text_is_a_span_or_refused(text: str) -> None:
 def test_no_wishes() -> None:
     for technique in ("magic", "hidden-single", "backtracking", "chains"):
         with pytest.raises(InvalidOption, match="technique"):
-            GridWish.of(technique=technique)
+            GridTarget.of(technique=technique)
 
 
 @pytest.mark.parametrize("workers", [1, 3])

@@ -72,7 +72,7 @@ def test_a_solver_loaded_anew_answers_the_same(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_wrong_answer_never_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(persistent, "_filled", lambda shape, _: Grid(shape, (1,) * shape.cells))
-    with PersistentSudoku() as solver, pytest.raises(EngineFault, match="wrong answer"):
+    with PersistentSudoku() as solver, pytest.raises(EngineFault, match="invalid solution"):
         solver.solve(CLASSIC)
 
 

@@ -42,7 +42,7 @@ def test_other_shapes() -> None:
     assert entails.steps(grid).steps
     assert entails.hint(grid).step is not None
     assert entails.rate(grid).er is None
-    with pytest.raises(UnsupportedPuzzle, match="a technique for classic 9x9 grids"):
+    with pytest.raises(UnsupportedPuzzle, match="needs a classic 9x9 grid"):
         entails.steps(grid, ["w-wing"])
 
 

@@ -103,7 +103,7 @@ def test_a_unique_rectangle_that_makes_a_naked_pair() -> None:
     step = path.steps[36]
     assert (step.technique, step.digits) == ("unique-rectangle", (1, 2, 3, 9))
     assert step.sentence == (
-        "r2c9, r3c9, r2c2 and r3c2 may not all be 1 and 3, or the puzzle would have two solutions; so r2c9 or r3c9 is "
+        "r2c9, r3c9, r2c2 and r3c2 cannot all be 1 and 3, or the puzzle would have two solutions; so r2c9 or r3c9 is "
         "2 or 9. With r5c9, it takes 2 and 9 of column 9, so r8c9 is not 9."
     )
     assert step.say("fr") == (

@@ -172,7 +172,7 @@ def test_paths_as_arrays_are_of_classic_grids() -> None:
 
 
 def test_unknown_techniques_are_refused() -> None:
-    with pytest.raises(InvalidOption, match="there is no technique 'sashimi'"):
+    with pytest.raises(InvalidOption, match="unknown technique 'sashimi'"):
         next_step(EMPTY, ["sashimi"])
 
 

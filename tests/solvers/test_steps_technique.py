@@ -5,7 +5,7 @@ import pytest
 from entails.models.errors import InvalidOption
 from entails.solvers.kernels import sudoku_numbers as numbers
 from entails.solvers.sudoku.steps.technique import DEFAULT, STUDY, TECHNIQUES, chosen, technique
-from entails.solvers.sudoku.steps.words import WAYS
+from entails.solvers.sudoku.steps.words import SENTENCES
 
 
 def test_numbers_are_places_in_the_table() -> None:
@@ -15,7 +15,7 @@ def test_numbers_are_places_in_the_table() -> None:
 
 
 def test_every_technique_that_gives_steps_is_in_the_default_order_and_has_words() -> None:
-    assert set(WAYS) == {each.id for each in TECHNIQUES} - {"backtracking"}
+    assert set(SENTENCES) == {each.id for each in TECHNIQUES} - {"backtracking"}
     assert set(DEFAULT) == {each.id for each in TECHNIQUES if not each.optional} - {"backtracking"}
     assert {each.family for each in TECHNIQUES if each.optional} == {"locked sets", "complex fish", "templates"}
     assert [each.id for each in TECHNIQUES if each.needs_unique] == [

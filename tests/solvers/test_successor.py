@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from entails.solvers.kernels.sudoku_board import NO_RATING, RATING, REMOVES, find_places, new_hint, set_up
-from entails.solvers.kernels.sudoku_strong_links import find_strong_links, new_strong
+from entails.solvers.kernels.sudoku_strong_links import find_strong_links, new_strong_links
 from entails.solvers.sudoku.difficulty import explainer
-from entails.solvers.sudoku.difficulty.explainer import ExplainerRater, RatedStep, climb_with
-from entails.solvers.sudoku.difficulty.explainer_nested import SukakuRater, successor_rating
+from entails.solvers.sudoku.difficulty.explainer import ExplainerRater, RatedStep, rate_with_explainer
+from entails.solvers.sudoku.difficulty.explainer_nested import SukakuRater, sukaku_rating
 from entails.solvers.sudoku.difficulty.model import rate_many
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import arrays
@@ -42,37 +42,37 @@ SEEN = {
 
 
 @pytest.fixture(scope="module")
-def climber() -> SukakuRater:
+def rater() -> SukakuRater:
     return SukakuRater()
 
 
-def feats(climber: SukakuRater, line: str) -> list[RatedStep]:
-    return [step for step in climber.feats(*arrays(grid_of(line))) if isinstance(step, RatedStep)]
+def rated_steps(rater: SukakuRater, line: str) -> list[RatedStep]:
+    return [step for step in rater.rated_steps(*arrays(grid_of(line))) if isinstance(step, RatedStep)]
 
 
-def told(feat: RatedStep) -> str:
-    effects = [f"{one // 9}-{one % 9 + 1}" for one in sorted(feat.removes)]
-    if feat.places is not None:
-        effects.append(f"{feat.places // 9}={feat.places % 9 + 1}")
-    return f"{feat.rating} {' '.join(effects)}"
+def told(step: RatedStep) -> str:
+    effects = [f"{one // 9}-{one % 9 + 1}" for one in sorted(step.removes)]
+    if step.places is not None:
+        effects.append(f"{step.places // 9}={step.places % 9 + 1}")
+    return f"{step.rating} {' '.join(effects)}"
 
 
 @pytest.mark.parametrize("line", SEEN)
-def test_every_step_is_the_one_that_was_seen(climber: SukakuRater, line: str) -> None:
-    steps = feats(climber, line)
-    assert ", ".join(told(feat) for feat in steps) == SEEN[line]
-    assert climber.is_filled
-    assert climber.rate(*arrays(grid_of(line)))[0] == max(feat.rating for feat in steps)
+def test_every_step_is_the_one_that_was_seen(rater: SukakuRater, line: str) -> None:
+    steps = rated_steps(rater, line)
+    assert ", ".join(told(step) for step in steps) == SEEN[line]
+    assert rater.is_filled
+    assert rater.rate(*arrays(grid_of(line)))[0] == max(step.rating for step in steps)
 
 
-def test_every_step_is_true(climber: SukakuRater) -> None:
+def test_every_step_is_true(rater: SukakuRater) -> None:
     with PersistentSudoku() as solver:
         for line in SEEN:
             solution = solver.solve(grid_of(line)).solution
             assert solution is not None
-            for feat in feats(climber, line):
-                assert all(solution.cells[one // 9] != one % 9 + 1 for one in feat.removes)
-                assert feat.places is None or solution.cells[feat.places // 9] == feat.places % 9 + 1
+            for step in rated_steps(rater, line):
+                assert all(solution.cells[one // 9] != one % 9 + 1 for one in step.removes)
+                assert step.places is None or solution.cells[step.places // 9] == step.places % 9 + 1
 
 
 @pytest.mark.parametrize(
@@ -87,16 +87,16 @@ def test_every_step_is_true(climber: SukakuRater) -> None:
     ],
 )
 def test_strong_links_of_one_digit(
-    climber: SukakuRater, finder: str, places: tuple[int, ...], rating: int, goes: tuple[int, ...]
+    rater: SukakuRater, finder: str, places: tuple[int, ...], rating: int, goes: tuple[int, ...]
 ) -> None:
     marks = np.zeros(81, np.int64)
     marks[list(places)] = 1
-    set_up(climber.board, np.zeros(81, np.int64), marks)
-    find_places(climber.board)
-    climber.finders[finder]()
-    score = climber.hint.score
+    set_up(rater.board, np.zeros(81, np.int64), marks)
+    find_places(rater.board)
+    rater.finders[finder]()
+    score = rater.hint.score
     assert score[RATING] == rating
-    assert tuple(sorted(climber.hint.removes[: score[REMOVES]] // 9)) == goes
+    assert tuple(sorted(rater.hint.removes[: score[REMOVES]] // 9)) == goes
 
 
 @pytest.mark.parametrize("most", [1, 5000])
@@ -104,21 +104,21 @@ def test_what_is_remembered_changes_nothing(monkeypatch: pytest.MonkeyPatch, mos
     """Both ladders on the same grids, with a memory that forgets all the time or nothing, and each for itself."""
     monkeypatch.setattr(explainer, "_MOST", most)
     grids = [grid_of(line) for line in [*SEEN, *SEEN]]
-    er = climb_with(grids, unique=True).er
-    found = [successor_rating(grid, rated) for grid, rated in zip(grids, er, strict=True)]
+    er = rate_with_explainer(grids, unique=True).er
+    found = [sukaku_rating(grid, rated) for grid, rated in zip(grids, er, strict=True)]
     assert er.tolist() == [ExplainerRater().rate(*arrays(grid))[0] for grid in grids[: len(SEEN)]] * 2
     assert found == [SukakuRater().rate(*arrays(grid))[0] for grid in grids[: len(SEEN)]] * 2
 
 
 @pytest.mark.parametrize("line", list(SEEN)[:4])
-def test_what_is_known_of_a_digit_holds_until_its_places_change(climber: SukakuRater, line: str) -> None:
-    strong, fresh, hint = new_strong(), new_hint(), new_hint()
-    for step in climber.feats(*arrays(grid_of(line))):
+def test_what_is_known_of_a_digit_holds_until_its_places_change(rater: SukakuRater, line: str) -> None:
+    strong, fresh, hint = new_strong_links(), new_hint(), new_hint()
+    for step in rater.rated_steps(*arrays(grid_of(line))):
         if isinstance(step, RatedStep):
             continue
         for links in (2, 3, 4):
-            find_strong_links(climber.board, links, strong, hint)
-            find_strong_links(climber.board, links, new_strong(), fresh)
+            find_strong_links(rater.board, links, strong, hint)
+            find_strong_links(rater.board, links, new_strong_links(), fresh)
             count = hint.score[REMOVES]
             assert hint.score.tolist() == fresh.score.tolist()
             assert hint.removes[:count].tolist() == fresh.removes[:count].tolist()
@@ -134,4 +134,4 @@ def test_ratings_that_differ_and_do_not() -> None:
     rated = rate_many([grid_of(line) for line in lines])
     assert [one.er_sukaku for one in rated] == [7.5, 7.2, 7.5, 6.4, 2.0, None]
     assert [one.er for one in rated] == [8.3, 7.2, 7.5, 7.1, 2.0, None]
-    assert climb_with([grid_of(lines[0])], unique=False).er[0] < 4
+    assert rate_with_explainer([grid_of(lines[0])], unique=False).er[0] < 4

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from entails.models.sudoku.grid import Grid
-from entails.solvers.kernels.sudoku_board import HEAD_REMOVES, HEAD_RESTS, find_places, new_board, new_found, set_up
+from entails.solvers.kernels.sudoku_board import (
+    HEAD_EVIDENCE,
+    HEAD_REMOVES,
+    find_places,
+    new_board,
+    new_step_table,
+    set_up,
+)
 from entails.solvers.kernels.sudoku_chains import find_x_returns
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.position import StepPosition
@@ -59,7 +66,7 @@ def test_chains_of_sets_are_longer(moments: list[tuple[Grid, Grid]]) -> None:
 
 def test_sets_that_hold_two_digits_rule_out_both_at_once(moments: list[tuple[Grid, Grid]]) -> None:
     steps = steps_of("als-xz", moments) + steps_of("als-xy-wing", moments) + steps_of("als-chain", moments)
-    both = [step for step in steps if step.evidence.other == 0 and step.evidence.case == 0]
+    both = [step for step in steps if step.evidence.number == 0 and step.evidence.case == 0]
     assert all(len({digit for _, digit in step.removes}) > 1 for step in both)
     assert any("holds the" in step.sentence for step in both)
 
@@ -69,12 +76,12 @@ def test_x_chains_come_back() -> None:
     places = [1, 6, 11, 16, 21, 23, 56, 60, 66, 70, 73, 74, 77]
     marks = np.zeros(81, np.int64)
     marks[places] = 1
-    board, found = new_board(), new_found()
+    board, found = new_board(), new_step_table()
     set_up(board, np.zeros(81, np.int64), marks)
     find_places(board)
     find_x_returns(board, found)
     rows = range(int(found.size[0]))
-    chains = [found.rests[row, : found.head[row, HEAD_RESTS]].tolist() for row in rows]
+    chains = [found.evidence[row, : found.head[row, HEAD_EVIDENCE]].tolist() for row in rows]
     assert all(chain[0] == chain[-1] and len(chain) > 3 for chain in chains)
     told = {
         chain[0] // 9: set(found.removes[row, : found.head[row, HEAD_REMOVES]] // 9) for row, chain in enumerate(chains)

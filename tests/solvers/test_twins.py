@@ -8,7 +8,7 @@ from entails.formats.sudoku.read import parse_grid
 from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.persistent import PersistentSudoku
 from entails.solvers.sudoku.steps.path import available_steps
-from entails.solvers.sudoku.steps.position import Together
+from entails.solvers.sudoku.steps.position import JointStep
 from entails.solvers.sudoku.steps.technique import LIBRARY, chosen, without_variant
 
 from .french_steps import assert_is_told_in_french
@@ -37,7 +37,7 @@ def test_what_several_steps_do_is_told_as_one(line: str) -> None:
     grid, name, gone = parse_grid(line), line.split(":")[1], candidates(line.split(":")[5])
     solved = solution(grid)
     steps = available_steps(grid, [name], unique=True)
-    [step] = [step for step in steps if isinstance(step, Together) and set(step.removes) == gone]
+    [step] = [step for step in steps if isinstance(step, JointStep) and set(step.removes) == gone]
     assert all(set(one.removes) < gone for one in step.of)
     assert step.sentence == " ".join(f"{at}) {one.sentence}" for at, one in enumerate(step.of, 1))
     assert {mark.role for mark in step.diagram.marks} == {mark.role for one in step.of for mark in one.diagram.marks}
@@ -49,7 +49,7 @@ def test_what_several_steps_do_is_told_as_one(line: str) -> None:
 def test_nothing_is_told_together_on_the_way_to_the_solution() -> None:
     names = ["two-string-kite", "empty-rectangle", "multi-colouring", "finned-x-wing", "template"]
     for line in TOGETHER:
-        assert not any(isinstance(step, Together) for step in available_steps(parse_grid(line), names, unique=True))
+        assert not any(isinstance(step, JointStep) for step in available_steps(parse_grid(line), names, unique=True))
 
 
 def test_a_template_places_all_that_it_places_at_once() -> None:
@@ -79,7 +79,7 @@ def test_marks_of_the_puzzle_itself_may_forbid_the_exchange() -> None:
             assert solution(puzzle) == solved
             for step in available_steps(puzzle, ["unique-rectangle"], unique=True):
                 corners = [corner for corner, _ in step.evidence.parts[0]]
-                assert all(marks[corner] & step.evidence.other == step.evidence.other for corner in corners)
+                assert all(marks[corner] & step.evidence.number == step.evidence.number for corner in corners)
             return
     pytest.fail("every clue can be spared")
 

@@ -70,7 +70,7 @@ def answer_many(
     grids: Iterator[Grid], ask: SudokuCanonicalOptions, progress: Progress
 ) -> Iterator[QueryResult[Grid] | EntailsError]:
     """Yield the form of each grid, computed in batches; with `duplicates`, remember the first grid of each form."""
-    from entails.solvers.sudoku.persistent import canonical_forms, refuse_without_form
+    from entails.solvers.sudoku.persistent import canonical_forms, require_canonical_form
 
     del progress
     first: dict[tuple[int, ...], int] = {}
@@ -79,7 +79,7 @@ def answer_many(
         refused: dict[int, UnsupportedPuzzle] = {}
         for place, grid in enumerate(some):
             try:
-                refuse_without_form(grid)
+                require_canonical_form(grid)
             except UnsupportedPuzzle as error:
                 refused[place] = error
         forms = iter(canonical_forms([grid for place, grid in enumerate(some) if place not in refused]))

@@ -19,7 +19,7 @@ from entails.queries.sudoku.rate import RateReport
 from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Symmetry
 
 if TYPE_CHECKING:
-    from entails.solvers.sudoku.orders import GeneratedGrid, GridOrders
+    from entails.solvers.sudoku.orders import GeneratedGrid, TargetedGeneration
 
 PANEL = "For people"
 PLACE = 22
@@ -141,7 +141,7 @@ def generate(
     mask: bool = False,
     seed: int = 0,
     limits: Limits = DEFAULT_LIMITS,
-) -> "GridOrders":
+) -> "TargetedGeneration":
     """Generate grids one by one, each with its solution and rating.
 
     `pattern` lists the cells with clues, numbered from 0. With `mask`, clues may occupy only some of them.

@@ -1,10 +1,12 @@
-"""Almost locked sets: n cells of a unit with n + 1 candidates between them. Take one digit away, and the others are
-locked in. Two sets have a digit in restricted common when it can be in one of them only: all its cells see each other.
+"""Almost locked sets (ALS): n cells of a unit with n + 1 candidates between them.
 
-So along a chain of sets, joined by digits that change from link to link, one of the two outer sets holds what both
-have: what sees all its cells there is not that digit. Two sets with two such digits are locked both.
+Without one of its digits, a set is locked: its cells hold exactly the others. Two sets share a restricted common digit
+if all places of the digit in one set see all its places in the other, so that at most one set holds it.
 
-Death blossom and Sue de Coq: almost locked sets around a cell, and around the crossing of a box and a line.
+Along a chain of sets joined by changing restricted common digits, the first or the last set holds each further digit
+that both have. The digit leaves all cells that see its places in both. Two sets joined by two digits are both locked.
+
+Death blossom and Sue de Coq use almost locked sets around a cell and around the crossing of a box and a line.
 """
 
 from typing import NamedTuple
@@ -28,10 +30,10 @@ from entails.solvers.kernels.sudoku_board import (
     UNITS_OF,
     CandidateBoard,
     StepTable,
-    begin,
-    keep_simplest,
-    remove,
-    rest,
+    add_evidence,
+    add_removal,
+    begin_step,
+    keep_if_simplest,
 )
 from entails.solvers.kernels.sudoku_numbers import ALS_CHAIN, ALS_XY_WING, ALS_XZ, DEATH_BLOSSOM, SUE_DE_COQ
 from entails.solvers.kernels.sudoku_singles import CHOICES, FIRST_CHOICE
@@ -39,13 +41,22 @@ from entails.solvers.kernels.sudoku_singles import CHOICES, FIRST_CHOICE
 SETS = 1200
 _LARGEST, _LARGEST_IN_WING, _LARGEST_IN_CHAIN = 7, 5, 3
 _SHORTEST, _LONGEST = 4, 10
-"""Larger sets and longer chains are not told: nobody follows them, unless they ask for chains of sets alone."""
+"""Limits on the size of sets and the length of chains: larger ones are too hard to follow."""
 
 
-class Sets(NamedTuple):
-    """`digits[set]` is a mask; `cells[set]` three masks of 27 cells; `holds[set, digit]` those with the digit, and
-    `sees[set, digit]` the cells that see all of these. `shared[one, other]` are the digits in restricted common, and
-    `near[one]` lists the sets that have any."""
+class AlmostLockedSets(NamedTuple):
+    """The almost locked sets of a board.
+
+    Attributes:
+        digits: Per set, its digits as a mask.
+        cells: Per set, its cells as three masks of 27 bits.
+        holds: Per set and digit, the cells of the set that have the digit.
+        sees: Per set and digit, the cells that see all of these.
+        shared: Per pair of sets, their restricted common digits as a mask.
+        near: Per set, the sets with which it shares a digit.
+        near_count: Per set, how many these are.
+        size: The number of sets, in `size[0]`.
+    """
 
     digits: I64
     cells: I64
@@ -57,9 +68,9 @@ class Sets(NamedTuple):
     size: I64
 
 
-def new_sets() -> Sets:
-    """Room for the sets of a board."""
-    return Sets(
+def new_almost_locked_sets() -> AlmostLockedSets:
+    """Allocate the arrays for the sets of a board."""
+    return AlmostLockedSets(
         np.zeros(SETS, np.int64),
         np.zeros((SETS, 3), np.int64),
         np.zeros((SETS, 9, 3), np.int64),
@@ -72,8 +83,8 @@ def new_sets() -> Sets:
 
 
 @kernel
-def gather_sets(board: CandidateBoard, largest: int, sets: Sets) -> None:
-    """All almost locked sets up to a size, small ones first, each once, and what they share."""
+def gather_sets(board: CandidateBoard, largest: int, sets: AlmostLockedSets) -> None:
+    """List the almost locked sets up to a size, small ones first, each once, with the digits that they share."""
     sets.size[0] = 0
     for size in range(1, largest + 1):
         for unit in range(27):
@@ -86,21 +97,21 @@ def gather_sets(board: CandidateBoard, largest: int, sets: Sets) -> None:
                         open_cells = open_cells and mask != 0
                 if open_cells and COUNT[digits] == size + 1 and sets.size[0] < SETS:
                     add_set(board, sets, unit, CHOICES[at], digits)
-    for one in range(sets.size[0]):
-        for other in range(one):
-            shared = shared_digits(sets, one, other)
-            sets.shared[one, other] = sets.shared[other, one] = shared
-        sets.shared[one, one] = 0
-    for one in range(sets.size[0]):
-        sets.near_count[one] = 0
-        for other in range(sets.size[0]):
-            if sets.shared[one, other] != 0:
-                sets.near[one, sets.near_count[one]] = other
-                sets.near_count[one] += 1
+    for left in range(sets.size[0]):
+        for right in range(left):
+            shared = shared_digits(sets, left, right)
+            sets.shared[left, right] = sets.shared[right, left] = shared
+        sets.shared[left, left] = 0
+    for left in range(sets.size[0]):
+        sets.near_count[left] = 0
+        for right in range(sets.size[0]):
+            if sets.shared[left, right] != 0:
+                sets.near[left, sets.near_count[left]] = right
+                sets.near_count[left] += 1
 
 
 @kernel
-def add_set(board: CandidateBoard, sets: Sets, unit: int, chosen: int, digits: int) -> None:
+def add_set(board: CandidateBoard, sets: AlmostLockedSets, unit: int, chosen: int, digits: int) -> None:
     at = sets.size[0]
     sets.digits[at] = digits
     sets.cells[at] = 0
@@ -115,33 +126,35 @@ def add_set(board: CandidateBoard, sets: Sets, unit: int, chosen: int, digits: i
                     sets.holds[at, digit, cell // 27] |= 1 << (cell % 27)
                     for band in range(3):
                         sets.sees[at, digit, band] &= PEER_MASKS[cell, band]
-    for other in range(at):
+    for earlier in range(at):
         same = True
         for band in range(3):
-            same = same and sets.cells[other, band] == sets.cells[at, band]
+            same = same and sets.cells[earlier, band] == sets.cells[at, band]
         if same:
             return
     sets.size[0] = at + 1
 
 
 @kernel
-def shared_digits(sets: Sets, one: int, other: int) -> int:
-    """The digits in restricted common."""
+def shared_digits(sets: AlmostLockedSets, left: int, right: int) -> int:
+    """Return the restricted common digits of two sets, as a mask."""
     shared = 0
     for digit in range(9):
-        if (sets.digits[one] & sets.digits[other]) >> digit & 1:
+        if (sets.digits[left] & sets.digits[right]) >> digit & 1:
             apart = True
             for band in range(3):
-                apart = apart and sets.holds[other, digit, band] & ~sets.sees[one, digit, band] == 0
+                apart = apart and sets.holds[right, digit, band] & ~sets.sees[left, digit, band] == 0
             if apart:
                 shared |= 1 << digit
     return shared
 
 
 @kernel
-def find_sets(board: CandidateBoard, technique: int, thorough: bool, sets: Sets, found: StepTable) -> None:
-    """ALS-XZ: two sets. ALS-XY-wing: three. ALS chain: four of up to three cells; if one is thorough, up to six, of any
-    size."""
+def find_sets(board: CandidateBoard, technique: int, thorough: bool, sets: AlmostLockedSets, steps: StepTable) -> None:
+    """Find chains of two sets (ALS-XZ), three (ALS-XY-wing) or more (ALS chain).
+
+    ALS chains have four sets of up to three cells; if `thorough`, up to ten sets of any size.
+    """
     largest = _LARGEST_IN_CHAIN
     if technique == ALS_XZ or thorough:
         largest = _LARGEST
@@ -149,7 +162,7 @@ def find_sets(board: CandidateBoard, technique: int, thorough: bool, sets: Sets,
         largest = _LARGEST_IN_WING
     gather_sets(board, largest, sets)
     if technique == ALS_CHAIN and thorough:
-        spread_sets(board, technique, sets, found)
+        find_shortest_chains(board, technique, sets, steps)
         return
     line, joints = np.zeros((2, _LONGEST), np.int64)
     for start in range(sets.size[0]):
@@ -160,19 +173,21 @@ def find_sets(board: CandidateBoard, technique: int, thorough: bool, sets: Sets,
                 for digit in range(9):
                     if sets.shared[start, end] >> digit & 1:
                         joints[1] = digit
-                        conclude_sets(board, technique, sets, line[:2], joints, found)
+                        conclude_sets(board, technique, sets, line[:2], joints, steps)
                 if COUNT[sets.shared[start, end]] == 2:
-                    conclude_locked(board, sets, start, end, found)
+                    conclude_locked(board, sets, start, end, steps)
         elif technique == ALS_XY_WING:
-            follow_sets(board, technique, sets, line, joints, 3, found)
+            find_chains_of_length(board, technique, sets, line, joints, 3, steps)
         elif technique == ALS_CHAIN:
-            follow_sets(board, technique, sets, line, joints, _SHORTEST, found)
+            find_chains_of_length(board, technique, sets, line, joints, _SHORTEST, steps)
 
 
 @kernel
-def spread_sets(board: CandidateBoard, technique: int, sets: Sets, found: StepTable) -> None:
-    """Breadth first from each set and each digit that joins it to the next: the shortest chains to every other set by
-    every digit. A step is 9 * set + digit, the digit by which it was reached."""
+def find_shortest_chains(board: CandidateBoard, technique: int, sets: AlmostLockedSets, steps: StepTable) -> None:
+    """Find the shortest chains from each set by each digit to every other set by every digit, breadth first.
+
+    A search node is 9 * set + digit, where the digit joins the set to the one before.
+    """
     before, length = np.zeros((2, 9 * SETS), np.int64)
     queue = np.zeros(9 * SETS, np.int64)
     line, joints = np.zeros((2, _LONGEST), np.int64)
@@ -208,24 +223,24 @@ def spread_sets(board: CandidateBoard, technique: int, sets: Sets, found: StepTa
                                 line[place], joints[place] = back // 9, back % 9
                                 back = before[back]
                             line[0] = start
-                            if no_set_twice(line[:count]):
-                                conclude_sets(board, technique, sets, line[:count], joints, found)
+                            if all_distinct(line[:count]):
+                                conclude_sets(board, technique, sets, line[:count], joints, steps)
 
 
 @kernel
-def no_set_twice(line: I64) -> bool:
+def all_distinct(line: I64) -> bool:
     for at in range(len(line)):
-        for other in range(at):
-            if line[at] == line[other]:
+        for earlier in range(at):
+            if line[at] == line[earlier]:
                 return False
     return True
 
 
 @kernel
-def follow_sets(
-    board: CandidateBoard, technique: int, sets: Sets, line: I64, joints: I64, length: int, found: StepTable
+def find_chains_of_length(
+    board: CandidateBoard, technique: int, sets: AlmostLockedSets, line: I64, joints: I64, length: int, steps: StepTable
 ) -> None:
-    """Every chain of so many sets from the first of the line, depth first, each joined by another digit than before."""
+    """Find all chains of `length` sets from the first of the line, depth first; consecutive joints differ."""
     turn = np.zeros(_LONGEST, np.int64)
     depth = 1
     turn[1] = 0
@@ -247,56 +262,64 @@ def follow_sets(
         line[depth], joints[depth] = reached, digit
         if depth == length - 1:
             if reached < line[0]:
-                conclude_sets(board, technique, sets, line[:length], joints, found)
+                conclude_sets(board, technique, sets, line[:length], joints, steps)
         else:
             depth += 1
             turn[depth] = 0
 
 
 @kernel
-def conclude_sets(board: CandidateBoard, technique: int, sets: Sets, line: I64, joints: I64, found: StepTable) -> None:
-    """One of the outer sets holds each digit that both have and that joins neither to its neighbour."""
+def conclude_sets(
+    board: CandidateBoard, technique: int, sets: AlmostLockedSets, line: I64, joints: I64, steps: StepTable
+) -> None:
+    """Keep the steps of a chain of sets.
+
+    The first or the last set holds each digit that both have and that does not join either to its neighbour.
+    """
     first, last = line[0], line[len(line) - 1]
     both = sets.digits[first] & sets.digits[last]
     both &= ~(1 << joints[1]) & ~(1 << joints[len(line) - 1])
-    some = 0
+    removed_digits = 0
     for digit in range(9):
         if both >> digit & 1 == 0:
             continue
-        row = begin(found, technique)
-        found.head[row, HEAD_NUMBER] = digit + 1
-        remove_held(board, sets, first, last, digit, found, row)
-        some |= int(found.head[row, HEAD_REMOVES] > 0) << digit
-        rest_on_sets(board, sets, line, joints, found, row)
-        keep_simplest(found, row)
-    if COUNT[some] > 1:  # all of them at once
-        row = begin(found, technique)
-        found.head[row, HEAD_NUMBER] = 0
+        row = begin_step(steps, technique)
+        steps.head[row, HEAD_NUMBER] = digit + 1
+        remove_held(board, sets, first, last, digit, steps, row)
+        removed_digits |= int(steps.head[row, HEAD_REMOVES] > 0) << digit
+        add_set_evidence(board, sets, line, joints, steps, row)
+        keep_if_simplest(steps, row)
+    if COUNT[removed_digits] > 1:  # all removals in one step
+        row = begin_step(steps, technique)
+        steps.head[row, HEAD_NUMBER] = 0
         for digit in range(9):
-            if some >> digit & 1:
-                remove_held(board, sets, first, last, digit, found, row)
-        rest_on_sets(board, sets, line, joints, found, row)
-        keep_simplest(found, row)
+            if removed_digits >> digit & 1:
+                remove_held(board, sets, first, last, digit, steps, row)
+        add_set_evidence(board, sets, line, joints, steps, row)
+        keep_if_simplest(steps, row)
 
 
 @kernel
 def remove_held(
-    board: CandidateBoard, sets: Sets, first: int, last: int, digit: int, found: StepTable, row: int
+    board: CandidateBoard, sets: AlmostLockedSets, first: int, last: int, digit: int, steps: StepTable, row: int
 ) -> None:
-    """One of two sets holds a digit: it leaves what sees all its places in both."""
+    """Remove a digit that one of two sets holds from all cells that see its places in both."""
     for cell in range(81):
         band, bit = cell // 27, cell % 27
         if (sets.sees[first, digit, band] & sets.sees[last, digit, band]) >> bit & 1:
-            remove(found, row, board, cell, digit + 1)
+            add_removal(steps, row, board, cell, digit + 1)
 
 
 @kernel
-def conclude_locked(board: CandidateBoard, sets: Sets, one: int, other: int, found: StepTable) -> None:
-    """Joined by two digits, each set lacks one of them: these are used up by both, the others locked in each."""
-    row = begin(found, ALS_XZ)
-    found.head[row, HEAD_CASE] = 1
-    joined = sets.shared[one, other]
-    line, joints = np.array([one, other]), np.zeros(2, np.int64)
+def conclude_locked(board: CandidateBoard, sets: AlmostLockedSets, left: int, right: int, steps: StepTable) -> None:
+    """Keep the step of two sets joined by two digits.
+
+    Each set lacks one of these digits. Together they use up both, and the other digits of each set are locked in it.
+    """
+    row = begin_step(steps, ALS_XZ)
+    steps.head[row, HEAD_CASE] = 1
+    joined = sets.shared[left, right]
+    line, joints = np.array([left, right]), np.zeros(2, np.int64)
     for digit in range(9):
         for turn in range(2):
             if sets.digits[line[turn]] >> digit & 1 == 0:
@@ -309,27 +332,29 @@ def conclude_locked(board: CandidateBoard, sets: Sets, one: int, other: int, fou
                 if double:
                     sees &= sets.sees[line[1 - turn], digit, band]
                 if sees >> bit & 1 and (turn == 0 or not double):
-                    remove(found, row, board, cell, digit + 1)
-    rest_on_sets(board, sets, line, joints, found, row)
-    keep_simplest(found, row)
+                    add_removal(steps, row, board, cell, digit + 1)
+    add_set_evidence(board, sets, line, joints, steps, row)
+    keep_if_simplest(steps, row)
 
 
 @kernel
-def rest_on_sets(board: CandidateBoard, sets: Sets, line: I64, joints: I64, found: StepTable, row: int) -> None:
-    """Each set is a part; between two of them, the digit that joins them is a part of its own, on its first cell."""
+def add_set_evidence(
+    board: CandidateBoard, sets: AlmostLockedSets, line: I64, joints: I64, steps: StepTable, row: int
+) -> None:
+    """Add each set as a part of the evidence, and between two sets the places of the digit that joins them."""
     for at in range(len(line)):
         for cell in range(81):
             if sets.cells[line[at], cell // 27] >> (cell % 27) & 1:
                 for digit in range(9):
                     if board.marks[cell] >> digit & 1:
-                        rest(found, row, 9 * cell + digit)
-        rest(found, row, NO_ENTRY)
+                        add_evidence(steps, row, 9 * cell + digit)
+        add_evidence(steps, row, NO_ENTRY)
         if at + 1 < len(line):
             digit = joints[at + 1]
             for cell in range(81):
                 if sets.holds[line[at], digit, cell // 27] >> (cell % 27) & 1:
-                    rest(found, row, 9 * cell + digit)
-            rest(found, row, NO_ENTRY)
+                    add_evidence(steps, row, 9 * cell + digit)
+            add_evidence(steps, row, NO_ENTRY)
 
 
 _PETAL, _LARGEST_PETAL = 4, 7
@@ -337,8 +362,12 @@ _STEM = 5
 
 
 @kernel
-def find_blossoms(board: CandidateBoard, thorough: bool, sets: Sets, found: StepTable) -> None:
-    """Whatever the stem is, one of its petals loses that digit and is locked: so some petal holds what all have."""
+def find_blossoms(board: CandidateBoard, thorough: bool, sets: AlmostLockedSets, steps: StepTable) -> None:
+    """Find death blossoms.
+
+    Whichever digit the stem takes, one petal loses it and is locked. So some petal holds each digit that all petals
+    share.
+    """
     gather_sets(board, _LARGEST_PETAL if thorough else _PETAL, sets)
     petals = np.zeros((_STEM, len(sets.digits)), np.int64)
     counts = np.zeros(_STEM, np.int64)
@@ -351,20 +380,24 @@ def find_blossoms(board: CandidateBoard, thorough: bool, sets: Sets, found: Step
             digit = LOWEST[left]
             left &= left - 1
             counts[at] = 0
-            for one in range(sets.size[0]):
-                inside = sets.cells[one, stem // 27] >> (stem % 27) & 1
-                seen = sets.sees[one, digit, stem // 27] >> (stem % 27) & 1
-                if not inside and seen and sets.digits[one] >> digit & 1:
-                    petals[at, counts[at]] = one
+            for petal in range(sets.size[0]):
+                inside = sets.cells[petal, stem // 27] >> (stem % 27) & 1
+                seen = sets.sees[petal, digit, stem // 27] >> (stem % 27) & 1
+                if not inside and seen and sets.digits[petal] >> digit & 1:
+                    petals[at, counts[at]] = petal
                     counts[at] += 1
             at += 1
-        choose_petals(board, sets, stem, petals, counts[:size], found)
+        choose_petals(board, sets, stem, petals, counts[:size], steps)
 
 
 @kernel
-def choose_petals(board: CandidateBoard, sets: Sets, stem: int, petals: I64, counts: I64, found: StepTable) -> None:
-    """One petal for each digit of the stem, in every way in which all have a further digit in common. A petal may serve
-    for several digits, but not for all."""
+def choose_petals(
+    board: CandidateBoard, sets: AlmostLockedSets, stem: int, petals: I64, counts: I64, steps: StepTable
+) -> None:
+    """Choose one petal for each digit of the stem, in all ways in which the petals share a further digit.
+
+    A petal may serve several digits, but not all.
+    """
     turn, chosen, shared = np.zeros((3, _STEM), np.int64)
     at = 0
     while at >= 0:
@@ -378,15 +411,15 @@ def choose_petals(board: CandidateBoard, sets: Sets, stem: int, petals: I64, cou
             continue
         if at + 1 == len(counts):
             if np.any(chosen[: at + 1] != chosen[0]):
-                conclude_blossom(board, sets, stem, chosen[: len(counts)], shared[at], found)
+                conclude_blossom(board, sets, stem, chosen[: len(counts)], shared[at], steps)
         else:
             at += 1
             turn[at] = 0
 
 
 @kernel
-def any_seen(board: CandidateBoard, sets: Sets, petals: I64, shared: int) -> bool:
-    """Is there a place for one of the digits that sees all its places in the petals?"""
+def any_seen(board: CandidateBoard, sets: AlmostLockedSets, petals: I64, shared: int) -> bool:
+    """Return whether a shared digit has a place that sees all its places in the petals."""
     for digit in range(9):
         if shared >> digit & 1:
             for band in range(3):
@@ -401,47 +434,52 @@ def any_seen(board: CandidateBoard, sets: Sets, petals: I64, shared: int) -> boo
 
 
 @kernel
-def conclude_blossom(board: CandidateBoard, sets: Sets, stem: int, petals: I64, shared: int, found: StepTable) -> None:
-    """The stem is the first part, each petal one more."""
+def conclude_blossom(
+    board: CandidateBoard, sets: AlmostLockedSets, stem: int, petals: I64, shared: int, steps: StepTable
+) -> None:
+    """Keep the steps of a death blossom. The evidence has the stem as its first part, then one part per petal."""
     for digit in range(9):
         if not shared >> digit & 1:
             continue
-        row = begin(found, DEATH_BLOSSOM)
-        found.head[row, HEAD_NUMBER] = digit + 1
+        row = begin_step(steps, DEATH_BLOSSOM)
+        steps.head[row, HEAD_NUMBER] = digit + 1
         for cell in range(81):
             seen = cell != stem
             for petal in petals:
                 seen = seen and sets.sees[petal, digit, cell // 27] >> (cell % 27) & 1 != 0
             if seen:
-                remove(found, row, board, cell, digit + 1)
-        rest_on_cell(board, stem, found, row)
-        rest(found, row, NO_ENTRY)
+                add_removal(steps, row, board, cell, digit + 1)
+        add_cell_evidence(board, stem, steps, row)
+        add_evidence(steps, row, NO_ENTRY)
         for at in range(len(petals)):
             petal = petals[at]
             if np.any(petals[:at] == petal):
                 continue
             for cell in range(81):
                 if sets.cells[petal, cell // 27] >> (cell % 27) & 1:
-                    rest_on_cell(board, cell, found, row)
-            rest(found, row, NO_ENTRY)
-        keep_simplest(found, row)
+                    add_cell_evidence(board, cell, steps, row)
+            add_evidence(steps, row, NO_ENTRY)
+        keep_if_simplest(steps, row)
 
 
 @kernel
-def rest_on_cell(board: CandidateBoard, cell: int, found: StepTable, row: int) -> None:
+def add_cell_evidence(board: CandidateBoard, cell: int, steps: StepTable, row: int) -> None:
     for digit in range(9):
         if board.marks[cell] >> digit & 1:
-            rest(found, row, 9 * cell + digit)
+            add_evidence(steps, row, 9 * cell + digit)
 
 
 @kernel
-def find_sue_de_coq(board: CandidateBoard, found: StepTable) -> None:
-    """Some cells of a crossing, of the rest of its line and of the rest of its box have as many digits as cells, and
-    line and box share none: each digit is used up once."""
+def find_sue_de_coq(board: CandidateBoard, steps: StepTable) -> None:
+    """Find Sue de Coq.
+
+    Some cells of a crossing, of the rest of its line and of the rest of its box have as many digits as cells. The cells
+    of line and box share no digit, so each digit is used once.
+    """
     cross, line_cells, box_cells = np.zeros((3, 9), np.int64)
     for box in range(BOXES, 27):
         for line in range(BOXES):
-            sizes = split(board, box, line, cross, line_cells, box_cells)
+            sizes = split_crossing(board, box, line, cross, line_cells, box_cells)
             if sizes[0] < 2:
                 continue
             for at in range(FIRST_CHOICE[2], FIRST_CHOICE[4]):
@@ -451,46 +489,48 @@ def find_sue_de_coq(board: CandidateBoard, found: StepTable) -> None:
                 inner_digits = digits_of(board, cross, inner)
                 if COUNT[inner_digits] < COUNT[inner] + 2:
                     continue
-                for one in range(1, FIRST_CHOICE[5]):
-                    in_line = CHOICES[one]
+                for line_choice in range(1, FIRST_CHOICE[5]):
+                    in_line = CHOICES[line_choice]
                     if in_line >> sizes[1] != 0:
                         continue
                     line_digits = digits_of(board, line_cells, in_line)
-                    for two in range(1, FIRST_CHOICE[5]):
-                        in_box = CHOICES[two]
+                    for box_choice in range(1, FIRST_CHOICE[5]):
+                        in_box = CHOICES[box_choice]
                         if in_box >> sizes[2] != 0:
                             continue
                         box_digits = digits_of(board, box_cells, in_box)
                         cells = COUNT[inner] + COUNT[in_line] + COUNT[in_box]
                         if line_digits & box_digits != 0 or COUNT[inner_digits | line_digits | box_digits] != cells:
                             continue
-                        row = begin(found, SUE_DE_COQ)
-                        found.head[row, HEAD_UNIT], found.head[row, HEAD_NUMBER] = box, line
+                        row = begin_step(steps, SUE_DE_COQ)
+                        steps.head[row, HEAD_UNIT], steps.head[row, HEAD_NUMBER] = box, line
                         parts = (inner, in_line, in_box)
                         for part in range(3):
                             for position in range(9):
                                 if parts[part] >> position & 1:
                                     cell = cross[position] if part == 0 else line_cells[position]
                                     cell = box_cells[position] if part == 2 else cell
-                                    rest_on_cell(board, cell, found, row)
-                            rest(found, row, NO_ENTRY)
+                                    add_cell_evidence(board, cell, steps, row)
+                            add_evidence(steps, row, NO_ENTRY)
                         gone_line = (inner_digits | line_digits) & ~box_digits
                         gone_box = (inner_digits | box_digits) & ~line_digits
                         for position in range(9):
                             if position < sizes[1] and not in_line >> position & 1:
-                                remove_digits(board, line_cells[position], gone_line, found, row)
+                                remove_digits(board, line_cells[position], gone_line, steps, row)
                             if position < sizes[2] and not in_box >> position & 1:
-                                remove_digits(board, box_cells[position], gone_box, found, row)
+                                remove_digits(board, box_cells[position], gone_box, steps, row)
                             if position < sizes[0] and not inner >> position & 1:
-                                remove_digits(board, cross[position], gone_line | gone_box, found, row)
-                        keep_simplest(found, row)
+                                remove_digits(board, cross[position], gone_line | gone_box, steps, row)
+                        keep_if_simplest(steps, row)
 
 
 @kernel
-def split(
+def split_crossing(
     board: CandidateBoard, box: int, line: int, cross: I64, line_cells: I64, box_cells: I64
 ) -> tuple[int, int, int]:
-    """The open cells of a crossing, of the rest of the line and of the rest of the box; gives how many of each."""
+    """List the open cells of a crossing, of the rest of its line and of the rest of its box; return how many of
+    each.
+    """
     count, in_line, in_box = 0, 0, 0
     view = 0 if line < 9 else 1
     for cell in UNIT_CELLS[line]:
@@ -518,7 +558,7 @@ def digits_of(board: CandidateBoard, cells: I64, chosen: int) -> int:
 
 
 @kernel
-def remove_digits(board: CandidateBoard, cell: int, digits: int, found: StepTable, row: int) -> None:
+def remove_digits(board: CandidateBoard, cell: int, digits: int, steps: StepTable, row: int) -> None:
     for digit in range(9):
         if digits >> digit & 1:
-            remove(found, row, board, cell, digit + 1)
+            add_removal(steps, row, board, cell, digit + 1)

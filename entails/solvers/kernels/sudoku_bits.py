@@ -1,16 +1,13 @@
-"""Searching classic 9x9 grids on bit bands: where to branch, and a search that can be paused and resumed.
+"""Search for solutions of classic 9x9 grids on bit bands: propagation, branching, pausing and resuming.
 
-A search is a stack of states (`BitSearch`); its top is worked on, the ones below wait for the other half of their
-branch.
+The places of a digit are 81 bits in three bands of 27: bit 9 * row + column of its band. In a band, a digit takes one
+mini-row (three cells of a row in a box) in each row and each box. So the possible mini-rows must hold a permutation of
+3x3, and those in no permutation are impossible. This covers all locked candidates, by one table. The table also serves
+the columns of the three bands of a stack. When both agree, every hidden single of the digit is a row with one bit.
+Adding up the bands of all digits gives naked singles and cells with two candidates, 27 cells at a time. The layout
+follows the fast solvers of the Sudoku programmers' forum, JCZSolve and fsss2.
 
-Propagation of classic 9x9 Sudoku on bit bands.
-
-Where a digit may still go is 81 bits, kept as three bands of 27: bit 9 * row + column of its band. In a band a digit
-takes one mini-row (three cells of a row in a box) in each row and each box, so the mini-rows still possible must hold a
-permutation of 3x3; those in no permutation are gone, which is all that locked candidates can say, and one table knows
-it. The same table serves the columns of the three bands of a stack. Once both agree, every hidden single of the digit
-is a row with one bit. Naked singles and cells with two candidates come out of adding up the bands of all digits, 27
-cells at a time. (The layout is that of the fast solvers of the Sudoku programmers' forum, JCZSolve and fsss2.)
+A search is a stack of states (`BitSearch`). It works on the top; the states below hold the other half of their branch.
 """
 
 from typing import NamedTuple
@@ -25,15 +22,15 @@ U8 = NDArray[np.uint8]
 U16 = NDArray[np.uint16]
 
 STATE = 27
-"""Words of a state: digit d (from 0) has its bands at 3 * d, 3 * d + 1, 3 * d + 2."""
+"""Number of words of a state. Digit d (from 0) has its bands at 3 * d, 3 * d + 1, 3 * d + 2."""
 FULL = (1 << 27) - 1
 ROW = 511
 THREE_ROWS = 1 | 1 << 9 | 1 << 18
-"""Times nine bits of columns, it repeats them in the three rows of a band."""
+"""Factor that repeats nine bits of columns in the three rows of a band."""
 ALL_DIGITS = 511
 
 DEAD, OPEN, SOLVED = 0, 1, 2
-"""What propagation makes of a state."""
+"""The results of propagating a state."""
 
 
 def _tables() -> tuple[U16, I32, I32, I32, U8]:
@@ -57,13 +54,13 @@ def _tables() -> tuple[U16, I32, I32, I32, U8]:
 
 
 MINI_ROWS, PERMUTED, PERMUTED_BAND, SINGLE, COLUMN = _tables()
-"""For nine bits: the mini-rows of a row; the union of the permutations inside a 3x3 matrix, and the mini-rows of a band
-in this union; a row if it has one bit, else 0; the place of that bit."""
+"""Per nine bits: the mini-rows of a row; the union of the permutations inside a 3x3 matrix, and the mini-rows of a band
+in this union; the row itself if it has one bit, else 0; the position of that bit."""
 
 
 @kernel
-def ones(mask: int) -> int:
-    """How many bits are set (compiled to one instruction)."""
+def bit_count(mask: int) -> int:
+    """Return the number of set bits (LLVM compiles this to one instruction)."""
     count = 0
     while mask != 0:
         mask &= mask - 1
@@ -72,32 +69,34 @@ def ones(mask: int) -> int:
 
 
 @kernel
-def row_with(bit: int) -> int:
-    """The row of a band that this bit lies in."""
+def row_of_bit(bit: int) -> int:
+    """Return the mask of the row of a band that contains this bit."""
     if bit <= ROW:
         return ROW
     return ROW << 9 if bit < 1 << 18 else ROW << 18
 
 
 @kernel
-def locked(band: int) -> int:
-    """A band of one digit without the mini-rows that are in no permutation; 0 when there is no permutation."""
+def without_locked(band: int) -> int:
+    """Return a band of one digit without the mini-rows that are in no permutation; 0 if there is no permutation."""
     possible = MINI_ROWS[band & 511] | MINI_ROWS[band >> 9 & 511] << 3 | MINI_ROWS[band >> 18 & 511] << 6
     return band & int(PERMUTED_BAND[possible])
 
 
 @kernel
 def singles(band: int) -> int:
-    """The rows of a band that have one bit."""
+    """Return the rows of a band that have exactly one bit."""
     return int(SINGLE[band & 511] | SINGLE[band >> 9 & 511] << 9 | SINGLE[band >> 18 & 511] << 18)
 
 
 @kernel
 def close_digit(bands: I32, at: int) -> bool:
-    """Locked candidates and hidden singles of one digit until nothing follows; False if it finds no place."""
+    """Apply locked candidates and hidden singles of one digit until nothing changes; return False if it has no
+    place.
+    """
     a, b, c = bands[at], bands[at + 1], bands[at + 2]
     while True:
-        a, b, c = locked(a), locked(b), locked(c)
+        a, b, c = without_locked(a), without_locked(b), without_locked(c)
         if a == 0 or b == 0 or c == 0:
             return False
         x, y, z = (a | a >> 9 | a >> 18) & 511, (b | b >> 9 | b >> 18) & 511, (c | c >> 9 | c >> 18) & 511
@@ -115,9 +114,9 @@ def close_digit(bands: I32, at: int) -> bool:
 
 @kernel
 def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> int:
-    """Everything that follows by hidden singles, locked candidates and naked singles: DEAD, OPEN or SOLVED.
+    """Apply hidden singles, locked candidates and naked singles until nothing changes; return DEAD, OPEN or SOLVED.
 
-    `changed` are the digits to close; they take turns, so that each hears of as much as possible before its turn.
+    `changed` are the digits to close. They take turns, so that each uses as many changes as possible.
     """
     here, known = bands[STATE * level : STATE * level + STATE], settled[3 * level : 3 * level + 3]
     digit = 8
@@ -125,7 +124,7 @@ def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> in
         while changed != 0:
             later = changed & ~((2 << digit) - 1)
             later = later if later != 0 else changed
-            digit = ones((later & -later) - 1)
+            digit = bit_count((later & -later) - 1)
             changed ^= 1 << digit
             own = 3 * digit
             if not close_digit(here, own):
@@ -139,11 +138,11 @@ def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> in
             known[1] |= b
             known[2] |= c
             kept_a, kept_b, kept_c = here[own], here[own + 1], here[own + 2]
-            for other in range(9):  # all alike and without a branch, which is faster; its own places are put back
-                x, y, z = here[3 * other], here[3 * other + 1], here[3 * other + 2]
+            for rival in range(9):  # no branches, for speed; the digit's own places are restored
+                x, y, z = here[3 * rival], here[3 * rival + 1], here[3 * rival + 2]
                 hit = (x & a) | (y & b) | (z & c)
-                here[3 * other], here[3 * other + 1], here[3 * other + 2] = x & ~a, y & ~b, z & ~c
-                changed |= int(hit != 0) << other
+                here[3 * rival], here[3 * rival + 1], here[3 * rival + 2] = x & ~a, y & ~b, z & ~c
+                changed |= int(hit != 0) << rival
             here[own], here[own + 1], here[own + 2] = kept_a, kept_b, kept_c
             changed &= ~(1 << digit)
         changed = naked_singles(here, known, pairs)
@@ -155,8 +154,10 @@ def settle(bands: I32, settled: I32, pairs: I32, level: int, changed: int) -> in
 
 @kernel
 def naked_singles(here: I32, known: I32, pairs: I32) -> int:
-    """Place the naked singles of a state and note its pairs. The digits that this changed as a mask, -1 if a cell has
-    no candidate."""
+    """Place the naked singles of a state and note its cells with two candidates.
+
+    Return the digits that changed, as a mask; -1 if a cell has no candidate.
+    """
     changed = 0
     for band in range(3):
         once, twice, thrice = 0, 0, 0
@@ -175,9 +176,9 @@ def naked_singles(here: I32, known: I32, pairs: I32) -> int:
             digit = 0
             while digit < 9 and here[3 * digit + band] & bit == 0:
                 digit += 1
-            if digit == 9:  # another naked single of this row has taken it
+            if digit == 9:  # another naked single of this row took the digit
                 return -1
-            here[3 * digit + band] &= ~row_with(bit) | bit
+            here[3 * digit + band] &= ~row_of_bit(bit) | bit
             changed |= 1 << digit
     return changed
 
@@ -186,28 +187,28 @@ I64 = NDArray[np.int64]
 
 LEVELS = 82
 FOUND, EXHAUSTED, PAUSED = 0, 1, 2
-"""How a call of `next_solution` ends."""
+"""The results of `next_solution`."""
 LEVEL, ALLOWANCE = 0, 1
-"""What `Search.counters` holds: the top of the stack (-1 when all is done), and the branches it may still make."""
+"""The entries of `BitSearch.counters`: the top of the stack (-1 at the end), and the branches still allowed."""
 NOT_BEGUN = -1
 
 
 class BitSearch(NamedTuple):
-    """A search under way: the stack of states, and room to work in."""
+    """The state of a search: a stack of states and working arrays."""
 
     bands: I32
-    """Level after level, `STATE` words each."""
+    """Per level, `STATE` words."""
     settled: I32
-    """Per level three bands: the cells whose digit all other digits have been told."""
+    """Per level, three bands: the cells whose digit was removed from all other digits."""
     changed: I32
-    """Per level the digits that have lost a place and wait to be closed, as a mask."""
+    """Per level, a mask of the digits that have lost a place and wait to be closed."""
     pairs: I32
     """Three bands: the cells with two candidates in the state propagated last."""
     counters: I64
 
 
 def new_search() -> BitSearch:
-    """A search of nothing yet: `load_digits` or `load_masks` begins one."""
+    """Return an empty search; `load_digits` or `load_masks` starts it."""
     return BitSearch(
         np.zeros(LEVELS * STATE, np.int32),
         np.zeros(LEVELS * 3, np.int32),
@@ -227,15 +228,15 @@ def _sight() -> I32:
 
 
 SIGHT = _sight()
-"""For a place in a band: the cells it sees in its own band (itself included), and in each of the others."""
+"""Per position in a band, the cells it sees in its own band (itself included), and in each of the other bands."""
 
 
 @kernel
 def choose(bands: I32, pairs: I32, level: int) -> tuple[int, int, int]:
-    """Where to branch: (digit, band, bit).
+    """Choose where to branch; return (digit, band, bit).
 
-    Among cells with two candidates, the one whose digits are candidates of most cells in sight; cells with two
-    candidates themselves count threefold, since they would be settled at once. Without such a cell, a digit with the
+    Among cells with two candidates, choose the one whose digits are candidates of the most cells in sight. Cells with
+    two candidates count threefold, because they would be settled at once. Without such a cell, choose a digit with the
     fewest places in a row.
     """
     here = bands[STATE * level : STATE * level + STATE]
@@ -247,27 +248,37 @@ def choose(bands: I32, pairs: I32, level: int) -> tuple[int, int, int]:
             while left != 0:
                 bit = left & -left
                 left ^= bit
-                place = ones(bit - 1)
+                place = bit_count(bit - 1)
                 near, far = SIGHT[place, 0], SIGHT[place, 1]
                 a, b, c = near if band == 0 else far, near if band == 1 else far, near if band == 2 else far
                 holds = 0
                 for digit in range(9):
                     holds |= int(here[3 * digit + band] & bit != 0) << digit
-                other = ones((holds & -holds) - 1)
-                one = ones((holds & (holds - 1)) - 1)
-                x, y, z = here[3 * one] & a, here[3 * one + 1] & b, here[3 * one + 2] & c
-                seen = ones(x) + ones(y) + ones(z) + 2 * (ones(x & p) + ones(y & q) + ones(z & r))
-                x, y, z = here[3 * other] & a, here[3 * other + 1] & b, here[3 * other + 2] & c
-                seen += ones(x) + ones(y) + ones(z) + 2 * (ones(x & p) + ones(y & q) + ones(z & r))
+                low = bit_count((holds & -holds) - 1)
+                high = bit_count((holds & (holds - 1)) - 1)
+                x, y, z = here[3 * high] & a, here[3 * high + 1] & b, here[3 * high + 2] & c
+                seen = (
+                    bit_count(x)
+                    + bit_count(y)
+                    + bit_count(z)
+                    + 2 * (bit_count(x & p) + bit_count(y & q) + bit_count(z & r))
+                )
+                x, y, z = here[3 * low] & a, here[3 * low + 1] & b, here[3 * low + 2] & c
+                seen += (
+                    bit_count(x)
+                    + bit_count(y)
+                    + bit_count(z)
+                    + 2 * (bit_count(x & p) + bit_count(y & q) + bit_count(z & r))
+                )
                 if seen > best:
-                    best, best_digit, best_band, best_bit = seen, one, band, bit
+                    best, best_digit, best_band, best_bit = seen, high, band, bit
         return best_digit, best_band, best_bit
     fewest = 10
     for digit in range(9):
         for row in range(9):
             band, shift = row // 3, row % 3 * 9
             places = here[3 * digit + band] >> shift & ROW
-            count = ones(places)
+            count = bit_count(places)
             if 1 < count < fewest:
                 fewest, best_digit, best_band, best_bit = count, digit, band, (places & -places) << shift
     return best_digit, best_band, best_bit
@@ -275,7 +286,7 @@ def choose(bands: I32, pairs: I32, level: int) -> tuple[int, int, int]:
 
 @kernel
 def branch(search: BitSearch, digit: int, band: int, bit: int) -> None:
-    """Put the digit there on a new level; the level below waits with the digit gone from there."""
+    """Place the digit on a new level and remove it from this cell on the level below."""
     bands, settled, level = search.bands, search.settled, search.counters[LEVEL]
     here, there = bands[STATE * level : STATE * level + STATE], bands[STATE * level + STATE : STATE * level + 2 * STATE]
     for word in range(STATE):
@@ -283,14 +294,17 @@ def branch(search: BitSearch, digit: int, band: int, bit: int) -> None:
     for word in range(3 * level, 3 * level + 3):
         settled[word + 3] = settled[word]
     here[3 * digit + band] &= ~bit
-    there[3 * digit + band] &= ~row_with(bit) | bit
+    there[3 * digit + band] &= ~row_of_bit(bit) | bit
     search.changed[level] = search.changed[level + 1] = 1 << digit
     search.counters[LEVEL] = level + 1
 
 
 @kernel
 def next_solution(search: BitSearch, answer: U8) -> int:
-    """Search on to the next solution, which goes into `answer`: FOUND, EXHAUSTED, or PAUSED with no branch left."""
+    """Search for the next solution and write it to `answer`.
+
+    Return FOUND, EXHAUSTED, or PAUSED when the allowance of branches is used up.
+    """
     bands, counters = search.bands, search.counters
     while counters[LEVEL] >= 0:
         level = counters[LEVEL]
@@ -312,7 +326,7 @@ def next_solution(search: BitSearch, answer: U8) -> int:
 
 @kernel
 def read(bands: I32, level: int, answer: U8) -> None:
-    """The digits of a solved state, cell by cell."""
+    """Write the digits of a solved state to `answer`, cell by cell."""
     for digit in range(9):
         for row in range(9):
             places = bands[STATE * level + 3 * digit + row // 3] >> row % 3 * 9 & ROW
@@ -321,7 +335,7 @@ def read(bands: I32, level: int, answer: U8) -> None:
 
 @kernel
 def begin(search: BitSearch) -> None:
-    """The state on level 0 is all there is, and every digit waits to be closed."""
+    """Restart the search with the state on level 0, every digit waiting to be closed."""
     search.settled[:3] = 0
     search.changed[0] = ALL_DIGITS
     search.counters[LEVEL] = 0
@@ -329,7 +343,10 @@ def begin(search: BitSearch) -> None:
 
 @kernel
 def load_digits(search: BitSearch, cells: U8) -> None:
-    """Begin with a grid of digits, 0 for an empty cell. A digit twice in a row ends the search before it begins."""
+    """Start the search with a grid of digits, 0 for an empty cell.
+
+    A digit that is twice in a row ends the search at once.
+    """
     bands = search.bands
     begin(search)
     for band in range(3):
@@ -337,9 +354,9 @@ def load_digits(search: BitSearch, cells: U8) -> None:
             bands[3 * digit + band] = 0
         filled = 0
         for place in range(27):
-            given = cells[27 * band + place]
-            if given != 0:
-                bands[3 * given - 3 + band] |= 1 << place
+            clue = cells[27 * band + place]
+            if clue != 0:
+                bands[3 * clue - 3 + band] |= 1 << place
                 filled |= 1 << place
         for digit in range(9):
             own = bands[3 * digit + band]
@@ -355,7 +372,7 @@ def load_digits(search: BitSearch, cells: U8) -> None:
 
 @kernel
 def load_masks(search: BitSearch, masks: U16) -> None:
-    """Begin with the candidates of each cell, digit d at bit d - 1."""
+    """Start the search with the candidates of each cell, digit d at bit d - 1."""
     begin(search)
     search.bands[:STATE] = 0
     for cell in range(81):
@@ -367,10 +384,10 @@ def load_masks(search: BitSearch, masks: U16) -> None:
 
 @kernel
 def count_grids(search: BitSearch, grids: U8, first: int, limit: int, solutions: U8, counts: I64, spare: U8) -> int:
-    """Count the solutions of each row of `grids` from `first` on, each up to `limit`; the first one is kept.
+    """Count the solutions of each row of `grids` from `first` on, each up to `limit`, and store the first of each row.
 
-    A row costs one branch of the allowance, and each branch one more. Once that is spent it returns the row to go on
-    with, which may be under way: its count is NOT_BEGUN until it is loaded.
+    A row costs one branch of the allowance, and each branch one more. When the allowance is used up, return the row to
+    resume with. Its count is NOT_BEGUN unless it was already loaded.
     """
     for row in range(first, len(grids)):
         if search.counters[ALLOWANCE] <= 0:

@@ -1,29 +1,18 @@
-"""The board that a person solves on: digits, pencil marks, and what the digits alone allow.
+"""The board that human techniques work on, and the tables that finders write steps and hints to.
 
-Candidates are bitmasks of nine bits, bit d-1 for digit d; a filled cell has none. A candidate has the number
-9 * cell + digit - 1. Units are numbered as in `Shape`: rows 0 to 8, columns 9 to 17, boxes 18 to 26.
+Candidates are bitmasks of nine bits, bit d - 1 for digit d; a filled cell has none. A candidate has the number 9 * cell
++ digit - 1. Units are numbered as in `Shape`: rows 0 to 8, columns 9 to 17, boxes 18 to 26.
 
-What is wrong with a board, as one number, so that kernels can hand it on. Nothing here is compiled.
+A contradiction on a board is one number, so that kernels can return it.
 
-`Hint`: the best argument so far of a finder of Sudoku Explainer. The least rating wins, then the shortest argument,
-then the simplest kind, then what was found first.
+`BestHint` is the best hint so far of a Sudoku Explainer finder. The lowest rating wins, then the shortest argument,
+then the simplest kind, then the first one found.
 
-`Found`: where finders write the steps they find, one a row.
+`StepTable` holds the steps of a technique, one per row. A finder begins a row, adds the evidence of its argument and
+the candidates that it removes, and keeps the row if it removes any. The next step overwrites a row that was not kept.
+Where thousands of patterns remove the same candidates, only the simplest is kept.
 
-A finder begins a row, notes the candidates that its argument rests on and those that it rules out, and keeps the row
-when it rules out any. What is not kept is overwritten by the next row.
-
-Patterns come by the thousand, and many rule out the same: of these only the simplest is kept.
-
-The numbers by which kernels know the techniques, in the default order; singles come first.
-
-`entails.solvers.sudoku.steps.technique` gives them names. Nothing here is compiled, so importing it costs nothing.
-
-The numbers of the techniques that only steps and hints look for, after those of the default order.
-
-Each group has a finder of its own, which is compiled when somebody first looks that far.
-
-Links of one digit: two cells are partners when they are its only places in a unit, so that one of them holds it.
+Two cells are partners for a digit if they are its only places in a unit.
 """
 
 from typing import NamedTuple
@@ -35,15 +24,15 @@ from entails.solvers.kernels.jit import kernel
 
 FINE = 0
 NO_CANDIDATE = 1
-"""NO_CANDIDATE + cell: nothing can go there."""
+"""NO_CANDIDATE + cell: the cell has no candidate."""
 NO_PLACE = 100
 """NO_PLACE + 9 * unit + digit - 1: no cell of the unit can take the digit."""
 CLASH = 400
 """CLASH + 9 * unit + digit - 1: the unit holds the digit twice."""
 
 
-def split(code: int) -> tuple[int, int]:
-    """The kind of trouble and what was added to it."""
+def split_contradiction(code: int) -> tuple[int, int]:
+    """Return the type of a contradiction and the number that was added to it."""
     kind = next(kind for kind in (CLASH, NO_PLACE, NO_CANDIDATE) if code >= kind)
     return kind, code - kind
 
@@ -76,15 +65,21 @@ IN_BOX = np.array([cell // 9 % 3 * 3 + cell % 3 for cell in range(81)])
 """The position of each cell in its box."""
 PEERS = np.array([np.flatnonzero(SEES[cell]) for cell in range(81)])
 PEER_MASKS = SEES.reshape(81, 3, 27) @ (1 << np.arange(27))
-"""The same as masks of 27 bits, one for each three rows."""
+"""The peers of each cell as masks of 27 bits, one for each three rows."""
 COUNT = np.array([mask.bit_count() for mask in range(FULL + 1)], np.int64)
 LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FULL + 1))], np.int64)
 
 
 class CandidateBoard(NamedTuple):
-    """`places[unit, digit - 1]` is the mask of positions in the unit that have the candidate; it is only true after
-    `find_places`. `plain` ignores every pencil mark that was rubbed out: it is what someone without pencil sees.
-    `words` is room for `find_singles`."""
+    """Digits and candidates of a 9x9 grid.
+
+    Attributes:
+        digits: Per cell, its digit; 0 if it is empty.
+        marks: Per cell, its candidates as a mask.
+        plain: Per cell, the candidates that the digits alone allow, without any eliminations.
+        places: Per unit and digit, the positions that have the candidate, as a mask; valid after `find_places`.
+        words: Working array of `find_singles`.
+    """
 
     digits: I64
     marks: I64
@@ -94,14 +89,14 @@ class CandidateBoard(NamedTuple):
 
 
 def new_board() -> CandidateBoard:
-    """Room for a board."""
+    """Allocate the arrays of a board."""
     digits, marks, plain, words = np.zeros((4, 81), np.int64)
     return CandidateBoard(digits, marks, plain, np.zeros((27, 9), np.int64), words)
 
 
 @kernel
 def place(board: CandidateBoard, cell: int, digit: int) -> None:
-    """Write a digit, and rub it out in all the cells that see it."""
+    """Write a digit into a cell and remove it from the candidates of the cell's peers."""
     board.digits[cell] = digit
     board.marks[cell] = board.plain[cell] = 0
     others = ~(1 << (digit - 1))
@@ -112,7 +107,7 @@ def place(board: CandidateBoard, cell: int, digit: int) -> None:
 
 @kernel
 def set_up(board: CandidateBoard, digits: I64, marks: I64) -> int:
-    """Fill the board with a puzzle and the marks that come with it; gives what is wrong with it at once."""
+    """Load a puzzle and the candidates that come with it; return a contradiction among its digits, or FINE."""
     board.digits[:] = 0
     board.plain[:] = FULL
     board.marks[:] = marks
@@ -132,13 +127,13 @@ def set_up(board: CandidateBoard, digits: I64, marks: I64) -> int:
 
 @kernel
 def copy_board(to: CandidateBoard, board: CandidateBoard) -> None:
-    for cell in range(81):  # what numba makes of `to.marks[:] = board.marks` looks for an overlap first, and is slow
+    for cell in range(81):  # numba checks `to.marks[:] = board.marks` for overlaps, which is slow
         to.digits[cell], to.marks[cell], to.plain[cell] = board.digits[cell], board.marks[cell], board.plain[cell]
 
 
 @kernel
 def find_places(board: CandidateBoard) -> None:
-    """Turn the marks of the cells into the places of the digits."""
+    """Compute the places of all digits from the candidates of the cells."""
     places = board.places
     places[:] = 0
     for cell in range(81):
@@ -154,13 +149,13 @@ def find_places(board: CandidateBoard) -> None:
 
 @kernel
 def is_filled(board: CandidateBoard) -> bool:
-    """No cell is empty."""
+    """Return whether no cell is empty."""
     return bool(board.digits.all())
 
 
-RATING, LENGTH, KIND, PLACE, REMOVES, TRIAL, RESTS, OTHER = range(8)
-"""The columns of `score`: ten times the rating, how many nodes the argument has, its kind, the candidate that it places
-(or NOTHING), how many it rules out; how many are on trial; on how many it rests, and a number for its sentence."""
+RATING, LENGTH, KIND, PLACE, REMOVES, TRIAL, EVIDENCE, DETAIL = range(8)
+"""The columns of `score`: ten times the rating, the number of nodes, the kind, the candidate placed (or NOTHING), the
+number of removals, of removals on trial and of entries of evidence, and a number for the sentence."""
 
 NOTHING = -1
 NO_RATING = 999
@@ -169,22 +164,28 @@ DOUBLE, X_KIND, Y_KIND, XY_KIND, CELL_KIND, REGION_KIND, CONTRADICTION_KIND = ra
 
 
 class BestHint(NamedTuple):
-    """`removes` holds the candidates that the best argument rules out, `trial` those of the one being looked at,
-    `rests` what the best rests on: candidates, with NOTHING between its parts, or nodes where chains begin."""
+    """The best hint so far, and the one on trial.
+
+    Attributes:
+        score: Rating, length, kind and counts; see the column constants.
+        removes: The candidates that the best hint removes.
+        trial: The candidates that the hint on trial removes.
+        evidence: What the best hint rests on: candidates, with NOTHING between parts, or the first nodes of chains.
+    """
 
     score: I64
     removes: I64
     trial: I64
-    rests: I64
+    evidence: I64
 
 
 def new_hint() -> BestHint:
-    """Room for a hint."""
+    """Allocate the arrays of a hint."""
     return BestHint(np.zeros(8, np.int64), *np.zeros((3, 729), np.int64))
 
 
 @kernel
-def no_hint(hint: BestHint) -> None:
+def clear_hint(hint: BestHint) -> None:
     hint.score[:] = 0
     hint.score[RATING] = NO_RATING
     hint.score[PLACE] = NOTHING
@@ -192,7 +193,7 @@ def no_hint(hint: BestHint) -> None:
 
 @kernel
 def would_be_best(hint: BestHint, rating: int, length: int, kind: int) -> bool:
-    """Is an argument of this rating, length and kind better than the best so far?"""
+    """Return whether an argument of this rating, length and kind is better than the best hint so far."""
     score = hint.score
     if rating != score[RATING]:
         return bool(rating < score[RATING])
@@ -203,7 +204,7 @@ def would_be_best(hint: BestHint, rating: int, length: int, kind: int) -> bool:
 
 @kernel
 def try_removing(hint: BestHint, board: CandidateBoard, cell: int, mask: int) -> None:
-    """These digits are ruled out in a cell, as far as they are still there."""
+    """Add these digits of a cell to the hint on trial, as far as they are still candidates."""
     left = board.marks[cell] & mask
     while left != 0:
         hint.trial[hint.score[TRIAL]] = 9 * cell + LOWEST[left]
@@ -213,7 +214,7 @@ def try_removing(hint: BestHint, board: CandidateBoard, cell: int, mask: int) ->
 
 @kernel
 def keep_trial(hint: BestHint, rating: int, length: int, kind: int) -> bool:
-    """What is on trial becomes the best hint, if it rules out anything and is better; True if so."""
+    """Make the hint on trial the best hint if it removes anything and is better; return whether it was kept."""
     count = hint.score[TRIAL]
     hint.score[TRIAL] = 0
     if count > 0 and would_be_best(hint, rating, length, kind):
@@ -226,22 +227,22 @@ def keep_trial(hint: BestHint, rating: int, length: int, kind: int) -> bool:
 
 
 @kernel
-def rest_on(hint: BestHint, candidate: int) -> None:
-    """The best hint rests on this candidate."""
-    hint.rests[hint.score[RESTS]] = candidate
-    hint.score[RESTS] += 1
+def add_hint_evidence(hint: BestHint, candidate: int) -> None:
+    """Add a candidate or node to the evidence of the best hint."""
+    hint.evidence[hint.score[EVIDENCE]] = candidate
+    hint.score[EVIDENCE] += 1
 
 
 @kernel
 def keep_score(hint: BestHint, rating: int, length: int, kind: int, placed: int) -> None:
     score = hint.score
     score[RATING], score[LENGTH], score[KIND], score[PLACE] = rating, length, kind, placed
-    score[REMOVES] = score[RESTS] = score[OTHER] = 0
+    score[REMOVES] = score[EVIDENCE] = score[DETAIL] = 0
 
 
 @kernel
-def added_for(length: int) -> int:
-    """What the length of a chain adds to ten times its rating."""
+def length_tenths(length: int) -> int:
+    """Return the tenths that the length of a chain adds to its rating."""
     added, most = 0, 4
     while length - 2 > most:
         most = most * 3 // 2 if added % 2 == 0 else most * 4 // 3
@@ -250,105 +251,114 @@ def added_for(length: int) -> int:
 
 
 @kernel
-def share_a_unit(one: int, other: int, view: int) -> bool:
-    return bool(UNITS_OF[one, view] == UNITS_OF[other, view])
+def share_a_unit(left: int, right: int, view: int) -> bool:
+    return bool(UNITS_OF[left, view] == UNITS_OF[right, view])
 
 
 I16 = NDArray[np.int16]
 
 ROWS = 512
-"""More steps of one technique than this, at one moment, are not listed."""
+"""At most this many steps of a technique are listed at one position."""
 
-HEAD_TECHNIQUE, HEAD_PLACE, HEAD_UNIT, HEAD_NUMBER, HEAD_CASE, HEAD_RESTS, HEAD_REMOVES = range(7)
-"""The columns of `head`: the technique, the candidate that is placed (or NOTHING), a unit (or NOTHING), another number
-that the sentence needs, which form of the technique it is, and how many entries `rests` and `removes` have."""
+HEAD_TECHNIQUE, HEAD_PLACE, HEAD_UNIT, HEAD_NUMBER, HEAD_CASE, HEAD_EVIDENCE, HEAD_REMOVES = range(7)
+"""The columns of `head`: the technique, the candidate placed (or NO_ENTRY), a unit (or NO_ENTRY), another number for
+the sentence, the case of the technique, and the number of entries of `evidence` and `removes`."""
 
 NO_ENTRY = -1
 WIDTH = 200
 
 
 class StepTable(NamedTuple):
-    """`rests` and `removes` hold candidates; NOTHING in `rests` separates its parts. `size[0]` is the number of rows
-    kept."""
+    """The steps of a technique, one per row.
+
+    Attributes:
+        head: Technique, placement, unit and counts; see the column constants.
+        evidence: The candidates that the step rests on, with NO_ENTRY between parts.
+        removes: The candidates that the step removes.
+        size: The number of rows kept, in `size[0]`.
+    """
 
     head: I64
-    rests: I16
+    evidence: I16
     removes: I16
     size: I64
 
 
-def new_found() -> StepTable:
-    """Room for the steps of one technique."""
+def new_step_table() -> StepTable:
+    """Allocate the table for the steps of one technique."""
     head = np.zeros((ROWS, 7), np.int64)
     return StepTable(head, np.zeros((ROWS, WIDTH), np.int16), np.zeros((ROWS, WIDTH), np.int16), np.zeros(1, np.int64))
 
 
 @kernel
-def begin(found: StepTable, technique: int) -> int:
-    """A fresh row. When all are used up, the last one is used again and again."""
-    row = min(int(found.size[0]), ROWS - 1)
-    head = found.head[row]
+def begin_step(steps: StepTable, technique: int) -> int:
+    """Return an empty row for a step of this technique; in a full table, the last row again."""
+    row = min(int(steps.size[0]), ROWS - 1)
+    head = steps.head[row]
     head[HEAD_TECHNIQUE] = technique
     head[HEAD_PLACE] = head[HEAD_UNIT] = head[HEAD_NUMBER] = NO_ENTRY
-    head[HEAD_CASE] = head[HEAD_RESTS] = head[HEAD_REMOVES] = 0
+    head[HEAD_CASE] = head[HEAD_EVIDENCE] = head[HEAD_REMOVES] = 0
     return row
 
 
 @kernel
-def rest(found: StepTable, row: int, candidate: int) -> None:
-    """The step rests on this candidate."""
-    count = found.head[row, HEAD_RESTS]
+def add_evidence(steps: StepTable, row: int, candidate: int) -> None:
+    """Add a candidate to the evidence of a step."""
+    count = steps.head[row, HEAD_EVIDENCE]
     if count < WIDTH:
-        found.rests[row, count] = candidate
-        found.head[row, HEAD_RESTS] = count + 1
+        steps.evidence[row, count] = candidate
+        steps.head[row, HEAD_EVIDENCE] = count + 1
 
 
 @kernel
-def remove(found: StepTable, row: int, board: CandidateBoard, cell: int, digit: int) -> None:
-    """The step rules this out, if it is still there."""
-    count = found.head[row, HEAD_REMOVES]
+def add_removal(steps: StepTable, row: int, board: CandidateBoard, cell: int, digit: int) -> None:
+    """Add a candidate to the removals of a step, if it is still there."""
+    count = steps.head[row, HEAD_REMOVES]
     if count < WIDTH and board.marks[cell] & (1 << (digit - 1)) != 0:
-        found.removes[row, count] = 9 * cell + digit - 1
-        found.head[row, HEAD_REMOVES] = count + 1
+        steps.removes[row, count] = 9 * cell + digit - 1
+        steps.head[row, HEAD_REMOVES] = count + 1
 
 
 @kernel
-def keep(found: StepTable, row: int) -> None:
-    """The step counts if it does something."""
-    if found.size[0] < ROWS and (found.head[row, HEAD_REMOVES] > 0 or found.head[row, HEAD_PLACE] != NO_ENTRY):
-        found.size[0] += 1
+def keep_step(steps: StepTable, row: int) -> None:
+    """Keep the step of a row if it places or removes anything."""
+    if steps.size[0] < ROWS and (steps.head[row, HEAD_REMOVES] > 0 or steps.head[row, HEAD_PLACE] != NO_ENTRY):
+        steps.size[0] += 1
 
 
 @kernel
-def simplest(found: StepTable) -> int:
-    """The row that rests on the least; the first of them."""
+def simplest_step(steps: StepTable) -> int:
+    """Return the row of the step with the least evidence; of several, the first."""
     best = 0
-    for row in range(1, found.size[0]):
-        if found.head[row, HEAD_RESTS] < found.head[best, HEAD_RESTS]:
+    for row in range(1, steps.size[0]):
+        if steps.head[row, HEAD_EVIDENCE] < steps.head[best, HEAD_EVIDENCE]:
             best = row
     return best
 
 
 @kernel
-def keep_simplest(found: StepTable, row: int) -> None:
-    """Keep the step, what it rules out in order and once, if none that is as simple rules out the same."""
-    head = found.head
-    count = sort_once(found.removes[row], head[row, HEAD_REMOVES])
+def keep_if_simplest(steps: StepTable, row: int) -> None:
+    """Keep the step of a row unless an equally simple step removes the same candidates.
+
+    Its removals are sorted and made unique. A simpler step replaces the one that removes the same.
+    """
+    head = steps.head
+    count = sort_unique(steps.removes[row], head[row, HEAD_REMOVES])
     head[row, HEAD_REMOVES] = count
     if count == 0 or row >= ROWS - 1:
         return
-    for other in range(found.size[0]):
-        if head[other, HEAD_REMOVES] == count and np.all(found.removes[other, :count] == found.removes[row, :count]):
-            if head[row, HEAD_RESTS] < head[other, HEAD_RESTS]:
-                head[other] = head[row]
-                found.rests[other] = found.rests[row]
+    for kept in range(steps.size[0]):
+        if head[kept, HEAD_REMOVES] == count and np.all(steps.removes[kept, :count] == steps.removes[row, :count]):
+            if head[row, HEAD_EVIDENCE] < head[kept, HEAD_EVIDENCE]:
+                head[kept] = head[row]
+                steps.evidence[kept] = steps.evidence[row]
             return
-    found.size[0] += 1
+    steps.size[0] += 1
 
 
 @kernel
-def sort_once(numbers: I16, count: int) -> int:
-    """Sort the first of these numbers, each once; gives how many are left."""
+def sort_unique(numbers: I16, count: int) -> int:
+    """Sort the first `count` numbers and drop duplicates; return how many are left."""
     size = 0
     for at in range(count):
         number, place = numbers[at], size
@@ -365,7 +375,7 @@ def sort_once(numbers: I16, count: int) -> int:
 
 @kernel
 def count_links(board: CandidateBoard, digit: int) -> int:
-    """In how many units the digit has two places."""
+    """Return the number of units in which the digit has two places."""
     count = 0
     for unit in range(27):
         count += COUNT[board.places[unit, digit - 1]] == 2
@@ -374,29 +384,29 @@ def count_links(board: CandidateBoard, digit: int) -> int:
 
 @kernel
 def note_places(board: CandidateBoard, digit: int, cells: I64) -> None:
-    """The cells that a digit may be in, as three masks of 27 bits."""
+    """Write the cells that a digit may be in, as three masks of 27 bits."""
     for band in range(3):
         cells[band] = places_in_band(board, digit - 1, band)
 
 
 @kernel
 def places_in_band(board: CandidateBoard, digit: int, band: int) -> int:
-    """The cells of three rows that a digit (from 0) may be in, as a mask of 27 bits."""
+    """Return the cells of three rows that a digit (from 0) may be in, as a mask of 27 bits."""
     places = board.places
     return int(places[3 * band, digit] | places[3 * band + 1, digit] << 9 | places[3 * band + 2, digit] << 18)
 
 
 @kernel
 def partners_of(board: CandidateBoard, digit: int) -> I64:
-    """For each cell, its partner in its row, its column and its box; -1 for none."""
+    """Return for each cell its partner in its row, its column and its box; -1 for none."""
     partners = np.full((81, 3), -1, np.int64)
     for unit in range(27):
         places = board.places[unit, digit - 1]
         if COUNT[places] == 2:
-            one = UNIT_CELLS[unit, LOWEST[places]]
-            other = UNIT_CELLS[unit, LOWEST[places & (places - 1)]]
-            partners[one, unit // 9] = other
-            partners[other, unit // 9] = one
+            first = UNIT_CELLS[unit, LOWEST[places]]
+            second = UNIT_CELLS[unit, LOWEST[places & (places - 1)]]
+            partners[first, unit // 9] = second
+            partners[second, unit // 9] = first
     return partners
 
 

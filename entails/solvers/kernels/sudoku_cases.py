@@ -1,24 +1,19 @@
-"""Supposing a candidate and following singles: the disjunction of the Quine engine, on a board, with its reasons.
+"""Suppositions: the disjunctions of the Quine engine on a Sudoku board, with their reasons.
 
-Singles are placed in waves, all that one wave shows at once, so a contradiction found in few waves has a short
-argument. Every candidate that falls remembers the placement that took it; from the end of the argument, what it does
-not need can then be left out.
+A supposition places a candidate and then singles. Singles are placed in waves, all that are visible at once, so a
+contradiction after few waves has a short argument. Every removed candidate remembers the placement that removed it.
+Traced back from the contradiction, placements that the argument does not need are dropped.
 
-After how many waves of singles a supposition leads to a contradiction, and nothing else: no reasons are kept.
+`waves_to_trouble` only counts the waves. It keeps no reasons and works on the 324 rules of `sudoku_depth`, where it
+visits only what changes.
 
-What `suppose` says of its waves, on the 324 rules of `sudoku_depth`, where only what changes is
-looked at.
+A disjunction step refutes a candidate, or compares the two cases of a cell with two candidates or of a digit with two
+places in a unit. Only the simplest step is kept: the refutation with the fewest waves or, if nothing is refuted, the
+first choice whose cases agree on something new.
 
-The last resort that is still an argument: suppose a candidate, or compare the two cases of a choice.
-
-Refuted: singles lead from the supposition to a contradiction. Either way: a cell has two candidates, or a digit two
-places in a unit, and both cases, closed under singles, agree on something new. Only the simplest step is given: the
-refutation of fewest waves; when nothing is refuted, the first choice whose cases agree.
-
-Disjunctions within a disjunction, for the few grids that need them.
-
-Suppose a candidate; where singles end, suppose every candidate that is open there, and strike out those that singles
-refute, until that leads to a contradiction or no further. What was struck out, in order, is the argument.
+A nested disjunction supposes a candidate, places singles, and then supposes every open candidate in turn. It strikes
+out those that singles refute, until a contradiction follows or nothing changes. The argument is the list of struck
+candidates, in order.
 """
 
 from typing import NamedTuple
@@ -42,10 +37,10 @@ from entails.solvers.kernels.sudoku_board import (
     UNIT_CELLS,
     CandidateBoard,
     StepTable,
-    begin,
-    keep,
-    remove,
-    rest,
+    add_evidence,
+    add_removal,
+    begin_step,
+    keep_step,
 )
 from entails.solvers.kernels.sudoku_depth import BIT_OF, CANDIDATE_AT, I16, RULE_OF, RULES, clear
 from entails.solvers.kernels.sudoku_depth import FULL as DEPTH_FULL
@@ -55,13 +50,23 @@ from entails.solvers.kernels.sudoku_numbers import DISJUNCTION, NESTED_DISJUNCTI
 ENDLESS = 99
 SUPPOSED = -1
 OF_UNIT = 81
-"""Why a digit was placed: SUPPOSED, its cell (nothing else goes there) or OF_UNIT + the unit with no other place."""
+"""Reasons of a placement: SUPPOSED, the cell (no other candidate), or OF_UNIT + the unit (no other place)."""
 
 
 class SupposedBoard(NamedTuple):
-    """A board under a supposition. `taken_by[candidate]` is the index of the placement that ruled it out, NOTHING if it
-    stands or was never there; `placed` and `why` list the placements, `size[0]` is their number. `waves[0]` limits the
-    waves. `coming` and `reasons` are room for the singles of a wave."""
+    """A board under a supposition.
+
+    Attributes:
+        digits: Per cell, its digit; 0 if it is empty.
+        marks: Per cell, its candidates as a mask.
+        taken_by: Per candidate, the index of the placement that removed it; NO_ENTRY if there is none.
+        placed: The candidates placed, in order.
+        why: The reason of each placement.
+        size: The number of placements, in `size[0]`.
+        waves: The limit of waves, in `waves[0]`.
+        coming: The singles of a wave.
+        reasons: The reasons of these singles.
+    """
 
     digits: I64
     marks: I64
@@ -75,8 +80,8 @@ class SupposedBoard(NamedTuple):
 
 
 @kernel
-def new_case() -> SupposedBoard:
-    """Room for a case."""
+def new_supposed_board() -> SupposedBoard:
+    """Allocate the arrays of a board under a supposition."""
     return SupposedBoard(
         np.empty(81, np.int64),
         np.empty(81, np.int64),
@@ -92,7 +97,7 @@ def new_case() -> SupposedBoard:
 
 @kernel
 def put(case: SupposedBoard, candidate: int, why: int) -> None:
-    """Place a candidate, unless this wave has ruled it out already: then the next one sees the contradiction."""
+    """Place a candidate unless this wave has already removed it; then the next wave reports the contradiction."""
     cell, digit = candidate // 9, candidate % 9 + 1
     if not case.marks[cell] >> (digit - 1) & 1:
         return
@@ -112,7 +117,7 @@ def put(case: SupposedBoard, candidate: int, why: int) -> None:
 
 @kernel
 def wave(case: SupposedBoard) -> tuple[int, int]:
-    """List the singles of this moment: (what is wrong with the board, how many singles)."""
+    """List the singles of the board; return (contradiction, number of singles)."""
     count = 0
     for cell in range(81):
         mask = case.marks[cell]
@@ -145,7 +150,7 @@ def wave(case: SupposedBoard) -> tuple[int, int]:
 
 @kernel
 def suppose(board: CandidateBoard, case: SupposedBoard, candidate: int) -> tuple[int, int]:
-    """Place a candidate on a copy of the board, and follow: (what is wrong then, after how many waves)."""
+    """Place a candidate on a copy of the board and follow singles; return (contradiction, number of waves)."""
     for cell in range(81):
         case.digits[cell], case.marks[cell] = board.digits[cell], board.marks[cell]
     case.taken_by[:] = NO_ENTRY
@@ -156,7 +161,7 @@ def suppose(board: CandidateBoard, case: SupposedBoard, candidate: int) -> tuple
 
 @kernel
 def follow(case: SupposedBoard) -> tuple[int, int]:
-    """Place singles, wave after wave: (what is wrong then, after how many waves)."""
+    """Place singles in waves; return (contradiction, number of waves)."""
     for turn in range(case.waves[0]):
         trouble, count = wave(case)
         if trouble != FINE or count == 0:
@@ -168,7 +173,7 @@ def follow(case: SupposedBoard) -> tuple[int, int]:
 
 @kernel
 def need(case: SupposedBoard, board: CandidateBoard, needed: I64, candidate: int) -> None:
-    """The argument needs this candidate to be gone, so it needs the placement that took it."""
+    """Mark the placement that removed this candidate as needed."""
     if board.marks[candidate // 9] >> candidate % 9 & 1 and case.taken_by[candidate] >= 0:
         needed[case.taken_by[candidate]] = 1
 
@@ -200,8 +205,8 @@ def needed_for_trouble(case: SupposedBoard, board: CandidateBoard, needed: I64, 
 
 
 @kernel
-def rest_on_needed(case: SupposedBoard, board: CandidateBoard, needed: I64, found: StepTable, row: int) -> None:
-    """Follow the reasons back to the supposition, and note what is needed, in the order in which it was placed."""
+def add_needed_evidence(case: SupposedBoard, board: CandidateBoard, needed: I64, steps: StepTable, row: int) -> None:
+    """Trace the reasons back to the supposition and add the needed placements as evidence, in order."""
     for turn in range(case.size[0] - 1, -1, -1):
         if needed[turn]:
             candidate, why = case.placed[turn], case.why[turn]
@@ -211,11 +216,11 @@ def rest_on_needed(case: SupposedBoard, board: CandidateBoard, needed: I64, foun
                 need_all_of_cell(case, board, needed, candidate // 9, candidate)
     for turn in range(case.size[0]):
         if needed[turn] or turn == 0:
-            rest(found, row, case.placed[turn])
+            add_evidence(steps, row, case.placed[turn])
 
 
 class CaseRules(NamedTuple):
-    """What is open on a board, rule by rule, with its singles (`size[0]` of them), and room to try a candidate."""
+    """The rules of a board as masks of open candidates, its singles, and arrays to try a candidate."""
 
     open: I16
     singles: I16
@@ -225,15 +230,15 @@ class CaseRules(NamedTuple):
 
 
 @kernel
-def new_rules() -> CaseRules:
-    """Room for the rules of a board."""
+def new_case_rules() -> CaseRules:
+    """Allocate the arrays for the rules of a board."""
     room = np.empty((2, RULES), np.int16)
     return CaseRules(room[0], np.empty(RULES, np.int16), np.zeros(1, np.int64), room[1], np.empty(4 * 729, np.int16))
 
 
 @kernel
 def note_rules(digits: I64, marks: I64, rules: CaseRules) -> None:
-    """The rules of a board as it stands; no rule may be without candidates."""
+    """Compute the rules and singles of a board; no rule may be without candidates."""
     rules.open[:] = 0
     for cell in range(81):
         mask = marks[cell] if digits[cell] == 0 else 1 << (digits[cell] - 1)
@@ -253,8 +258,7 @@ def note_rules(digits: I64, marks: I64, rules: CaseRules) -> None:
 
 @kernel
 def waves_to_trouble(rules: CaseRules, candidate: int, most: int) -> int:
-    """Suppose a candidate and place singles, wave after wave: after how many of them something is wrong. `most` when
-    that is not so before."""
+    """Suppose a candidate and return after how many waves of singles a contradiction follows, at most `most`."""
     masks, waiting = rules.tried, rules.waiting
     for rule in range(RULES):
         masks[rule] = rules.open[rule]
@@ -286,23 +290,23 @@ def waves_to_trouble(rules: CaseRules, candidate: int, most: int) -> int:
 
 REFUTED, EITHER_WAY = range(2)
 _FEW = 4
-"""Most refutations have fewer waves: looking that far first spares the long way of candidates that nothing refutes."""
+"""Most refutations need fewer waves. Trying these first avoids long searches for candidates that nothing refutes."""
 
 
 @kernel
-def find_disjunction(board: CandidateBoard, found: StepTable) -> None:
-    one = new_case()
+def find_disjunction(board: CandidateBoard, steps: StepTable) -> None:
+    case = new_supposed_board()
     candidate = simplest_refuted(board)
     if candidate != NO_ENTRY:
-        keep_refutation(board, one, candidate, found)
+        keep_refutation(board, case, candidate, steps)
     else:
-        find_agreement(board, one, new_case(), found)
+        find_agreement(board, case, new_supposed_board(), steps)
 
 
 @kernel
 def simplest_refuted(board: CandidateBoard) -> int:
-    """The candidate that leads to a contradiction in the fewest waves; NOTHING if none does."""
-    rules = new_rules()
+    """Return the candidate that leads to a contradiction in the fewest waves; NO_ENTRY if none does."""
+    rules = new_case_rules()
     note_rules(board.digits, board.marks, rules)
     best = NO_ENTRY
     for most in (_FEW, ENDLESS):
@@ -318,82 +322,84 @@ def simplest_refuted(board: CandidateBoard) -> int:
 
 
 @kernel
-def keep_refutation(board: CandidateBoard, case: SupposedBoard, candidate: int, found: StepTable) -> None:
+def keep_refutation(board: CandidateBoard, case: SupposedBoard, candidate: int, steps: StepTable) -> None:
     trouble, _ = suppose(board, case, candidate)
-    row = begin(found, DISJUNCTION)
-    found.head[row, HEAD_CASE], found.head[row, HEAD_NUMBER] = REFUTED, trouble
+    row = begin_step(steps, DISJUNCTION)
+    steps.head[row, HEAD_CASE], steps.head[row, HEAD_NUMBER] = REFUTED, trouble
     needed = np.zeros(81, np.int64)
     needed_for_trouble(case, board, needed, trouble)
-    rest_on_needed(case, board, needed, found, row)
-    remove(found, row, board, candidate // 9, candidate % 9 + 1)
-    keep(found, row)
+    add_needed_evidence(case, board, needed, steps, row)
+    add_removal(steps, row, board, candidate // 9, candidate % 9 + 1)
+    keep_step(steps, row)
 
 
 @kernel
-def find_agreement(board: CandidateBoard, one: SupposedBoard, other: SupposedBoard, found: StepTable) -> None:
+def find_agreement(board: CandidateBoard, first: SupposedBoard, second: SupposedBoard, steps: StepTable) -> None:
     for cell in range(81):
         mask = board.marks[cell]
         if COUNT[mask] == 2:
-            suppose(board, one, 9 * cell + LOWEST[mask])
-            suppose(board, other, 9 * cell + LOWEST[mask & (mask - 1)])
-            if keep_agreement(board, one, other, found):
+            suppose(board, first, 9 * cell + LOWEST[mask])
+            suppose(board, second, 9 * cell + LOWEST[mask & (mask - 1)])
+            if keep_agreement(board, first, second, steps):
                 return
     for unit in range(27):
         for digit in range(9):
             places = board.places[unit, digit]
             if COUNT[places] == 2:
-                suppose(board, one, 9 * UNIT_CELLS[unit, LOWEST[places]] + digit)
-                suppose(board, other, 9 * UNIT_CELLS[unit, LOWEST[places & (places - 1)]] + digit)
-                if keep_agreement(board, one, other, found):
+                suppose(board, first, 9 * UNIT_CELLS[unit, LOWEST[places]] + digit)
+                suppose(board, second, 9 * UNIT_CELLS[unit, LOWEST[places & (places - 1)]] + digit)
+                if keep_agreement(board, first, second, steps):
                     return
 
 
 @kernel
-def keep_agreement(board: CandidateBoard, one: SupposedBoard, other: SupposedBoard, found: StepTable) -> bool:
-    """A digit that both cases place, else a candidate that both rule out."""
+def keep_agreement(board: CandidateBoard, first: SupposedBoard, second: SupposedBoard, steps: StepTable) -> bool:
+    """Keep a step for a digit that both cases place, or else a candidate that both remove; return whether there is
+    one.
+    """
     placed, gone = NO_ENTRY, NO_ENTRY
     for cell in range(81):
         if board.digits[cell] == 0:
-            if one.digits[cell] != 0 and one.digits[cell] == other.digits[cell]:
-                placed = 9 * cell + one.digits[cell] - 1
+            if first.digits[cell] != 0 and first.digits[cell] == second.digits[cell]:
+                placed = 9 * cell + first.digits[cell] - 1
                 break
-            lost = board.marks[cell] & ~(left_in(one, cell) | left_in(other, cell))
+            lost = board.marks[cell] & ~(left_in(first, cell) | left_in(second, cell))
             if lost != 0 and gone == NO_ENTRY:
                 gone = 9 * cell + LOWEST[lost]
     if placed == NO_ENTRY and gone == NO_ENTRY:
         return False
-    row = begin(found, DISJUNCTION)
-    found.head[row, HEAD_CASE] = EITHER_WAY
-    found.head[row, HEAD_PLACE] = placed
-    for case in (one, other):
+    row = begin_step(steps, DISJUNCTION)
+    steps.head[row, HEAD_CASE] = EITHER_WAY
+    steps.head[row, HEAD_PLACE] = placed
+    for case in (first, second):
         needed = np.zeros(81, np.int64)
         if placed == NO_ENTRY:
             need(case, board, needed, gone)
         else:
             for turn in range(case.size[0]):
                 needed[turn] = case.placed[turn] == placed
-        rest_on_needed(case, board, needed, found, row)
-        rest(found, row, NO_ENTRY)
+        add_needed_evidence(case, board, needed, steps, row)
+        add_evidence(steps, row, NO_ENTRY)
     if placed == NO_ENTRY:
-        remove(found, row, board, gone // 9, gone % 9 + 1)
-    keep(found, row)
+        add_removal(steps, row, board, gone // 9, gone % 9 + 1)
+    keep_step(steps, row)
     return True
 
 
 @kernel
 def left_in(case: SupposedBoard, cell: int) -> int:
-    """What the cell can still be in this case."""
+    """Return what the cell can still be in this case, as a mask."""
     return 1 << (int(case.digits[cell]) - 1) if case.digits[cell] != 0 else int(case.marks[cell])
 
 
 STRUCK = 729
-"""In `rests`: STRUCK + a candidate that a case within the case rules out."""
+"""In the evidence, STRUCK + a candidate that an inner case refutes."""
 
 
 @kernel
-def find_nested(board: CandidateBoard, found: StepTable) -> None:
-    """The first candidate that is refuted so."""
-    outer, rules = new_case(), new_rules()
+def find_nested(board: CandidateBoard, steps: StepTable) -> None:
+    """Find the first candidate that a nested disjunction refutes."""
+    outer, rules = new_supposed_board(), new_case_rules()
     struck = np.empty(729, np.int64)
     for candidate in range(729):
         if board.marks[candidate // 9] >> candidate % 9 & 1:
@@ -402,19 +408,19 @@ def find_nested(board: CandidateBoard, found: StepTable) -> None:
             if trouble == FINE:
                 trouble, count = strike_out(outer, rules, struck)
             if trouble != FINE:
-                row = begin(found, NESTED_DISJUNCTION)
-                found.head[row, HEAD_NUMBER] = trouble
-                rest(found, row, candidate)
+                row = begin_step(steps, NESTED_DISJUNCTION)
+                steps.head[row, HEAD_NUMBER] = trouble
+                add_evidence(steps, row, candidate)
                 for at in range(count):
-                    rest(found, row, STRUCK + struck[at])
-                remove(found, row, board, candidate // 9, candidate % 9 + 1)
-                keep(found, row)
+                    add_evidence(steps, row, STRUCK + struck[at])
+                add_removal(steps, row, board, candidate // 9, candidate % 9 + 1)
+                keep_step(steps, row)
                 return
 
 
 @kernel
 def strike_out(outer: SupposedBoard, rules: CaseRules, struck: I64) -> tuple[int, int]:
-    """Strike out what cases within the case refute: (what is wrong at the end, how many were struck out)."""
+    """Strike out the candidates that inner cases refute; return (contradiction, number struck out)."""
     count, candidate, quiet = 0, 0, 0
     note_rules(outer.digits, outer.marks, rules)
     while quiet < 729:

@@ -1,18 +1,18 @@
-"""Alternating chains by name, out of one web: "if this is not, that is" and "if that is, this is not" in turn.
+"""Named chains: X-chains, XY-chains, short chains with names of their own, and alternating inference chains (AIC).
 
-X-chains and XY-chains: "if the first cell is not d, then the last one is", so what sees both is not d.
+Strong and weak links alternate: if this candidate is false, that one is true; if that one is true, the next is false.
+So if the first node is false, the last one is true, and every candidate that sees both is false.
 
-From each start, links are followed breadth first, so the chain found between two cells is a shortest one. A chain that
-would pass a cell twice is left out: it is right, but hard to read.
-
-X-chains that come back: "if this cell is not the digit, then it is". So it is, and what sees it is not.
+From each start, links are followed breadth first, so the chain between two nodes is a shortest one. X-chains and
+XY-chains that would pass a cell twice are valid but hard to read, and are left out. An X-chain that returns to its
+start proves the start: if the cell were not the digit, it would be.
 """
 
 import numpy as np
 
 from entails.solvers.kernels.jit import kernel
-from entails.solvers.kernels.sudoku_als import Sets, gather_sets
-from entails.solvers.kernels.sudoku_bits import ones
+from entails.solvers.kernels.sudoku_als import AlmostLockedSets, gather_sets
+from entails.solvers.kernels.sudoku_bits import bit_count
 from entails.solvers.kernels.sudoku_board import (
     COUNT,
     I64,
@@ -22,20 +22,20 @@ from entails.solvers.kernels.sudoku_board import (
     SEES,
     CandidateBoard,
     StepTable,
-    begin,
+    add_evidence,
+    add_removal,
+    begin_step,
     count_links,
     has_partner,
-    keep,
-    keep_simplest,
+    keep_if_simplest,
+    keep_step,
     note_places,
     partners_of,
-    remove,
-    rest,
 )
 from entails.solvers.kernels.sudoku_graph import (
     CELL,
     DIGIT,
-    ENDS,
+    NODES,
     OF_BOX,
     OF_CELL,
     OF_COLUMN,
@@ -44,12 +44,15 @@ from entails.solvers.kernels.sudoku_graph import (
     OF_ROW,
     OF_SET,
     OF_UNIT,
-    Web,
+    STRONG,
+    UNITS_OF_CHAINS,
+    WEAK,
+    CandidateGraph,
     conclude,
-    end_in,
     join,
-    weave,
-    weave_weak,
+    link_strongly,
+    link_weakly,
+    node_of,
 )
 from entails.solvers.kernels.sudoku_numbers import (
     AIC,
@@ -72,75 +75,80 @@ from entails.solvers.kernels.sudoku_numbers import (
 
 _LARGEST_SET, _ANY_SET = 4, 7
 _MOST_ENDS = 24
-"""Longer chains are not told: nobody follows them."""
+"""The most nodes of a chain; longer ones are too hard to follow."""
 
 
 @kernel
-def find_named(board: CandidateBoard, technique: int, thorough: bool, web: Web, sets: Sets, found: StepTable) -> None:
-    """All steps of one of these techniques; if one is thorough, with almost locked sets of any size. `places` must be
-    up to date."""
+def find_named(
+    board: CandidateBoard,
+    technique: int,
+    thorough: bool,
+    graph: CandidateGraph,
+    sets: AlmostLockedSets,
+    steps: StepTable,
+) -> None:
+    """Find all steps of one of these techniques; if `thorough`, with almost locked sets of any size.
+
+    `places` must be up to date.
+    """
     with_sets = technique in (ALS_AIC, ALS_LOOP)
     grouped = with_sets or technique in (GROUPED_AIC, GROUPED_LOOP, EMPTY_RECTANGLE)
-    weave(board, grouped, web)
+    link_strongly(board, graph, UNITS_OF_CHAINS, grouped)
     if with_sets:
-        join_sets(board, _ANY_SET if thorough else _LARGEST_SET, sets, web)
-    weave_weak(web)
+        join_sets(board, _ANY_SET if thorough else _LARGEST_SET, sets, graph)
+    link_weakly(graph)
     line = np.empty(_MOST_ENDS, np.int64)
     if with_sets or technique in (AIC, AIC_LOOP, GROUPED_AIC, GROUPED_LOOP):
-        find_long(board, technique, thorough, web, sets, line, found)
+        find_long(board, technique, thorough, graph, sets, line, steps)
     else:
-        find_short(board, technique, web, sets, line, found)
+        find_short(board, technique, graph, sets, line, steps)
 
 
 @kernel
-def join_sets(board: CandidateBoard, largest: int, sets: Sets, web: Web) -> None:
-    """In an almost locked set, one of any two of its digits is there."""
+def join_sets(board: CandidateBoard, largest: int, sets: AlmostLockedSets, graph: CandidateGraph) -> None:
+    """Add the strong links of almost locked sets: each set holds at least one of any two of its digits."""
     gather_sets(board, largest, sets)
-    for one in range(sets.size[0]):
+    for als in range(sets.size[0]):
         for digit in range(9):
-            for other in range(digit):
-                both = 1 << digit | 1 << other
-                if sets.digits[one] & both != both or COUNT[sets.digits[one]] == 2:
+            for lower in range(digit):
+                both = 1 << digit | 1 << lower
+                if sets.digits[als] & both != both or COUNT[sets.digits[als]] == 2:
                     continue
                 ends = np.empty(2, np.int64)
                 for turn in range(2):
-                    wanted = other if turn else digit
-                    cells = sets.holds[one, wanted]
-                    ends[turn] = end_in(web, wanted, cells, only_cell(cells))
-                join(web, ends[0], ends[1], OF_SET)
-
-
-@kernel
-def only_cell(cells: I64) -> int:
-    """The cell of a mask of one; -1 for more."""
-    found = -1
-    for cell in range(81):
-        if cells[cell // 27] >> (cell % 27) & 1:
-            if found >= 0:
-                return -1
-            found = cell
-    return found
+                    wanted = lower if turn else digit
+                    cells = sets.holds[als, wanted]
+                    ends[turn] = node_of(graph, wanted, cells)
+                join(graph, ends[0], ends[1], OF_SET)
 
 
 @kernel
 def find_long(
-    board: CandidateBoard, technique: int, thorough: bool, web: Web, sets: Sets, line: I64, found: StepTable
+    board: CandidateBoard,
+    technique: int,
+    thorough: bool,
+    graph: CandidateGraph,
+    sets: AlmostLockedSets,
+    line: I64,
+    steps: StepTable,
 ) -> None:
-    """Breadth first from each end that is supposed not to be: the shortest chains to all others. If one is thorough,
-    loops are looked for from each first link alone, so that a short loop hides no longer one."""
+    """Find the shortest chains from each node, supposed false, to all others, breadth first.
+
+    If `thorough`, search loops from each first link separately, so that a short loop hides no longer one.
+    """
     loop = technique in (AIC_LOOP, GROUPED_LOOP, ALS_LOOP)
     need = OF_GROUP if technique in (GROUPED_AIC, GROUPED_LOOP) else 0
     if technique in (ALS_AIC, ALS_LOOP):
         need = OF_SET
-    before, via, length, queue = np.empty((4, 2 * ENDS), np.int64)
-    for start in range(web.size[0]):
+    before, via, length, queue = np.empty((4, 2 * NODES), np.int64)
+    for start in graph.order[: graph.size[0]]:
         first = 0
-        while first < web.counts[start, 0]:
-            beyond = first + 1 if thorough and loop else web.counts[start, 0]
-            before[:] = -1
+        while first < graph.counts[start, STRONG]:
+            beyond = first + 1 if thorough and loop else graph.counts[start, STRONG]
+            before[: graph.size[1]] = before[NODES : NODES + graph.size[1]] = -1
             size = 0
             for at in range(first, beyond):
-                state = web.strong[start, at] + (ENDS if web.kinds[start, at] & need else 0)
+                state = graph.strong[start, at] + (NODES if graph.origins[start, at] & need else 0)
                 before[state], via[state], length[state] = state, start, 2
                 queue[size] = state
                 size += 1
@@ -152,26 +160,29 @@ def find_long(
                 if length[state] + 2 > _MOST_ENDS:
                     break
                 was = size
-                size = reach(web, need, start, state, before, via, length, queue, size)
+                size = reach(graph, need, start, state, before, via, length, queue, size)
                 for at in range(was, size):
                     to = queue[at]
-                    if to % ENDS >= start and (need == 0 or to >= ENDS):
+                    if graph.rank[to % NODES] >= graph.rank[start] and (need == 0 or to >= NODES):
                         count = trace_back(start, to, before, via, length, line)
-                        conclude(board, technique, web, sets, line[:count], loop, found)
+                        conclude(board, technique, graph, sets, line[:count], loop, steps)
 
 
 @kernel
 def reach(
-    web: Web, need: int, start: int, state: int, before: I64, via: I64, length: I64, queue: I64, size: int
+    graph: CandidateGraph, need: int, start: int, state: int, before: I64, via: I64, length: I64, queue: I64, size: int
 ) -> int:
-    """Two links on from a state: an end, reached without one of the links that are needed yet, or with one."""
-    end = state % ENDS
-    for turn in range(web.counts[end, 1]):
-        off = web.weak[end, turn]
+    """Queue the states two links after a state; return the new size of the queue.
+
+    A state is a node, plus NODES if the chain contains a link of the origin that the technique needs.
+    """
+    end = state % NODES
+    for turn in range(graph.counts[end, WEAK]):
+        off = graph.weak[end, turn]
         if off == start:
             continue
-        for at in range(web.counts[off, 0]):
-            to = web.strong[off, at] + (ENDS if state >= ENDS or web.kinds[off, at] & need else 0)
+        for at in range(graph.counts[off, STRONG]):
+            to = graph.strong[off, at] + (NODES if state >= NODES or graph.origins[off, at] & need else 0)
             if before[to] < 0:
                 before[to], via[to], length[to] = state, off, length[state] + 2
                 queue[size] = to
@@ -181,11 +192,11 @@ def reach(
 
 @kernel
 def trace_back(start: int, state: int, before: I64, via: I64, length: I64, line: I64) -> int:
-    """The ends from the first to the last."""
+    """Write the nodes of a chain from the first to the last; return their number."""
     count = length[state]
     at = count - 1
     while at > 0:
-        line[at], line[at - 1] = state % ENDS, via[state]
+        line[at], line[at - 1] = state % NODES, via[state]
         state = before[state]
         at -= 2
     line[0] = start
@@ -193,52 +204,57 @@ def trace_back(start: int, state: int, before: I64, via: I64, length: I64, line:
 
 
 @kernel
-def find_short(board: CandidateBoard, technique: int, web: Web, sets: Sets, line: I64, found: StepTable) -> None:
-    """Every chain of two strong links (fish of one digit, empty rectangles) or three (wings)."""
+def find_short(
+    board: CandidateBoard, technique: int, graph: CandidateGraph, sets: AlmostLockedSets, line: I64, steps: StepTable
+) -> None:
+    """Find every chain of two strong links (turbot fish, empty rectangles) or three (wings)."""
     three = technique in (W_WING, M_WING, S_WING, L_WING)
     kinds = np.zeros(3, np.int64)
-    for first in range(web.size[0]):
+    for first in graph.order[: graph.size[0]]:
         line[0] = first
-        for one in range(web.counts[first, 0]):
-            line[1], kinds[0] = web.strong[first, one], web.kinds[first, one]
-            for turn in range(web.counts[line[1], 1]):
-                line[2] = web.weak[line[1], turn]
+        for outer in range(graph.counts[first, STRONG]):
+            line[1], kinds[0] = graph.strong[first, outer], graph.origins[first, outer]
+            for turn in range(graph.counts[line[1], WEAK]):
+                line[2] = graph.weak[line[1], turn]
                 if line[2] == first:
                     continue
-                for two in range(web.counts[line[2], 0]):
-                    line[3], kinds[1] = web.strong[line[2], two], web.kinds[line[2], two]
+                for inner in range(graph.counts[line[2], STRONG]):
+                    line[3], kinds[1] = graph.strong[line[2], inner], graph.origins[line[2], inner]
                     if line[3] == line[1]:
                         continue
                     if not three:
-                        if line[3] > first and is_pair_named(technique, web, line, kinds):
-                            conclude(board, technique, web, sets, line[:4], False, found)
+                        if graph.rank[line[3]] > graph.rank[first] and is_pair_named(technique, graph, line, kinds):
+                            conclude(board, technique, graph, sets, line[:4], False, steps)
                         continue
-                    for again in range(web.counts[line[3], 1]):
-                        line[4] = web.weak[line[3], again]
+                    for joint in range(graph.counts[line[3], WEAK]):
+                        line[4] = graph.weak[line[3], joint]
                         if line[4] == line[2] or line[4] == line[1] or line[4] == first:
                             continue
-                        for last in range(web.counts[line[4], 0]):
-                            line[5], kinds[2] = web.strong[line[4], last], web.kinds[line[4], last]
-                            if line[5] != line[3] and is_wing_named(technique, web, line, kinds):
-                                conclude(board, technique, web, sets, line[:6], False, found)
+                        for last in range(graph.counts[line[4], STRONG]):
+                            line[5], kinds[2] = graph.strong[line[4], last], graph.origins[line[4], last]
+                            if line[5] != line[3] and is_wing_named(technique, graph, line, kinds):
+                                conclude(board, technique, graph, sets, line[:6], False, steps)
 
 
 @kernel
-def is_pair_named(technique: int, web: Web, line: I64, kinds: I64) -> bool:
-    """Two strong links of one digit: a turbot fish. Skyscraper: in two parallel lines, joined along a third. Two-string
-    kite: in a row and a column, joined in a box. Empty rectangle: in a box whose places are a row and a column (or two
-    places alone), and in a line."""
-    digits = web.ends[line[:4], DIGIT]
+def is_pair_named(technique: int, graph: CandidateGraph, line: I64, kinds: I64) -> bool:
+    """Return whether two strong links of one digit form this technique.
+
+    Turbot fish: any two. Skyscraper: in two parallel lines, joined along a crossing line. Two-string kite: in a row and
+    a column, joined in a box. Empty rectangle: in a line, and in a box whose places lie on a row and a column or are
+    two cells.
+    """
+    digits = graph.nodes[line[:4], DIGIT]
     if digits[0] != digits[1] or digits[2] != digits[3] or digits[0] != digits[2]:
         return False
     if technique == EMPTY_RECTANGLE:
-        one = kinds[0] & (OF_CROSS | OF_BOX) != 0 and kinds[1] & (OF_ROW | OF_COLUMN) != 0
-        return bool(one or (kinds[1] & (OF_CROSS | OF_BOX) != 0 and kinds[0] & (OF_ROW | OF_COLUMN) != 0))
+        box_first = kinds[0] & (OF_CROSS | OF_BOX) != 0 and kinds[1] & (OF_ROW | OF_COLUMN) != 0
+        return bool(box_first or (kinds[1] & (OF_CROSS | OF_BOX) != 0 and kinds[0] & (OF_ROW | OF_COLUMN) != 0))
     if (kinds[0] | kinds[1]) & (OF_GROUP | OF_CELL) != 0:
         return False
-    one, other = web.ends[line[1], CELL], web.ends[line[2], CELL]
-    same_row, same_column = one // 9 == other // 9, one % 9 == other % 9
-    same_box = one // 27 == other // 27 and one % 9 // 3 == other % 9 // 3
+    left, right = graph.nodes[line[1], CELL], graph.nodes[line[2], CELL]
+    same_row, same_column = left // 9 == right // 9, left % 9 == right % 9
+    same_box = left // 27 == right // 27 and left % 9 // 3 == right % 9 // 3
     rows, columns = kinds[0] & kinds[1] & OF_ROW != 0, kinds[0] & kinds[1] & OF_COLUMN != 0
     tower = (rows and same_column) or (columns and same_row)
     across = (kinds[0] & OF_ROW != 0 and kinds[1] & OF_COLUMN != 0) or (
@@ -252,11 +268,14 @@ def is_pair_named(technique: int, web: Web, line: I64, kinds: I64) -> bool:
 
 
 @kernel
-def is_wing_named(technique: int, web: Web, line: I64, kinds: I64) -> bool:
-    """Three strong links: W-wing cell, unit, cell; M-wing cell, unit, unit; S-wing unit, cell, unit; L-wing three
-    units of more than one digit, joined in cells."""
-    digit = web.ends[line[:6], DIGIT]
-    cell = web.ends[line[:6], CELL]
+def is_wing_named(technique: int, graph: CandidateGraph, line: I64, kinds: I64) -> bool:
+    """Return whether three strong links form this technique.
+
+    W-wing: cell, unit, cell. M-wing: cell, unit, unit. S-wing: unit, cell, unit. L-wing: three units of more than one
+    digit, joined in cells.
+    """
+    digit = graph.nodes[line[:6], DIGIT]
+    cell = graph.nodes[line[:6], CELL]
     if technique == W_WING:
         if kinds[0] & OF_CELL == 0 or kinds[1] & OF_UNIT == 0 or kinds[2] & OF_CELL == 0:
             return False
@@ -270,8 +289,8 @@ def is_wing_named(technique: int, web: Web, line: I64, kinds: I64) -> bool:
     if technique == S_WING:
         if kinds[0] & OF_UNIT == 0 or kinds[1] & OF_CELL == 0 or kinds[2] & OF_UNIT == 0:
             return False
-        one = digit[0] == digit[1] and digit[1] == digit[2] and digit[2] != digit[3]
-        return bool(one and digit[3] == digit[4] and digit[4] == digit[5] and cell[0] <= cell[5])
+        outer = digit[0] == digit[1] and digit[1] == digit[2] and digit[2] != digit[3]
+        return bool(outer and digit[3] == digit[4] and digit[4] == digit[5] and cell[0] <= cell[5])
     if kinds[0] & OF_UNIT == 0 or kinds[1] & OF_UNIT == 0 or kinds[2] & OF_UNIT == 0:
         return False
     in_cells = cell[1] == cell[2] and cell[3] == cell[4]
@@ -283,9 +302,11 @@ START = -2
 
 
 @kernel
-def find_x_chains(board: CandidateBoard, found: StepTable) -> None:
-    """One digit: partners ("if not here, then there") and cells that see each other ("if here, then not there") in
-    turn. Nodes are 2 * cell for "not here" and 2 * cell + 1 for "here"."""
+def find_x_chains(board: CandidateBoard, steps: StepTable) -> None:
+    """Find chains of one digit in which partners and cells that see each other alternate.
+
+    A search node is 2 * cell for "false here" and 2 * cell + 1 for "true here".
+    """
     before, queue = np.empty((2, 162), np.int64)
     places, seen, seen_not = np.empty((3, 3), np.int64)
     for digit in range(1, 10):
@@ -312,7 +333,7 @@ def find_x_chains(board: CandidateBoard, found: StepTable) -> None:
                         while left != 0:
                             low = left & -left
                             left ^= low
-                            queue[size] = 2 * (27 * band + ones(low - 1))
+                            queue[size] = 2 * (27 * band + bit_count(low - 1))
                             before[queue[size]] = node
                             size += 1
                     continue
@@ -323,13 +344,15 @@ def find_x_chains(board: CandidateBoard, found: StepTable) -> None:
                         before[queue[size]] = node
                         size += 1
                         if partner > start and rules_out(start, partner, places):
-                            keep_chain(board, X_CHAIN, digit, 2 * partner + 1, before, 2, found)
+                            keep_chain(board, X_CHAIN, digit, 2 * partner + 1, before, 2, steps)
 
 
 @kernel
-def find_xy_chains(board: CandidateBoard, found: StepTable) -> None:
-    """Cells of two candidates: "if not the one, then the other", which the next cell then cannot be. The node
-    9 * cell + digit - 1 says that the cell is the digit."""
+def find_xy_chains(board: CandidateBoard, steps: StepTable) -> None:
+    """Find chains of cells with two candidates, each sharing a digit with the next.
+
+    The search node 9 * cell + digit - 1 says that the cell holds the digit.
+    """
     before, queue = np.empty((2, 729), np.int64)
     places, of_two, seen = np.zeros((3, 9, 3), np.int64)
     for cell in range(81):
@@ -342,10 +365,10 @@ def find_xy_chains(board: CandidateBoard, found: StepTable) -> None:
     for start in range(81):
         if COUNT[board.marks[start]] != 2:
             continue
-        for way in range(2):
+        for turn in range(2):
             first = LOWEST[board.marks[start]]
             second = LOWEST[board.marks[start] ^ 1 << first]
-            if way == 1:
+            if turn == 1:
                 first, second = second, first
             seen[:] = 0
             seen[second, start // 27] = 1 << start % 27
@@ -361,32 +384,32 @@ def find_xy_chains(board: CandidateBoard, found: StepTable) -> None:
                     while left != 0:
                         low = left & -left
                         left ^= low
-                        neighbour = 27 * band + ones(low - 1)
-                        other = LOWEST[board.marks[neighbour] ^ 1 << digit]
-                        if seen[other, band] & low == 0:
-                            seen[other, band] |= low
-                            queue[size] = 9 * neighbour + other
+                        neighbour = 27 * band + bit_count(low - 1)
+                        rest_digit = LOWEST[board.marks[neighbour] ^ 1 << digit]
+                        if seen[rest_digit, band] & low == 0:
+                            seen[rest_digit, band] |= low
+                            queue[size] = 9 * neighbour + rest_digit
                             before[queue[size]] = node
                             size += 1
-                            if other == first and neighbour > start and rules_out(start, neighbour, places[first]):
-                                keep_chain(board, XY_CHAIN, first + 1, 9 * neighbour + other, before, 9, found)
+                            if rest_digit == first and neighbour > start and rules_out(start, neighbour, places[first]):
+                                keep_chain(board, XY_CHAIN, first + 1, 9 * neighbour + rest_digit, before, 9, steps)
 
 
 @kernel
 def rules_out(start: int, end: int, places: I64) -> bool:
-    """Does any of these places see both ends?"""
-    some = 0
+    """Return whether any of these places sees both ends."""
+    seen = 0
     for band in range(3):
-        some |= PEER_MASKS[start, band] & PEER_MASKS[end, band] & places[band]
-    return some != 0
+        seen |= PEER_MASKS[start, band] & PEER_MASKS[end, band] & places[band]
+    return seen != 0
 
 
 @kernel
 def keep_chain(
-    board: CandidateBoard, technique: int, digit: int, end: int, before: I64, per_cell: int, found: StepTable
+    board: CandidateBoard, technique: int, digit: int, end: int, before: I64, per_cell: int, steps: StepTable
 ) -> None:
-    """Note the chain that led to `end`, from its end to its start, with the digit that joins each cell to the next."""
-    row = begin(found, technique)
+    """Keep the chain that led to `end`, from its end to its start, with the digit that joins each cell to the next."""
+    row = begin_step(steps, technique)
     seen = np.zeros(81, np.bool_)
     node, length, start = end, 0, end // per_cell
     while node != START:
@@ -394,23 +417,25 @@ def keep_chain(
         if seen[start]:
             return
         seen[start] = True
-        rest(found, row, 9 * start + (digit - 1 if per_cell == 2 else node % 9))
+        add_evidence(steps, row, 9 * start + (digit - 1 if per_cell == 2 else node % 9))
         length += 1
         node = before[node]
     if length > 2:
         for cell in PEERS[start]:
             if SEES[end // per_cell, cell]:
-                remove(found, row, board, cell, digit)
-        keep(found, row)
+                add_removal(steps, row, board, cell, digit)
+        keep_step(steps, row)
 
 
 UNSEEN = -1
 
 
 @kernel
-def find_x_returns(board: CandidateBoard, found: StepTable) -> None:
-    """Add them to the X-chains found so far, the shortest of each cell. `places` must be up to date. Nodes are
-    2 * cell for "not here" and 2 * cell + 1 for "here"."""
+def find_x_returns(board: CandidateBoard, steps: StepTable) -> None:
+    """Add X-chains that return to their start, the shortest of each cell, to the steps found so far.
+
+    `places` must be up to date. A search node is 2 * cell for "false here" and 2 * cell + 1 for "true here".
+    """
     before, queue = np.zeros((2, 162), np.int64)
     for digit in range(1, 10):
         partners = partners_of(board, digit)
@@ -434,16 +459,16 @@ def find_x_returns(board: CandidateBoard, found: StepTable) -> None:
                         queue[size] = reached
                         size += 1
             if before[2 * start + 1] != UNSEEN:
-                keep_return(board, digit, start, before, found)
+                keep_return(board, digit, start, before, steps)
 
 
 @kernel
-def keep_return(board: CandidateBoard, digit: int, start: int, before: I64, found: StepTable) -> None:
-    row = begin(found, X_CHAIN)
+def keep_return(board: CandidateBoard, digit: int, start: int, before: I64, steps: StepTable) -> None:
+    row = begin_step(steps, X_CHAIN)
     node = 2 * start + 1
     while node != START:
-        rest(found, row, 9 * (node // 2) + digit - 1)
+        add_evidence(steps, row, 9 * (node // 2) + digit - 1)
         node = before[node]
     for cell in PEERS[start]:
-        remove(found, row, board, cell, digit)
-    keep_simplest(found, row)
+        add_removal(steps, row, board, cell, digit)
+    keep_if_simplest(steps, row)

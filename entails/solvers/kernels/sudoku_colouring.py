@@ -1,12 +1,14 @@
-"""Multi-colouring: two groups of partners of one digit, each coloured in turn, of which each has one true colour.
+"""Colouring: chains of partners of one digit, whose cells hold the digit alternately.
 
-If a cell of one group's colour sees a cell of the other's, not both colours are true, so one of the two opposite ones
-is: what sees both goes (case 1). A colour that sees both colours of another group is false (case 2).
+Simple colouring: two colours alternate along the pairs of partners. All cells of one colour hold the digit, the others
+do not.
 
-Simple colouring: along pairs of partners, the cells of one digit are true and false in turn; one colour is true.
+Multi-colouring: two groups of partners, each with two colours. If a cell of one colour sees a cell of a colour of the
+other group, not both colours are true, so one of the two opposite colours is: cells that see both lose the digit (case
+1). A colour that sees both colours of another group is false (case 2).
 
-Remote pairs: cells of the same two candidates, each seeing the next. Cells an odd number of steps apart hold one
-each, so what sees both is neither; that goes for any two cells of the chain.
+Remote pairs: a chain of cells with the same two candidates, each seeing the next. Cells an odd number of links apart
+hold one digit each, so a cell that sees two such cells has neither.
 """
 
 import numpy as np
@@ -24,24 +26,24 @@ from entails.solvers.kernels.sudoku_board import (
     SEES,
     CandidateBoard,
     StepTable,
-    begin,
+    add_evidence,
+    add_removal,
+    begin_step,
     count_links,
     has_partner,
-    keep,
-    keep_simplest,
+    keep_if_simplest,
+    keep_step,
     note_places,
     partners_of,
-    remove,
-    rest,
 )
 from entails.solvers.kernels.sudoku_numbers import COLOURING, MULTI_COLOURING, REMOTE_PAIR
 
 SEES_BOTH, FIRST_FALSE, SECOND_FALSE = range(3)
-"""The forms: a cell sees both colours; or two cells of one colour see each other, so that the colour is false."""
+"""The cases: a cell sees both colours; or two cells of one colour see each other, so that the colour is false."""
 
 
 @kernel
-def find_colouring(board: CandidateBoard, found: StepTable) -> None:
+def find_colouring(board: CandidateBoard, steps: StepTable) -> None:
     colour, group = np.empty((2, 81), np.int64)
     for digit in range(1, 10):
         if count_links(board, digit) < 2:
@@ -52,12 +54,12 @@ def find_colouring(board: CandidateBoard, found: StepTable) -> None:
             if colour[start] == 0 and has_partner(partners, start):
                 size = colour_group(start, partners, colour, group)
                 if size > 2:
-                    keep_colours(board, digit, colour, group[:size], found)
+                    keep_colours(board, digit, colour, group[:size], steps)
 
 
 @kernel
 def colour_group(start: int, partners: I64, colour: I64, group: I64) -> int:
-    """Colour all cells linked to `start` with 1 and 2 in turn, and list them; gives how many they are."""
+    """Colour all cells linked to `start` alternately with 1 and 2, and list them; return their number."""
     group[0] = start
     colour[start] = 1
     done, size = 0, 1
@@ -73,20 +75,20 @@ def colour_group(start: int, partners: I64, colour: I64, group: I64) -> int:
 
 
 @kernel
-def begin_colours(digit: int, colour: I64, group: I64, case: int, found: StepTable) -> int:
-    row = begin(found, COLOURING)
-    found.head[row, HEAD_CASE] = case
+def begin_colours(digit: int, colour: I64, group: I64, case: int, steps: StepTable) -> int:
+    row = begin_step(steps, COLOURING)
+    steps.head[row, HEAD_CASE] = case
     for shade in (1, 2):
         for cell in group:
             if colour[cell] == shade:
-                rest(found, row, 9 * cell + digit - 1)
+                add_evidence(steps, row, 9 * cell + digit - 1)
         if shade == 1:
-            rest(found, row, NO_ENTRY)
+            add_evidence(steps, row, NO_ENTRY)
     return row
 
 
 @kernel
-def keep_colours(board: CandidateBoard, digit: int, colour: I64, group: I64, found: StepTable) -> None:
+def keep_colours(board: CandidateBoard, digit: int, colour: I64, group: I64, steps: StepTable) -> None:
     places, shades, sees = np.zeros(3, np.int64), np.zeros((3, 3), np.int64), np.zeros((3, 3), np.int64)
     note_places(board, digit, places)
     for cell in group:
@@ -95,26 +97,26 @@ def keep_colours(board: CandidateBoard, digit: int, colour: I64, group: I64, fou
             sees[colour[cell], band] |= PEER_MASKS[cell, band]
     for case in (FIRST_FALSE, SECOND_FALSE):
         if np.any(shades[case] & sees[case]):  # two cells of this colour see each other
-            row = begin_colours(digit, colour, group, case, found)
+            row = begin_colours(digit, colour, group, case, steps)
             for cell in group:
                 if colour[cell] == case:
-                    remove(found, row, board, cell, digit)
-            keep(found, row)
+                    add_removal(steps, row, board, cell, digit)
+            keep_step(steps, row)
     places &= sees[1] & sees[2] & ~(shades[1] | shades[2])
     if np.any(places):
-        row = begin_colours(digit, colour, group, SEES_BOTH, found)
+        row = begin_colours(digit, colour, group, SEES_BOTH, steps)
         for cell in range(81):
             if places[cell // 27] >> cell % 27 & 1:
-                remove(found, row, board, cell, digit)
-        keep(found, row)
+                add_removal(steps, row, board, cell, digit)
+        keep_step(steps, row)
 
 
 OPPOSITE, FALSE = 1, 2
 
 
 @kernel
-def find_multi_colouring(board: CandidateBoard, found: StepTable) -> None:
-    """`places` must be up to date."""
+def find_multi_colouring(board: CandidateBoard, steps: StepTable) -> None:
+    """Find multi-colouring steps. `places` must be up to date."""
     group = np.empty(81, np.int64)
     for digit in range(1, 10):
         partners = partners_of(board, digit)
@@ -127,106 +129,110 @@ def find_multi_colouring(board: CandidateBoard, found: StepTable) -> None:
                 for at in range(size):
                     group_of[group[at]] = groups
                 groups += 1
-        for one in range(groups):
-            for other in range(groups):
-                if one != other:
-                    compare(board, digit, colour, group_of, one, other, found)
+        for left in range(groups):
+            for right in range(groups):
+                if left != right:
+                    compare(board, digit, colour, group_of, left, right, steps)
 
 
 @kernel
 def compare(
-    board: CandidateBoard, digit: int, colour: I64, group_of: I64, one: int, other: int, found: StepTable
+    board: CandidateBoard, digit: int, colour: I64, group_of: I64, left: int, right: int, steps: StepTable
 ) -> None:
     meets = np.zeros((3, 3), np.bool_)
     for cell in range(81):
-        if group_of[cell] == one:
+        if group_of[cell] == left:
             for seen in range(81):
-                if group_of[seen] == other and SEES[cell, seen]:
+                if group_of[seen] == right and SEES[cell, seen]:
                     meets[colour[cell], colour[seen]] = True
     for shade in range(1, 3):
         if meets[shade, 1] and meets[shade, 2]:
-            row = begin_groups(digit, colour, group_of, one, shade, other, 1, FALSE, found)
+            row = begin_groups(digit, colour, group_of, left, shade, right, 1, FALSE, steps)
             for cell in range(81):
-                if group_of[cell] == one and colour[cell] == shade:
-                    remove(found, row, board, cell, digit)
-            keep_simplest(found, row)
+                if group_of[cell] == left and colour[cell] == shade:
+                    add_removal(steps, row, board, cell, digit)
+            keep_if_simplest(steps, row)
         for facing in range(1, 3):
-            if meets[shade, facing] and one < other:
-                row = begin_groups(digit, colour, group_of, one, shade, other, facing, OPPOSITE, found)
+            if meets[shade, facing] and left < right:
+                row = begin_groups(digit, colour, group_of, left, shade, right, facing, OPPOSITE, steps)
                 for cell in range(81):
-                    if sees_colour(cell, colour, group_of, one, 3 - shade) and sees_colour(
-                        cell, colour, group_of, other, 3 - facing
+                    if sees_colour(cell, colour, group_of, left, 3 - shade) and sees_colour(
+                        cell, colour, group_of, right, 3 - facing
                     ):
-                        remove(found, row, board, cell, digit)
-                keep_simplest(found, row)
+                        add_removal(steps, row, board, cell, digit)
+                keep_if_simplest(steps, row)
 
 
 @kernel
 def sees_colour(cell: int, colour: I64, group_of: I64, group: int, shade: int) -> bool:
-    for other in range(81):  # noqa: SIM110 - numba compiles no generators
-        if group_of[other] == group and colour[other] == shade and SEES[cell, other]:
+    for coloured in range(81):
+        if group_of[coloured] == group and colour[coloured] == shade and SEES[cell, coloured]:
             return True
     return False
 
 
 @kernel
 def begin_groups(
-    digit: int, colour: I64, group_of: I64, one: int, shade: int, other: int, facing: int, case: int, found: StepTable
+    digit: int, colour: I64, group_of: I64, left: int, shade: int, right: int, facing: int, case: int, steps: StepTable
 ) -> int:
-    """Four parts: the two colours that meet, or the one that is false and its opposite, then those of the other."""
-    row = begin(found, MULTI_COLOURING)
-    found.head[row, HEAD_CASE] = case
+    """Begin a step whose evidence has four parts.
+
+    The first two parts are the colour of the left group that meets the right group, and its opposite. The last two are
+    the same of the right group.
+    """
+    row = begin_step(steps, MULTI_COLOURING)
+    steps.head[row, HEAD_CASE] = case
     for part in range(4):
-        group = one if part < 2 else other
+        group = left if part < 2 else right
         wanted = shade if part < 2 else facing
         if part % 2 == 1:
             wanted = 3 - wanted
         for cell in range(81):
             if group_of[cell] == group and colour[cell] == wanted:
-                rest(found, row, 9 * cell + digit - 1)
-        rest(found, row, NO_ENTRY)
+                add_evidence(steps, row, 9 * cell + digit - 1)
+        add_evidence(steps, row, NO_ENTRY)
     return row
 
 
 @kernel
-def find_remote_pairs(board: CandidateBoard, found: StepTable) -> None:
-    """The shortest chain between any two cells that are three steps or more apart."""
-    before, steps, queue = np.empty((3, 81), np.int64)
+def find_remote_pairs(board: CandidateBoard, steps: StepTable) -> None:
+    """Find the shortest chain between any two cells that are three or more links apart."""
+    before, distance, queue = np.empty((3, 81), np.int64)
     for start in range(81):
         pair = board.marks[start]
         if COUNT[pair] != 2:
             continue
-        steps[:] = -1
-        steps[start] = 0
+        distance[:] = -1
+        distance[start] = 0
         queue[0] = start
         done, size = 0, 1
         while done < size:
             cell = queue[done]
             done += 1
             for peer in PEERS[cell]:
-                if board.marks[peer] == pair and steps[peer] < 0:
-                    steps[peer], before[peer] = steps[cell] + 1, cell
+                if board.marks[peer] == pair and distance[peer] < 0:
+                    distance[peer], before[peer] = distance[cell] + 1, cell
                     queue[size] = peer
                     size += 1
-                    if peer < start or steps[peer] < 3 or steps[peer] % 2 == 0:
+                    if peer < start or distance[peer] < 3 or distance[peer] % 2 == 0:
                         continue
-                    row = begin(found, REMOTE_PAIR)
-                    found.head[row, HEAD_NUMBER] = pair
+                    row = begin_step(steps, REMOTE_PAIR)
+                    steps.head[row, HEAD_NUMBER] = pair
                     at = peer
                     while at != start:
-                        rest(found, row, 9 * at + LOWEST[pair])
+                        add_evidence(steps, row, 9 * at + LOWEST[pair])
                         at = before[at]
-                    rest(found, row, 9 * start + LOWEST[pair])
-                    for other in range(81):
-                        if board.marks[other] != pair and sees_both(other, start, peer, before):
-                            remove(found, row, board, other, LOWEST[pair] + 1)
-                            remove(found, row, board, other, LOWEST[pair & (pair - 1)] + 1)
-                    keep_simplest(found, row)
+                    add_evidence(steps, row, 9 * start + LOWEST[pair])
+                    for target in range(81):
+                        if board.marks[target] != pair and sees_both(target, start, peer, before):
+                            add_removal(steps, row, board, target, LOWEST[pair] + 1)
+                            add_removal(steps, row, board, target, LOWEST[pair & (pair - 1)] + 1)
+                    keep_if_simplest(steps, row)
 
 
 @kernel
 def sees_both(cell: int, start: int, end: int, before: I64) -> bool:
-    """Does a cell see two of the chain that hold one digit each?"""
+    """Return whether a cell sees two cells of the chain that hold one digit each."""
     even, odd, turn, at = False, False, 0, end
     while True:
         if SEES[cell, at]:

@@ -1,11 +1,12 @@
-"""Unique loops, as Sudoku Explainer looks for them: cells that all hold a and b, each sharing a unit with the next, so
-that every unit has one cell of each colour or none. Were a and b all that they hold, both could be exchanged.
+"""Deadly patterns as Sudoku Explainer searches them: unique loops and the bivalue universal grave (BUG).
 
-The loop may have cells with more candidates: up to two, or any number if these all have the same one more. What is seen
-of the others counts, even if the loop then passes by them.
+Unique loops: a cycle of cells that all have the candidates a and b, each sharing a unit with the next, such that every
+unit has one cell of each colour or none. If the cells had no other candidates, a and b could be exchanged. Up to two
+cells of a loop may have extra candidates, or any number of cells if these all have the same extra digit. Extra digits
+of cells that the search meets count even if the loop does not pass them.
 
-BUG, the "bivalue universal grave", as Sudoku Explainer looks for it: but for some further candidates, every cell
-would have two and every digit two places in every unit it is missing in. Such a grid has no solution or several.
+BUG: without some extra candidates, every open cell would have two candidates and every digit two places in every unit
+where it is missing. Such a grid has no solution or several.
 """
 
 import numpy as np
@@ -13,36 +14,37 @@ import numpy as np
 from entails.solvers.kernels.jit import kernel
 from entails.solvers.kernels.sudoku_board import (
     COUNT,
+    DETAIL,
+    EVIDENCE,
     FULL,
     I64,
     LOWEST,
-    OTHER,
-    RESTS,
     SEES,
     UNIT_CELLS,
     UNITS_OF,
     BestHint,
     CandidateBoard,
+    add_hint_evidence,
+    clear_hint,
     keep_trial,
-    no_hint,
-    rest_on,
     share_a_unit,
     try_removing,
 )
+from entails.solvers.kernels.sudoku_numbers import BUG_SEVERAL_TENTHS, BUG_TENTHS, LOOP_TENTHS
 from entails.solvers.kernels.sudoku_singles import CHOICES, FIRST_CHOICE
 
 VIEWS = np.array([2, 0, 1], np.int64)
-"""Box, row, column: the order in which uniqueness and chains look at the units of a cell."""
+"""Box, row, column: the order in which uniqueness techniques and chains visit the units of a cell."""
 
 _LONGEST = 40
 _PAIR_OF = np.cumsum(COUNT == 2) - 1
-"""A number for each two digits."""
+"""The number of each pair of digits, by its mask."""
 
 
 @kernel
 def find_loops(board: CandidateBoard, hint: BestHint) -> None:
-    """The best hint of all loops. `places` must be up to date."""
-    no_hint(hint)
+    """Find the best hint of all unique loops. `places` must be up to date."""
+    clear_hint(hint)
     cells, closing = np.zeros(_LONGEST, np.int64), np.full((36, 9), -1, np.int64)
     for start in range(81):
         pair = board.marks[start]
@@ -56,10 +58,10 @@ def find_loops(board: CandidateBoard, hint: BestHint) -> None:
 
 @kernel
 def note_closing(board: CandidateBoard, pair: int, rows: I64) -> None:
-    """The cells that can be in a loop of two digits, row by row: each has another in its row, column and box."""
-    one, other = LOWEST[pair], LOWEST[pair & (pair - 1)]
+    """Write the cells that can be in a loop of two digits, row by row: each has another in its row, column and box."""
+    low, high = LOWEST[pair], LOWEST[pair & (pair - 1)]
     for row in range(9):
-        rows[row] = board.places[row, one] & board.places[row, other]
+        rows[row] = board.places[row, low] & board.places[row, high]
     changed = True
     while changed:
         once, twice = 0, 0
@@ -81,11 +83,13 @@ def note_closing(board: CandidateBoard, pair: int, rows: I64) -> None:
 
 @kernel
 def follow_loops(board: CandidateBoard, start: int, rows: I64, cells: I64, hint: BestHint) -> None:
-    """Depth first from one cell, over the cells in `rows`. Per cell of the loop so far: how it was reached, which view
-    comes next and which positions of it are left (-1 for all), the further candidates seen, and how many cells may
-    still have any."""
+    """Search loops depth first from one cell, over the cells in `rows`.
+
+    Per cell of the loop so far, the search stores the view by which it was reached, the view that is next and its
+    positions left to try (-1 for all), the extra digits seen, and how many more cells may have any.
+    """
     pair = board.marks[start]
-    one, other = LOWEST[pair], LOWEST[pair & (pair - 1)]
+    low, high = LOWEST[pair], LOWEST[pair & (pair - 1)]
     inside = np.zeros(81, np.bool_)
     by, view, left, extra, allowed = np.zeros((5, _LONGEST), np.int64)
     cells[0], by[0], left[0], allowed[0] = start, -1, -1, 2
@@ -101,7 +105,7 @@ def follow_loops(board: CandidateBoard, start: int, rows: I64, cells: I64, hint:
         now = view[depth]
         unit = UNITS_OF[cells[depth], VIEWS[now]]
         if left[depth] < 0:
-            left[depth] = board.places[unit, one] & board.places[unit, other]
+            left[depth] = board.places[unit, low] & board.places[unit, high]
         if left[depth] == 0:
             left[depth] = -1
             view[depth] += 1
@@ -124,7 +128,7 @@ def follow_loops(board: CandidateBoard, start: int, rows: I64, cells: I64, hint:
 
 @kernel
 def is_deadly(cells: I64) -> bool:
-    """Coloured in turn, does each unit have one cell of each colour, or none?"""
+    """Return whether each unit has one cell of each colour or none, if the cells are coloured alternately."""
     seen, seen_before = 0, 0
     for at in range(len(cells)):
         for view in range(3):
@@ -138,9 +142,12 @@ def is_deadly(cells: I64) -> bool:
 
 @kernel
 def judge_loop(board: CandidateBoard, cells: I64, pair: int, hint: BestHint) -> None:
-    """The forms of the argument: 1, one cell has more candidates; 2, all that have more have the same one; 3, the more
-    of two cells make a subset; 4, two cells keep one digit of the pair to themselves."""
-    rating = 50 if len(cells) >= 10 else 43 + len(cells) // 2
+    """Try the four types of a unique loop.
+
+    Type 1: one cell has extra candidates. Type 2: all cells with extras have the same one. Type 3: the extras of two
+    cells form a subset. Type 4: two cells keep one digit of the pair to themselves.
+    """
+    rating = LOOP_TENTHS[min(len(cells) // 2 - 2, 3)]
     roof = np.zeros(len(cells), np.int64)
     count, extra, kept = 0, 0, False
     for cell in cells:
@@ -154,8 +161,8 @@ def judge_loop(board: CandidateBoard, cells: I64, pair: int, hint: BestHint) -> 
     elif count > 1 and COUNT[extra] == 1:
         for cell in range(81):
             seen = 0
-            for other in roof[:count]:
-                seen += SEES[cell, other]
+            for corner in roof[:count]:
+                seen += SEES[cell, corner]
             if seen == count:
                 try_removing(hint, board, cell, extra)
         kept = keep_trial(hint, rating, 0, 2)
@@ -168,40 +175,42 @@ def judge_loop(board: CandidateBoard, cells: I64, pair: int, hint: BestHint) -> 
                     kept = judge_subsets(board, unit, roof[0], roof[1], pair, extra, rating, hint) or kept
                 kept = judge_locked(board, unit, roof[0], roof[1], pair, rating, hint) or kept
     if kept:
-        hint.score[RESTS], hint.score[OTHER] = 0, pair
+        hint.score[EVIDENCE], hint.score[DETAIL] = 0, pair
         for cell in cells:
-            rest_on(hint, 9 * cell + LOWEST[pair])
+            add_hint_evidence(hint, 9 * cell + LOWEST[pair])
 
 
 @kernel
 def judge_locked(
-    board: CandidateBoard, unit: int, one: int, other: int, pair: int, rating: int, hint: BestHint
+    board: CandidateBoard, unit: int, left: int, right: int, pair: int, rating: int, hint: BestHint
 ) -> bool:
-    """One digit of the pair has no third place in the unit: the other one leaves both cells."""
+    """Try type 4: if one digit of the pair has no third place in the unit, the other one leaves both cells."""
     for digit in range(9):
         if pair >> digit & 1 and COUNT[board.places[unit, digit]] == 2:
-            try_removing(hint, board, one, pair & ~(1 << digit))
-            try_removing(hint, board, other, pair & ~(1 << digit))
+            try_removing(hint, board, left, pair & ~(1 << digit))
+            try_removing(hint, board, right, pair & ~(1 << digit))
             return keep_trial(hint, rating, 0, 4)
     return False
 
 
 @kernel
 def judge_subsets(
-    board: CandidateBoard, unit: int, one: int, other: int, pair: int, extra: int, rating: int, hint: BestHint
+    board: CandidateBoard, unit: int, left: int, right: int, pair: int, extra: int, rating: int, hint: BestHint
 ) -> bool:
-    """The two cells are like one that holds one of their further candidates: with others it may make a naked subset, or
-    keep the others of a hidden one to themselves."""
-    both = board.marks[one] & board.marks[other] & ~pair
+    """Try type 3: the two cells act as one cell that holds one of their extra candidates.
+
+    With other cells of the unit it may form a naked subset, or take part in a hidden one.
+    """
+    both = board.marks[left] & board.marks[right] & ~pair
     masks = np.zeros(9, np.int64)
     free, empty, second, first, kept = 0, 0, 0, 0, False
     for position in range(9):
         cell = UNIT_CELLS[unit, position]
         masks[position] = board.marks[cell]
         empty += masks[position] != 0
-        if cell == one:
+        if cell == left:
             first = position
-        elif cell == other:
+        elif cell == right:
             second = position
         elif masks[position] != 0:
             free |= 1 << position
@@ -241,9 +250,9 @@ def judge_subsets(
 
 
 @kernel
-def find_further(board: CandidateBoard, further: I64) -> bool:
-    """`further[cell]` becomes the candidates without which the grid is a grave; False when there are none such."""
-    further[:] = 0
+def find_extras(board: CandidateBoard, extras: I64) -> bool:
+    """Write the candidates without which the grid is a BUG to `extras`, per cell; return False if there are none."""
+    extras[:] = 0
     for unit in range(27):
         for digit in range(9):
             places = board.places[unit, digit]
@@ -258,15 +267,15 @@ def find_further(board: CandidateBoard, further: I64) -> bool:
             if count == 0:
                 return False
             if count == 1:
-                further[wide] |= 1 << digit
+                extras[wide] |= 1 << digit
     for cell in range(81):
-        if board.marks[cell] != 0 and COUNT[board.marks[cell] & ~further[cell]] != 2:
+        if board.marks[cell] != 0 and COUNT[board.marks[cell] & ~extras[cell]] != 2:
             return False
     for unit in range(27):
         for digit in range(9):
             count = 0
             for cell in UNIT_CELLS[unit]:
-                count += (board.marks[cell] & ~further[cell]) >> digit & 1
+                count += (board.marks[cell] & ~extras[cell]) >> digit & 1
             if count != 0 and count != 2:
                 return False
     return True
@@ -274,30 +283,30 @@ def find_further(board: CandidateBoard, further: I64) -> bool:
 
 @kernel
 def find_bug(board: CandidateBoard, hint: BestHint) -> None:
-    """The best hint of the grave; it rests on the further candidates. `places` must be up to date."""
-    no_hint(hint)
-    further = np.zeros(81, np.int64)
-    if not find_further(board, further):
+    """Find the best hint of the BUG; its evidence are the extra candidates. `places` must be up to date."""
+    clear_hint(hint)
+    extras = np.zeros(81, np.int64)
+    if not find_extras(board, extras):
         return
-    judge_grave(board, further, hint)
+    judge_bug(board, extras, hint)
     for cell in range(81):
         for digit in range(9):
-            if further[cell] >> digit & 1:
-                rest_on(hint, 9 * cell + digit)
+            if extras[cell] >> digit & 1:
+                add_hint_evidence(hint, 9 * cell + digit)
 
 
 @kernel
-def judge_grave(board: CandidateBoard, further: I64, hint: BestHint) -> None:
-    """One cell has further candidates, several the same one, or several of one unit."""
-    cells = np.flatnonzero(further)
+def judge_bug(board: CandidateBoard, extras: I64, hint: BestHint) -> None:
+    """Try the types of a BUG: one cell has extras, several have the same extra, or several cells of one unit do."""
+    cells = np.flatnonzero(extras)
     digits = 0
     for cell in cells:
-        digits |= further[cell]
+        digits |= extras[cell]
     if len(cells) == 0:
         return
     if len(cells) == 1:
         try_removing(hint, board, cells[0], ~digits)
-        keep_trial(hint, 56, 0, 1)
+        keep_trial(hint, BUG_TENTHS, 0, 1)
         return
     peers = np.ones(81, np.bool_)
     for cell in cells:
@@ -306,32 +315,32 @@ def judge_grave(board: CandidateBoard, further: I64, hint: BestHint) -> None:
         for peer in range(81):
             if peers[peer]:
                 try_removing(hint, board, peer, digits)
-        keep_trial(hint, 57, 0, 2)
+        keep_trial(hint, BUG_SEVERAL_TENTHS, 0, 2)
         if len(cells) == 2:
-            judge_pair(board, cells[0], cells[1], further, hint)
+            judge_bug_pair(board, cells[0], cells[1], extras, hint)
     elif peers.any():
         if len(cells) == 2:
-            judge_pair(board, cells[0], cells[1], further, hint)
-        judge_subsets_of(board, cells, digits, hint)
+            judge_bug_pair(board, cells[0], cells[1], extras, hint)
+        judge_bug_subsets(board, cells, digits, hint)
 
 
 @kernel
-def judge_pair(board: CandidateBoard, one: int, other: int, further: I64, hint: BestHint) -> None:
-    """Two cells that share a unit and one digit that is not further: the rest that is not further goes."""
-    kept_one, kept_other = board.marks[one] & ~further[one], board.marks[other] & ~further[other]
-    if COUNT[kept_one & kept_other] != 1:
+def judge_bug_pair(board: CandidateBoard, left: int, right: int, extras: I64, hint: BestHint) -> None:
+    """Try type 4: two cells of a unit share one digit that is not an extra; their other digits but the extras go."""
+    kept_left, kept_right = board.marks[left] & ~extras[left], board.marks[right] & ~extras[right]
+    if COUNT[kept_left & kept_right] != 1:
         return
     for turn in range(3):
-        if UNITS_OF[one, VIEWS[turn]] == UNITS_OF[other, VIEWS[turn]]:
-            try_removing(hint, board, one, kept_one & ~kept_other)
-            try_removing(hint, board, other, kept_other & ~kept_one)
-            keep_trial(hint, 57, 0, 4)
+        if UNITS_OF[left, VIEWS[turn]] == UNITS_OF[right, VIEWS[turn]]:
+            try_removing(hint, board, left, kept_left & ~kept_right)
+            try_removing(hint, board, right, kept_right & ~kept_left)
+            keep_trial(hint, BUG_SEVERAL_TENTHS, 0, 4)
             return
 
 
 @kernel
-def judge_subsets_of(board: CandidateBoard, cells: I64, digits: int, hint: BestHint) -> None:
-    """One of the cells holds a further digit: with others of their unit they take all digits that these have."""
+def judge_bug_subsets(board: CandidateBoard, cells: I64, digits: int, hint: BestHint) -> None:
+    """Try type 3: one of the cells holds an extra digit and forms a naked subset with other cells of their unit."""
     for turn in range(3):
         unit = UNITS_OF[cells[0], VIEWS[turn]]
         shared = True
@@ -343,8 +352,8 @@ def judge_subsets_of(board: CandidateBoard, cells: I64, digits: int, hint: BestH
         for position in range(9):
             cell = UNIT_CELLS[unit, position]
             inside = False
-            for one in cells:
-                inside = inside or one == cell
+            for member in cells:
+                inside = inside or member == cell
             if not inside and board.marks[cell] != 0:
                 free |= 1 << position
         for size in range(2, 7):
@@ -360,4 +369,4 @@ def judge_subsets_of(board: CandidateBoard, cells: I64, digits: int, hint: BestH
                     for position in range(9):
                         if free & ~chosen & (1 << position):
                             try_removing(hint, board, UNIT_CELLS[unit, position], taken)
-                    keep_trial(hint, 56 + size, 0, 3)
+                    keep_trial(hint, BUG_SEVERAL_TENTHS + size - 1, 0, 3)

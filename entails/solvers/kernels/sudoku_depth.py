@@ -1,9 +1,9 @@
-"""Exact depth of 9x9 grids on bitmasks: the closure of `close` (`quine`), for the pruned encoding of a classic grid.
+"""Exact disjunction depth of 9x9 grids on bitmasks: the closure of `close` in `quine` for the pruned encoding.
 
 A grid is 324 rules, "exactly one of these candidates": one per cell, and one per digit of each row, column and box. A
-rule is a mask of nine bits, so every candidate is a bit in four masks. Unit propagation on the pruned CNF is then: a
-rule with one bit places its candidate, placing clears the other bits of its four rules, an empty rule is the
-contradiction. Keeping what two cases share is the bitwise "or" of their masks.
+rule is a mask of nine bits, so every candidate is a bit in four masks. Unit propagation on the pruned CNF becomes: a
+rule with one bit places its candidate, a placement clears the other bits of its four rules, and an empty rule is a
+contradiction. What two cases share is the bitwise "or" of their masks.
 """
 
 import numpy as np
@@ -52,8 +52,10 @@ LOWEST = np.array([0, *((mask & -mask).bit_length() - 1 for mask in range(1, FUL
 
 @kernel
 def clear(masks: I16, candidate: int, placed_in: int, waiting: I16, count: int) -> int:
-    """Rule a candidate out. Rules left with one candidate put it on the waiting list; its new length, -1 if one is
-    left with none. In the rule `placed_in` another candidate has just been placed."""
+    """Remove a candidate and queue the candidates of rules that are left with one; return the queue length.
+
+    Return -1 if a rule is left with none. `placed_in` is the rule in which another candidate was just placed.
+    """
     for view in range(4):
         rule = RULE_OF[candidate, view]
         mask = masks[rule] & ~BIT_OF[candidate, view]
@@ -68,7 +70,7 @@ def clear(masks: I16, candidate: int, placed_in: int, waiting: I16, count: int) 
 
 @kernel
 def settle(masks: I16, waiting: I16, count: int) -> bool:
-    """Place the waiting candidates and all that follow; False at a contradiction."""
+    """Place the queued candidates and all that follow; return False at a contradiction."""
     while count > 0:
         count -= 1
         candidate = waiting[count]
@@ -87,24 +89,24 @@ def settle(masks: I16, waiting: I16, count: int) -> bool:
 
 @kernel
 def place(masks: I16, candidate: int, waiting: I16) -> bool:
-    """Place one candidate and all that follows."""
+    """Place a candidate and all that follow; return False at a contradiction."""
     waiting[0] = candidate
     return settle(masks, waiting, 1)
 
 
 @kernel
 def exclude(masks: I16, candidate: int, waiting: I16) -> bool:
-    """Rule one candidate out, and all that follows."""
+    """Remove a candidate and place all that follow; return False at a contradiction."""
     count = clear(masks, candidate, NOWHERE, waiting, 0)
     return count >= 0 and settle(masks, waiting, count)
 
 
 @kernel
-def keep_shared(masks: I16, one: I16, other: I16, waiting: I16) -> bool:
-    """Keep what two cases share. Was there anything new? (No contradiction can come of it.)"""
+def keep_shared(masks: I16, true: I16, false: I16, waiting: I16) -> bool:
+    """Keep what two cases share; return whether that is new. No contradiction can follow from it."""
     count, new = 0, False
     for rule in range(RULES):
-        mask = one[rule] | other[rule]
+        mask = true[rule] | false[rule]
         if mask != masks[rule]:
             new = True
             masks[rule] = mask
@@ -116,7 +118,7 @@ def keep_shared(masks: I16, one: I16, other: I16, waiting: I16) -> bool:
 
 @kernel
 def is_settled(masks: I16) -> bool:
-    """Has every cell one candidate left?"""
+    """Return whether every cell has one candidate left."""
     for cell in range(81):  # noqa: SIM110 - numba compiles no generators
         if masks[cell] & (masks[cell] - 1) != 0:
             return False
@@ -125,7 +127,7 @@ def is_settled(masks: I16) -> bool:
 
 @kernel
 def has_partner(masks: I16, candidate: int) -> bool:
-    """Does ruling it out place another candidate?"""
+    """Return whether removing the candidate places another one."""
     for view in range(4):
         others = masks[RULE_OF[candidate, view]] & ~BIT_OF[candidate, view]
         if others != 0 and others & (others - 1) == 0:
@@ -135,19 +137,19 @@ def has_partner(masks: I16, candidate: int) -> bool:
 
 @kernel
 def is_open(masks: I16, candidate: int) -> bool:
-    """Is the candidate neither placed nor ruled out?"""
+    """Return whether the candidate is neither placed nor removed."""
     mask, bit = masks[RULE_OF[candidate, 0]], BIT_OF[candidate, 0]
     return bool(mask & bit != 0 and mask != bit)
 
 
 @recursive_kernel(True, 0, _MASKS, _MASKS.reshape(1, 1, -1), _MASKS, np.zeros(1, np.uint8))
 def close(level: int, masks: I16, room: I16, waiting: I16, stop: U8) -> bool:
-    """Close the masks at `level`; False when that refutes them, or when `stop` was raised (then it means nothing).
-    `room` holds two copies of the masks per level.
+    """Close the masks at `level`; return False if that refutes them or if `stop` was raised.
 
-    Since only the closure matters, the cheap half comes first: suppose each candidate and look for contradictions.
-    Only when there are none are cases compared. At level 1 ruling out a candidate without partner has no consequences
-    that could be shared. A gain above level 1 goes back to the levels below, which are cheaper.
+    `room` holds two copies of the masks per level. Only the closure matters, so the cheap half comes first: suppose
+    each candidate and search for contradictions. Cases are compared only when there are none. At level 1, removing a
+    candidate without a partner has no consequences that could be shared. A gain above level 1 returns to the lower
+    levels, which are cheaper.
     """
     if level == 0:
         return True
@@ -188,7 +190,7 @@ def close(level: int, masks: I16, room: I16, waiting: I16, stop: U8) -> bool:
 
 @recursive_kernel(0, _MASKS, _MASKS.reshape(1, -1), 0, 0, _MASKS)
 def solutions(masks: I16, stack: I16, depth: int, most: int, waiting: I16) -> int:
-    """How many solutions there are, up to `most`: try the smallest cell. `stack` has a row per level of the search."""
+    """Count the solutions up to `most`, branching on the smallest cell. `stack` has a row per level of the search."""
     smallest, size = -1, 10
     for cell in range(81):
         mask, count = masks[cell], 0
@@ -199,49 +201,48 @@ def solutions(masks: I16, stack: I16, depth: int, most: int, waiting: I16) -> in
             smallest, size = cell, count
     if smallest < 0:
         return 1
-    found = 0
+    total = 0
     left = masks[smallest]
-    while left != 0 and found < most:
+    while left != 0 and total < most:
         tried = stack[depth]
         tried[:] = masks
         if place(tried, 9 * smallest + LOWEST[left], waiting):
-            found += solutions(tried, stack, depth + 1, most - found, waiting)
+            total += solutions(tried, stack, depth + 1, most - total, waiting)
         left &= left - 1
-    return found
+    return total
 
 
 @kernel
 def depth_of(givens: U8, cap: int, room: I16, stack: I16, waiting: I16, stop: U8) -> tuple[int, int, bool]:
-    """The exact depth of a grid (81 digits, 0 for an empty cell), the last level looked at, and whether there is a
-    solution.
+    """Return the exact depth of a grid, the last level searched, and whether there is a solution.
 
-    The depth is SEVERAL when the solution is not unique (what is forced then has to be found another way), UNSETTLED
-    when it is deeper than `cap` or `stop` was raised.
+    `givens` has 81 digits, 0 for an empty cell. The depth is SEVERAL if the solution is not unique; then forced facts
+    need another method. It is UNSETTLED if the depth exceeds `cap` or `stop` was raised.
     """
     masks = room[0, 0]
     masks[:] = FULL
     for cell in range(81):
         if givens[cell] != 0 and not place(masks, 9 * cell + int(givens[cell]) - 1, waiting):
             return 0, 0, False
-    found = -1
+    count = -1
     for level in range(cap + 1):
         closed = close(level, masks, room, waiting, stop)
         if stop[0]:
-            return UNSETTLED, level, found == 1
+            return UNSETTLED, level, count == 1
         if not closed:
             return level, level, False
         if is_settled(masks):
             return level, level, True
         if level == min(1, cap):
-            found = solutions(masks, stack, 0, 2, waiting)
-            if found == 2:
+            count = solutions(masks, stack, 0, 2, waiting)
+            if count == 2:
                 return SEVERAL, level, True
-    return UNSETTLED, cap + 1, found == 1
+    return UNSETTLED, cap + 1, count == 1
 
 
 @kernel
 def depths_of(grids: U8, cap: int, stop: U8, depths: I16, levels: I16, solvable: U8) -> None:
-    """`depth_of` for many grids, one a row."""
+    """Compute `depth_of` for many grids, one per row."""
     room = np.empty((cap + 1, 2, RULES), np.int16)
     stack = np.empty((82, RULES), np.int16)
     waiting = np.empty(4 * CANDIDATES, np.int16)

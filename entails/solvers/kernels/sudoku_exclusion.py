@@ -1,9 +1,11 @@
-"""Aligned exclusion, as Sudoku Explainer looks for it: two (or three) cells, and every way to fill them. A way falls if
-it puts a digit twice into cells that see each other, or takes all candidates of a cell that sees all of them. A digit
-that no way is left for goes.
+"""Aligned exclusion as Sudoku Explainer searches it, and templates.
 
-Templates: every way to put one digit into all rows at once. A place in none goes, one in all of them holds; and no
-way of another digit uses a place that holds.
+Aligned exclusion: try all combinations of digits of two or three cells. A combination is impossible if it puts a digit
+twice into cells that see each other, or uses all candidates of a cell that sees all of them (an excluder). A digit
+without a possible combination is removed.
+
+Templates: all ways to place one digit in all rows at once. A place in no template is removed, a place in every template
+holds the digit, and no template of another digit uses a place that is held.
 """
 
 from typing import NamedTuple
@@ -11,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from entails.solvers.kernels.jit import kernel
-from entails.solvers.kernels.sudoku_bits import ones
+from entails.solvers.kernels.sudoku_bits import bit_count
 from entails.solvers.kernels.sudoku_board import (
     COUNT,
     FULL,
@@ -28,21 +30,26 @@ from entails.solvers.kernels.sudoku_board import (
     BestHint,
     CandidateBoard,
     StepTable,
-    begin,
-    keep,
+    add_evidence,
+    add_hint_evidence,
+    add_removal,
+    begin_step,
+    clear_hint,
+    keep_step,
     keep_trial,
-    no_hint,
-    remove,
-    rest,
-    rest_on,
     try_removing,
 )
-from entails.solvers.kernels.sudoku_numbers import TEMPLATE
+from entails.solvers.kernels.sudoku_numbers import ALIGNED_PAIR_TENTHS, ALIGNED_TRIPLET_TENTHS, TEMPLATE
 
 
 class Aligned(NamedTuple):
-    """`cells` that are looked at. `beside[d]` are the digits that cannot stand beside d among them, `beside_two[d, e]`
-    those that cannot stand beside both."""
+    """The cells under test and what their excluders forbid.
+
+    Attributes:
+        cells: The two or three cells.
+        beside: Per digit, the digits that no other of the cells may hold if one cell holds it.
+        beside_two: Per pair of digits, the digits that the third cell may not hold if the others hold the pair.
+    """
 
     cells: I64
     beside: I64
@@ -51,47 +58,47 @@ class Aligned(NamedTuple):
 
 @kernel
 def excluded(board: CandidateBoard, aligned: Aligned, hint: BestHint) -> None:
-    """Put on trial what no way to fill the cells is left for."""
+    """Put the digits that have no possible combination on trial."""
     cells = aligned.cells
-    one, other, third = cells[0], cells[1], cells[-1]
+    first_cell, second_cell, third_cell = cells[0], cells[1], cells[-1]
     triple = len(cells) == 3
-    marks_one, marks_other, marks_third = board.marks[one], board.marks[other], board.marks[third]
-    left_one, left_other, left_third = 0, 0, 0
-    rest_one = marks_one
-    while rest_one != 0:
-        first = LOWEST[rest_one]
-        rest_one &= rest_one - 1
-        rest_other = marks_other & ~aligned.beside[first]
-        if SEES[one, other]:
-            rest_other &= ~(1 << first)
-        while rest_other != 0:
-            second = LOWEST[rest_other]
-            rest_other &= rest_other - 1
+    first_marks, second_marks, third_marks = board.marks[first_cell], board.marks[second_cell], board.marks[third_cell]
+    first_left, second_left, third_left = 0, 0, 0
+    first_untried = first_marks
+    while first_untried != 0:
+        first = LOWEST[first_untried]
+        first_untried &= first_untried - 1
+        second_untried = second_marks & ~aligned.beside[first]
+        if SEES[first_cell, second_cell]:
+            second_untried &= ~(1 << first)
+        while second_untried != 0:
+            second = LOWEST[second_untried]
+            second_untried &= second_untried - 1
             if triple:
-                last = marks_third & ~(
+                last = third_marks & ~(
                     aligned.beside[first] | aligned.beside[second] | aligned.beside_two[first, second]
                 )
-                if SEES[one, third]:
+                if SEES[first_cell, third_cell]:
                     last &= ~(1 << first)
-                if SEES[other, third]:
+                if SEES[second_cell, third_cell]:
                     last &= ~(1 << second)
                 if last == 0:
                     continue
-                left_third |= last
-            left_one |= 1 << first
-            left_other |= 1 << second
-            if left_one == marks_one and left_other == marks_other and (not triple or left_third == marks_third):
+                third_left |= last
+            first_left |= 1 << first
+            second_left |= 1 << second
+            if first_left == first_marks and second_left == second_marks and (not triple or third_left == third_marks):
                 return
-    try_removing(hint, board, one, ~left_one)
-    try_removing(hint, board, other, ~left_other)
+    try_removing(hint, board, first_cell, ~first_left)
+    try_removing(hint, board, second_cell, ~second_left)
     if triple:
-        try_removing(hint, board, third, ~left_third)
+        try_removing(hint, board, third_cell, ~third_left)
 
 
 @kernel
 def find_aligned(board: CandidateBoard, size: int, hint: BestHint) -> None:
-    """The first exclusion of two cells (6.2) or three (7.5)."""
-    no_hint(hint)
+    """Find the first exclusion of two cells (6.2) or three (7.5)."""
+    clear_hint(hint)
     excludes, base, both, around = np.zeros((4, 3), np.int64)
     for cell in range(81):
         if 2 <= COUNT[board.marks[cell]] <= size:
@@ -124,7 +131,7 @@ def find_aligned(board: CandidateBoard, size: int, hint: BestHint) -> None:
                 while near != 0:
                     low = near & -near
                     near ^= low
-                    third = 27 * band + ones(low - 1)
+                    third = 27 * band + bit_count(low - 1)
                     for part in range(3):
                         around[part] = both[part] & PEER_MASKS[third, part]
                     if third in (first, second) or not at_least_two(around[0], around[1], around[2]):
@@ -137,17 +144,19 @@ def find_aligned(board: CandidateBoard, size: int, hint: BestHint) -> None:
 
 
 @kernel
-def at_least_two(one: int, two: int, three: int) -> bool:
-    """Have three masks two bits between them?"""
-    if one & (one - 1) or two & (two - 1) or three & (three - 1):
+def at_least_two(first: int, second: int, third: int) -> bool:
+    """Return whether three masks have at least two bits between them."""
+    if first & (first - 1) or second & (second - 1) or third & (third - 1):
         return True
-    return int(one != 0) + int(two != 0) + int(three != 0) >= 2
+    return int(first != 0) + int(second != 0) + int(third != 0) >= 2
 
 
 @kernel
 def excludes_some(marks: I64, excluders: I64, cells: I64, beside: I64, threes: I64) -> bool:
-    """Do the common excluders of the cells, as three masks, leave no way for some digit? `threes` is room for those of
-    three digits."""
+    """Return whether the common excluders of the cells leave some digit without a combination.
+
+    `excluders` are three masks; `threes` is a working array for those with three digits.
+    """
     digits, useful, count = 0, False, 0
     for place in range(len(cells)):
         digits |= marks[cells[place]]
@@ -156,16 +165,16 @@ def excludes_some(marks: I64, excluders: I64, cells: I64, beside: I64, threes: I
         while left != 0:
             low = left & -left
             left ^= low
-            mask = marks[27 * band + ones(low - 1)]
+            mask = marks[27 * band + bit_count(low - 1)]
             if mask & ~digits != 0:
                 continue
             if not useful:
                 beside[:] = 0
                 useful = True
             if COUNT[mask] == 2:
-                one, other = LOWEST[mask], LOWEST[mask & (mask - 1)]
-                beside[one] |= 1 << other
-                beside[other] |= 1 << one
+                first, last = LOWEST[mask], LOWEST[mask & (mask - 1)]
+                beside[first] |= 1 << last
+                beside[last] |= 1 << first
             else:
                 threes[count] = mask
                 count += 1
@@ -184,22 +193,22 @@ def excludes_some(marks: I64, excluders: I64, cells: I64, beside: I64, threes: I
                     return True
                 continue
             thirds = marks[third] & ~(beside[digit] | (bit if SEES[cell, third] else 0))
-            ways = 0
-            while ways == 0 and seconds != 0:
+            last_digits = 0
+            while last_digits == 0 and seconds != 0:
                 own = seconds & -seconds
                 seconds ^= own
-                ways = thirds & ~(beside[LOWEST[own]] | (own if SEES[second, third] else 0))
+                last_digits = thirds & ~(beside[LOWEST[own]] | (own if SEES[second, third] else 0))
                 for at in range(count):
                     if own != bit and threes[at] & bit != 0 and threes[at] & own != 0:
-                        ways &= ~(threes[at] ^ bit ^ own)
-            if ways == 0:
+                        last_digits &= ~(threes[at] ^ bit ^ own)
+            if last_digits == 0:
                 return True
     return False
 
 
 @kernel
 def try_cells(board: CandidateBoard, aligned: Aligned, excluders: I64, hint: BestHint) -> None:
-    """Keep what the common excluders of the cells exclude there."""
+    """Keep the hint of the cells and their common excluders, if it is the best."""
     digits = 0
     for cell in aligned.cells:
         digits |= board.marks[cell]
@@ -209,19 +218,19 @@ def try_cells(board: CandidateBoard, aligned: Aligned, excluders: I64, hint: Bes
         if excluders[cell // 27] >> cell % 27 & 1 and board.marks[cell] & ~digits == 0:
             note_excluder(board.marks[cell], aligned)
     excluded(board, aligned, hint)
-    if keep_trial(hint, 62 if len(aligned.cells) == 2 else 75, 0, 0):
+    if keep_trial(hint, ALIGNED_PAIR_TENTHS if len(aligned.cells) == 2 else ALIGNED_TRIPLET_TENTHS, 0, 0):
         for cell in aligned.cells:
-            rest_on(hint, 9 * cell + LOWEST[board.marks[cell]])
-        rest_on(hint, NOTHING)
+            add_hint_evidence(hint, 9 * cell + LOWEST[board.marks[cell]])
+        add_hint_evidence(hint, NOTHING)
         for cell in range(81):
             if excluders[cell // 27] >> cell % 27 & 1:
-                rest_on(hint, 9 * cell + LOWEST[board.marks[cell]])
-        rest_on(hint, NOTHING)
+                add_hint_evidence(hint, 9 * cell + LOWEST[board.marks[cell]])
+        add_hint_evidence(hint, NOTHING)
 
 
 @kernel
 def note_excluder(mask: int, aligned: Aligned) -> None:
-    """A cell that sees all of them and holds these two or three digits, of which one has to be left to it."""
+    """Add the combinations that would use all two or three candidates of an excluder."""
     left = mask
     while left != 0:
         digit = LOWEST[left]
@@ -231,73 +240,79 @@ def note_excluder(mask: int, aligned: Aligned) -> None:
             aligned.beside[digit] |= others
             continue
         while others != 0:
-            other = LOWEST[others]
+            second = LOWEST[others]
             others &= others - 1
-            aligned.beside_two[digit, other] |= mask ^ (1 << digit | 1 << other)
+            aligned.beside_two[digit, second] |= mask ^ (1 << digit | 1 << second)
 
 
 @kernel
-def find_templates(board: CandidateBoard, found: StepTable) -> None:
-    """CASE 1: places; CASE 0: eliminations, all of a digit in one step. OTHER 1: ways were left out that use a place
-    which every way of another digit needs."""
-    allowed, some, every = np.zeros((3, 9, 9), np.int64)
+def find_templates(board: CandidateBoard, steps: StepTable) -> None:
+    """Find the placements (case 1) and removals (case 0) of templates, all removals of a digit in one step.
+
+    The step's number is 1 if templates were dropped because every template of another digit needs one of their places.
+    """
+    allowed, possible, required = np.zeros((3, 9, 9), np.int64)
     for cell in range(81):
         for digit in range(9):
             if board.digits[cell] == digit + 1 or board.marks[cell] >> digit & 1:
                 allowed[digit, cell // 9] |= 1 << cell % 9
     rows = np.zeros(9, np.int64)
     for digit in range(9):
-        if not all_templates(allowed[digit], some[digit], every[digit]):
+        if not all_templates(allowed[digit], possible[digit], required[digit]):
             return
-        keep_templates(board, digit, some[digit], every[digit], 0, found)
-    alone, changed = some.copy(), True
+        keep_templates(board, digit, possible[digit], required[digit], 0, steps)
+    alone, changed = possible.copy(), True
     while changed:
         changed = False
         for digit in range(9):
             for row in range(9):
                 rows[row] = allowed[digit, row]
-                for other in range(9):
-                    if other != digit:
-                        rows[row] &= ~every[other, row]
-            before = every[digit].copy()
-            if not all_templates(rows, some[digit], every[digit]):
+                for rival in range(9):
+                    if rival != digit:
+                        rows[row] &= ~required[rival, row]
+            before = required[digit].copy()
+            if not all_templates(rows, possible[digit], required[digit]):
                 return
-            changed = changed or bool(np.any(before != every[digit]))
+            changed = changed or bool(np.any(before != required[digit]))
     for digit in range(9):
-        if np.any(some[digit] != alone[digit]):
-            keep_templates(board, digit, some[digit], every[digit], 1, found)
+        if np.any(possible[digit] != alone[digit]):
+            keep_templates(board, digit, possible[digit], required[digit], 1, steps)
 
 
 @kernel
-def keep_templates(board: CandidateBoard, digit: int, some: I64, every: I64, by_others: int, found: StepTable) -> None:
-    row = begin(found, TEMPLATE)
-    found.head[row, HEAD_NUMBER] = by_others
+def keep_templates(
+    board: CandidateBoard, digit: int, possible: I64, required: I64, by_others: int, steps: StepTable
+) -> None:
+    row = begin_step(steps, TEMPLATE)
+    steps.head[row, HEAD_NUMBER] = by_others
     for cell in range(81):
         if board.marks[cell] >> digit & 1:
-            if some[cell // 9] >> cell % 9 & 1:
-                rest(found, row, 9 * cell + digit)
+            if possible[cell // 9] >> cell % 9 & 1:
+                add_evidence(steps, row, 9 * cell + digit)
             else:
-                remove(found, row, board, cell, digit + 1)
-    keep(found, row)
+                add_removal(steps, row, board, cell, digit + 1)
+    keep_step(steps, row)
     for cell in range(81):
-        if every[cell // 9] >> cell % 9 & 1 and board.marks[cell] != 0:
-            row = begin(found, TEMPLATE)
-            found.head[row, HEAD_CASE], found.head[row, HEAD_PLACE], found.head[row, HEAD_NUMBER] = (
+        if required[cell // 9] >> cell % 9 & 1 and board.marks[cell] != 0:
+            row = begin_step(steps, TEMPLATE)
+            steps.head[row, HEAD_CASE], steps.head[row, HEAD_PLACE], steps.head[row, HEAD_NUMBER] = (
                 1,
                 9 * cell + digit,
                 by_others,
             )
-            rest(found, row, 9 * cell + digit)
-            keep(found, row)
+            add_evidence(steps, row, 9 * cell + digit)
+            keep_step(steps, row)
 
 
 @kernel
-def all_templates(rows: I64, some: I64, every: I64) -> bool:
-    """The columns of each row that some template uses, and those that every one does; False when there is none."""
+def all_templates(rows: I64, possible: I64, required: I64) -> bool:
+    """Write per row the columns that some template uses and those that all use; return False if there is no
+    template.
+    """
     left, bit = np.zeros((2, 9), np.int64)
     columns, boxes = np.zeros((2, 10), np.int64)
-    some[:] = 0
-    every[:] = FULL
+    possible[:] = 0
+    required[:] = FULL
     at, any_found = 0, False
     left[0] = rows[0]
     while at >= 0:
@@ -315,8 +330,8 @@ def all_templates(rows: I64, some: I64, every: I64) -> bool:
         if at == 8:
             any_found = True
             for row in range(9):
-                some[row] |= bit[row]
-                every[row] &= bit[row]
+                possible[row] |= bit[row]
+                required[row] &= bit[row]
         else:
             at += 1
             left[at] = rows[at]

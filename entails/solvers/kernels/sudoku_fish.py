@@ -1,12 +1,13 @@
-"""Fish of any houses: n of them hold a digit n times, so if n others cover its places there, these are used up.
+"""Fish with fins, franken and mutant fish, Y-wings and XYZ-wings.
 
-Franken: boxes are among the houses, else rows on one side and columns on the other. Mutant: any houses on either side.
-Places that the cover leaves out are fins, and so is one in two of the base houses: what goes must see them all.
+Fish: n base houses hold a digit n times. If n other houses cover its places there, the digit leaves the rest of the
+cover. Franken fish use boxes besides rows on one side and columns on the other; mutant fish use any houses on either
+side. Places that the cover misses are fins, and so is a place in two base houses: removed candidates must see all fins.
 
-Finned fish: n lines whose places for a digit lie on n crossing lines, but for some fins in one box. What the fish
-would rule out goes where it also sees every fin. Sashimi: a line that has one place at most without its fins.
+Finned fish: the places of n lines lie on n crossing lines, except for fins in one box. Sashimi: without its fins, some
+line has at most one place.
 
-Y-wing and XYZ-wing: whichever digit the pivot takes, one of three cells holds z, so what sees all of them cannot.
+Wings: whichever digit the pivot takes, one of three cells holds z, so z leaves all cells that see all of them.
 """
 
 import numpy as np
@@ -28,11 +29,11 @@ from entails.solvers.kernels.sudoku_board import (
     UNITS_OF,
     CandidateBoard,
     StepTable,
-    begin,
-    keep,
-    keep_simplest,
-    remove,
-    rest,
+    add_evidence,
+    add_removal,
+    begin_step,
+    keep_if_simplest,
+    keep_step,
 )
 from entails.solvers.kernels.sudoku_numbers import FINNED_X_WING, SASHIMI_X_WING, XYZ_WING, Y_WING
 from entails.solvers.kernels.sudoku_singles import CHOICES, FIRST_CHOICE
@@ -41,7 +42,7 @@ FRANKEN, MUTANT = 0, 1
 _MOST_FINS = 5
 _DEEPEST = 4 + _MOST_FINS
 _COVER, _FIN = 3, 4
-"""How a place is dealt with: covered by its row, column or box (0 to 2), or a fin."""
+"""Choices for a place: covered by its row, column or box (0 to 2), or a fin (_COVER); _FIN ends the choices."""
 
 
 def _house_masks() -> I64:
@@ -56,8 +57,11 @@ HOUSE_MASKS = _house_masks()
 
 
 @kernel
-def find_any_fish(board: CandidateBoard, technique: int, size: int, kind: int, finned: bool, found: StepTable) -> None:
-    """All fish of a size, with fins or without. CASE has a bit for each base house, OTHER for each that covers."""
+def find_any_fish(board: CandidateBoard, technique: int, size: int, kind: int, finned: bool, steps: StepTable) -> None:
+    """Find all fish of a size, with fins or without.
+
+    The step's case has a bit for each base house, its number one for each covering house.
+    """
     base = np.zeros(4, np.int64)
     places = np.zeros(3, np.int64)
     for digit in range(9):
@@ -79,12 +83,12 @@ def find_any_fish(board: CandidateBoard, technique: int, size: int, kind: int, f
                 depth += 1
                 base[depth] = house
                 continue
-            cover_base(board, technique, digit, base[:size], places, kind, finned, found)
+            cover_base(board, technique, digit, base[:size], places, kind, finned, steps)
 
 
 @kernel
 def fits_franken(base: I64, depth: int) -> bool:
-    """Not rows and columns at once."""
+    """Return whether the base does not mix rows and columns."""
     rows, columns = False, False
     for at in range(depth + 1):
         rows = rows or base[at] < COLUMNS
@@ -94,9 +98,9 @@ def fits_franken(base: I64, depth: int) -> bool:
 
 @kernel
 def cover_base(
-    board: CandidateBoard, technique: int, digit: int, base: I64, places: I64, kind: int, finned: bool, found: StepTable
+    board: CandidateBoard, technique: int, digit: int, base: I64, places: I64, kind: int, finned: bool, steps: StepTable
 ) -> None:
-    """Every cover of the places of some base houses: place by place, by one of its houses or as a fin."""
+    """Try every cover of the places of some base houses: place by place, by one of its houses or as a fin."""
     inside, twice = np.zeros(3, np.int64), np.zeros(3, np.int64)
     base_bits, rows, columns, boxes = 0, False, False, False
     for house in base:
@@ -108,14 +112,14 @@ def cover_base(
             inside[band] |= here
     if not finned and twice.any():
         return
-    chosen, way = np.zeros(_DEEPEST + 1, np.int64), np.zeros(_DEEPEST + 1, np.int64)
+    chosen, choice = np.zeros(_DEEPEST + 1, np.int64), np.zeros(_DEEPEST + 1, np.int64)
     covers = np.zeros(4, np.int64)
     fins, covered, sees = np.zeros(3, np.int64), np.zeros(3, np.int64), np.zeros(3, np.int64)
     depth = 0
-    chosen[0], way[0] = first_open(inside, covered, fins, twice), -1
+    chosen[0], choice[0] = first_open(inside, covered, fins, twice), -1
     while depth >= 0:
-        way[depth] += 1
-        if way[depth] >= _FIN or (way[depth] == _COVER and not finned):
+        choice[depth] += 1
+        if choice[depth] >= _FIN or (choice[depth] == _COVER and not finned):
             depth -= 1
             continue
         used, fin_count, right, cover_bits = 0, 0, True, 0
@@ -123,11 +127,11 @@ def cover_base(
         covered[:] = 0
         for at in range(depth + 1):
             cell = chosen[at]
-            if way[at] == _COVER:
+            if choice[at] == _COVER:
                 fins[cell // 27] |= 1 << (cell % 27)
                 fin_count += 1
             else:
-                house = UNITS_OF[cell, way[at]]
+                house = UNITS_OF[cell, choice[at]]
                 if base_bits >> house & 1 or used >= len(base):
                     right = False
                     break
@@ -142,7 +146,7 @@ def cover_base(
         for at in range(used):
             for band in range(3):
                 covered[band] |= HOUSE_MASKS[covers[at], band]
-        for band in range(3):  # a fin that a later house covers is another way's business
+        for band in range(3):  # another choice covers a fin that a later house covers
             right = right and fins[band] & covered[band] & ~twice[band] == 0
         if not right or not common_peers(fins, places, sees):
             continue
@@ -150,25 +154,25 @@ def cover_base(
         if cell >= 0:
             if depth < _DEEPEST:
                 depth += 1
-                chosen[depth], way[depth] = cell, -1
+                chosen[depth], choice[depth] = cell, -1
             continue
         if used == len(base) and (fins.any() == finned):
             wide = boxes or cover_bits >> BOXES != 0
             pure = not (rows and columns) and not mixes(cover_bits, rows, columns)
             if (kind == FRANKEN and wide) or (kind == MUTANT and not pure):
-                keep_fish(board, technique, digit, base_bits, cover_bits, inside, fins, sees, found)
+                keep_fish(board, technique, digit, base_bits, cover_bits, inside, fins, sees, steps)
 
 
 @kernel
 def mixes(cover_bits: int, rows: bool, columns: bool) -> bool:
-    """Has the cover both rows and columns, or what the base has?"""
+    """Return whether the cover has both rows and columns, or lines of the base's direction."""
     in_rows, in_columns = cover_bits & 0x1FF != 0, cover_bits >> COLUMNS & 0x1FF != 0
     return (in_rows and in_columns) or (rows and in_rows) or (columns and in_columns)
 
 
 @kernel
 def first_open(inside: I64, covered: I64, fins: I64, twice: I64) -> int:
-    """The first place of the base that is neither covered nor a fin; -1 for none."""
+    """Return the first place of the base that is neither covered nor a fin; -1 for none."""
     for band in range(3):
         left = inside[band] & ~covered[band] & ~fins[band] & ~twice[band]
         if left != 0:
@@ -181,14 +185,14 @@ def first_open(inside: I64, covered: I64, fins: I64, twice: I64) -> int:
 
 @kernel
 def common_peers(fins: I64, places: I64, sees: I64) -> bool:
-    """What sees every fin; False when the digit has no place there."""
+    """Write the cells that see every fin; return whether the digit has a place there."""
     sees[:] = -1
     for band in range(3):
         left, cell = fins[band], 27 * band
         while left != 0:
             if left & 1:
-                for other in range(3):
-                    sees[other] &= PEER_MASKS[cell, other]
+                for part in range(3):
+                    sees[part] &= PEER_MASKS[cell, part]
             left >>= 1
             cell += 1
     return bool((sees & places).any())
@@ -204,30 +208,36 @@ def keep_fish(
     inside: I64,
     fins: I64,
     sees: I64,
-    found: StepTable,
+    steps: StepTable,
 ) -> None:
-    """What lies in the cover but not in the base goes, and what two houses of the cover share, if it sees all fins."""
-    row = begin(found, technique)
-    found.head[row, HEAD_CASE], found.head[row, HEAD_NUMBER] = base_bits, cover_bits
+    """Keep the step of a fish.
+
+    Places of the cover outside the base go, and places that two covering houses share, if they see all fins.
+    """
+    row = begin_step(steps, technique)
+    steps.head[row, HEAD_CASE], steps.head[row, HEAD_NUMBER] = base_bits, cover_bits
     for turn in range(2):
         for cell in range(81):
             band, bit = cell // 27, cell % 27
             if inside[band] >> bit & 1 and fins[band] >> bit & 1 == turn:
-                rest(found, row, 9 * cell + digit)
-        rest(found, row, NO_ENTRY)
+                add_evidence(steps, row, 9 * cell + digit)
+        add_evidence(steps, row, NO_ENTRY)
     for cell in range(81):
         band, bit = cell // 27, cell % 27
         covers = 0
         for view in range(3):
             covers += cover_bits >> UNITS_OF[cell, view] & 1
         if covers > inside[band] >> bit & 1 and sees[band] >> bit & 1 and not fins[band] >> bit & 1:
-            remove(found, row, board, cell, digit + 1)
-    keep_simplest(found, row)
+            add_removal(steps, row, board, cell, digit + 1)
+    keep_if_simplest(steps, row)
 
 
 @kernel
-def find_finned(board: CandidateBoard, technique: int, found: StepTable) -> None:
-    """CASE 0: rows that share columns; CASE 1: columns that share rows. The fins are the second part."""
+def find_finned(board: CandidateBoard, technique: int, steps: StepTable) -> None:
+    """Find finned or sashimi fish.
+
+    Case 0: rows covered by columns. Case 1: columns covered by rows. The fins are the second part of the evidence.
+    """
     sashimi = technique >= SASHIMI_X_WING
     size = 2 + technique - (SASHIMI_X_WING if sashimi else FINNED_X_WING)
     masks = np.empty(9, np.int64)
@@ -240,7 +250,7 @@ def find_finned(board: CandidateBoard, technique: int, found: StepTable) -> None
             for at in range(FIRST_CHOICE[size], FIRST_CHOICE[size + 1]):
                 lines = CHOICES[at]
                 if lines & ~usable == 0:
-                    find_covers(board, technique, digit, case, lines, size, sashimi, masks, found)
+                    find_covers(board, technique, digit, case, lines, size, sashimi, masks, steps)
 
 
 @kernel
@@ -253,9 +263,9 @@ def find_covers(
     size: int,
     sashimi: bool,
     masks: I64,
-    found: StepTable,
+    steps: StepTable,
 ) -> None:
-    """All crossing lines that cover these lines but for fins in one box."""
+    """Try all crossing lines that cover these lines except for fins in one box."""
     for at in range(FIRST_CHOICE[size], FIRST_CHOICE[size + 1]):
         cover = CHOICES[at]
         fins, box, thin, whole = 0, -1, False, True
@@ -271,23 +281,23 @@ def find_covers(
                         box = here if box in (-1, here) else -2
         if fins == 0 or box < 0 or thin != sashimi or not whole:
             continue
-        keep_finned(board, technique, digit, case, lines, cover, masks, found)
+        keep_finned(board, technique, digit, case, lines, cover, masks, steps)
 
 
 @kernel
 def keep_finned(
-    board: CandidateBoard, technique: int, digit: int, case: int, lines: int, cover: int, masks: I64, found: StepTable
+    board: CandidateBoard, technique: int, digit: int, case: int, lines: int, cover: int, masks: I64, steps: StepTable
 ) -> None:
-    row = begin(found, technique)
-    found.head[row, HEAD_CASE] = case
+    row = begin_step(steps, technique)
+    steps.head[row, HEAD_CASE] = case
     for turn in range(2):
         for line in range(9):
             if lines >> line & 1:
                 part = masks[line] & cover if turn == 0 else masks[line] & ~cover
                 for position in range(9):
                     if part >> position & 1:
-                        rest(found, row, 9 * UNIT_CELLS[COLUMNS * case + line, position] + digit)
-        rest(found, row, NO_ENTRY)
+                        add_evidence(steps, row, 9 * UNIT_CELLS[COLUMNS * case + line, position] + digit)
+        add_evidence(steps, row, NO_ENTRY)
     for line in range(9):
         if lines >> line & 1:
             continue
@@ -295,8 +305,8 @@ def keep_finned(
             if (masks[line] & cover) >> position & 1:
                 cell = UNIT_CELLS[COLUMNS * case + line, position]
                 if sees_fins(cell, case, lines, cover, masks):
-                    remove(found, row, board, cell, digit + 1)
-    keep_simplest(found, row)
+                    add_removal(steps, row, board, cell, digit + 1)
+    keep_if_simplest(steps, row)
 
 
 @kernel
@@ -311,8 +321,10 @@ def sees_fins(cell: int, case: int, lines: int, cover: int, masks: I64) -> bool:
 
 
 @kernel
-def find_wings(board: CandidateBoard, technique: int, found: StepTable) -> None:
-    """A pivot of two digits (Y-wing: x, y) or three (XYZ-wing: x, y, z) that sees two pincers, xz and yz."""
+def find_wings(board: CandidateBoard, technique: int, steps: StepTable) -> None:
+    """Find wings: a pivot with two candidates (Y-wing: xy) or three (XYZ-wing: xyz) that sees two pincers, xz and
+    yz.
+    """
     pivot_size = 2 if technique == Y_WING else 3
     pincers = np.empty(20, np.int64)
     for pivot in range(81):
@@ -323,23 +335,23 @@ def find_wings(board: CandidateBoard, technique: int, found: StepTable) -> None:
                     pincers[count] = peer
                     count += 1
             for at in range(count):
-                for other in pincers[at + 1 : count]:
-                    keep_wing(board, technique, pivot, pincers[at], other, found)
+                for second in pincers[at + 1 : count]:
+                    keep_wing(board, technique, pivot, pincers[at], second, steps)
 
 
 @kernel
-def keep_wing(board: CandidateBoard, technique: int, pivot: int, one: int, other: int, found: StepTable) -> None:
-    shared = board.marks[one] & board.marks[other]
-    all_digits = board.marks[pivot] | board.marks[one] | board.marks[other]
+def keep_wing(board: CandidateBoard, technique: int, pivot: int, first: int, second: int, steps: StepTable) -> None:
+    shared = board.marks[first] & board.marks[second]
+    all_digits = board.marks[pivot] | board.marks[first] | board.marks[second]
     pivot_has_it = board.marks[pivot] & shared != 0
     if COUNT[shared] != 1 or COUNT[all_digits] != 3 or pivot_has_it != (technique == XYZ_WING):
         return
     digit = LOWEST[shared] + 1
-    row = begin(found, technique)
-    rest(found, row, 9 * pivot + LOWEST[board.marks[one] & ~shared])
-    rest(found, row, 9 * one + LOWEST[board.marks[one] & ~shared])
-    rest(found, row, 9 * other + LOWEST[board.marks[other] & ~shared])
-    for cell in PEERS[one]:
-        if SEES[other, cell] and cell != pivot and (technique == Y_WING or SEES[pivot, cell]):
-            remove(found, row, board, cell, digit)
-    keep(found, row)
+    row = begin_step(steps, technique)
+    add_evidence(steps, row, 9 * pivot + LOWEST[board.marks[first] & ~shared])
+    add_evidence(steps, row, 9 * first + LOWEST[board.marks[first] & ~shared])
+    add_evidence(steps, row, 9 * second + LOWEST[board.marks[second] & ~shared])
+    for cell in PEERS[first]:
+        if SEES[second, cell] and cell != pivot and (technique == Y_WING or SEES[pivot, cell]):
+            add_removal(steps, row, board, cell, digit)
+    keep_step(steps, row)

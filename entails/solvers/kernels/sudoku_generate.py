@@ -1,13 +1,14 @@
-"""The smallest of all grids that are the same but for relabelling, transposing and moving rows and columns: compiled.
+"""Generation of classic 9x9 grids, their canonical form, and a check of solutions.
 
-A classic 9x9 grid has 2 · 1296 · 1296 forms, times the ways to rename its digits. Which cells of a row are filled tells
-how small it can become as the first one, and by which orders of the columns. For these the other rows are laid one by
-one, digits named in the order in which they come; a row that is larger than that of the best grid known so far ends the
-choice at once, so that few go beyond their second row.
+Generation fills a grid at random and removes clues while the solution stays unique.
 
-Making classic 9x9 grids: a full grid at random, and taking clues away while the solution stays unique.
+The canonical form is the smallest of all grids that differ only by relabelling, transposing and moving rows and
+columns. A grid has 2 · 1296 · 1296 arrangements, times the relabellings. The filled cells of a row determine how small
+it can become as the first row, and by which column orders. For these orders the other rows are laid one by one, and
+digits are named in order of appearance. A row that is larger than that of the best grid so far ends the attempt, so
+that few attempts pass the second row.
 
-The rules of classic 9x9 Sudoku as a plain check of answers, which knows nothing of how they were found.
+The check of solutions states the rules of Sudoku directly and uses nothing of the search.
 """
 
 from functools import cache
@@ -37,13 +38,18 @@ Bytes = NDArray[np.uint8]
 I64 = NDArray[np.int64]
 _NINE = 9
 _UNSEEN = 10
-"""Larger than any digit: nothing is known yet."""
+"""Larger than any digit: the cell is not known yet."""
 
 
-class RemovalOrders(NamedTuple):
-    """The 1296 orders of columns that keep stacks together, a row of `columns` for each. A row of a grid whose filled
-    cells are the bits of `mask` is smallest (`least[mask]`, read as a binary number) by those orders that stand in
-    `best` from `starts[mask]` to the next."""
+class ColumnOrders(NamedTuple):
+    """The 1296 column orders that keep stacks together.
+
+    Attributes:
+        columns: One order per row.
+        least: Per mask of filled cells, the smallest value of the row, read as a binary number.
+        starts: Per mask, where its orders begin in `best`; they end where those of the next mask begin.
+        best: The orders by which the row becomes smallest, mask after mask.
+    """
 
     columns: Bytes
     least: I64
@@ -52,16 +58,20 @@ class RemovalOrders(NamedTuple):
 
 
 @cache
-def column_orders() -> RemovalOrders:
-    """All of them, made once."""
+def column_orders() -> ColumnOrders:
+    """Build the table of column orders, once."""
     triples = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
     columns = np.array(
         [
-            [3 * stack + column for stack, inside in zip(stacks, (one, two, three), strict=True) for column in inside]
+            [
+                3 * stack + column
+                for stack, inside in zip(stacks, (left, middle, right), strict=True)
+                for column in inside
+            ]
             for stacks in triples
-            for one in triples
-            for two in triples
-            for three in triples
+            for left in triples
+            for middle in triples
+            for right in triples
         ],
         np.uint8,
     )
@@ -71,13 +81,16 @@ def column_orders() -> RemovalOrders:
     least = values.min(axis=1)
     wins = values == least[:, None]
     starts = np.concatenate([[0], np.cumsum(wins.sum(axis=1))]).astype(np.int64)
-    return RemovalOrders(columns, least.astype(np.int64), starts, np.nonzero(wins)[1].astype(np.int64))
+    return ColumnOrders(columns, least.astype(np.int64), starts, np.nonzero(wins)[1].astype(np.int64))
 
 
 @kernel
 def next_row(used: int, above: int, level: int, after: int) -> int:
-    """The first row beyond `after` that may be laid at this level, or -1: one of the band that was begun, if it is not
-    full; else of any band that is left. `used` are the rows laid, `above` the one laid last."""
+    """Return the first row beyond `after` that may be laid at this level, or -1.
+
+    It belongs to the band that was begun or, if that is full, to any band left. `used` are the rows laid, `above` is
+    the last one.
+    """
     row = after + 1
     while row < _NINE:
         if used >> row & 1 == 0 and (level % 3 == 0 or row // 3 == above // 3):
@@ -87,32 +100,34 @@ def next_row(used: int, above: int, level: int, after: int) -> int:
 
 
 @kernel
-def lay(cells: Bytes, row: int, columns: Bytes, labels: Bytes, many: int, best: Bytes, start: int) -> tuple[int, int]:
-    """Write a row over `best[start:]` if it is smaller, naming new digits in turn.
+def lay_row(
+    cells: Bytes, row: int, columns: Bytes, labels: Bytes, named: int, best: Bytes, start: int
+) -> tuple[int, int]:
+    """Write a row over `best[start:]` if it is smaller, naming new digits in order of appearance.
 
-    -1 when it is larger, 0 when it is the same, 1 when it was smaller; and how many digits have names then. New names
-    stay in `labels` only up to that number.
+    Return -1 if it is larger, 0 if equal, 1 if it was smaller; and how many digits have names then. Names in `labels`
+    beyond that number are invalid.
     """
     smaller = 0
     for place in range(_NINE):
         digit = cells[_NINE * row + columns[place]]
         if digit != 0:
-            if labels[digit] == 0 or labels[digit] > many:
-                many += 1
-                labels[digit] = many
+            if labels[digit] == 0 or labels[digit] > named:
+                named += 1
+                labels[digit] = named
             digit = labels[digit]
         if smaller == 0 and digit != best[start + place]:
             if digit > best[start + place]:
-                return -1, many
+                return -1, named
             smaller = 1
         if smaller == 1:
             best[start + place] = digit
-    return smaller, many
+    return smaller, named
 
 
 @kernel
 def clear_names(labels: Bytes, kept: int) -> None:
-    """Forget the names beyond the first `kept`."""
+    """Delete the names beyond the first `kept`."""
     for digit in range(1, 10):
         if labels[digit] > kept:
             labels[digit] = 0
@@ -120,7 +135,7 @@ def clear_names(labels: Bytes, kept: int) -> None:
 
 @kernel
 def filled(cells: Bytes, row: int) -> int:
-    """The filled cells of a row as the bits of a number."""
+    """Return the filled cells of a row as a mask."""
     mask = 0
     for column in range(_NINE):
         if cells[_NINE * row + column] != 0:
@@ -129,9 +144,13 @@ def filled(cells: Bytes, row: int) -> int:
 
 
 @kernel
-def lay_below(cells: Bytes, columns: Bytes, first: int, labels: Bytes, chosen: I64, named: I64, best: Bytes) -> None:
-    """All ways to lay the rows when this one comes first, as far as they are not larger than the best grid. `chosen`
-    and `named` are room for the row of each level, and for how many digits have names when it is begun."""
+def lay_remaining_rows(
+    cells: Bytes, columns: Bytes, first: int, labels: Bytes, chosen: I64, named: I64, best: Bytes
+) -> None:
+    """Try all orders of the rows with this one first, as far as they are not larger than the best grid.
+
+    `chosen` and `named` are working arrays: per level, the row laid and how many digits had names before it.
+    """
     level, used, row = 0, 0, first
     while row >= 0 or level > 1:
         if row < 0:
@@ -140,7 +159,7 @@ def lay_below(cells: Bytes, columns: Bytes, first: int, labels: Bytes, chosen: I
             used ^= 1 << row
         else:
             clear_names(labels, named[level])
-            verdict, named[level + 1] = lay(cells, row, columns, labels, named[level], best, _NINE * level)
+            verdict, named[level + 1] = lay_row(cells, row, columns, labels, named[level], best, _NINE * level)
             if verdict > 0:
                 best[_NINE * (level + 1) :] = _UNSEEN
             if verdict >= 0 and level < _NINE - 1:
@@ -152,8 +171,8 @@ def lay_below(cells: Bytes, columns: Bytes, first: int, labels: Bytes, chosen: I
 
 
 @kernel
-def least_form(cells: Bytes, orders: RemovalOrders, best: Bytes) -> None:
-    """The smallest form of a grid, 0 for an empty cell before all digits."""
+def least_form(cells: Bytes, orders: ColumnOrders, best: Bytes) -> None:
+    """Write the canonical form of a grid to `best`; empty cells (0) sort before all digits."""
     best[:] = _UNSEEN
     labels, chosen, named = np.zeros(10, np.uint8), np.zeros(_NINE, np.int64), np.zeros(_NINE + 1, np.int64)
     turned = cells.copy()
@@ -169,14 +188,14 @@ def least_form(cells: Bytes, orders: RemovalOrders, best: Bytes) -> None:
             mask = filled(shown, row)
             if orders.least[mask] == smallest:
                 for place in range(orders.starts[mask], orders.starts[mask + 1]):
-                    lay_below(shown, orders.columns[orders.best[place]], row, labels, chosen, named, best)
+                    lay_remaining_rows(shown, orders.columns[orders.best[place]], row, labels, chosen, named, best)
 
 
 @thorough_kernel
-def least_forms(grids: Bytes, orders: RemovalOrders, found: Bytes) -> None:
-    """The same of many grids, a row each."""
+def least_forms(grids: Bytes, orders: ColumnOrders, forms: Bytes) -> None:
+    """Write the canonical forms of many grids, one per row."""
     for place in range(len(grids)):
-        least_form(grids[place], orders, found[place])
+        least_form(grids[place], orders, forms[place])
 
 
 PLENTY = 1 << 62
@@ -186,10 +205,10 @@ NO_DIGITS = np.zeros(81, np.uint8)
 
 @kernel
 def fill_at_random(search: BitSearch, order: I64, preferences: I64, answer: U8) -> bool:
-    """A full grid: the first open cell in `order` tries the first digit of its row of `preferences` that is left.
+    """Fill a grid: the first open cell in `order` takes the first possible digit of its row of `preferences`.
 
-    Hardly any fill needs more than a few branches beyond the cells it fills, but some would need millions; False when
-    it looks like one of these.
+    Most fills need a few branches more than the cells they fill, but some would need millions. Return False if this
+    looks like one of them.
     """
     load_digits(search, NO_DIGITS)
     for _ in range(PATIENCE):
@@ -213,8 +232,8 @@ def fill_at_random(search: BitSearch, order: I64, preferences: I64, answer: U8) 
 
 
 @kernel
-def differs(search: BitSearch, cells: U8, cell: int, digit: int, spare: U8) -> bool:
-    """Is there a solution with another digit in an empty cell?"""
+def has_other_solution(search: BitSearch, cells: U8, cell: int, digit: int, spare: U8) -> bool:
+    """Return whether there is a solution with another digit in an empty cell."""
     load_digits(search, cells)
     search.bands[3 * digit - 3 + cell // 27] &= ~(1 << cell % 27)
     search.counters[ALLOWANCE] = PLENTY
@@ -222,12 +241,12 @@ def differs(search: BitSearch, cells: U8, cell: int, digit: int, spare: U8) -> b
 
 
 @kernel
-def thin(search: BitSearch, cells: U8, orbits: I64, order: I64, fewest: int, spare: U8) -> int:
-    """Empty one orbit after the other where the solution, which is unique at first, stays so and `fewest` clues are
-    left. How many are left.
+def remove_clues(search: BitSearch, cells: U8, orbits: I64, order: I64, fewest: int, spare: U8) -> int:
+    """Empty one orbit after another while the solution stays unique and at least `fewest` clues are left; return their
+    number.
 
-    An orbit is a row of cells that are emptied together, filled up with -1. Another solution would have another digit
-    in one of them; where it has not in the first ones, these may stay while the next is looked at.
+    An orbit is a row of cells that are emptied together, padded with -1. Another solution would differ in one of them.
+    Cells in which it cannot differ may be filled again while the next one is tested.
     """
     clues = np.count_nonzero(cells)
     kept = cells.copy()
@@ -242,7 +261,7 @@ def thin(search: BitSearch, cells: U8, orbits: I64, order: I64, fewest: int, spa
         spared = bool(clues - size >= fewest)
         for cell in orbits[orbit]:
             if cell >= 0 and kept[cell] != 0:
-                if spared and differs(search, cells, cell, kept[cell], spare):
+                if spared and has_other_solution(search, cells, cell, kept[cell], spare):
                     spared = False
                 cells[cell] = kept[cell]
         if spared:
@@ -255,12 +274,12 @@ def thin(search: BitSearch, cells: U8, orbits: I64, order: I64, fewest: int, spa
 
 @kernel
 def is_minimal(search: BitSearch, cells: U8, spare: U8) -> bool:
-    """Would every clue of a grid with one solution be missed?"""
+    """Return whether every clue of a grid with one solution is necessary."""
     for cell in range(81):
         digit = cells[cell]
         if digit != 0:
             cells[cell] = 0
-            needed = differs(search, cells, cell, digit, spare)
+            needed = has_other_solution(search, cells, cell, digit, spare)
             cells[cell] = digit
             if not needed:
                 return False
@@ -268,29 +287,32 @@ def is_minimal(search: BitSearch, cells: U8, spare: U8) -> bool:
 
 
 @kernel
-def how_many(search: BitSearch, cells: U8, most: int, spare: U8) -> int:
-    """How many solutions there are, up to so many."""
+def count_up_to(search: BitSearch, cells: U8, most: int, spare: U8) -> int:
+    """Count the solutions, up to `most`."""
     load_digits(search, cells)
     search.counters[ALLOWANCE] = PLENTY
-    found = 0
-    while found < most and next_solution(search, spare) == FOUND:
-        found += 1
-    return found
+    count = 0
+    while count < most and next_solution(search, spare) == FOUND:
+        count += 1
+    return count
 
 
 @kernel
-def fit(search: BitSearch, cells: U8, places: I64, digits: I64, most: int, spare: U8) -> bool:
-    """Change clues of a grid, where they stand, until the solution is unique: `digits[step]` at `places[step]` is kept
-    if there are no more solutions than before. They are counted up to `most`. False when the steps were not enough."""
-    solutions = how_many(search, cells, most, spare)
+def make_unique(search: BitSearch, cells: U8, places: I64, digits: I64, most: int, spare: U8) -> bool:
+    """Change clues of a grid in place until the solution is unique; return whether that succeeded.
+
+    At each step, `digits[step]` at `places[step]` is kept if it does not increase the number of solutions, which are
+    counted up to `most`.
+    """
+    solutions = count_up_to(search, cells, most, spare)
     for step in range(len(places)):
         if solutions == 1:
             return True
         before = cells[places[step]]
         cells[places[step]] = digits[step]
-        now = how_many(search, cells, min(most, solutions + 1), spare) if digits[step] != before else 0
-        if 0 < now <= solutions:
-            solutions = now
+        count = count_up_to(search, cells, min(most, solutions + 1), spare) if digits[step] != before else 0
+        if 0 < count <= solutions:
+            solutions = count
         else:
             cells[places[step]] = before
     return solutions == 1
@@ -302,7 +324,7 @@ NONE = -1
 
 @kernel
 def first_wrong(grids: Flags, answers: Flags, counts: NDArray[np.int64]) -> int:
-    """The first row whose answer breaks a rule or a given, among those that have one; NONE when all are right."""
+    """Return the first row whose solution breaks a rule or a given, among rows that have one; NONE if all are valid."""
     for grid in range(len(grids)):
         if counts[grid] == 0:
             continue

@@ -1,4 +1,4 @@
-"""The numbers of techniques, patterns and their forms, as kernels and steps write them; loads no kernel."""
+"""Numbers of techniques and their default order, shared by kernels and steps; importing them loads no kernel."""
 
 (
     FULL_HOUSE,
@@ -90,3 +90,13 @@ SINGLES = 8
     FINNED_MUTANT_JELLYFISH,
     TEMPLATE,
 ) = range(TECHNIQUES, TECHNIQUES + 54)
+
+LOOP_TENTHS = (45, 46, 47, 50)
+"""Ten times the ratings of unique loops of 4, 6, 8 and more cells; naked subsets add their size less one."""
+BUG_TENTHS, BUG_SEVERAL_TENTHS = 56, 57
+"""BUG with extras in one cell, and in several; a subset adds its size less one."""
+ALIGNED_PAIR_TENTHS, ALIGNED_TRIPLET_TENTHS = 62, 75
+X_CYCLE_TENTHS, X_CHAIN_TENTHS, XY_TENTHS = 65, 66, 70
+"""Unary chains: X- and Y-cycles, X-chains, XY-cycles and XY-chains; longer chains add `length_tenths`."""
+NISHIO_TENTHS, MULTIPLE_TENTHS, DYNAMIC_TENTHS, LEVEL_TENTHS = 75, 80, 85, 5
+"""Branching chains; each level of dynamic chains adds LEVEL_TENTHS."""

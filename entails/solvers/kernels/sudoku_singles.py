@@ -1,16 +1,15 @@
-"""Subsets: n things that share n places take them all. One search serves three techniques.
+"""Singles, locked candidates and subsets.
 
-Naked: n cells of a unit with n digits between them. Hidden: n digits of a unit with n cells between them. Fish: n
-lines whose places for one digit lie on n crossing lines.
+Singles: a cell with one possible digit, or a digit with one possible cell of a unit. Both come in two forms. Without
+pencil marks, only the digits on the board count (Landreau 2025 calls these last remaining cell and last possible
+number). With them, earlier eliminations count too.
 
-Locked pairs and triples: a naked subset where a box and a line cross rules out in both at once.
+Locked candidates: if all places of a digit in a box lie on a line, or the reverse, the digit leaves the rest of the
+other unit.
 
-Locked candidates: where a box and a line cross, a digit that one of them needs there is lost to the other.
-
-Singles: a cell that can take one digit only, or a digit that has one cell only.
-
-Each comes in two forms. Without pencil marks only the digits on the board count (Landreau 2025 calls them last
-remaining cell and last possible number); with them, what other techniques rubbed out counts too.
+Subsets: n items that share n places take all of them. One search serves three techniques. Naked: n cells of a unit with
+n digits between them. Hidden: n digits of a unit with n cells between them. Fish: n lines whose places for a digit lie
+on n crossing lines. Locked pairs and triples are naked subsets at the crossing of a box and a line.
 """
 
 import numpy as np
@@ -35,11 +34,11 @@ from entails.solvers.kernels.sudoku_board import (
     UNITS_OF,
     CandidateBoard,
     StepTable,
-    begin,
-    keep,
-    keep_simplest,
-    remove,
-    rest,
+    add_evidence,
+    add_removal,
+    begin_step,
+    keep_if_simplest,
+    keep_step,
 )
 from entails.solvers.kernels.sudoku_numbers import (
     BOX_LINE,
@@ -62,22 +61,25 @@ from entails.solvers.kernels.sudoku_numbers import (
 )
 
 CHOICES = np.array(sorted(range(FULL + 1), key=lambda mask: (mask.bit_count(), mask)), np.int64)
-"""All choices of 0 to 9 things out of nine, as masks, the small ones first."""
+"""All choices of 0 to 9 items out of nine, as masks, by size."""
 FIRST_CHOICE = np.searchsorted(COUNT[CHOICES], np.arange(11)).astype(np.int64)
-"""Where the choices of n things begin."""
+"""Where the choices of n items begin."""
 
 
 @kernel
 def next_subset(masks: I64, size: int, after: int) -> tuple[int, int]:
-    """The next choice of `size` masks, all of two bits or more, with `size` bits between them, after a given one (0 for
-    the first): (the choice, its bits). The choice is 0 when there are no more, or when no other mask has any bits: then
-    a subset says nothing."""
-    usable, some = 0, 0
+    """Return the next choice of `size` masks with `size` bits between them after a given one (0 for the first), and its
+    bits.
+
+    Each mask has at least two bits. The choice is 0 if there are no more, or if no other mask has bits, so that a
+    subset would remove nothing.
+    """
+    usable, nonempty = 0, 0
     for index in range(9):
         count = COUNT[masks[index]]
-        some += count != 0
+        nonempty += count != 0
         usable |= (2 <= count <= size) << index
-    if some <= size or COUNT[usable] < size:
+    if nonempty <= size or COUNT[usable] < size:
         return 0, 0
     choice = after
     while True:
@@ -92,10 +94,11 @@ def next_subset(masks: I64, size: int, after: int) -> tuple[int, int]:
 
 @kernel
 def next_choice(usable: int, size: int, after: int) -> int:
-    """The next choice of `size` things out of those that are usable (as many or more), in the order of CHOICES; 0 after
-    the last."""
+    """Return the next choice of `size` of the usable items after a given one, in the order of CHOICES; 0 after the
+    last.
+    """
     choice = 0
-    if after != 0:  # the lowest of them moves up, over those that cannot; what this frees falls to the bottom
+    if after != 0:  # next combination of the same size, as in Gosper's hack, over usable items
         choice = ((after | FULL & ~usable) + (after & -after)) & usable
         if choice < after:
             return 0
@@ -106,7 +109,7 @@ def next_choice(usable: int, size: int, after: int) -> int:
 
 
 @kernel
-def find_naked(board: CandidateBoard, technique: int, found: StepTable) -> None:
+def find_naked(board: CandidateBoard, technique: int, steps: StepTable) -> None:
     size = 2 if technique == NAKED_PAIR else 3 if technique == NAKED_TRIPLE else 4
     masks = np.empty(9, np.int64)
     for unit in range(27):
@@ -114,47 +117,50 @@ def find_naked(board: CandidateBoard, technique: int, found: StepTable) -> None:
             masks[position] = board.marks[UNIT_CELLS[unit, position]]
         cells, digits = next_subset(masks, size, 0)
         while cells != 0:
-            keep_subset(board, technique, unit, cells, digits, cells, digits, found)
+            keep_subset(board, technique, unit, cells, digits, cells, digits, steps)
             cells, digits = next_subset(masks, size, cells)
 
 
 @kernel
-def find_hidden(board: CandidateBoard, technique: int, found: StepTable) -> None:
+def find_hidden(board: CandidateBoard, technique: int, steps: StepTable) -> None:
     size = 2 if technique == HIDDEN_PAIR else 3 if technique == HIDDEN_TRIPLE else 4
     for unit in range(27):
         digits, cells = next_subset(board.places[unit], size, 0)
         while digits != 0:
-            keep_subset(board, technique, unit, cells, digits, FULL & ~cells, FULL & ~digits, found)
+            keep_subset(board, technique, unit, cells, digits, FULL & ~cells, FULL & ~digits, steps)
             digits, cells = next_subset(board.places[unit], size, digits)
 
 
 @kernel
 def keep_subset(
-    board: CandidateBoard, technique: int, unit: int, cells: int, digits: int, spared: int, lost: int, found: StepTable
+    board: CandidateBoard, technique: int, unit: int, cells: int, digits: int, spared: int, lost: int, steps: StepTable
 ) -> None:
-    """These cells of the unit hold these digits: the cells that are not `spared` lose the digits that are `lost`."""
+    """Keep a subset step: these cells of the unit take these digits.
+
+    The cells that are not `spared` lose the digits that are `lost`.
+    """
     open_there, others = 0, FULL & ~spared
     while others != 0:
         open_there |= board.marks[UNIT_CELLS[unit, LOWEST[others]]]
         others &= others - 1
     if open_there & lost == 0:
         return
-    row = begin(found, technique)
-    found.head[row, HEAD_UNIT], found.head[row, HEAD_NUMBER] = unit, digits
+    row = begin_step(steps, technique)
+    steps.head[row, HEAD_UNIT], steps.head[row, HEAD_NUMBER] = unit, digits
     for position in range(9):
         cell = UNIT_CELLS[unit, position]
         if cells >> position & 1:
-            rest(found, row, 9 * cell + LOWEST[board.marks[cell] & digits])
+            add_evidence(steps, row, 9 * cell + LOWEST[board.marks[cell] & digits])
         if not spared >> position & 1:
             for digit in range(1, 10):
                 if lost >> (digit - 1) & 1:
-                    remove(found, row, board, cell, digit)
-    keep(found, row)
+                    add_removal(steps, row, board, cell, digit)
+    keep_step(steps, row)
 
 
 @kernel
-def find_fish(board: CandidateBoard, technique: int, found: StepTable) -> None:
-    """CASE 0: rows that share columns; CASE 1: columns that share rows."""
+def find_fish(board: CandidateBoard, technique: int, steps: StepTable) -> None:
+    """Find basic fish. Case 0: rows covered by columns. Case 1: columns covered by rows."""
     size = 2 if technique == X_WING else 3 if technique == SWORDFISH else 4
     masks = np.empty(9, np.int64)
     for digit in range(1, 10):
@@ -163,23 +169,23 @@ def find_fish(board: CandidateBoard, technique: int, found: StepTable) -> None:
                 masks[line] = board.places[COLUMNS * case + line, digit - 1]
             lines, crossing = next_subset(masks, size, 0)
             while lines != 0:
-                row = begin(found, technique)
-                found.head[row, HEAD_CASE] = case
+                row = begin_step(steps, technique)
+                steps.head[row, HEAD_CASE] = case
                 for line in range(9):
                     for position in range(9):
                         if crossing >> position & 1:
                             cell = UNIT_CELLS[COLUMNS * case + line, position]
                             if not lines >> line & 1:
-                                remove(found, row, board, cell, digit)
+                                add_removal(steps, row, board, cell, digit)
                             elif masks[line] >> position & 1:
-                                rest(found, row, 9 * cell + digit - 1)
-                keep(found, row)
+                                add_evidence(steps, row, 9 * cell + digit - 1)
+                keep_step(steps, row)
                 lines, crossing = next_subset(masks, size, lines)
 
 
 @kernel
-def find_locked_sets(board: CandidateBoard, technique: int, found: StepTable) -> None:
-    """UNIT is the line; the box is that of the cells."""
+def find_locked_sets(board: CandidateBoard, technique: int, steps: StepTable) -> None:
+    """Find locked pairs or triples. The step's unit is the line; the box is that of the cells."""
     size = 2 if technique == LOCKED_PAIR else 3
     for line in range(BOXES):
         for at in range(FIRST_CHOICE[size], FIRST_CHOICE[size + 1]):
@@ -192,14 +198,14 @@ def find_locked_sets(board: CandidateBoard, technique: int, found: StepTable) ->
                     digits |= board.marks[cell]
             if box < 0 or COUNT[digits] != size:
                 continue
-            row = begin(found, technique)
-            found.head[row, HEAD_UNIT], found.head[row, HEAD_NUMBER] = line, digits
+            row = begin_step(steps, technique)
+            steps.head[row, HEAD_UNIT], steps.head[row, HEAD_NUMBER] = line, digits
             for position in range(9):
                 cell = UNIT_CELLS[line, position]
                 if CHOICES[at] >> position & 1:
                     for digit in range(9):
                         if board.marks[cell] >> digit & 1:
-                            rest(found, row, 9 * cell + digit)
+                            add_evidence(steps, row, 9 * cell + digit)
             for cell in range(81):
                 in_line = UNITS_OF[cell, 0] == line or UNITS_OF[cell, 1] == line
                 in_box = UNITS_OF[cell, 2] == box
@@ -207,54 +213,56 @@ def find_locked_sets(board: CandidateBoard, technique: int, found: StepTable) ->
                     continue
                 for digit in range(9):
                     if digits >> digit & 1:
-                        remove(found, row, board, cell, digit + 1)
+                        add_removal(steps, row, board, cell, digit + 1)
             for cell in UNIT_CELLS[line]:  # the third cell of the crossing
                 if UNITS_OF[cell, 2] == box and board.marks[cell] & ~digits != 0:
                     for digit in range(9):
                         if digits >> digit & 1:
-                            remove(found, row, board, cell, digit + 1)
-            keep_simplest(found, row)
+                            add_removal(steps, row, board, cell, digit + 1)
+            keep_if_simplest(steps, row)
 
 
 TOGETHER = np.array(
     [
         [
-            [sum((UNITS_OF[cell, view] == UNITS_OF[one, view]) << at for at, cell in enumerate(cells)) for one in cells]
+            [
+                sum((UNITS_OF[cell, view] == UNITS_OF[centre, view]) << at for at, cell in enumerate(cells))
+                for centre in cells
+            ]
             for view in range(3)
         ]
         for cells in UNIT_CELLS
     ],
     np.int64,
 )
-"""For a unit, a view and a position: the positions in the same row (view 0), column (1) or box (2)."""
+"""Per unit, view and position, the positions in the same row (view 0), column (1) or box (2)."""
 
 
 @kernel
 def shared_unit(unit: int, places: int, view: int) -> int:
-    """The row (view 0), column (1) or box (2) that holds all these positions of a unit, one or more; -1 when there is
-    none."""
-    one = LOWEST[places]
-    return int(UNITS_OF[UNIT_CELLS[unit, one], view]) if places & ~TOGETHER[unit, view, one] == 0 else -1
+    """Return the row (view 0), column (1) or box (2) that contains all these positions of a unit; -1 for none."""
+    position = LOWEST[places]
+    return int(UNITS_OF[UNIT_CELLS[unit, position], view]) if places & ~TOGETHER[unit, view, position] == 0 else -1
 
 
 @kernel
-def lock(board: CandidateBoard, unit: int, other: int, digit: int, technique: int, found: StepTable) -> None:
-    """All places of the digit in `unit` lie in `other`, so the rest of `other` cannot have it."""
-    row = begin(found, technique)
-    found.head[row, HEAD_UNIT], found.head[row, HEAD_NUMBER] = unit, other
+def lock(board: CandidateBoard, unit: int, crossing: int, digit: int, technique: int, steps: StepTable) -> None:
+    """Keep a step: all places of the digit in `unit` lie in `crossing`, so the rest of `crossing` loses it."""
+    row = begin_step(steps, technique)
+    steps.head[row, HEAD_UNIT], steps.head[row, HEAD_NUMBER] = unit, crossing
     bit = 1 << (digit - 1)
     for cell in UNIT_CELLS[unit]:
         if board.marks[cell] & bit != 0:
-            rest(found, row, 9 * cell + digit - 1)
-    for cell in UNIT_CELLS[other]:
+            add_evidence(steps, row, 9 * cell + digit - 1)
+    for cell in UNIT_CELLS[crossing]:
         if UNITS_OF[cell, 0] != unit and UNITS_OF[cell, 1] != unit and UNITS_OF[cell, 2] != unit:
-            remove(found, row, board, cell, digit)
-    keep(found, row)
+            add_removal(steps, row, board, cell, digit)
+    keep_step(steps, row)
 
 
 @kernel
-def find_pointing(board: CandidateBoard, technique: int, found: StepTable) -> None:
-    """Two (or three) places in a box on one line."""
+def find_pointing(board: CandidateBoard, technique: int, steps: StepTable) -> None:
+    """Find pointing pairs or triples: the two or three places of a box lie on one line."""
     wanted = 2 if technique == POINTING_PAIR else 3
     for box in range(BOXES, 27):
         for digit in range(1, 10):
@@ -263,32 +271,32 @@ def find_pointing(board: CandidateBoard, technique: int, found: StepTable) -> No
                 for view in range(2):
                     line = shared_unit(box, places, view)
                     if line >= 0 and COUNT[board.places[line, digit - 1]] > wanted:
-                        lock(board, box, line, digit, technique, found)
+                        lock(board, box, line, digit, technique, steps)
 
 
 @kernel
-def find_box_line(board: CandidateBoard, found: StepTable) -> None:
-    """All places of a line in one box."""
+def find_box_line(board: CandidateBoard, steps: StepTable) -> None:
+    """Find box-line reductions: all places of a line lie in one box."""
     for line in range(BOXES):
         for digit in range(1, 10):
             places = board.places[line, digit - 1]
             if 2 <= COUNT[places] <= 3:
                 box = shared_unit(line, places, 2)
                 if box >= 0 and COUNT[board.places[box, digit - 1]] > COUNT[places]:
-                    lock(board, line, box, digit, BOX_LINE, found)
+                    lock(board, line, box, digit, BOX_LINE, steps)
 
 
 PLAIN, FILLED, EMPTY = 16, 32, 48
-"""Where a word for a cell has what it could be without marks, its digit, and a bit if it has none; first its marks. So
-one look at the words of a unit tells all of them that come once and twice."""
+"""Bit offsets in the word of a cell. Its candidates come first, then those without eliminations, its digit, and a bit
+for an empty cell. One pass over the words of a unit shows which of these occur once and twice."""
 
 
 @kernel
 def find_singles(board: CandidateBoard, wanted: I64, single: I64) -> int:
-    """Write into `single[technique, cell]` the digit that the technique puts there, 0 for none. Gives what is wrong
-    with the board, if anything: a contradiction is always seen before a single is used.
+    """Write to `single[technique, cell]` the digit that the technique places there, 0 for none.
 
-    The forms with marks leave out what the wanted forms without them say already.
+    Return a contradiction, or FINE; contradictions are found before any single is used. Techniques with pencil marks
+    omit what the wanted techniques without them already find.
     """
     single[:] = 0
     for cell in range(81):
@@ -316,7 +324,7 @@ def find_singles(board: CandidateBoard, wanted: I64, single: I64) -> int:
 
 @kernel
 def find_singles_of(board: CandidateBoard, unit: int, wanted: I64, single: I64) -> int:
-    """The same for the digits of one unit."""
+    """Find the singles of the digits of one unit; return a contradiction, or FINE."""
     once, twice = 0, 0
     for cell in UNIT_CELLS[unit]:
         twice |= once & board.words[cell]
@@ -350,20 +358,20 @@ def find_singles_of(board: CandidateBoard, unit: int, wanted: I64, single: I64) 
 
 
 @kernel
-def keep_singles(technique: int, single: I64, found: StepTable) -> None:
-    """Make steps of the singles of one technique. Their units are left for `unit_of_single`: few ever need them."""
+def keep_singles(technique: int, single: I64, steps: StepTable) -> None:
+    """Make steps of the singles of one technique. `unit_of_single` computes their units, which are rarely needed."""
     for cell in range(81):
         digit = single[technique, cell]
         if digit != 0:
-            row = begin(found, technique)
-            found.head[row, HEAD_PLACE] = 9 * cell + digit - 1
-            rest(found, row, 9 * cell + digit - 1)
-            keep(found, row)
+            row = begin_step(steps, technique)
+            steps.head[row, HEAD_PLACE] = 9 * cell + digit - 1
+            add_evidence(steps, row, 9 * cell + digit - 1)
+            keep_step(steps, row)
 
 
 @kernel
 def unit_of_single(board: CandidateBoard, technique: int, cell: int, digit: int) -> int:
-    """The unit in which to see it; NOTHING for a single of the cell itself."""
+    """Return the unit in which the single is visible; NO_ENTRY for a single of the cell itself."""
     row, column, box = int(UNITS_OF[cell, 0]), int(UNITS_OF[cell, 1]), int(UNITS_OF[cell, 2])
     if technique == FULL_HOUSE:
         return box if empty_cells(board, box) == 1 else row if empty_cells(board, row) == 1 else column

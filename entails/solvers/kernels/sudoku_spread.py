@@ -1,12 +1,12 @@
-"""What follows from supposing that a candidate is, or is not: every node reached, with the nodes it was reached from.
+"""Spreads and reach: what follows from supposing that a candidate is true or false.
 
-A node is 2 * candidate + 1 for "is", 2 * candidate for "is not". A dynamic spread rubs out each candidate that is not,
-once it has been followed, so that later links may rest on several earlier nodes.
+A node is 2 * candidate + 1 for "true" and 2 * candidate for "false". A spread lists every node reached, with its
+parents. A dynamic spread erases each false candidate from the board after following it, so that later links may rest on
+several earlier nodes.
 
-How far a chain has to go, on sets of candidates: no path is kept, and one step is taken from many at once.
-
-A set is a row of words; the open candidates of a board are numbered for it. Where a chain that exists is known to be
-too long, nobody needs to look for it.
+Reach computes with sets of candidates: it keeps no paths and takes one step from many candidates at once. It tells how
+long a chain must be, so that chains which are known to be too long are not searched for. A set is a row of words, in
+which the open candidates of a board are numbered.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.solvers.kernels.jit import kernel
-from entails.solvers.kernels.sudoku_bits import ones
+from entails.solvers.kernels.sudoku_bits import bit_count
 from entails.solvers.kernels.sudoku_board import (
     COUNT,
     I64,
@@ -27,27 +27,36 @@ from entails.solvers.kernels.sudoku_board import (
     CandidateBoard,
 )
 from entails.solvers.kernels.sudoku_deadly import VIEWS
-from entails.solvers.kernels.sudoku_graph import PEERS_IN_TURN, Links
+from entails.solvers.kernels.sudoku_graph import PEERS_IN_TURN, STRONG, WEAK, CandidateGraph
 
 I16 = NDArray[np.int16]
 I32 = NDArray[np.int32]
 
 STATIC, NISHIO, DYNAMIC = range(3)
-"""How to spread: on the board as it stands; dynamic, by units only; dynamic."""
+"""Modes of a spread: on the unchanged board; dynamic by links of units only; dynamic."""
 
 OFF_ROW = 729
-"""The row of the spread from a candidate that is not; spreads from one that is have the candidate's row."""
+"""The row of a spread from a false candidate; a spread from a true one has the candidate's number as row."""
 _ROWS = 730
 _PARENTS = 6_000_000
 _KNOWN, _NEW, _LINK = range(3)
 
 
 class Spreads(NamedTuple):
-    """One spread a row. `link[row, node]` is where its parents are in `parents` (first their number), -1 when the node
-    is not reached; `order` and `size` list the nodes as they were reached, "is not" in 0, "is" in 1. `clash[row]` has
-    the node that was known, its opposite that was then reached, and where the parents of that are; -1 for none.
-    `used[0]` is how much of `parents` is used, `mark[0]` a stamp, `seen` the nodes that bear it, `stack` those still
-    to see."""
+    """Spreads from several nodes, one per row.
+
+    Attributes:
+        link: Per row and node, where its parents are in `parents`; -1 if the node is not reached.
+        order: Per row, the false (0) and true (1) nodes in the order in which they were reached.
+        size: Per row, the number of false and true nodes.
+        clash: Per row, a contradiction: the known node, its opposite, and the parents of the latter; -1 for none.
+        done: Per row, whether the spread was computed.
+        parents: Lists of parents, each preceded by its length.
+        used: The used length of `parents`, in `used[0]`.
+        seen: Per node, the number of the search that saw it last.
+        mark: The number of the current search, in `mark[0]`.
+        stack: The nodes that a search has yet to visit.
+    """
 
     link: I32
     order: I16
@@ -62,7 +71,7 @@ class Spreads(NamedTuple):
 
 
 def new_spreads() -> Spreads:
-    """Room for a spread from every candidate. The system hands out the memory as it is written to."""
+    """Allocate the arrays for a spread from every candidate; the system commits the memory when it is written."""
     return Spreads(
         np.empty((_ROWS, 1458), np.int32),
         np.empty((_ROWS, 2, 729), np.int16),
@@ -78,20 +87,20 @@ def new_spreads() -> Spreads:
 
 
 @kernel
-def forget_spreads(spreads: Spreads) -> None:
+def clear_spreads(spreads: Spreads) -> None:
     spreads.done[:] = False
     spreads.used[0] = 0
 
 
 @kernel
-def forget_if_full(spreads: Spreads) -> None:
+def clear_if_full(spreads: Spreads) -> None:
     if 2 * spreads.used[0] > _PARENTS:
-        forget_spreads(spreads)
+        clear_spreads(spreads)
 
 
 @kernel
 def begin_link(spreads: Spreads) -> int:
-    """A fresh list of parents."""
+    """Begin a list of parents; return its position."""
     at = spreads.used[0]
     spreads.parents[at] = 0
     spreads.used[0] = at + 1
@@ -100,7 +109,7 @@ def begin_link(spreads: Spreads) -> int:
 
 @kernel
 def add_parent(spreads: Spreads, at: int, node: int) -> None:
-    """To the list that was begun last."""
+    """Add a node to the list of parents that was begun last."""
     spreads.parents[at] += 1
     spreads.parents[spreads.used[0]] = node
     spreads.used[0] += 1
@@ -108,7 +117,7 @@ def add_parent(spreads: Spreads, at: int, node: int) -> None:
 
 @kernel
 def add_node(spreads: Spreads, row: int, node: int, at: int) -> None:
-    """Add a node with its parents. A node that is known keeps its first ones."""
+    """Add a node with its parents; a known node keeps its first parents."""
     if spreads.link[row, node] < 0:
         spreads.link[row, node] = at
         state = node & 1
@@ -120,7 +129,7 @@ def add_node(spreads: Spreads, row: int, node: int, at: int) -> None:
 
 @kernel
 def reach(spreads: Spreads, row: int, node: int, at: int) -> bool:
-    """Add a node, unless its opposite is known: then it is a contradiction, and True."""
+    """Add a node, or record a contradiction if its opposite is known; return whether there was one."""
     if spreads.link[row, node ^ 1] >= 0:
         spreads.clash[row, _KNOWN], spreads.clash[row, _NEW], spreads.clash[row, _LINK] = node ^ 1, node, at
         return True
@@ -142,19 +151,22 @@ def begin_spread(spreads: Spreads, row: int, start: int, board: CandidateBoard, 
 
 
 @kernel
-def spread_on(spreads: Spreads, row: int, node: int, how: int, work: CandidateBoard) -> bool:
-    """If it is, the others of its cell and its digit in its units are not. True at a contradiction."""
+def spread_on(spreads: Spreads, row: int, node: int, mode: int, work: CandidateBoard) -> bool:
+    """Follow a true node: the other candidates of its cell and its digit in its units are false.
+
+    Return whether there was a contradiction.
+    """
     cell, digit = node // 18, node // 2 % 9
     known = spreads.link[row]
-    if how != NISHIO:
+    if mode != NISHIO:
         others = work.marks[cell] & ~(1 << digit)
         while others != 0:
-            other = LOWEST[others]
+            rival = LOWEST[others]
             others &= others - 1
-            if known[2 * (9 * cell + other)] < 0:
+            if known[2 * (9 * cell + rival)] < 0:
                 at = begin_link(spreads)
                 add_parent(spreads, at, node)
-                if reach(spreads, row, 2 * (9 * cell + other), at):
+                if reach(spreads, row, 2 * (9 * cell + rival), at):
                     return True
     for peer in PEERS_IN_TURN[cell]:
         if work.marks[peer] >> digit & 1 and known[2 * (9 * peer + digit)] < 0:
@@ -166,7 +178,7 @@ def spread_on(spreads: Spreads, row: int, node: int, how: int, work: CandidateBo
 
 
 @kernel
-def rub_out(work: CandidateBoard, cell: int, digit: int) -> None:
+def erase(work: CandidateBoard, cell: int, digit: int) -> None:
     work.marks[cell] &= ~(1 << digit)
     row, column = cell // 9, cell % 9
     work.places[row, digit] &= ~(1 << column)
@@ -175,17 +187,19 @@ def rub_out(work: CandidateBoard, cell: int, digit: int) -> None:
 
 
 @kernel
-def spread_off(spreads: Spreads, row: int, node: int, how: int, board: CandidateBoard, work: CandidateBoard) -> bool:
-    """If it is not, the last other candidate of its cell is, and the last other place of its digit in each unit. What
-    was rubbed out there before is why it is the last. True at a contradiction."""
+def spread_off(spreads: Spreads, row: int, node: int, mode: int, board: CandidateBoard, work: CandidateBoard) -> bool:
+    """Follow a false node: the last other candidate of its cell is true, and the last other place in each unit.
+
+    The candidates erased there before are parents too. Return whether there was a contradiction.
+    """
     cell, digit = node // 18, node // 2 % 9
     known = spreads.link[row]
     left = work.marks[cell] & ~(1 << digit)
     here, there, last = UNITS_OF[cell, VIEWS[0]], UNITS_OF[cell, VIEWS[1]], UNITS_OF[cell, VIEWS[2]]
     before = work.places[here, digit], work.places[there, digit], work.places[last, digit]
-    if how != STATIC:
-        rub_out(work, cell, digit)
-    if how != NISHIO and COUNT[left] == 1 and known[2 * (9 * cell + LOWEST[left]) + 1] < 0:
+    if mode != STATIC:
+        erase(work, cell, digit)
+    if mode != NISHIO and COUNT[left] == 1 and known[2 * (9 * cell + LOWEST[left]) + 1] < 0:
         at = begin_link(spreads)
         add_parent(spreads, at, node)
         gone = board.marks[cell] & ~(left | 1 << digit)
@@ -216,18 +230,19 @@ def spread_off(spreads: Spreads, row: int, node: int, how: int, board: Candidate
 
 @kernel
 def spread_until_stuck(
-    spreads: Spreads, row: int, how: int, board: CandidateBoard, work: CandidateBoard, done_on: int, done_off: int
+    spreads: Spreads, row: int, mode: int, board: CandidateBoard, work: CandidateBoard, done_on: int, done_off: int
 ) -> tuple[int, int, bool]:
-    """Follow what is in the queues, "is" before "is not"; gives how many are done, and whether there is a
-    contradiction."""
+    """Follow the queued nodes, true ones first; return how many true and false ones are done, and whether they
+    contradict.
+    """
     while True:
         if done_on < spreads.size[row, 1]:
             done_on += 1
-            if spread_on(spreads, row, int(spreads.order[row, 1, done_on - 1]), how, work):
+            if spread_on(spreads, row, int(spreads.order[row, 1, done_on - 1]), mode, work):
                 return done_on, done_off, True
         elif done_off < spreads.size[row, 0]:
             done_off += 1
-            if spread_off(spreads, row, int(spreads.order[row, 0, done_off - 1]), how, board, work):
+            if spread_off(spreads, row, int(spreads.order[row, 0, done_off - 1]), mode, board, work):
                 return done_on, done_off, True
         else:
             return done_on, done_off, False
@@ -235,7 +250,7 @@ def spread_until_stuck(
 
 @kernel
 def ancestors(spreads: Spreads, row: int, at: int, most: int) -> int:
-    """How many different nodes one whose parents are there rests on, itself counted; more than `most` if more."""
+    """Count the distinct nodes on which the node with these parents rests, itself included, up to `most` + 1."""
     count = 1
     while spreads.parents[at] == 1 and count <= most:
         at = spreads.link[row, spreads.parents[at + 1]]
@@ -265,7 +280,7 @@ def ancestors(spreads: Spreads, row: int, at: int, most: int) -> int:
 
 @kernel
 def clash_length(spreads: Spreads, row: int, most: int) -> int:
-    """How many nodes the two sides of a contradiction rest on; more than `most` if more."""
+    """Count the nodes on which the two sides of a contradiction rest, up to `most` + 1."""
     length = ancestors(spreads, row, spreads.link[row, spreads.clash[row, _KNOWN]], most)
     return length if length > most else length + ancestors(spreads, row, spreads.clash[row, _LINK], most - length)
 
@@ -276,26 +291,37 @@ _WORD_OF = np.arange(729) // _BITS
 _BIT_OF = 1 << np.arange(729) % _BITS
 CYCLES = 2
 NEVER = 2000
-"""Longer than any chain."""
+"""More levels than any chain has."""
 
 
 class Reach(NamedTuple):
-    """`open` lists the open candidates, `at` says where each is in it; `size` has their number and that of the words.
-    `near[at]` are those that cannot be if it is, `forth[at]` those that must be if it is not, `next[at]` those that
-    must be two links after it is, `reached[at]` all that must be (0) or cannot be (1) in the end. `ways[at]` lists the
-    `leads[at]` weak links of an open candidate from which strong ones lead on, as candidates and in their order.
-    `lines[at]` tells if there is a chain from it to its opposite, when it is not (0) or is (1), and if there may be a
-    cycle (CYCLES). `front`, `seen` and `goal` are room for a search."""
+    """Sets of candidates that follow from each open candidate.
+
+    Attributes:
+        open: The open candidates.
+        position: Per candidate, its position in `open`.
+        size: The number of open candidates and of words per set.
+        near: Per position, the candidates that are false if it is true.
+        forth: Per position, the candidates that are true if it is false.
+        next: Per position, the candidates that are true two links after it is true.
+        reached: Per position, all candidates that become true (0) or false (1) if it is true.
+        exits: Per position, the weak links from which strong links continue, as candidates and in their order.
+        exit_counts: Per position, how many these are.
+        lines: Per position, whether a chain leads to its opposite from false (0) or true (1), and may cycle (CYCLES).
+        front: The sets of this level and the next one of a search.
+        seen: The candidates that a search has visited.
+        goal: The candidates at which a search ends.
+    """
 
     open: I64
-    at: I64
+    position: I64
     size: I64
     near: I64
     forth: I64
     next: I64
     reached: I64
-    ways: I64
-    leads: I64
+    exits: I64
+    exit_counts: I64
     lines: NDArray[np.bool_]
     front: I64
     seen: I64
@@ -303,13 +329,13 @@ class Reach(NamedTuple):
 
 
 def new_reach() -> Reach:
-    """Room for the sets of a board."""
-    candidates, at = np.zeros((2, 729), np.int64)
+    """Allocate the sets of a board."""
+    candidates, position = np.zeros((2, 729), np.int64)
     near, forth, after = np.zeros((3, 729, _WORDS), np.int64)
     front, seen, goal = np.zeros((2, _WORDS), np.int64), *np.zeros((2, _WORDS), np.int64)
     size, reached = np.zeros(2, np.int64), np.zeros((729, 2, _WORDS), np.int64)
-    ways, leads, lines = np.zeros((729, 28), np.int64), np.zeros(729, np.int64), np.zeros((729, 3), np.bool_)
-    return Reach(candidates, at, size, near, forth, after, reached, ways, leads, lines, front, seen, goal)
+    exits, exit_counts, lines = np.zeros((729, 28), np.int64), np.zeros(729, np.int64), np.zeros((729, 3), np.bool_)
+    return Reach(candidates, position, size, near, forth, after, reached, exits, exit_counts, lines, front, seen, goal)
 
 
 @kernel
@@ -321,7 +347,7 @@ def number_open(board: CandidateBoard, reach: Reach) -> None:
         while left != 0:
             candidate = 9 * cell + LOWEST[left]
             left &= left - 1
-            reach.open[count], reach.at[candidate] = candidate, count
+            reach.open[count], reach.position[candidate] = candidate, count
             count += 1
     reach.size[0], reach.size[1] = count, (count + _BITS - 1) // _BITS
 
@@ -332,51 +358,51 @@ def include(members: I64, at: int) -> None:
 
 
 @kernel
-def first_weak(links: Links, on: int, kind: int) -> int:
-    return int(links.of_cell[on, 0]) if kind == X_KIND else 0
+def first_weak(graph: CandidateGraph, on: int, kind: int) -> int:
+    return int(graph.in_cell[on, WEAK]) if kind == X_KIND else 0
 
 
 @kernel
-def first_strong(links: Links, off: int, kind: int) -> int:
-    return int(links.of_cell[off, 1]) if kind == X_KIND else 0
+def first_strong(graph: CandidateGraph, off: int, kind: int) -> int:
+    return int(graph.in_cell[off, STRONG]) if kind == X_KIND else 0
 
 
 @kernel
-def end_strong(links: Links, off: int, kind: int) -> int:
-    return int(links.of_cell[off, 1]) if kind == Y_KIND else int(links.until[off, 1])
+def end_strong(graph: CandidateGraph, off: int, kind: int) -> int:
+    return int(graph.in_cell[off, STRONG]) if kind == Y_KIND else int(graph.counts[off, STRONG])
 
 
 @kernel
-def note_reach(links: Links, reach: Reach, kind: int) -> None:
-    """The sets of every open candidate, by the links of a pass."""
+def note_reach(graph: CandidateGraph, reach: Reach, kind: int) -> None:
+    """Compute the sets of one or two links of every open candidate, by the links of a pass."""
     words = reach.size[1]
     for at in range(reach.size[0]):
         off, forth = reach.open[at], reach.forth[at]
         for word in range(words):
             forth[word] = 0
-        for turn in range(first_strong(links, off, kind), end_strong(links, off, kind)):
-            include(forth, reach.at[links.strong[off, turn]])
+        for turn in range(first_strong(graph, off, kind), end_strong(graph, off, kind)):
+            include(forth, reach.position[graph.strong[off, turn]])
     for at in range(reach.size[0]):
         on, near, after = reach.open[at], reach.near[at], reach.next[at]
         for word in range(words):
             near[word] = after[word] = 0
-        reach.leads[at] = count = 0
-        if kind == Y_KIND and links.of_cell[on, 1] == 0:  # no such chain comes here
+        reach.exit_counts[at] = count = 0
+        if kind == Y_KIND and graph.in_cell[on, STRONG] == 0:  # no Y-chain passes here
             continue
-        for turn in range(first_weak(links, on, kind), links.until[on, 0]):
-            off = links.weak[on, turn]
-            include(near, reach.at[off])
-            if first_strong(links, off, kind) < end_strong(links, off, kind):
-                reach.ways[at, count] = off
+        for turn in range(first_weak(graph, on, kind), graph.counts[on, WEAK]):
+            off = graph.weak[on, turn]
+            include(near, reach.position[off])
+            if first_strong(graph, off, kind) < end_strong(graph, off, kind):
+                reach.exits[at, count] = off
                 count += 1
                 for word in range(words):
-                    after[word] |= reach.forth[reach.at[off], word]
-        reach.leads[at] = count
+                    after[word] |= reach.forth[reach.position[off], word]
+        reach.exit_counts[at] = count
 
 
 @kernel
 def note_reached(reach: Reach) -> None:
-    """All that follows from every open candidate, whether or not it contradicts itself."""
+    """Compute all that follows from every open candidate, whether or not it contradicts itself."""
     words, front = reach.size[1], reach.front[0]
     for at in range(reach.size[0]):
         on, off = reach.reached[at, 0], reach.reached[at, 1]
@@ -390,8 +416,8 @@ def note_reached(reach: Reach) -> None:
                 word += 1
                 continue
             low = left & -left
-            node = _BITS * word + ones(low - 1)
-            if node < at:  # all that follows from this one is known
+            node = _BITS * word + bit_count(low - 1)
+            if node < at:  # its closure is already computed
                 for to in range(words):
                     on[to] |= reach.reached[node, 0, to]
                     off[to] |= reach.reached[node, 1, to]
@@ -404,61 +430,63 @@ def note_reached(reach: Reach) -> None:
 
 
 @kernel
-def note_lines(links: Links, reach: Reach, kind: int) -> None:
-    """Which open candidates have chains, and which may have cycles."""
+def note_chains(graph: CandidateGraph, reach: Reach, kind: int) -> None:
+    """Determine which open candidates have chains to their opposite, and which may have cycles."""
     note_reached(reach)
     words, reached, near, lines = reach.size[1], reach.reached, reach.near, reach.lines
     for at in range(reach.size[0]):
         start, word, bit = reach.open[at], _WORD_OF[at], _BIT_OF[at]
         lines[at, 1] = reached[at, 1, word] & bit != 0
         lines[at, 0] = lines[at, CYCLES] = False
-        for turn in range(first_strong(links, start, kind), end_strong(links, start, kind)):
-            back = reach.at[links.strong[start, turn]]
+        for turn in range(first_strong(graph, start, kind), end_strong(graph, start, kind)):
+            back = reach.position[graph.strong[start, turn]]
             lines[at, 0] |= reached[back, 0, word] & bit != 0
-            some = near[back, word] & reached[at, 0, word] & ~bit
-            for other in range(words):
-                if other != word:
-                    some |= near[back, other] & reached[at, 0, other]
-            lines[at, CYCLES] |= some != 0
+            returning = near[back, word] & reached[at, 0, word] & ~bit
+            for near_word in range(words):
+                if near_word != word:
+                    returning |= near[back, near_word] & reached[at, 0, near_word]
+            lines[at, CYCLES] |= returning != 0
 
 
 @kernel
 def have_common(reach: Reach, candidates: I64) -> bool:
-    """Is there anything that follows from each of these?"""
-    some = 0
+    """Return whether anything follows from each of these candidates."""
+    common = 0
     for word in range(reach.size[1]):
         on = off = -1
         for candidate in candidates:
-            on &= reach.reached[reach.at[candidate], 0, word]
-            off &= reach.reached[reach.at[candidate], 1, word]
-        some |= on | off
-    return some != 0
+            on &= reach.reached[reach.position[candidate], 0, word]
+            off &= reach.reached[reach.position[candidate], 1, word]
+        common |= on | off
+    return common != 0
 
 
 @kernel
 def levels_to_goal(reach: Reach, most: int) -> int:
-    """From the candidates in `front[0]`, which are level 1, over others than those in `seen`: the first level that has
-    one of the goal; NEVER when that is above `most`."""
+    """Return the first level with a candidate of `goal`, starting with `front[0]` as level 1 and avoiding `seen`.
+
+    Return NEVER if that exceeds `most`.
+    """
     words = reach.size[1]
     for level in range(1, most + 1):
         here, there = (level + 1) % 2, level % 2
-        some, met = 0, 0
+        reached, met = 0, 0
         for word in range(words):
             front = reach.front[here, word]
             met |= front & reach.goal[word]
-            some |= front
+            reached |= front
             reach.seen[word] |= front
             reach.front[there, word] = 0
         if met != 0:
             return level
-        if some == 0:
+        if reached == 0:
             return NEVER
         for word in range(words):
             left = reach.front[here, word]
             while left != 0:
                 low = left & -left
                 left ^= low
-                at = _BITS * word + ones(low - 1)
+                at = _BITS * word + bit_count(low - 1)
                 for to in range(words):
                     reach.front[there, to] |= reach.next[at, to]
         for word in range(words):
@@ -468,9 +496,11 @@ def levels_to_goal(reach: Reach, most: int) -> int:
 
 @kernel
 def chain_length(reach: Reach, start: int, state: int, most: int) -> int:
-    """How many nodes the shortest chain has from a candidate that is (state 1) or is not (0) to its opposite; NEVER
-    when that is more than `most`."""
-    words, at = reach.size[1], reach.at[start]
+    """Return the number of nodes of the shortest chain from a candidate that is true (1) or false (0) to its opposite.
+
+    Return NEVER or more if that exceeds `most`.
+    """
+    words, at = reach.size[1], reach.position[start]
     if state == 0:
         for word in range(words):
             reach.front[0, word] = reach.forth[at, word]
@@ -487,23 +517,25 @@ def chain_length(reach: Reach, start: int, state: int, most: int) -> int:
 
 
 @kernel
-def may_cycle(links: Links, reach: Reach, start: int, kind: int, most: int) -> bool:
-    """May there be a cycle of so many nodes through a candidate that is? It comes back by one that is not, and has not
-    begun with that one."""
-    words, at = reach.size[1], reach.at[start]
-    for last in range(first_strong(links, start, kind), end_strong(links, start, kind)):
-        back = links.strong[start, last]
+def may_cycle(graph: CandidateGraph, reach: Reach, start: int, kind: int, most: int) -> bool:
+    """Return whether there may be a cycle of up to `most` nodes through a true candidate.
+
+    It returns by a false candidate with which it did not begin.
+    """
+    words, at = reach.size[1], reach.position[start]
+    for last in range(first_strong(graph, start, kind), end_strong(graph, start, kind)):
+        back = graph.strong[start, last]
         for word in range(words):
             reach.front[0, word] = reach.seen[word] = 0
         include(reach.seen, at)
-        for turn in range(reach.leads[at]):
-            off = reach.ways[at, turn]
+        for turn in range(reach.exit_counts[at]):
+            off = reach.exits[at, turn]
             if off != back:
                 for word in range(words):
-                    reach.front[0, word] |= reach.forth[reach.at[off], word]
+                    reach.front[0, word] |= reach.forth[reach.position[off], word]
         for word in range(words):
             reach.front[0, word] &= ~reach.seen[word]
-            reach.goal[word] = reach.near[reach.at[back], word] & ~reach.seen[word]
+            reach.goal[word] = reach.near[reach.position[back], word] & ~reach.seen[word]
         if levels_to_goal(reach, (most - 2) // 2) != NEVER:
             return True
     return False

@@ -1,12 +1,12 @@
-"""Two, three or four strong links of one digit in a row, as SukakuExplainer looks for them.
+"""Chains of two, three or four strong links of one digit, as SukakuExplainer searches them.
 
-A link is a unit where the digit has two places, or places in two groups: the two segments of a line, or in a box a row
+A link is a unit in which the digit has two places, or places in two groups: two segments of a line, or in a box a row
 and a column that cross, or two parallel lines. Links that share no place are joined where an end of one and an end of
-the next lie in one unit; what sees the first end and the last goes. Where these two lie in one unit as well it is a
-loop, and every join works.
+the next lie in one unit. Cells that see the first and the last end lose the digit. If these two also lie in one unit,
+the chain is a loop, and every joint removes candidates.
 
-The least rating wins, then what rules out most, then the simplest shape, then what SukakuExplainer meets first: kinds
-of units, digits, units, orders and directions. All of that is one number.
+The lowest rating wins, then the most removals, then the simplest shape, then the one that SukakuExplainer meets first:
+by types of units, digits, units, orders and directions. One number encodes all of these.
 """
 
 from typing import NamedTuple
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from entails.solvers.kernels.jit import kernel
-from entails.solvers.kernels.sudoku_bits import ones
+from entails.solvers.kernels.sudoku_bits import bit_count
 from entails.solvers.kernels.sudoku_board import (
     COUNT,
     I64,
@@ -26,19 +26,19 @@ from entails.solvers.kernels.sudoku_board import (
     UNIT_CELLS,
     BestHint,
     CandidateBoard,
+    clear_hint,
     keep_score,
-    no_hint,
     places_in_band,
 )
 
 _BOX, _ROW, _COLUMN = range(3)
-"""Kinds of units, in the order in which SukakuExplainer takes them."""
+"""Types of units, in the order of SukakuExplainer."""
 _FIRST_UNIT = np.array([18, 0, 9])
 _MOST_LINKS = 36
-"""A unit has one link; a box with the corners of a rectangle two."""
+"""A unit has at most one link; a box whose places are the corners of a rectangle has two."""
 _LONGEST = 4
 _BASE = np.array([0, 0, 40, 54, 58])
-"""Ten times the rating of so many links in parallel lines; boxes add one, lines of both kinds one, groups three."""
+"""Ten times the rating of n links in parallel lines. Boxes add one, rows with columns one, groups three."""
 
 
 def _unit_masks() -> I64:
@@ -50,8 +50,7 @@ def _unit_masks() -> I64:
 
 
 def _box_shapes() -> I64:
-    """The ways to part the places in a box: what has to be empty, and both groups. First crosses, by their heart, then
-    two parallel lines."""
+    """Return the ways to divide the places of a box: the empty cells and both groups. Crosses first, by their heart."""
     rows = [0b111 << 3 * row for row in range(3)]
     columns = [0b001001001 << column for column in range(3)]
     shapes = []
@@ -64,8 +63,10 @@ def _box_shapes() -> I64:
 
 
 def _orders() -> NDArray[np.int64]:
-    """By the ranks of the links along a chain, when SukakuExplainer tries this order. Of each and its reverse only one
-    is tried, the one that begins with the lower link."""
+    """Return when SukakuExplainer tries each order of links, by the ranks of the links along the chain.
+
+    Of each order and its reverse it tries only one, the one that begins with the lower link.
+    """
     known = np.zeros((5, 256), np.int64)
     tried = [
         ["01"],
@@ -83,20 +84,31 @@ _BOX_SHAPES = _box_shapes()
 _ORDERS = _orders()
 
 
-class Strong(NamedTuple):
-    """The links of a digit: `kind` of unit, `unit`, whether it is `grouped`, the `places` as three masks, and `meets`,
-    a mask of the links with which it shares a place, itself included. Ends are numbered 2 * link and 2 * link + 1:
-    `sees` has the places of the digit that see all of an end, `lies` its column, row and box, each NOTHING where it has
-    cells of several. `near[end]` has the ends that lie in one unit with it and whose links share no place with its own:
-    a mask of first ends and one of second ends; `lying[unit]` has the ends in a unit, likewise.
+class StrongLinks(NamedTuple):
+    """The strong links of a digit, a search among them, and the best chains known.
 
-    `path` has the ends where the links of a chain are entered, `left` the ends that are still to be tried, `taken` the
-    links that share a place with those before, `goes` what the chain rules out as three masks. `size[0]` is the number
-    of links.
+    Ends are numbered 2 * link and 2 * link + 1. The best chain of a digit stays valid while its places do not change.
 
-    What was found for a digit holds as long as its places are the same: these are in `known[digit]`, as three masks,
-    the number of the best chain of n links in `best[digit, n]` (NONE for none, UNSEEN if nobody looked), and what it
-    rules out in `ruled_out[digit, n]`."""
+    Attributes:
+        kind: Per link, the type of its unit.
+        unit: Per link, its unit.
+        grouped: Per link, whether an end has several places.
+        places: Per link, its places as three masks.
+        meets: Per link, the links with which it shares a place, itself included.
+        sees: Per end, the places of the digit that see all of it.
+        end_units: Per end, its column, row and box; NOTHING where it has cells in several.
+        near: Per end, the first and the second ends that share a unit with it and whose links share no place with its
+            own.
+        ends_in: Per unit, the first and the second ends in it.
+        path: The ends at which the links of a chain are entered.
+        left: Per depth, the ends still to be tried.
+        taken: Per depth, the links that share a place with earlier ones.
+        removed: Three working masks: the places of the digit while links are recorded, then the removals of a chain.
+        size: The number of links, in `size[0]`.
+        known: Per digit, the places for which the best chains hold.
+        best: Per digit and number of links, the number of the best chain; NONE for none, UNSEEN if not searched.
+        ruled_out: Per digit and number of links, the removals of the best chain.
+    """
 
     kind: I64
     unit: I64
@@ -104,13 +116,13 @@ class Strong(NamedTuple):
     places: I64
     meets: I64
     sees: I64
-    lies: I64
+    end_units: I64
     near: I64
-    lying: I64
+    ends_in: I64
     path: I64
     left: I64
     taken: I64
-    goes: I64
+    removed: I64
     size: I64
     known: I64
     best: I64
@@ -120,43 +132,43 @@ class Strong(NamedTuple):
 NONE, UNSEEN = 1 << 62, -1
 
 
-def new_strong() -> Strong:
-    """Room for the links of a digit."""
+def new_strong_links() -> StrongLinks:
+    """Allocate the arrays for the links of a digit."""
     kind, unit, grouped, meets = np.zeros((4, _MOST_LINKS), np.int64)
-    sees, lies = np.zeros((2, 2 * _MOST_LINKS, 3), np.int64)
-    near, lying = np.zeros((2 * _MOST_LINKS, 2), np.int64), np.zeros((27, 2), np.int64)
+    sees, end_units = np.zeros((2, 2 * _MOST_LINKS, 3), np.int64)
+    near, ends_in = np.zeros((2 * _MOST_LINKS, 2), np.int64), np.zeros((27, 2), np.int64)
     path, taken = np.zeros((2, _LONGEST), np.int64)
     left, places = np.zeros((_LONGEST, 2), np.int64), np.zeros((_MOST_LINKS, 3), np.int64)
-    goes, size = np.zeros(3, np.int64), np.zeros(1, np.int64)
-    known, found = np.zeros((9, 3), np.int64), np.full((9, _LONGEST + 1), NONE)
+    removed, size = np.zeros(3, np.int64), np.zeros(1, np.int64)
+    known, best = np.zeros((9, 3), np.int64), np.full((9, _LONGEST + 1), NONE)
     ruled_out = np.zeros((9, _LONGEST + 1, 3), np.int64)
-    return Strong(
+    return StrongLinks(
         kind,
         unit,
         grouped,
         places,
         meets,
         sees,
-        lies,
+        end_units,
         near,
-        lying,
+        ends_in,
         path,
         left,
         taken,
-        goes,
+        removed,
         size,
         known,
-        found,
+        best,
         ruled_out,
     )
 
 
 @kernel
-def note_end(strong: Strong, end: int, unit: int, positions: int) -> None:
-    """An end of a link: these positions of its unit."""
-    sees, lies = strong.sees[end], strong.lies[end]
+def note_end(strong: StrongLinks, end: int, unit: int, positions: int) -> None:
+    """Record an end of a link: these positions of its unit."""
+    sees, end_units = strong.sees[end], strong.end_units[end]
     for band in range(3):
-        sees[band] = strong.goes[band]
+        sees[band] = strong.removed[band]
     first = True
     left = positions
     while left != 0:
@@ -167,15 +179,15 @@ def note_end(strong: Strong, end: int, unit: int, positions: int) -> None:
         row, column = cell // 9, cell % 9
         box = row // 3 * 3 + column // 3
         if first:
-            lies[0], lies[1], lies[2] = column, row, box
+            end_units[0], end_units[1], end_units[2] = column, row, box
             first = False
-        lies[0] = column if lies[0] == column else NOTHING
-        lies[1] = row if lies[1] == row else NOTHING
-        lies[2] = box if lies[2] == box else NOTHING
+        end_units[0] = column if end_units[0] == column else NOTHING
+        end_units[1] = row if end_units[1] == row else NOTHING
+        end_units[2] = box if end_units[2] == box else NOTHING
 
 
 @kernel
-def note_link(strong: Strong, kind: int, unit: int, positions: int, one: int, other: int, grouped: int) -> None:
+def note_link(strong: StrongLinks, kind: int, unit: int, positions: int, first: int, second: int, grouped: int) -> None:
     link = strong.size[0]
     strong.size[0] += 1
     strong.kind[link], strong.unit[link], strong.grouped[link] = kind, unit, grouped
@@ -185,58 +197,63 @@ def note_link(strong: Strong, kind: int, unit: int, positions: int, one: int, ot
         cell = UNIT_CELLS[unit, LOWEST[left]]
         left &= left - 1
         strong.places[link, cell // 27] |= 1 << cell % 27
-    note_end(strong, 2 * link, unit, one)
-    note_end(strong, 2 * link + 1, unit, other)
+    note_end(strong, 2 * link, unit, first)
+    note_end(strong, 2 * link + 1, unit, second)
 
 
 @kernel
-def note_line(strong: Strong, kind: int, unit: int, positions: int) -> None:
-    """A line with places in two boxes: these are the ends, a single place first."""
+def note_line(strong: StrongLinks, kind: int, unit: int, positions: int) -> None:
+    """Record the link of a line with places in two boxes, an end with one place first."""
     for empty in range(3):
         if positions >> 3 * empty & 7 == 0:
             low, high = (3, 6) if empty == 0 else (0, 6) if empty == 1 else (0, 3)
-            one, other = positions & 7 << low, positions & 7 << high
-            if one != 0 and other != 0:
-                if COUNT[one] > 1 and COUNT[other] == 1:
-                    one, other = other, one
-                note_link(strong, kind, unit, positions, one, other, 1)
+            first, second = positions & 7 << low, positions & 7 << high
+            if first != 0 and second != 0:
+                if COUNT[first] > 1 and COUNT[second] == 1:
+                    first, second = second, first
+                note_link(strong, kind, unit, positions, first, second, 1)
             return
 
 
 @kernel
-def note_box(strong: Strong, unit: int, positions: int) -> None:
-    """A box whose places make a cross or two parallel lines; the heart of a cross belongs to the end that needs it."""
+def note_box(strong: StrongLinks, unit: int, positions: int) -> None:
+    """Record the links of a box whose places form a cross or two parallel lines.
+
+    The heart of a cross belongs to the end that needs it.
+    """
     for shape in range(15 if COUNT[positions] >= 4 else 9):
         empty, column, row = _BOX_SHAPES[shape]
         if positions & empty != 0:
             continue
-        one, other = positions & column, positions & row
-        if one == 0 or other == 0:
+        first, second = positions & column, positions & row
+        if first == 0 or second == 0:
             return
         if shape < 9:
             heart = 1 << shape
-            if COUNT[other] == 1:
-                note_link(strong, _BOX, unit, positions, other, one | heart, 1)
-            elif COUNT[one] == 1:
-                note_link(strong, _BOX, unit, positions, one, other | heart, 1)
+            if COUNT[second] == 1:
+                note_link(strong, _BOX, unit, positions, second, first | heart, 1)
+            elif COUNT[first] == 1:
+                note_link(strong, _BOX, unit, positions, first, second | heart, 1)
             else:
                 heart &= positions
-                note_link(strong, _BOX, unit, positions, one | heart, other | heart, 1)
+                note_link(strong, _BOX, unit, positions, first | heart, second | heart, 1)
             return
-        note_link(strong, _BOX, unit, positions, one, other, 1)
+        note_link(strong, _BOX, unit, positions, first, second, 1)
         apart = 3 if shape < 12 else 1
-        if COUNT[positions] == 4 and (one << apart == other or one << 2 * apart == other):  # the corners of a rectangle
-            low, high = one & -one | other & -other, one & (one - 1) | other & (other - 1)
+        if COUNT[positions] == 4 and (
+            first << apart == second or first << 2 * apart == second
+        ):  # the corners of a rectangle
+            low, high = first & -first | second & -second, first & (first - 1) | second & (second - 1)
             note_link(strong, _BOX, unit, positions, low, high, 1)
         return
 
 
 @kernel
-def note_links(board: CandidateBoard, digit: int, strong: Strong) -> None:
-    """All links of a digit, kind by kind, and which ends lie in one unit."""
+def note_links(board: CandidateBoard, digit: int, strong: StrongLinks) -> None:
+    """Record all links of a digit, by type of unit, and which ends lie in one unit."""
     strong.size[0] = 0
     for band in range(3):
-        strong.goes[band] = strong.known[digit, band]
+        strong.removed[band] = strong.known[digit, band]
     for kind in range(3):
         for unit in range(_FIRST_UNIT[kind], _FIRST_UNIT[kind] + 9):
             positions = board.places[unit, digit]
@@ -256,52 +273,52 @@ def note_links(board: CandidateBoard, digit: int, strong: Strong) -> None:
 
 
 @kernel
-def note_meetings(strong: Strong) -> None:
+def note_meetings(strong: StrongLinks) -> None:
     places, meets = strong.places, strong.meets
     for link in range(strong.size[0]):
         meets[link] = 1 << link
-        for other in range(link):
-            shared = places[link, 0] & places[other, 0] | places[link, 1] & places[other, 1]
-            if shared | places[link, 2] & places[other, 2] != 0:
-                meets[link] |= 1 << other
-                meets[other] |= 1 << link
+        for earlier in range(link):
+            shared = places[link, 0] & places[earlier, 0] | places[link, 1] & places[earlier, 1]
+            if shared | places[link, 2] & places[earlier, 2] != 0:
+                meets[link] |= 1 << earlier
+                meets[earlier] |= 1 << link
 
 
 @kernel
-def note_near(strong: Strong) -> None:
-    """Which ends lie in one unit, if their links share no place."""
-    lies, near, lying = strong.lies, strong.near, strong.lying
-    lying[:] = 0
+def note_near(strong: StrongLinks) -> None:
+    """Record which ends lie in one unit, if their links share no place."""
+    end_units, near, ends_in = strong.end_units, strong.near, strong.ends_in
+    ends_in[:] = 0
     for end in range(2 * strong.size[0]):
         for view in range(3):
-            if lies[end, view] != NOTHING:
-                lying[9 * view + lies[end, view], end & 1] |= 1 << end // 2
+            if end_units[end, view] != NOTHING:
+                ends_in[9 * view + end_units[end, view], end & 1] |= 1 << end // 2
     for end in range(2 * strong.size[0]):
         apart = ~strong.meets[end // 2]
         for side in range(2):
             mask = 0
             for view in range(3):
-                if lies[end, view] != NOTHING:
-                    mask |= lying[9 * view + lies[end, view], side]
+                if end_units[end, view] != NOTHING:
+                    mask |= ends_in[9 * view + end_units[end, view], side]
             near[end, side] = mask & apart
 
 
 @kernel
-def joining_unit(strong: Strong, end: int, other: int) -> int:
-    """The unit in which two ends lie: a column, else a row, else a box."""
-    lies = strong.lies
-    if lies[end, 0] == lies[other, 0] and lies[end, 0] != NOTHING:
-        return 9 + int(lies[end, 0])
-    if lies[end, 1] == lies[other, 1] and lies[end, 1] != NOTHING:
-        return int(lies[end, 1])
-    return 18 + int(lies[end, 2])
+def joining_unit(strong: StrongLinks, end: int, partner: int) -> int:
+    """Return the unit in which two ends lie: a column, else a row, else a box."""
+    end_units = strong.end_units
+    if end_units[end, 0] == end_units[partner, 0] and end_units[end, 0] != NOTHING:
+        return 9 + int(end_units[end, 0])
+    if end_units[end, 1] == end_units[partner, 1] and end_units[end, 1] != NOTHING:
+        return int(end_units[end, 1])
+    return 18 + int(end_units[end, 2])
 
 
 @kernel
-def find_strong_links(board: CandidateBoard, links: int, strong: Strong, hint: BestHint) -> None:
-    """The best chain of so many strong links; `places` must be up to date."""
-    no_hint(hint)
-    best, whose = NONE, 0
+def find_strong_links(board: CandidateBoard, links: int, strong: StrongLinks, hint: BestHint) -> None:
+    """Find the best chain of `links` strong links. `places` must be up to date."""
+    clear_hint(hint)
+    best, best_digit = NONE, 0
     for digit in range(9):
         note_places(board, digit, strong)
         if strong.best[digit, links] == UNSEEN:
@@ -310,24 +327,24 @@ def find_strong_links(board: CandidateBoard, links: int, strong: Strong, hint: B
             if strong.size[0] >= links:
                 follow_links(digit, strong, links)
         if strong.best[digit, links] < best:
-            best, whose = strong.best[digit, links], digit
+            best, best_digit = strong.best[digit, links], digit
     if best == NONE:
         return
     keep_score(hint, (best >> 56) + 40, 0, 0, NOTHING)
     count = 0
     for band in range(3):
-        left = strong.ruled_out[whose, links, band]
+        left = strong.ruled_out[best_digit, links, band]
         while left != 0:
             low = left & -left
             left ^= low
-            hint.removes[count] = 9 * (27 * band + ones(low - 1)) + whose
+            hint.removes[count] = 9 * (27 * band + bit_count(low - 1)) + best_digit
             count += 1
     hint.score[REMOVES] = count
 
 
 @kernel
-def note_places(board: CandidateBoard, digit: int, strong: Strong) -> None:
-    """Where places of a digit have gone or come, nothing is known any more."""
+def note_places(board: CandidateBoard, digit: int, strong: StrongLinks) -> None:
+    """Discard the known chains of a digit if its places have changed."""
     for band in range(3):
         places = places_in_band(board, digit, band)
         if places != strong.known[digit, band]:
@@ -337,8 +354,8 @@ def note_places(board: CandidateBoard, digit: int, strong: Strong) -> None:
 
 
 @kernel
-def follow_links(digit: int, strong: Strong, links: int) -> None:
-    """All chains of so many links, from every end."""
+def follow_links(digit: int, strong: StrongLinks, links: int) -> None:
+    """Search all chains of `links` links, from every end."""
     path, left, taken, near = strong.path, strong.left, strong.taken, strong.near
     for start in range(2 * strong.size[0]):
         path[0], taken[1] = start, strong.meets[start // 2]
@@ -354,7 +371,7 @@ def follow_links(digit: int, strong: Strong, links: int) -> None:
             left[depth, side] = mask ^ low
             if taken[depth] & low != 0:
                 continue
-            link = ones(low - 1)
+            link = bit_count(low - 1)
             end = 2 * link + side
             path[depth] = end
             if depth + 1 < links:
@@ -366,16 +383,16 @@ def follow_links(digit: int, strong: Strong, links: int) -> None:
 
 
 @kernel
-def may_rule_out(strong: Strong, begins: int, finishes: int) -> bool:
-    """Does anything see both ends of a chain, or do they lie in one unit?"""
+def may_rule_out(strong: StrongLinks, begins: int, finishes: int) -> bool:
+    """Return whether any place sees both ends of a chain, or both lie in one unit."""
     sees = strong.sees
-    some = sees[begins, 0] & sees[finishes, 0] | sees[begins, 1] & sees[finishes, 1]
-    some |= sees[begins, 2] & sees[finishes, 2]
-    return bool(some | strong.near[begins, finishes & 1] >> finishes // 2 & 1 != 0)
+    seen = sees[begins, 0] & sees[finishes, 0] | sees[begins, 1] & sees[finishes, 1]
+    seen |= sees[begins, 2] & sees[finishes, 2]
+    return bool(seen | strong.near[begins, finishes & 1] >> finishes // 2 & 1 != 0)
 
 
 @kernel
-def try_path(digit: int, strong: Strong, links: int) -> None:
+def try_path(digit: int, strong: StrongLinks, links: int) -> None:
     """Keep the chain on the path if it is the best of its digit so far."""
     path, best = strong.path, strong.best[digit, links]
     begins, finishes = path[0], path[links - 1] ^ 1
@@ -397,19 +414,19 @@ def try_path(digit: int, strong: Strong, links: int) -> None:
         rating += (kinds >> _BOX & 1) + int(kinds >> _ROW & kinds >> _COLUMN & 1)
     if rating - 40 > best >> 56:
         return
-    goes, total = strong.goes, 0
+    removed, total = strong.removed, 0
     for band in range(3):
-        goes[band] = 0
+        removed[band] = 0
         spared = 0
         for at in range(links):
             spared |= _UNIT_MASKS[strong.unit[path[at] // 2], band]
             if at > 0 and not ring:
                 spared |= _UNIT_MASKS[joining_unit(strong, path[at - 1] ^ 1, path[at]), band]
-        for turn in range(links if ring else 1):  # the ends first, then every join of a loop
-            one, other = (begins, finishes) if turn == 0 else (path[turn - 1] ^ 1, path[turn])
-            gone = strong.sees[one, band] & strong.sees[other, band] & ~spared
-            goes[band] |= gone
-            total += ones(gone)
+        for turn in range(links if ring else 1):  # the ends first, then every joint of a loop
+            left, right = (begins, finishes) if turn == 0 else (path[turn - 1] ^ 1, path[turn])
+            gone = strong.sees[left, band] & strong.sees[right, band] & ~spared
+            removed[band] |= gone
+            total += bit_count(gone)
     if total == 0:
         return
     rank = when_met(strong, links, digit)
@@ -418,34 +435,38 @@ def try_path(digit: int, strong: Strong, links: int) -> None:
     if key < best:
         strong.best[digit, links] = key
         for band in range(3):
-            strong.ruled_out[digit, links, band] = goes[band]
+            strong.ruled_out[digit, links, band] = removed[band]
 
 
 @kernel
-def simplest_shape(strong: Strong, links: int) -> int:
-    """The kinds along a chain as a number, the least of it, its reverse, and both with rows and columns exchanged."""
+def simplest_shape(strong: StrongLinks, links: int) -> int:
+    """Return the types along a chain as a number.
+
+    It is the smallest for the chain, its reverse, and both with rows and columns exchanged.
+    """
     least = 81
     for exchanged in range(2):
         forth, back = 0, 0
         for at in range(links):
-            one, other = strong.kind[strong.path[at] // 2], strong.kind[strong.path[links - 1 - at] // 2]
+            ahead, behind = strong.kind[strong.path[at] // 2], strong.kind[strong.path[links - 1 - at] // 2]
             if exchanged:
-                one, other = (3 - one if one else 0), (3 - other if other else 0)
-            forth, back = 3 * forth + one, 3 * back + other
+                ahead, behind = (3 - ahead if ahead else 0), (3 - behind if behind else 0)
+            forth, back = 3 * forth + ahead, 3 * back + behind
         least = min(least, forth, back)
     return least
 
 
 @kernel
-def when_met(strong: Strong, links: int, digit: int) -> int:
-    """When SukakuExplainer meets the chain, in 40 bits: by the kinds of its links, the digit, the links, their order,
-    and the directions."""
+def when_met(strong: StrongLinks, links: int, digit: int) -> int:
+    """Return when SukakuExplainer meets the chain, in 40 bits: types of its links, digit, links, order and
+    directions.
+    """
     path = strong.path
     kinds, members, order, directions = 0, 0, 0, 0
     for at in range(links):
         link, rank = path[at] // 2, 0
-        for other in range(links):
-            rank += path[other] // 2 < link
+        for member in range(links):
+            rank += path[member] // 2 < link
         kinds += colex(int(strong.kind[link]), rank)
         members |= link << 6 * (links - 1 - rank)
         order |= rank << 2 * at
@@ -455,5 +476,5 @@ def when_met(strong: Strong, links: int, digit: int) -> int:
 
 @kernel
 def colex(kind: int, rank: int) -> int:
-    """What a kind adds to the place of a set of kinds among all, where so many are lower."""
+    """Return what a type adds to the colexicographic rank of a set of types, if `rank` links are lower."""
     return (0, 1, rank + 2)[kind]

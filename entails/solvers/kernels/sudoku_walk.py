@@ -1,13 +1,13 @@
-"""The path of a patient person: the easiest technique that finds something, its simplest step, and again from the
-easiest. One round is one step.
+"""Solving paths: the easiest technique that finds a step, its simplest step, and again from the easiest.
 
-A path up the ladder of Sudoku Explainer: its order of techniques, and its direct ones.
+`walk` follows the order of the counted techniques and records a trace, one round per step.
 
-A direct technique is one whose eliminations leave a digit one place in a unit. Sudoku Explainer rates it lower than the
-same technique used for its eliminations, places the digit, and forgets the eliminations.
+`take_lower_steps` follows the order of Sudoku Explainer. Its direct techniques are those whose removals leave a digit
+one place in a unit. Sudoku Explainer rates them lower than the same technique used for its removals, places the digit,
+and forgets the removals.
 
-The 13th technique of Landreau 2025, as a criterion: guess on the cell with fewest candidates, go on with the
-techniques, take it back when it fails. Each digit tried is one guess.
+`guess` is the 13th technique of Landreau 2025, as a criterion: guess in the cell with the fewest candidates, continue
+with the techniques, and backtrack at a contradiction. Each digit tried is one guess.
 """
 
 from typing import NamedTuple
@@ -36,7 +36,7 @@ from entails.solvers.kernels.sudoku_board import (
     is_filled,
     place,
     set_up,
-    simplest,
+    simplest_step,
 )
 from entails.solvers.kernels.sudoku_cases import find_disjunction, find_nested
 from entails.solvers.kernels.sudoku_chains import find_x_chains, find_xy_chains
@@ -78,17 +78,23 @@ from entails.solvers.kernels.sudoku_singles import (
 )
 
 LONGEST = 81 + 648
-"""No path has more steps: each places a digit or rules out a candidate."""
+"""The most steps of a path: each places a digit or removes a candidate."""
 UNKNOWN = -1
-"""In `Trace.available`: techniques that are harder than the one that was used were not looked for."""
+"""In `PathTrace.available`: the technique is harder than the one used and was not tried."""
 
 
 class PathTrace(NamedTuple):
-    """A path as arrays, a row per round: the technique, the candidate it placed (or NOTHING), how many it ruled out;
-    before it, how many cells were empty and how many candidates open.
+    """A path as arrays, one row per round.
 
-    `available[round, technique]` is how many steps of the technique there were; `easiest[round, single]` how many cells
-    have this as the easiest single that fills them. `size[0]` is the number of rounds so far.
+    Attributes:
+        technique: The technique used.
+        placed: The candidate placed, or NO_ENTRY.
+        removed: The number of candidates removed.
+        empty: The number of empty cells before the round.
+        candidates: The number of open candidates before the round.
+        available: Per technique, the number of its steps, or UNKNOWN.
+        easiest: Per single technique, how many cells have it as the easiest single that fills them.
+        size: The number of rounds so far, in `size[0]`.
     """
 
     technique: I16
@@ -102,100 +108,101 @@ class PathTrace(NamedTuple):
 
 
 def new_trace(rows: int = LONGEST) -> PathTrace:
-    """Room for paths of so many rounds in all."""
+    """Allocate a trace for paths of this many rounds in all."""
     technique, placed, removed, empty, candidates = np.zeros((5, rows), np.int16)
     counts = np.zeros((rows, TECHNIQUES), np.int16), np.zeros((rows, SINGLES), np.int16)
     return PathTrace(technique, placed, removed, empty, candidates, *counts, np.zeros(1, np.int64))
 
 
 @kernel
-def find_steps(board: CandidateBoard, technique: int, single: I64, found: StepTable) -> None:
-    """All steps of one technique, in `found`. `single` and `places` must be up to date (`find_singles`,
-    `find_places`)."""
-    found.size[0] = 0
+def find_steps(board: CandidateBoard, technique: int, single: I64, steps: StepTable) -> None:
+    """Find all steps of one technique. `single` and `places` must be up to date (`find_singles`, `find_places`)."""
+    steps.size[0] = 0
     if technique < SINGLES:
-        keep_singles(technique, single, found)
+        keep_singles(technique, single, steps)
     elif technique in (POINTING_PAIR, POINTING_TRIPLE):
-        find_pointing(board, technique, found)
+        find_pointing(board, technique, steps)
     elif technique == BOX_LINE:
-        find_box_line(board, found)
+        find_box_line(board, steps)
     elif technique in (HIDDEN_PAIR, HIDDEN_TRIPLE, HIDDEN_QUAD):
-        find_hidden(board, technique, found)
+        find_hidden(board, technique, steps)
     elif technique in (NAKED_PAIR, NAKED_TRIPLE, NAKED_QUAD):
-        find_naked(board, technique, found)
+        find_naked(board, technique, steps)
     elif technique in (X_WING, SWORDFISH, JELLYFISH):
-        find_fish(board, technique, found)
+        find_fish(board, technique, steps)
     elif technique in (Y_WING, XYZ_WING):
-        find_wings(board, technique, found)
+        find_wings(board, technique, steps)
     elif technique == COLOURING:
-        find_colouring(board, found)
+        find_colouring(board, steps)
     elif technique == UNIQUE_RECTANGLE:
-        find_rectangles(board, found)
+        find_rectangles(board, steps)
     elif technique == X_CHAIN:
-        find_x_chains(board, found)
+        find_x_chains(board, steps)
     elif technique == XY_CHAIN:
-        find_xy_chains(board, found)
+        find_xy_chains(board, steps)
     elif technique == DISJUNCTION:
-        find_disjunction(board, found)
+        find_disjunction(board, steps)
     elif technique == NESTED_DISJUNCTION:
-        find_nested(board, found)
+        find_nested(board, steps)
 
 
 @kernel
-def find_easiest(board: CandidateBoard, order: I64, single: I64, found: StepTable) -> int:
-    """All steps of the first technique of the order that has any, in `found`; gives the technique, or NOTHING.
+def find_easiest(board: CandidateBoard, order: I64, single: I64, steps: StepTable) -> int:
+    """Find all steps of the first technique of the order that has any; return the technique, or NO_ENTRY.
 
     `single` must be up to date (`find_singles`).
     """
-    found.size[0] = 0
+    steps.size[0] = 0
     fresh = False
     for technique in order:
         if technique >= SINGLES and not fresh:
             find_places(board)
             fresh = True
-        find_steps(board, technique, single, found)
-        if found.size[0] > 0:
+        find_steps(board, technique, single, steps)
+        if steps.size[0] > 0:
             return int(technique)
     return NO_ENTRY
 
 
 @kernel
-def apply(board: CandidateBoard, found: StepTable, row: int) -> None:
-    """Do what a step says."""
-    if found.head[row, HEAD_PLACE] != NO_ENTRY:
-        candidate = found.head[row, HEAD_PLACE]
+def apply_step(board: CandidateBoard, steps: StepTable, row: int) -> None:
+    """Place and remove what a step says."""
+    if steps.head[row, HEAD_PLACE] != NO_ENTRY:
+        candidate = steps.head[row, HEAD_PLACE]
         place(board, candidate // 9, candidate % 9 + 1)
-    for at in range(found.head[row, HEAD_REMOVES]):
-        candidate = found.removes[row, at]
+    for at in range(steps.head[row, HEAD_REMOVES]):
+        candidate = steps.removes[row, at]
         board.marks[candidate // 9] &= ~(1 << candidate % 9)
 
 
 @kernel
-def walk(board: CandidateBoard, order: I64, wanted: I64, single: I64, found: StepTable, trace: PathTrace) -> int:
-    """Step by step until nothing more is found; gives what is wrong with the board then. The trace grows by a row a
-    round; it needs room for LONGEST more."""
+def walk(board: CandidateBoard, order: I64, wanted: I64, single: I64, steps: StepTable, trace: PathTrace) -> int:
+    """Take steps until none is found; return a contradiction, or FINE.
+
+    The trace grows by a row per round. It needs room for LONGEST more.
+    """
     while True:
         trouble = find_singles(board, wanted, single)
         if trouble != FINE or is_filled(board):
             return trouble
-        technique = find_easiest(board, order, single, found)
+        technique = find_easiest(board, order, single, steps)
         if technique == NO_ENTRY:
             return FINE
-        row = simplest(found)
-        note_round(board, order, single, technique, found, row, trace)
-        apply(board, found, row)
+        row = simplest_step(steps)
+        note_round(board, order, single, technique, steps, row, trace)
+        apply_step(board, steps, row)
 
 
 @kernel
 def note_round(
-    board: CandidateBoard, order: I64, single: I64, technique: int, found: StepTable, row: int, trace: PathTrace
+    board: CandidateBoard, order: I64, single: I64, technique: int, steps: StepTable, row: int, trace: PathTrace
 ) -> None:
-    """Write one round into the trace."""
+    """Write one round to the trace."""
     at = trace.size[0]
     trace.size[0] = at + 1
     trace.technique[at] = technique
-    trace.placed[at] = found.head[row, HEAD_PLACE]
-    trace.removed[at] = found.head[row, HEAD_REMOVES]
+    trace.placed[at] = steps.head[row, HEAD_PLACE]
+    trace.removed[at] = steps.head[row, HEAD_REMOVES]
     available, easiest = trace.available[at], trace.easiest[at]
     available[:] = UNKNOWN
     easiest[:] = 0
@@ -208,7 +215,7 @@ def note_round(
     for kind in order:
         if kind < SINGLES:
             cells, fresh = 0, 0
-            for cell in range(81):  # without branches: several cells at a time
+            for cell in range(81):  # no branches, so that the loop is vectorised
                 here = single[kind, cell]
                 cells += here != 0
                 fresh += (here != 0) & (counted[cell] == 0)
@@ -218,7 +225,7 @@ def note_round(
     for cell in range(81):
         empty += board.digits[cell] == 0
         candidates += COUNT[board.marks[cell]]
-    available[technique] = found.size[0]
+    available[technique] = steps.size[0]
     trace.empty[at], trace.candidates[at] = empty, candidates
 
 
@@ -230,18 +237,21 @@ def walk_many(
     wanted: I64,
     board: CandidateBoard,
     single: I64,
-    found: StepTable,
+    steps: StepTable,
     trace: PathTrace,
     ends: I64,
     troubles: I64,
     finals: I64,
 ) -> None:
-    """Walk one grid a row. `ends` gets the size of the trace after each grid, `troubles` what is wrong there, `finals`
-    what each cell can still be."""
+    """Walk many grids, one per row.
+
+    Write the size of the trace after each grid to `ends`, contradictions to `troubles` and the remaining candidates to
+    `finals`.
+    """
     for grid in range(len(digits)):
         troubles[grid] = set_up(board, digits[grid], marks[grid])
         if troubles[grid] == FINE:
-            troubles[grid] = walk(board, order, wanted, single, found, trace)
+            troubles[grid] = walk(board, order, wanted, single, steps, trace)
         ends[grid] = trace.size[0]
         for cell in range(81):
             digit = board.digits[cell]
@@ -249,13 +259,16 @@ def walk_many(
 
 
 ANY, DIRECT = range(2)
-"""What a rung asks of the steps of its technique: nothing, or a digit that can be placed at once."""
+"""Conditions on the steps of a technique: none, or that they leave a digit that can be placed at once."""
 
 
 @kernel
-def units_to_look_at(technique: int, unit: int) -> tuple[int, int]:
-    """The units (from, up to) in which Sudoku Explainer looks for the digit that a direct technique gives away: other
-    boxes after pointing, parallel lines after a box-line reduction, the unit of a hidden pair or triple itself."""
+def units_of_direct_single(technique: int, unit: int) -> tuple[int, int]:
+    """Return the range of units in which Sudoku Explainer looks for the digit that a direct technique places.
+
+    These are all boxes after pointing, the parallel lines after a box-line reduction, and the unit itself after a
+    hidden pair or triple.
+    """
     if technique in (POINTING_PAIR, POINTING_TRIPLE):
         return BOXES, BOXES + 9
     if technique == BOX_LINE:
@@ -265,7 +278,7 @@ def units_to_look_at(technique: int, unit: int) -> tuple[int, int]:
 
 @kernel
 def hidden_single(board: CandidateBoard, first: int, end: int) -> int:
-    """A candidate that is the last place of its digit in one of these units, or NOTHING."""
+    """Return a candidate that is the last place of its digit in one of these units, or NO_ENTRY."""
     for unit in range(first, end):
         once, twice = 0, 0
         for cell in UNIT_CELLS[unit]:
@@ -280,12 +293,12 @@ def hidden_single(board: CandidateBoard, first: int, end: int) -> int:
 
 
 @kernel
-def place_directly(board: CandidateBoard, found: StepTable, spare: CandidateBoard) -> bool:
-    """Place the digit that the eliminations of some step in `found` give away; False when none does."""
-    for row in range(found.size[0]):
+def place_direct_single(board: CandidateBoard, steps: StepTable, spare: CandidateBoard) -> bool:
+    """Place the digit that the removals of some step leave one place for; return whether there was one."""
+    for row in range(steps.size[0]):
         copy_board(spare, board)
-        apply(spare, found, row)
-        first, end = units_to_look_at(int(found.head[row, HEAD_TECHNIQUE]), int(found.head[row, HEAD_UNIT]))
+        apply_step(spare, steps, row)
+        first, end = units_of_direct_single(int(steps.head[row, HEAD_TECHNIQUE]), int(steps.head[row, HEAD_UNIT]))
         candidate = hidden_single(spare, first, end)
         if candidate != NO_ENTRY:
             place(board, candidate // 9, candidate % 9 + 1)
@@ -294,52 +307,54 @@ def place_directly(board: CandidateBoard, found: StepTable, spare: CandidateBoar
 
 
 @kernel
-def climb_one(
-    board: CandidateBoard, techniques: I64, conditions: I64, single: I64, found: StepTable, spare: CandidateBoard
+def take_lowest_step(
+    board: CandidateBoard, techniques: I64, conditions: I64, single: I64, steps: StepTable, spare: CandidateBoard
 ) -> int:
-    """Do a step on the lowest rung that has one; gives the rung, or NOTHING.
+    """Take a step of the lowest technique that has one; return the technique's index, or NO_ENTRY.
 
-    All singles of a rung are placed at once: the others would stay, and come next.
+    All singles of a technique are placed at once, because the others would remain and come next.
     """
     fresh, absent = False, 0
     for rung in range(len(techniques)):
-        if absent >> techniques[rung] & 1:  # looked for as a direct one
+        if absent >> techniques[rung] & 1:  # the direct form found no step
             continue
         if techniques[rung] >= SINGLES and not fresh:
             find_places(board)
             fresh = True
-        find_steps(board, techniques[rung], single, found)
-        if found.size[0] == 0:
+        find_steps(board, techniques[rung], single, steps)
+        if steps.size[0] == 0:
             absent |= 1 << techniques[rung]
             continue
         if conditions[rung] == DIRECT:
-            if place_directly(board, found, spare):
+            if place_direct_single(board, steps, spare):
                 return rung
             continue
         if techniques[rung] < SINGLES:
-            for row in range(found.size[0]):
-                apply(board, found, row)
+            for row in range(steps.size[0]):
+                apply_step(board, steps, row)
             return rung
-        apply(board, found, simplest(found))
+        apply_step(board, steps, simplest_step(steps))
         return rung
     return NO_ENTRY
 
 
 @kernel
-def climb(
+def take_lower_steps(
     board: CandidateBoard,
     techniques: I64,
     conditions: I64,
     wanted: I64,
     single: I64,
-    found: StepTable,
+    steps: StepTable,
     spare: CandidateBoard,
     uses: I64,
 ) -> bool:
-    """Climb until no rung has a step: True if the grid is filled then, else `places` is up to date. `uses` counts the
-    steps of each rung."""
+    """Take steps until no technique has one; return whether the grid is filled.
+
+    Otherwise `places` is up to date. `uses` counts the steps of each technique.
+    """
     while find_singles(board, wanted, single) == FINE and not is_filled(board):
-        rung = climb_one(board, techniques, conditions, single, found, spare)
+        rung = take_lowest_step(board, techniques, conditions, single, steps, spare)
         if rung == NO_ENTRY:
             break
         uses[rung] += 1
@@ -348,7 +363,7 @@ def climb(
 
 
 @kernel
-def climb_many(
+def take_lower_steps_of_grids(
     digits: I64,
     marks: I64,
     techniques: I64,
@@ -356,16 +371,19 @@ def climb_many(
     wanted: I64,
     board: CandidateBoard,
     single: I64,
-    found: StepTable,
+    steps: StepTable,
     spare: CandidateBoard,
     uses: I64,
     filled: I64,
 ) -> None:
-    """Climb with one grid a row: how often each stood on each rung, and whether it is filled in the end. Where it is
-    not, `digits` and `marks` become what it has come to."""
+    """Take the lower steps of many grids, one per row.
+
+    Write the uses of each technique and whether the grid is filled. Where it is not, `digits` and `marks` become its
+    last position.
+    """
     for grid in range(len(digits)):
         if set_up(board, digits[grid], marks[grid]) == FINE:
-            filled[grid] = climb(board, techniques, conditions, wanted, single, found, spare, uses[grid])
+            filled[grid] = take_lower_steps(board, techniques, conditions, wanted, single, steps, spare, uses[grid])
             if not filled[grid]:
                 digits[grid] = board.digits
                 for cell in range(81):
@@ -378,7 +396,7 @@ GAVE_UP = -1
 
 @kernel
 def fewest_candidates(board: CandidateBoard) -> int:
-    """The first empty cell with the fewest candidates."""
+    """Return the first empty cell with the fewest candidates."""
     best, fewest = 0, 10
     for cell in range(81):
         if board.digits[cell] == 0 and COUNT[board.marks[cell]] < fewest:
@@ -392,15 +410,15 @@ def guess(
     order: I64,
     wanted: I64,
     single: I64,
-    found: StepTable,
+    steps: StepTable,
     trace: PathTrace,
     most: int,
     counts: I64,
 ) -> int:
-    """How many guesses finish a board on which the techniques of the order are stuck; GAVE_UP after `most`.
+    """Return how many guesses finish a board on which the techniques are stuck; GAVE_UP after `most`.
 
-    `counts` gets the uses of the techniques in all the cases tried. The board is filled when a guess succeeds; when
-    none does, there is no solution, and it stays as it was.
+    `counts` gets the uses of the techniques in all cases tried. If a guess succeeds, the board is filled. Otherwise
+    there is no solution, and the board stays as it was.
     """
     digits, masks = np.empty((82, 81), np.int64), np.empty((82, 2, 81), np.int64)
     tried, left = np.zeros(82, np.int64), np.zeros(82, np.int64)
@@ -423,7 +441,7 @@ def guess(
         copy_board(there, here)
         place(there, tried[level], digit)
         trace.size[0] = 0
-        trouble = walk(there, order, wanted, single, found, trace)
+        trouble = walk(there, order, wanted, single, steps, trace)
         for at in range(trace.size[0]):
             counts[trace.technique[at]] += 1
         if trouble == FINE:
@@ -444,13 +462,13 @@ def walk_and_guess(
     order: I64,
     wanted: I64,
     single: I64,
-    found: StepTable,
+    steps: StepTable,
     trace: PathTrace,
     most: int,
     counts: I64,
 ) -> int:
-    """`guess` on a grid, from where the techniques leave it."""
+    """Walk a grid and return how many guesses it then needs."""
     set_up(board, digits, marks)
     trace.size[0] = 0
-    walk(board, order, wanted, single, found, trace)
-    return guess(board, order, wanted, single, found, trace, most, counts)
+    walk(board, order, wanted, single, steps, trace)
+    return guess(board, order, wanted, single, steps, trace, most, counts)

@@ -1,16 +1,18 @@
-"""Wings of four to seven cells, as SukakuExplainer looks for them: cells that see each other and have one candidate
-more than they are, and a cell with two of these candidates. One of the two is linked: that cell sees all places of it,
-so the other stands in that cell or among the places, and leaves whatever sees all of those. Where both are linked, the
-cells are a closed set, and all their candidates leave what sees their places.
+"""Wings of four to seven cells (WXYZ-wing and larger), as SukakuExplainer searches them.
 
-The least rating wins, then what rules out most, then doubly linked ones, then the largest cell, then the most
-candidates (as a text: 9 is more than 10), then what is met first.
+n cells that see each other have n + 1 candidates between them. A further cell has two of these candidates. One of the
+two is linked: the further cell sees all its places. So the other digit is in that cell or in one of its places among
+the n cells, and leaves every cell that sees all of these. If both are linked, the cells form a closed set, and all its
+digits leave the cells that see their places.
+
+The lowest rating wins, then the most removals, then doubly linked wings, then the largest cell, then the most
+candidates (compared as text: 9 is more than 10), then the first one met.
 """
 
 import numpy as np
 
 from entails.solvers.kernels.jit import kernel
-from entails.solvers.kernels.sudoku_bits import ones
+from entails.solvers.kernels.sudoku_bits import bit_count
 from entails.solvers.kernels.sudoku_board import (
     COUNT,
     I64,
@@ -22,14 +24,14 @@ from entails.solvers.kernels.sudoku_board import (
     TRIAL,
     BestHint,
     CandidateBoard,
+    clear_hint,
     keep_trial,
-    no_hint,
     try_removing,
 )
 
 
 def _later_peers() -> I64:
-    """Of each cell the peers after it, in the order of SukakuExplainer: of its box, its row, its column; -1 ends."""
+    """Return the peers after each cell in the order of SukakuExplainer: box, row, column; -1 ends the list."""
     later = np.full((81, 21), -1)
     for cell in range(81):
         row, column = cell // 9, cell % 9
@@ -47,7 +49,7 @@ _MOST_CELLS = 6
 
 @kernel
 def wing_rating(size: int, largest: int) -> int:
-    """Ten times the rating of a wing of so many cells whose largest has so many candidates."""
+    """Return ten times the rating of a wing of this size whose largest cell has this many candidates."""
     if size == 4:
         return 56 if largest == 3 else 55
     if size == 5:
@@ -57,8 +59,8 @@ def wing_rating(size: int, largest: int) -> int:
 
 @kernel
 def find_wing(board: CandidateBoard, size: int, hint: BestHint) -> None:
-    """The best wing of `size` cells in all (4 to 7)."""
-    no_hint(hint)
+    """Find the best wing of `size` cells (4 to 7)."""
+    clear_hint(hint)
     pairs, usable = np.zeros((2, 3), np.int64)
     for cell in range(81):
         count = COUNT[board.marks[cell]]
@@ -96,8 +98,11 @@ def find_wing(board: CandidateBoard, size: int, hint: BestHint) -> None:
 
 @kernel
 def next_cell(cells: I64, near: I64, turn: I64, depth: int) -> int:
-    """The next cell to try, or -1: the second in the order of the first one's peers, every further one, which all
-    before it see, in the order of the grid."""
+    """Return the next cell to try, or -1.
+
+    The second cell follows the order of the first one's peers. Further cells, which all earlier ones see, follow the
+    order of the grid.
+    """
     if depth == 1:
         turn[1] += 1
         return int(_LATER_PEERS[cells[0], turn[1] - 1])
@@ -106,7 +111,7 @@ def next_cell(cells: I64, near: I64, turn: I64, depth: int) -> int:
         if band == turn[depth] // 27:
             left = left >> turn[depth] % 27 << turn[depth] % 27
         if left != 0:
-            cell = 27 * band + ones((left & -left) - 1)
+            cell = 27 * band + bit_count((left & -left) - 1)
             turn[depth] = cell + 1
             return cell
     return -1
@@ -114,8 +119,10 @@ def next_cell(cells: I64, near: I64, turn: I64, depth: int) -> int:
 
 @kernel
 def try_wing(board: CandidateBoard, cells: I64, union: int, pairs: I64, sight: I64, hint: BestHint) -> None:
-    """Try these cells with every cell of two candidates that are among theirs: it is none of them and sees one. `pairs`
-    are these cells as three masks; `sight` is room for what sees all places of a digit among the cells."""
+    """Try these cells with every cell outside them that sees one of them and has two of their candidates.
+
+    `pairs` are the cells with two candidates, as three masks. `sight` is a working array.
+    """
     largest, candidates, size = 0, 0, len(cells) + 1
     for cell in cells:
         largest = max(largest, COUNT[board.marks[cell]])
@@ -134,7 +141,7 @@ def try_wing(board: CandidateBoard, cells: I64, union: int, pairs: I64, sight: I
         while left != 0:
             bit = left & -left
             left ^= bit
-            pair = 27 * band + ones(bit - 1)
+            pair = 27 * band + bit_count(bit - 1)
             mask = board.marks[pair]
             if mask & ~union != 0:
                 continue
@@ -149,11 +156,11 @@ def try_wing(board: CandidateBoard, cells: I64, union: int, pairs: I64, sight: I
                 while others != 0:
                     put_on_trial(board, sight[LOWEST[others]], pair, LOWEST[others], False, hint)
                     others &= others - 1
-                weak = hint.score[TRIAL]
+                outside_pair = hint.score[TRIAL]
                 put_on_trial(board, sight[low], pair, low, True, hint)
-                some = hint.score[TRIAL]
+                with_low = hint.score[TRIAL]
                 put_on_trial(board, sight[high], pair, high, True, hint)
-                doubly = weak > 0 or (some > weak and hint.score[TRIAL] > some)
+                doubly = outside_pair > 0 or (with_low > outside_pair and hint.score[TRIAL] > with_low)
             elif by_low:
                 put_on_trial(board, sight[high], pair, high, True, hint)
             elif by_high:
@@ -163,7 +170,7 @@ def try_wing(board: CandidateBoard, cells: I64, union: int, pairs: I64, sight: I
 
 @kernel
 def note_sight(board: CandidateBoard, cells: I64, union: int, sight: I64) -> None:
-    """For each digit of the cells, what is none of them and sees all that may hold it."""
+    """Write for each digit of the cells which outside cells see all its places among them."""
     left = union
     while left != 0:
         digit = LOWEST[left]
@@ -179,7 +186,7 @@ def note_sight(board: CandidateBoard, cells: I64, union: int, sight: I64) -> Non
 
 @kernel
 def put_on_trial(board: CandidateBoard, sight: I64, pair: int, digit: int, with_pair: bool, hint: BestHint) -> None:
-    """A digit leaves what sees all its places among the cells, and the cell with two candidates where that counts."""
+    """Put a digit on trial in all cells that see its places among the cells and, if `with_pair`, the pair cell."""
     for band in range(3):
         left = sight[band]
         if with_pair:
@@ -188,4 +195,4 @@ def put_on_trial(board: CandidateBoard, sight: I64, pair: int, digit: int, with_
         while left != 0:
             bit = left & -left
             left ^= bit
-            try_removing(hint, board, 27 * band + ones(bit - 1), 1 << digit)
+            try_removing(hint, board, 27 * band + bit_count(bit - 1), 1 << digit)

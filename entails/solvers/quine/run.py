@@ -180,7 +180,6 @@ def quine(
         search_kernels()
     started = clock()
     work = workspace(cnf, options)
-    from entails.solvers.quine.search import QuineSearch, finished_tree  # loads numba
 
     search = QuineSearch(work, options, limits.nodes, keep_rows=tree)
 

@@ -1,7 +1,4 @@
-"""Engines that know Sudoku.
-
-The clauses of a grid, for engines that reason on those.
-"""
+"""Engines, generators and techniques for Sudoku, and the CNF of a grid for engines that need one."""
 
 from functools import partial
 
@@ -12,5 +9,5 @@ from entails.models.sudoku.grid import Grid
 
 
 def formula(grid: Grid, style: Style = "pruned", at_most_one: str = "pairwise") -> Cnf[Grid]:
-    """What the grid states, by default what is left to decide once the givens are placed."""
+    """Return the CNF of a grid; by default, only what is open once the givens are placed."""
     return compile_cnf(state(grid), style, at_most_one, partial(answer, grid))

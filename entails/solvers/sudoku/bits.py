@@ -1,12 +1,10 @@
-"""The engine `bits`: classic 9x9 grids, and nothing else, on a compiled kernel. `solve_many` takes thousands at once.
+"""Engine `bits`: classic 9x9 grids on a compiled kernel, one by one or by the thousand.
 
-It knows only the classic 9x9 rules (and pencil marks), which is why it is fast; the engines that can explain stay the
-default for a single grid. The kernel works in slices of a few milliseconds, and between slices the clock and Ctrl-C are
-looked at, so it needs neither a thread nor a worker to keep its limits.
+It is fast because it only knows the classic rules and candidates. The engines that can explain stay the default for a
+single grid. The kernel works in slices of a few milliseconds. Between slices the clock and Ctrl-C are checked, so
+limits need neither a thread nor a worker.
 
-Thousands of classic 9x9 grids in one call of the compiled kernel: a solution of each, and how many it has.
-
-Classic 9x9 grids by the thousand: read by NumPy, solved by the compiled engine `bits`, checked by its referee.
+`solve_many` reads thousands of grids with NumPy, solves them in one kernel call and checks each solution.
 """
 
 import time
@@ -40,11 +38,11 @@ Digits = NDArray[np.uint8]
 
 CLASSIC: Final = Shape.classic(9)
 SLICE: Final = 4096
-"""Branches that the kernel makes before it comes back to look at the clock: a few milliseconds."""
+"""Branches per call of the kernel, a few milliseconds; the clock is checked between calls."""
 
 
 class BitsEngine(Engine):
-    """Bit bands, compiled: the fast path for classic 9x9 grids."""
+    """Compiled bit bands: the fast path for classic 9x9 grids."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -63,8 +61,8 @@ class BitsEngine(Engine):
     def refuses_puzzle(self, puzzle: object) -> str | None:
         if isinstance(puzzle, Grid) and puzzle.shape == CLASSIC:
             return None
-        other = f", not the shape {puzzle.shape.name[:20]}" if isinstance(puzzle, Grid) else ""
-        return f"engine bits takes classic 9x9 Sudoku grids only{other}"
+        shape = f", not the shape {puzzle.shape.name[:20]}" if isinstance(puzzle, Grid) else ""
+        return f"engine bits takes classic 9x9 Sudoku grids only{shape}"
 
     def open_here(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         del options
@@ -77,7 +75,7 @@ ENGINE = BitsEngine()
 
 
 class BitsSession(BaseSession):
-    """One grid. Assumptions narrow its candidates; what is blocked is skipped when it is found."""
+    """A session on one grid. Assumptions narrow its candidates; blocked solutions are skipped."""
 
     engine_name = "bits"
 
@@ -96,7 +94,7 @@ class BitsSession(BaseSession):
         digits: list[int] | None = None
         stopped: Reason | None = None
         try:
-            digits = next(self._found(assume))
+            digits = next(self._solutions(assume))
         except StopIteration as end:
             stopped = end.value
         stats = Stats(self.engine_name, time.perf_counter() - started, decisions=self._spent - before)
@@ -105,22 +103,24 @@ class BitsSession(BaseSession):
         return Unsatisfiable(stats) if stopped is None else Undecided(stopped, stats)
 
     def answers(self, most: int | None) -> Generator[Grid, None, EndReason | None]:
-        """The search simply goes on from one answer to the next."""
-        listing = self._found(())
-        found = 0
+        """Yield the solutions; the search continues from one to the next."""
+        listing = self._solutions(())
+        count = 0
         while True:
             try:
                 digits = next(listing)
             except StopIteration as end:
                 stopped: Reason | None = end.value
                 return stopped
-            if found == most:
+            if count == most:
                 return "maximum"
-            found += 1
+            count += 1
             yield self._grid.fill(digits)
 
-    def _found(self, assume: Sequence[int]) -> Generator[list[int], None, Reason | None]:
-        """The digits of every answer that is not blocked; returns what stopped the search, None when it is complete."""
+    def _solutions(self, assume: Sequence[int]) -> Generator[list[int], None, Reason | None]:
+        """Yield the digits of every solution that is not blocked; return what stopped the search, None if it is
+        complete.
+        """
         from entails.solvers.kernels.sudoku_bits import EXHAUSTED, PAUSED, load_masks, new_search
 
         search, answer = new_search(), np.zeros(81, np.uint8)
@@ -140,7 +140,7 @@ class BitsSession(BaseSession):
                 yield digits
 
     def _advance(self, search: "BitSearch", answer: Digits) -> int:
-        """One slice of the search, within the nodes that are left."""
+        """Run one slice of the search within the remaining nodes."""
         from entails.solvers.kernels.sudoku_bits import ALLOWANCE, next_solution
 
         allowed = SLICE if self._nodes_left is None else min(SLICE, self._nodes_left)
@@ -167,7 +167,7 @@ class BitsSession(BaseSession):
 
 @cache
 def warm() -> None:
-    """Compile the kernels, or load them, on a grid that one branch cannot finish."""
+    """Compile or load the kernels, on a grid that one branch cannot finish."""
     from entails.solvers.kernels import sudoku_bits as kernels
 
     search = kernels.new_search()
@@ -177,16 +177,14 @@ def warm() -> None:
 
 
 def _masks(grid: Grid, assume: Sequence[int]) -> NDArray[np.uint16]:
-    """The candidates of each cell as the grid states them, narrowed by assumed facts."""
+    """Return the candidates of each cell of the grid, narrowed by assumed facts."""
     masks = np.full(81, 511, np.uint16) if grid.marks is None else np.array(grid.marks, np.uint16)
     for cell, digit in grid.givens():
         masks[cell] &= 1 << digit - 1
     for fact in assume:
         cell, digit = divmod(abs(fact) - 1, 9)
         if cell >= 81:
-            raise InvalidStatement(
-                f"there is no fact {fact}", where="assumptions", expected="1 to 729, or its negative"
-            )
+            raise InvalidStatement(f"unknown fact {fact}", where="assumptions", expected="1 to 729, or its negative")
         masks[cell] &= 1 << digit if fact > 0 else 511 & ~(1 << digit)
     return masks
 
@@ -204,13 +202,13 @@ _MOST_COUNTED = 2**62
 
 
 def solve_many(grids: Sequence[str] | Digits, limit: int = 2, *, workers: int = 1) -> Counted:
-    """Thousands of classic 9x9 grids at once: lines of 81 characters, or an array (n, 81) with 0 for an empty cell.
+    """Solve thousands of classic 9x9 grids: lines of 81 characters, or an array (n, 81) with 0 for an empty cell.
 
-    `limit` is where counting stops: 1 to solve, 2 to tell whether the solution is unique. `workers` are threads; the
-    kernel leaves Python's lock to them.
+    `limit` is where counting stops: 1 to solve, 2 to test uniqueness. `workers` are threads; the kernel releases
+    Python's lock.
     """
     if limit < 1:
-        raise InvalidOption(f"the limit is {limit}", where="limit", expected="1 or more")
+        raise InvalidOption(f"invalid limit {limit}", where="limit", expected="1 or more")
     from entails.solvers.kernels.sudoku_bits import NOT_BEGUN
     from entails.solvers.kernels.sudoku_generate import NONE, first_wrong
 
@@ -218,12 +216,12 @@ def solve_many(grids: Sequence[str] | Digits, limit: int = 2, *, workers: int = 
     result = Counted(np.zeros((len(rows), 81), np.uint8), np.full(len(rows), NOT_BEGUN, np.int64))
     _share_out(rows, limit, result, workers)
     if (wrong := first_wrong(rows, result.solutions, result.counts)) != NONE:
-        raise EngineFault(f"engine bits gave a wrong answer to grid {wrong + 1}")
+        raise EngineFault(f"engine bits returned an invalid solution of grid {wrong + 1}")
     return result
 
 
 def count_all(grid: Digits, budget: Budget) -> ModelCount:
-    """How many solutions one grid has, found one after the other: exact when the time reaches for all of them."""
+    """Count the solutions of a grid one by one; exact if the time suffices for all of them."""
     from entails.solvers.kernels import sudoku_bits as kernels
 
     rows, search, spare = grid.reshape(1, 81), kernels.new_search(), np.zeros(81, np.uint8)
@@ -237,7 +235,7 @@ def count_all(grid: Digits, budget: Budget) -> ModelCount:
 
 
 def grids_from_lines(lines: Sequence[str]) -> Digits:
-    """Lines of 81 characters as an array (n, 81) of digits."""
+    """Return lines of 81 characters as an array (n, 81) of digits."""
     rows = np.zeros((len(lines), CLASSIC.cells), np.uint8)
     for number, line in enumerate(lines):
         where = f"grid {number + 1}"
@@ -252,18 +250,18 @@ def grids_from_lines(lines: Sequence[str]) -> Digits:
 
 def _checked(rows: NDArray[Any]) -> Digits:
     if rows.ndim != 2 or rows.shape[1] != 81 or rows.dtype.kind not in "iu":
-        raise InvalidPuzzle("the array does not hold grids", expected="whole numbers in rows of 81 cells")
+        raise InvalidPuzzle("invalid array of grids", expected="whole numbers in rows of 81 cells")
     wrong = np.argwhere((rows < 0) | (rows > 9))
     if len(wrong):
         row, cell = (int(number) for number in wrong[0])
         raise InvalidPuzzle(
-            "there is no digit", where=f"grid {row + 1}, {CLASSIC.cell_name(cell)}", expected="1 to 9, or an empty cell"
+            "invalid digit", where=f"grid {row + 1}, {CLASSIC.cell_name(cell)}", expected="1 to 9, or an empty cell"
         )
     return np.ascontiguousarray(rows, np.uint8)
 
 
 def _share_out(rows: Digits, limit: int, result: Counted, workers: int) -> None:
-    """Count with so many threads, each on its share of the rows."""
+    """Count with several threads, each on its share of the rows."""
     halted = Event()
     if workers <= 1:
         _count(rows, limit, result, halted)
@@ -277,7 +275,7 @@ def _share_out(rows: Digits, limit: int, result: Counted, workers: int) -> None:
             ]
             for share in shares:
                 share.result()
-        finally:  # after Ctrl-C, the pool would wait for its threads to come to the end
+        finally:  # otherwise the pool would wait for its threads after Ctrl-C
             halted.set()
 
 

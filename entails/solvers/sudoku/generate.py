@@ -1,12 +1,10 @@
-"""Grids made to order: unique by construction, symmetric, minimal, with so many clues, and as a rater wants them.
+"""Generation of grids: unique, symmetric, minimal, with a number of clues, and accepted by a filter.
 
-An attempt is a full grid at random from which clues are taken away in random order while the solution stays unique.
-What comes out is compared with the order, and most orders need several attempts. Attempts are counted, not timed, so
-the same seed gives the same grids on any machine, and an order that nobody can fill ends by saying so.
+An attempt fills a grid at random and removes clues in random order while the solution stays unique. The result is
+compared with the specification; most specifications need several attempts. Attempts are counted, not timed, so the same
+seed gives the same grids on any machine, and an impossible specification ends with a reason.
 
-What makes grids: a full grid at random, and taking clues away while the solution stays unique.
-
-`BitsMaker` does it on the compiled kernel for the classic 9x9 board, `SatMaker` on a SAT session for any other shape.
+`BitsMaker` works on the compiled kernel for classic 9x9 grids, `SatMaker` on a SAT session for other shapes.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -37,13 +35,13 @@ DEFAULT_LIMITS: Final = Limits(nodes=10_000)
 _PROVEN: Final = {4: 4, 9: 17}
 """The proven minimum of clues of classic grids, by size."""
 _ROUNDS: Final = 25
-"""How often an attempt that ends with too many clues puts some back and takes others away."""
+"""How often an attempt with too many clues restores some and removes others."""
 _PUT_BACK: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A grid, its only solution, and how many attempts it took."""
+    """A generated grid, its unique solution, and the number of attempts."""
 
     puzzle: Grid
     solution: Grid
@@ -55,16 +53,21 @@ class Generated:
 
 
 Accept = Callable[[Generated], bool]
-"""Chooses among grids that have the right clues, by difficulty for example."""
+"""A filter on grids that meet the other conditions, for example by difficulty."""
 
 
 @dataclass(frozen=True)
-class RemovalOrder:
-    """What grids are wanted. `clues` is the fewest and the most, None when any number will do.
+class GenerationSpec:
+    """Properties of the grids to generate.
 
-    Clues go in sets that the symmetry maps to each other; `minimal` says that not even one alone could be spared.
-    `pattern` are the cells where clues stand: in all of them, or with `mask` in some of them and nowhere else. It has
-    its own symmetry, so the other does not count.
+    Attributes:
+        shape: The shape of the grids.
+        clues: The fewest and the most clues; None for any number.
+        symmetry: Clues are removed in sets that the symmetry maps to each other.
+        minimal: Whether every single clue must be necessary.
+        accept: A filter on grids that meet the other conditions.
+        pattern: The cells that have clues; it replaces the symmetry.
+        mask: Whether only some cells of the pattern have clues.
     """
 
     shape: Shape
@@ -78,12 +81,12 @@ class RemovalOrder:
     def __post_init__(self) -> None:
         if self.symmetry not in SYMMETRIES:
             raise InvalidOption(
-                "there is no such symmetry", where="symmetry", expected=f"one of {', '.join(SYMMETRIES)}"
+                f"unknown symmetry {self.symmetry[:20]!r}", where="symmetry", expected=f"one of {', '.join(SYMMETRIES)}"
             )
         fewest, most = self.clues or (0, self.shape.cells)
         if not 0 <= fewest <= most <= self.shape.cells:
             raise InvalidOption(
-                "no grid has so many clues", where="clues", expected=f"0 to {self.shape.cells}, the fewest first"
+                "invalid number of clues", where="clues", expected=f"0 to {self.shape.cells}, the fewest first"
             )
         least, why = _fewest_clues(self.shape)
         cells = self.shape.cells if self.pattern is None else len(set(self.pattern))
@@ -94,13 +97,13 @@ class RemovalOrder:
                 raise InvalidOption(problem, where=where, expected=f"at least {least}: {why}")
         if self.pattern is not None and (lines := _two_empty_lines(self.shape, set(self.pattern))):
             raise InvalidOption(
-                f"{lines[0]} and {lines[1]} have no clue, so they can change places and no solution is the only one",
+                f"{lines[0]} and {lines[1]} have no clue, so they can be exchanged and no solution is unique",
                 where="pattern",
                 expected="a clue in all but one line of each band and stack",
             )
 
     def orbits(self) -> "Orbits":
-        """Cells that are filled or empty together, each set a row."""
+        """Return the sets of cells that are filled or emptied together, one per row."""
         size, cells = self.shape.size, np.arange(self.shape.cells)
         if self.pattern is not None:
             return np.array(self.pattern, np.int64)[:, None]
@@ -117,11 +120,11 @@ def _fewest_clues(shape: Shape) -> tuple[int, str]:
     """
     if shape.size in _PROVEN and shape == Shape.classic(shape.size):
         return _PROVEN[shape.size], f"fewer are proven impossible for {shape.size}x{shape.size}"
-    return shape.size - 1, "two digits that are not among the clues can change places"
+    return shape.size - 1, "two digits that are not among the clues can be exchanged"
 
 
 def _two_empty_lines(shape: Shape, pattern: set[int]) -> tuple[str, str] | None:
-    """Two rows of a band, or two columns of a stack, without any clue."""
+    """Return two rows of a band, or two columns of a stack, without any clue."""
     high, wide = shape.box or (1, 1)
     size = shape.size
     for lines, width in ((shape.units[:size], high), (shape.units[size : 2 * size], wide)):
@@ -133,11 +136,14 @@ def _two_empty_lines(shape: Shape, pattern: set[int]) -> tuple[str, str] | None:
 
 
 class Generation:
-    """Grids one after the other. Once the iteration has ended, `reason` says what ended it before all were made
-    ("nodes" when the attempts for one grid were used up, "time"), None when the order is filled."""
+    """An iterable of generated grids.
 
-    def __init__(self, order: RemovalOrder, wanted: int | None, seed: int, limits: Limits) -> None:
-        self.order = order
+    After the iteration, `reason` says why it ended early ("nodes" if the attempts for one grid were used up, or
+    "time"); None if all grids were generated.
+    """
+
+    def __init__(self, spec: GenerationSpec, wanted: int | None, seed: int, limits: Limits) -> None:
+        self.spec = spec
         self.wanted = wanted
         self.seed = seed
         self.limits = limits
@@ -147,25 +153,25 @@ class Generation:
 
     @property
     def complete(self) -> bool:
-        """As many grids were made as were wanted."""
+        """Return whether all grids were generated."""
         return self.reason is None and self.found == self.wanted
 
     @property
     def known(self) -> str:
-        """How far it came, in words."""
+        """Return the progress in words."""
         wanted = "" if self.wanted is None else f" of {self.wanted}"
-        stopped = {"nodes": "; no more were allowed for the next one", "time": "; then the time was over"}
+        stopped = {"nodes": "; attempt limit reached", "time": "; time limit reached"}
         return f"{self.found}{wanted} grids in {self.attempts} attempts{stopped.get(self.reason or '', '')}"
 
     def __iter__(self) -> Iterator[Generated]:
-        """Begins anew each time, with the same grids."""
+        """Yield the grids; each iteration starts again with the same ones."""
         from numpy.random import MT19937, RandomState, SeedSequence
 
         self.found, self.attempts, self.reason = 0, 0, None
-        with closing(maker(self.order.shape)) as opened:
-            yield from self._made(_Attempt(self.order, opened, RandomState(MT19937(SeedSequence(self.seed)))))
+        with closing(maker(self.spec.shape)) as opened:
+            yield from self._grids(_Attempt(self.spec, opened, RandomState(MT19937(SeedSequence(self.seed)))))
 
-    def _made(self, attempt: "_Attempt") -> Iterator[Generated]:
+    def _grids(self, attempt: "_Attempt") -> Iterator[Generated]:
         deadline = None if self.limits.seconds is None else clock() + self.limits.seconds
 
         def late() -> bool:
@@ -173,16 +179,16 @@ class Generation:
 
         while self.wanted is None or self.found < self.wanted:
             tried = 0
-            made: Generated | None = None
-            while made is None:
+            grid: Generated | None = None
+            while grid is None:
                 self.reason = "time" if late() else "nodes" if tried == self.limits.nodes else None
                 if self.reason is not None:
                     return
                 tried += 1
                 self.attempts += 1
-                made = attempt.made(tried, late)
+                grid = attempt.run(tried, late)
             self.found += 1
-            yield made
+            yield grid
 
 
 def generate(
@@ -198,86 +204,82 @@ def generate(
     mask: bool = False,
     limits: Limits = DEFAULT_LIMITS,
 ) -> Generation:
-    """Grids with one solution each, `wanted` of them (endlessly many when None).
+    """Generate `wanted` grids with one solution each (endlessly many if None), lazily.
 
-    `clues` is a number, or the fewest and the most; `pattern` the cells of the clues (see `Order`). `limits.nodes` caps
-    the attempts for one grid, `limits.seconds` is the time for all of them. Nothing is made before the result is
-    iterated.
+    `clues` is a number, or the fewest and the most; `pattern` the cells of the clues (see `GenerationSpec`).
+    `limits.nodes` caps the attempts for one grid, `limits.seconds` the time for all of them.
     """
     if seed < 0:
         raise InvalidOption("the seed is negative", where="seed", expected="0 or more")
     if wanted is not None and wanted < 0:
-        raise InvalidOption("so few grids cannot be made", where="number of grids", expected="0 or more")
+        raise InvalidOption("negative number of grids", where="number of grids", expected="0 or more")
     board = Shape.classic(shape) if isinstance(shape, int) else shape
     cells = None if pattern is None else tuple(pattern)
-    order = RemovalOrder(
+    spec = GenerationSpec(
         board, (clues, clues) if isinstance(clues, int) else clues, symmetry, minimal, accept, cells, mask
     )
-    return Generation(order, wanted, seed, limits)
+    return Generation(spec, wanted, seed, limits)
 
 
 class _Attempt:
-    """Everything that stays the same from one attempt to the next."""
+    """The state that is shared by all attempts."""
 
-    def __init__(self, order: RemovalOrder, maker: "Maker", random: "RandomState") -> None:
-        self._order = order
+    def __init__(self, spec: GenerationSpec, maker: "Maker", random: "RandomState") -> None:
+        self._spec = spec
         self._maker = maker
         self._random = random
-        self._orbits = order.orbits()
+        self._orbits = spec.orbits()
 
-    def made(self, tried: int, late: Callable[[], bool]) -> Generated | None:
-        """One attempt: a grid as ordered, or None."""
-        order = self._order
-        fewest, most = order.clues or (0, order.shape.cells)
-        if order.pattern is None:
+    def run(self, tried: int, late: Callable[[], bool]) -> Generated | None:
+        """Make one attempt; return a grid that meets the specification, or None."""
+        spec = self._spec
+        fewest, most = spec.clues or (0, spec.shape.cells)
+        if spec.pattern is None:
             solution = self._maker.full_grid(self._random)
-            cells = self._thinned(solution.copy(), solution, self._target(fewest, most), most, late)
+            cells = self._without_clues(solution.copy(), solution, self._target(fewest, most), most, late)
         else:
-            fitted = self._maker.fitted(self._orbits[:, 0], self._random)
+            fitted = self._maker.fit_pattern(self._orbits[:, 0], self._random)
             if fitted is None:
                 return None
             cells, solution = fitted
-            if order.mask:
-                cells = self._thinned(cells, solution, self._target(fewest, most), most, late)
+            if spec.mask:
+                cells = self._without_clues(cells, solution, self._target(fewest, most), most, late)
         clues = int(np.count_nonzero(cells))
-        if not fewest <= clues <= most or (order.minimal and not self._maker.is_minimal(cells, solution)):
+        if not fewest <= clues <= most or (spec.minimal and not self._maker.is_minimal(cells, solution)):
             return None
-        made = Generated(_grid(order.shape, cells), _grid(order.shape, solution), tried)
-        return made if order.accept is None or order.accept(made) else None
+        grid = Generated(_grid(spec.shape, cells), _grid(spec.shape, solution), tried)
+        return grid if spec.accept is None or spec.accept(grid) else None
 
     def _target(self, fewest: int, most: int) -> int:
-        """How many clues to leave: any number between the two, but a minimal grid has as few as it can."""
-        if self._order.minimal or self._order.clues is None:
-            return 0 if self._order.clues is None else fewest
+        """Return how many clues to leave: a number between the two, or as few as possible for a minimal grid."""
+        if self._spec.minimal or self._spec.clues is None:
+            return 0 if self._spec.clues is None else fewest
         return fewest + int(self._random.random_sample() * (most - fewest + 1))
 
-    def _thinned(
+    def _without_clues(
         self, cells: "Digits", solution: "Digits", target: int, most: int, late: Callable[[], bool]
     ) -> "Digits":
-        """Take clues away down to the target. With too many left at the end, put some back and take others away: the
-        clues that are needed depend on the order in which they were tried."""
-        clues = self._thin(cells, solution, target, late)
+        """Remove clues down to the target.
+
+        If too many are left, restore some and remove others: which clues are necessary depends on the order of removal.
+        """
+        clues = self._remove_clues(cells, solution, target, late)
         for _ in range(_ROUNDS):
             if clues <= most or late():
                 break
             again = cells.copy()
             gone = np.flatnonzero(cells[self._orbits[:, 0]] == 0)
-            for orbit in gone[_shuffled(self._random, len(gone))[:_PUT_BACK]].tolist():
+            for orbit in gone[shuffled(self._random, len(gone))[:_PUT_BACK]].tolist():
                 members = self._orbits[orbit][self._orbits[orbit] >= 0]
                 again[members] = solution[members]
-            left = self._thin(again, solution, target, late)
+            left = self._remove_clues(again, solution, target, late)
             if left <= clues:
                 cells, clues = again, left
         return cells
 
-    def _thin(self, cells: "Digits", solution: "Digits", target: int, late: Callable[[], bool]) -> int:
-        order = _shuffled(self._random, len(self._orbits))
-        return self._maker.thin(cells, solution, self._orbits, order, target, late)
-
-
-def _shuffled(random: "RandomState", size: int) -> "Orbits":
-
-    return shuffled(random, size)
+    def _remove_clues(self, cells: "Digits", solution: "Digits", target: int, late: Callable[[], bool]) -> int:
+        order = shuffled(self._random, len(self._orbits))
+        return self._maker.remove_clues(cells, solution, self._orbits, order, target, late)
 
 
 def _grid(shape: Shape, cells: "Digits") -> Grid:
@@ -286,33 +288,35 @@ def _grid(shape: Shape, cells: "Digits") -> Grid:
 
 Digits = NDArray[np.uint8]
 Orbits = NDArray[np.int64]
-"""A row for each set of cells that are filled or empty together, filled up with -1."""
+"""One row per set of cells that are filled or emptied together, padded with -1."""
 
 _SAT_ENGINE: Final = "cadical153"
 _CHANGES: Final = 2000
-"""How often a clue of a pattern is changed before another beginning is tried."""
+"""How often clues of a pattern are changed before the attempt starts again."""
 _COUNTED: Final = 500
-"""Solutions are counted up to so many while a pattern is being filled."""
+"""Solutions are counted up to this number while a pattern is filled."""
 
 
 class Maker(Protocol):
-    """Makes grids of one shape. All choices come from `random`, so that the same seed gives the same grids."""
+    """A maker of grids of one shape. All choices come from `random`, so the same seed gives the same grids."""
 
     def full_grid(self, random: RandomState) -> Digits: ...
 
-    def thin(
+    def remove_clues(
         self, cells: Digits, solution: Digits, orbits: Orbits, order: NDArray[np.int64], fewest: int, halt: "Halt"
     ) -> int:
-        """Empty orbits in this order, in place, where the solution stays unique and `fewest` clues are left; how many
-        there are then. It ends early when `halt` says so, with a grid that is unique all the same."""
+        """Empty orbits in this order, in place, while the solution stays unique; return the number of clues left.
+
+        At least `fewest` clues are left. If `halt` returns True, it ends early with a grid that is still unique.
+        """
         ...
 
     def is_minimal(self, cells: Digits, solution: Digits) -> bool:
-        """Would the solution not be unique without any one of the clues?"""
+        """Return whether every clue is necessary for a unique solution."""
         ...
 
-    def fitted(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
-        """A grid with clues in exactly these cells, and its only solution; None when none was found this time."""
+    def fit_pattern(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
+        """Return a grid with clues in exactly these cells and its unique solution; None if the attempt failed."""
         ...
 
     def close(self) -> None: ...
@@ -322,20 +326,20 @@ Halt = Callable[[], bool]
 
 
 def maker(shape: Shape) -> Maker:
-    """The fastest maker for a shape."""
+    """Return the fastest maker for a shape."""
     return BitsMaker() if shape == CLASSIC else SatMaker(shape)
 
 
 def shuffled(random: RandomState, *sizes: int) -> NDArray[np.int64]:
-    """A random order of as many things as the last size says; with two sizes, a row of orders.
+    """Return a random order of as many items as the last size; with two sizes, an array of orders.
 
-    From random numbers alone, whose sequence numpy promises to keep for ever, unlike that of its shuffling.
+    It uses only random numbers, whose sequence numpy guarantees, unlike that of its shuffling.
     """
     return random.random_sample(sizes).argsort(axis=-1, kind="stable")
 
 
 class BitsMaker:
-    """Classic 9x9 grids, compiled."""
+    """Maker of classic 9x9 grids on compiled kernels."""
 
     def __init__(self) -> None:
         self._search, self._spare = new_search(), np.zeros(81, np.uint8)
@@ -346,36 +350,38 @@ class BitsMaker:
             pass
         return answer
 
-    def thin(
+    def remove_clues(
         self, cells: Digits, solution: Digits, orbits: Orbits, order: NDArray[np.int64], fewest: int, halt: Halt
     ) -> int:
-        del solution, halt  # it takes no time to speak of
-        return kernels.thin(self._search, cells, orbits, order, fewest, self._spare)
+        del solution, halt  # the kernel is too fast to need a halt
+        return kernels.remove_clues(self._search, cells, orbits, order, fewest, self._spare)
 
     def is_minimal(self, cells: Digits, solution: Digits) -> bool:
         del solution
         return kernels.is_minimal(self._search, cells, self._spare)
 
-    def fitted(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
-        """A full grid at random gives the first digits; then they are changed one by one."""
+    def fit_pattern(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
+        """Take the first digits from a random full grid, then change them one by one."""
         cells, full = np.zeros(81, np.uint8), self.full_grid(random)
         cells[where] = full[where]
         if len(where) == 0:
             return None
         places = where[(random.random_sample(_CHANGES) * len(where)).astype(np.int64)]
         digits = (random.random_sample(_CHANGES) * 9).astype(np.int64) + 1
-        if not kernels.fit(self._search, cells, places, digits, _COUNTED, self._spare):
+        if not kernels.make_unique(self._search, cells, places, digits, _COUNTED, self._spare):
             return None
-        kernels.how_many(self._search, cells, 1, self._spare)
+        kernels.count_up_to(self._search, cells, 1, self._spare)
         return cells, self._spare.copy()
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """Do nothing: there are no resources to release."""
 
 
 class SatMaker:
-    """Grids of any shape: the rules stay loaded, clues are assumptions, and uniqueness is that there is no answer once
-    the solution is blocked."""
+    """Maker of grids of any shape.
+
+    The rules stay loaded and clues are assumptions. A solution is unique if there is none once it is blocked.
+    """
 
     def __init__(self, shape: Shape) -> None:
         self._shape = shape
@@ -383,9 +389,9 @@ class SatMaker:
         self._session = engine(_SAT_ENGINE).open(rules, UNLIMITED, DEFAULTS)
 
     def full_grid(self, random: RandomState) -> Digits:
-        """Random digits in random cells as long as there is an answer; the rest is up to the solver.
+        """Place random digits in random cells while there is a solution, and let the solver complete the grid.
 
-        The digits are renamed at the end, since the solver prefers some of them.
+        The digits are relabelled at the end, because the solver prefers some of them.
         """
         size, wanted = self._shape.size, 2 * self._shape.size
         digits = random.random_sample(wanted) * size
@@ -396,13 +402,13 @@ class SatMaker:
             if isinstance(outcome, Satisfied):
                 assumed.append(cell * size + digit + 1)
                 answer = outcome.answer
-        assert answer is not None  # the first digit can stand anywhere
+        assert answer is not None  # the first digit fits anywhere
         renamed = shuffled(random, size).astype(np.uint8) + 1
         return np.asarray(renamed[np.array(answer.cells) - 1], np.uint8)
 
     @contextmanager
     def _unique_to(self, solution: Digits) -> Iterator[Callable[[Digits], bool]]:
-        """A test whether clues of this solution have no other one."""
+        """Open a test whether clues of this solution have no other solution."""
         size = self._shape.size
         facts = (np.arange(self._shape.cells) * size + solution).astype(int)
 
@@ -416,7 +422,7 @@ class SatMaker:
         finally:
             self._session.pop()
 
-    def thin(
+    def remove_clues(
         self, cells: Digits, solution: Digits, orbits: Orbits, order: NDArray[np.int64], fewest: int, halt: Halt
     ) -> int:
         with self._unique_to(solution) as is_unique:
@@ -440,9 +446,9 @@ class SatMaker:
                     return False
         return True
 
-    def fitted(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
+    def fit_pattern(self, where: NDArray[np.int64], random: RandomState) -> tuple[Digits, Digits] | None:
         del where, random
-        raise UnsupportedCapability("only classic 9x9 grids are made to a pattern")
+        raise UnsupportedCapability("patterns are only supported for classic 9x9 grids")
 
     def close(self) -> None:
         self._session.close()

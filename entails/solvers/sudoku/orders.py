@@ -1,13 +1,11 @@
-"""`generate`, the front door of the generator: grids with a difficulty, or with a technique as their hardest step.
+"""Generation of grids with a given difficulty, or with a given technique as their hardest step.
 
-Grids are made as `entails.solvers.sudoku.generate` makes them, rated in batches, and kept when they are as wished. All
-is counted in attempts, so the same seed gives the same grids on any machine with any number of cores.
+Grids come from `entails.solvers.sudoku.generate`, are rated in batches, and are kept if they meet the target.
+Everything is counted in attempts, so the same seed gives the same grids on any machine with any number of cores.
 
-The directed search for a technique: grids whose path comes to use it are eased until nothing harder is left.
-
-A swordfish is the hardest step of hardly any grid made at random, but one grid in seventy has one somewhere on its
-path. A clue more shortens a path. So each clue that could be added is tried, and the grid is kept that still needs the
-technique and whose hardest step is least above it, until the technique itself is the hardest.
+Rare techniques are searched for. Hardly any random grid has a swordfish as its hardest step, but one in seventy has one
+on its path. An additional clue shortens a path. So each possible clue is tried, and the search continues with the grid
+that still needs the technique and whose hardest step is least above it, until the technique is the hardest.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +23,7 @@ from entails.models.rating import BANDS, Band
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
 from entails.solvers.kernels.jit import plainly
-from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, RemovalOrder, Symmetry
+from entails.solvers.sudoku.generate import DEFAULT_LIMITS, Generated, Generation, GenerationSpec, Symmetry
 from entails.solvers.sudoku.generate import generate as make
 from entails.solvers.sudoku.steps.technique import COUNTED, technique
 from entails.solvers.sudoku.steps.traces import traces
@@ -38,23 +36,23 @@ Span = tuple[float, float]
 _AT_ONCE: Final = 64
 _FEW: Final = 3
 _CLUES_OF_BANDS: Final[dict[str, tuple[int, int]]] = {"easy": (30, 40), "medium": (24, 36), "hard": (20, 32)}
-_ALL_KINDS_OF_CLUES: Final = (20, 40)
+_ANY_CLUES: Final = (20, 40)
 _NEARLY_FULL: Final = (20, 75)
-"""Numbers of clues to choose from when a difficulty, or a single as the hardest step, is wished and no number is: those
-that grids in print have. Harder bands take as few as they can."""
+"""Default numbers of clues for a difficulty, or for a single as the hardest step, as in printed grids. Harder bands use
+as few clues as possible."""
 
 
 @dataclass(frozen=True, slots=True)
-class GridWish:
-    """What a grid should be like for a person: a band, a difficulty between two numbers, a hardest technique."""
+class GridTarget:
+    """The target of a generation: a band, a range of difficulty, or a hardest technique."""
 
     band: Band | None = None
     difficulty: Span | None = None
     technique: str | None = None
 
     @classmethod
-    def of(cls, difficulty: str | Span | None = None, technique: str | None = None) -> "GridWish":
-        """A wish in words: "hard", "0.8..1.2" (one side may be open), "x-wing"."""
+    def of(cls, difficulty: str | Span | None = None, technique: str | None = None) -> "GridTarget":
+        """Build a target from text: "hard", "0.8..1.2" (either side may be open), "x-wing"."""
         hardest = None if technique is None else _technique(technique)
         if isinstance(difficulty, str) and difficulty in get_args(Band):
             return cls(band=difficulty, technique=hardest)  # type: ignore[arg-type]
@@ -66,26 +64,25 @@ class GridWish:
 
     @property
     def clues(self) -> tuple[int, int] | None:
-        """Where to look when the number of clues is left to us: easy grids have more of them."""
+        """Return the default range of clues; easy grids have more of them."""
         from entails.solvers.sudoku.steps.technique import technique
 
         if self.technique is not None:
             return _NEARLY_FULL if technique(self.technique).is_single else None
         if self.band is not None:
             return _CLUES_OF_BANDS.get(self.band)
-        return None if self.is_any else _ALL_KINDS_OF_CLUES
+        return None if self.is_any else _ANY_CLUES
 
     @property
-    def sought(self) -> str | None:
-        """The technique that has to be looked for, since hardly any grid needs it: one beyond singles that paths
-        count."""
+    def rare_technique(self) -> str | None:
+        """Return the technique to search for, a counted one beyond singles, because hardly any grid needs it."""
         from entails.solvers.sudoku.steps.technique import technique
 
         if self.technique is None or technique(self.technique).is_single:
             return None
         return self.technique if technique(self.technique).is_counted else None
 
-    def granted(self, rating: "Rating") -> bool:
+    def is_met_by(self, rating: "Rating") -> bool:
         lowest, highest = self.difficulty or (0.0, float("inf"))
         return (
             self.band in (None, rating.band)
@@ -96,7 +93,7 @@ class GridWish:
 
 
 def _last_on_path(rating: "Rating") -> str | None:
-    """The hardest technique that the path counts: cases, where `hardest` has a name for them."""
+    """Return the hardest technique that the path counts; a disjunction where `hardest` names an Explainer technique."""
     from entails.solvers.sudoku.difficulty.criteria import first_use_of
     from entails.solvers.sudoku.steps.technique import COUNTED
 
@@ -104,7 +101,7 @@ def _last_on_path(rating: "Rating") -> str | None:
 
 
 def span(text: str) -> Span:
-    """ "0.8..1.2", "0.8.." or "..1.2" as two numbers."""
+    """Parse "0.8..1.2", "0.8.." or "..1.2" into two numbers."""
     low, dots, high = text.partition("..")
     try:
         lowest, highest = float(low or 0), float(high or "inf")
@@ -112,7 +109,7 @@ def span(text: str) -> Span:
         lowest, highest = 1.0, 0.0
     if not dots or not 0 <= lowest <= highest or lowest == float("inf"):
         raise InvalidOption(
-            f"there is no difficulty {text[:40]!r}",
+            f"unknown difficulty {text[:40]!r}",
             where="difficulty",
             expected=f"{', '.join(BANDS)}, or two numbers such as 0.8..1.2",
         )
@@ -123,9 +120,9 @@ def _technique(name: str) -> str:
     from entails.solvers.sudoku.difficulty.explainer import HARDEST
     from entails.solvers.sudoku.steps.technique import chosen
 
-    meant = [one for one in chosen([name], "technique") if not one.criterion]
+    meant = [candidate for candidate in chosen([name], "technique") if not candidate.criterion]
     if len(meant) != 1:
-        known = ", ".join(one.id for one in meant)
+        known = ", ".join(candidate.id for candidate in meant)
         raise InvalidOption(
             f"{name[:40]!r} means {'several techniques' if meant else 'no step'}",
             where="technique",
@@ -142,8 +139,7 @@ def _technique(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GeneratedGrid:
-    """A grid made to order, its only solution, its rating (None for other boards than the classic 9x9), and how many
-    attempts it took."""
+    """A generated grid, its unique solution, its rating (None unless it is a classic 9x9 grid), and its attempts."""
 
     puzzle: Grid
     solution: Grid
@@ -151,13 +147,16 @@ class GeneratedGrid:
     attempts: int
 
 
-class GridOrders:
-    """Grids one after the other. Once the iteration has ended, `reason` says what ended it before all were made
-    ("nodes" when the attempts for one grid were used up, "time"), None when the order is filled."""
+class TargetedGeneration:
+    """An iterable of generated grids that meet a target.
 
-    def __init__(self, making: Generation, wish: GridWish, wanted: int) -> None:
-        self._making = making
-        self._wish = wish
+    After the iteration, `reason` says why it ended early ("nodes" if the attempts for one grid were used up, or
+    "time"); None if all grids were generated.
+    """
+
+    def __init__(self, generation: Generation, target: GridTarget, wanted: int) -> None:
+        self._generation = generation
+        self._target = target
         self.wanted = wanted
         self.found = 0
         self.attempts = 0
@@ -168,67 +167,69 @@ class GridOrders:
         return self.found == self.wanted
 
     def __iter__(self) -> Iterator[GeneratedGrid]:
-        """Begins anew each time, with the same grids."""
+        """Yield the grids; each iteration starts again with the same ones."""
         self.found, self.attempts, self.reason = 0, 0, None
         tried = 0
-        for made, rating in self._rated():
+        for grid, rating in self._rated():
             if self.complete:
                 return
-            tried += made.attempts
-            self.attempts += made.attempts
-            if rating is None or self._wish.granted(rating):
+            tried += grid.attempts
+            self.attempts += grid.attempts
+            if rating is None or self._target.is_met_by(rating):
                 self.found += 1
-                yield GeneratedGrid(made.puzzle, made.solution, rating, tried)
+                yield GeneratedGrid(grid.puzzle, grid.solution, rating, tried)
                 tried = 0
-            elif self._making.limits.nodes is not None and tried >= self._making.limits.nodes:
+            elif self._generation.limits.nodes is not None and tried >= self._generation.limits.nodes:
                 self.reason = "nodes"
                 return
         if not self.complete:
-            self.reason = self._making.reason
-            self.attempts += self._making.attempts - self.attempts
+            self.reason = self._generation.reason
+            self.attempts += self._generation.attempts - self.attempts
 
     def _rated(self) -> Iterator[tuple[Generated, "Rating | None"]]:
-        if self._making.order.shape != Shape.classic(9):
-            for made in self._making:
-                yield made, None
+        if self._generation.spec.shape != Shape.classic(9):
+            for grid in self._generation:
+                yield grid, None
             return
         if self._is_small:
             yield from self._one_by_one()
             return
         from entails.solvers.sudoku.difficulty.model import rate_batches
 
-        for some, ratings in rate_batches((some, [made.puzzle for made in some]) for some in self._batches()):
-            yield from zip(some, ratings, strict=True)
+        for batch, ratings in rate_batches((batch, [grid.puzzle for grid in batch]) for batch in self._batches()):
+            yield from zip(batch, ratings, strict=True)
 
     @property
     def _is_small(self) -> bool:
-        """So few grids that compiling would take longer than making and rating them, unless they are hard to find."""
-        return self.wanted <= _FEW and self._making.limits.seconds is None
+        """Return whether compiling would take longer than generating and rating so few grids."""
+        return self.wanted <= _FEW and self._generation.limits.seconds is None
 
     def _one_by_one(self) -> "Iterator[tuple[Generated, Rating]]":
         from entails.solvers.sudoku.difficulty.model import rate
 
-        making = iter(self._making) if self._wish.sought is None else chain.from_iterable(self._batches())
+        generation = (
+            iter(self._generation) if self._target.rare_technique is None else chain.from_iterable(self._batches())
+        )
         while True:
-            with plainly(self._wish.sought is None):
-                made = next(making, None)
-            if made is None:
+            with plainly(self._target.rare_technique is None):
+                grid = next(generation, None)
+            if grid is None:
                 return
             with plainly():
-                rating = rate(made.puzzle)
-                if self._wish.granted(rating):
+                rating = rate(grid.puzzle)
+                if self._target.is_met_by(rating):
                     rating = rating.in_full()
-            yield made, rating
+            yield grid, rating
 
     def _batches(self) -> Iterator[list[Generated]]:
-        making, order, sought = iter(self._making), self._making.order, self._wish.sought
-        if sought is None or order.minimal or order.pattern is not None:
-            while some := list(islice(making, _AT_ONCE)):
-                yield some
+        generation, spec, sought = iter(self._generation), self._generation.spec, self._target.rare_technique
+        if sought is None or spec.minimal or spec.pattern is not None:
+            while batch := list(islice(generation, _AT_ONCE)):
+                yield batch
             return
 
-        while some := list(islice(making, _AT_ONCE)):
-            yield list(eased(some, order, sought))
+        while batch := list(islice(generation, _AT_ONCE)):
+            yield list(easier_grids(batch, spec, sought))
 
 
 def generate(
@@ -244,21 +245,21 @@ def generate(
     mask: bool = False,
     seed: int = 0,
     limits: Limits = DEFAULT_LIMITS,
-) -> GridOrders:
-    """Grids with one solution each, as wished: iterate over what it returns.
+) -> TargetedGeneration:
+    """Generate grids with one solution each that meet a target; iterate over the result.
 
     `difficulty` is a band ("easy" to "diabolical") or two numbers, `technique` the hardest step, which is searched for.
-    `pattern` are the cells that have clues, numbered from 0; with `mask`, some of them do. `limits.nodes` caps
-    the attempts for one grid, `limits.seconds` is the time for all of them.
+    `pattern` are the cells that have clues, numbered from 0; with `mask`, only some of them do. `limits.nodes` caps the
+    attempts for one grid, `limits.seconds` the time for all of them.
     """
-    wish = GridWish.of(difficulty, technique)
+    target = GridTarget.of(difficulty, technique)
     shape = Shape.classic(size) if isinstance(size, int) else size
-    if not wish.is_any and shape != Shape.classic(9):
-        raise UnsupportedCapability("only classic 9x9 grids have a difficulty and techniques to wish for")
-    making = make(
+    if not target.is_any and shape != Shape.classic(9):
+        raise UnsupportedCapability("difficulty and technique are only supported for classic 9x9 grids")
+    generation = make(
         shape,
-        wanted if wish.is_any else None,
-        clues=wish.clues if clues is None and not minimal and pattern is None else clues,
+        wanted if target.is_any else None,
+        clues=target.clues if clues is None and not minimal and pattern is None else clues,
         symmetry=symmetry,
         minimal=minimal,
         pattern=pattern,
@@ -266,62 +267,66 @@ def generate(
         seed=seed,
         limits=limits,
     )
-    return GridOrders(making, wish, wanted)
+    return TargetedGeneration(generation, target, wanted)
 
 
 _ROUNDS = 8
-"""So many clues are added at most."""
+"""The most clues that are added."""
 
 
-def eased(some: Sequence[Generated], order: RemovalOrder, wanted: str) -> Iterator[Generated]:
-    """For each grid, itself or one with more clues whose hardest step is the wanted technique; nothing for grids that
-    do not use it. Each grid looked at counts as an attempt."""
+def easier_grids(batch: Sequence[Generated], spec: GenerationSpec, wanted: str) -> Iterator[Generated]:
+    """Yield for each grid itself, or one with more clues, with the wanted technique as its hardest step.
+
+    Grids that do not use the technique are skipped. Each grid tried counts as an attempt.
+    """
     number = COUNTED.index(wanted)
     waiting = 0
-    for made, used in zip(some, _used([made.puzzle for made in some]), strict=True):
-        waiting += made.attempts
-        found, tried = _eased(made, order, used, number)
+    for grid, used in zip(batch, _uses([grid.puzzle for grid in batch]), strict=True):
+        waiting += grid.attempts
+        easier, tried = _easier(grid, spec, used, number)
         waiting += tried
-        if found is not None:
-            yield replace(found, attempts=waiting)
+        if easier is not None:
+            yield replace(easier, attempts=waiting)
             waiting = 0
     if waiting:
-        yield replace(some[-1], attempts=waiting)
+        yield replace(batch[-1], attempts=waiting)
 
 
-def _eased(made: Generated, order: RemovalOrder, used: NDArray[np.bool_], number: int) -> tuple[Generated | None, int]:
+def _easier(
+    grid: Generated, spec: GenerationSpec, used: NDArray[np.bool_], number: int
+) -> tuple[Generated | None, int]:
     tried = 0
     for _ in range(_ROUNDS):
         if not used[number]:
             break
         if not used[number + 1 :].any():
-            return made, tried
-        easier = list(_with_more(made, order))
+            return grid, tried
+        easier = list(_with_more_clues(grid, spec))
         if not easier:
             break
         tried += len(easier)
-        uses = _used([one.puzzle for one in easier])
+        uses = _uses([candidate.puzzle for candidate in easier])
         hardest = np.where(uses, np.arange(uses.shape[1]), -1).max(axis=1)
         hardest[~uses[:, number]] = uses.shape[1]
         best = int(hardest.argmin())
-        made, used = easier[best], uses[best]
+        grid, used = easier[best], uses[best]
     return None, tried
 
 
-def _with_more(made: Generated, order: RemovalOrder) -> Iterator[Generated]:
-    """The grid with one more set of clues, where the order allows that."""
-    most = order.clues[1] if order.clues else order.shape.cells
-    for orbit in order.orbits().tolist():
-        cells = list(made.puzzle.cells)
+def _with_more_clues(grid: Generated, spec: GenerationSpec) -> Iterator[Generated]:
+    """Yield the grid with one more set of clues, as far as the specification allows."""
+    most = spec.clues[1] if spec.clues else spec.shape.cells
+    for orbit in spec.orbits().tolist():
+        cells = list(grid.puzzle.cells)
         if cells[orbit[0]]:
             continue
         for cell in orbit:
             if cell >= 0:
-                cells[cell] = made.solution.cells[cell]
+                cells[cell] = grid.solution.cells[cell]
         if len(cells) - cells.count(0) <= most:
-            yield replace(made, puzzle=Grid(made.puzzle.shape, tuple(cells)))
+            yield replace(grid, puzzle=Grid(grid.puzzle.shape, tuple(cells)))
 
 
-def _used(grids: Sequence[Grid]) -> NDArray[np.bool_]:
-    """Which techniques the path of each grid uses, easiest first, a row for each."""
+def _uses(grids: Sequence[Grid]) -> NDArray[np.bool_]:
+    """Return which counted techniques the path of each grid uses, easiest first, one row per grid."""
     return np.asarray(traces(grids, unique=True).counts[:, [technique(name).number for name in COUNTED]] > 0)

@@ -1,12 +1,12 @@
-"""Many grids of one shape on one loaded solver: the rules stay, the givens are assumptions.
+"""Many grids of one shape on one loaded solver, and canonical forms.
 
-Loading the rules takes longer than solving a grid, and what the solver learns on one grid holds for all of them. Unit
-propagation comes first: a grid that it fills needs no search, and has no second solution.
+The rules stay loaded and the givens are assumptions. Loading the rules takes longer than solving a grid, and learnt
+clauses hold for all grids. Unit propagation comes first: a grid that it fills needs no search and has no second
+solution.
 
-The canonical form of classic 9x9 grids: two grids are the same puzzle exactly when their canonical forms are equal.
-
-It is the smallest line of 81 characters (an empty cell before all digits) among those that transposing, moving rows and
-columns within and with their bands, and renaming the digits make of a grid.
+Two classic 9x9 grids are equivalent exactly if their canonical forms are equal. The canonical form is the smallest line
+of 81 characters (an empty cell before all digits) among all grids that result from transposing, moving rows and columns
+within and with their bands, and relabelling the digits.
 """
 
 from collections.abc import Sequence
@@ -25,16 +25,16 @@ from entails.solvers.sat import SatEngine, SatSession
 from entails.solvers.sudoku import formula
 
 RENEW_AFTER = 4_000
-"""Searches before the solver is loaded anew: each leaves a dead variable behind. What the solver learnt makes unit
-propagation stronger, so it is kept as long as that pays."""
+"""Searches before the solver is reloaded. Each leaves an unused variable behind, but learnt clauses strengthen unit
+propagation."""
 
 _ENCODER: Final = "complete"
 KEPT_SHAPES = 16
-"""Shapes whose rules stay loaded: a file may hold thousands of different jigsaws."""
+"""The most shapes whose rules stay loaded, because a file may hold thousands of different jigsaws."""
 
 
 class PersistentSudoku:
-    """Solves grids and proves their solutions unique, one after the other. Use it in a `with` block."""
+    """A solver that solves grids and proves uniqueness, one after another. Use it in a `with` block."""
 
     def __init__(self, engine_name: str = "cadical153") -> None:
         chosen = engine(engine_name)
@@ -46,7 +46,7 @@ class PersistentSudoku:
         self._searches = 0
 
     def solve(self, grid: Grid) -> Solved[Grid]:
-        """The solution of one grid, and whether it is the only one."""
+        """Return the solution of a grid and whether it is unique."""
         session = self._session(grid.shape)
         size, facts = grid.shape.size, _facts(grid)
         most = size * size * size
@@ -70,7 +70,7 @@ class PersistentSudoku:
             session.pop()
 
     def answer(self, puzzle: Grid) -> tuple[Grid | None, bool]:
-        """The same as a pair, as every persistent solver gives it."""
+        """Return the solution and its uniqueness as a pair, the interface of all persistent solvers."""
         solved = self.solve(puzzle)
         return solved.solution, solved.unique
 
@@ -86,7 +86,7 @@ class PersistentSudoku:
 
     def _checked(self, grid: Grid, answer: Grid) -> Grid:
         if problem := grid.solved_by(answer):
-            raise EngineFault(f"engine {self._engine.name} gave a wrong answer: {problem}")
+            raise EngineFault(f"engine {self._engine.name} returned an invalid solution: {problem}")
         return answer
 
     def close(self) -> None:
@@ -116,19 +116,19 @@ def _filled(shape: Shape, placed: list[int]) -> Grid:
     return Grid(shape, tuple([(fact - 1) % shape.size + 1 for fact in placed]))
 
 
-def refuse_without_form(grid: Grid) -> None:
-    """Only classic 9x9 grids without marks have one: others have fewer symmetries, or more to compare."""
+def require_canonical_form(grid: Grid) -> None:
+    """Raise an error unless this is a classic 9x9 grid without candidates; other grids have no canonical form."""
     if grid.shape != CLASSIC or grid.marks is not None:
         raise UnsupportedPuzzle("only classic 9x9 grids without pencil marks have a canonical form")
 
 
 def canonical_forms(grids: Sequence[Grid]) -> list[Grid]:
-    """The canonical form of each."""
+    """Return the canonical form of each grid."""
     from entails.solvers.kernels.sudoku_generate import column_orders, least_forms
 
     for grid in grids:
-        refuse_without_form(grid)
+        require_canonical_form(grid)
     rows = np.array([grid.cells for grid in grids], np.uint8).reshape(-1, CLASSIC.cells)
-    found = np.empty_like(rows)
-    least_forms(rows, column_orders(), found)
-    return [of_row(row) for row in found]
+    forms = np.empty_like(rows)
+    least_forms(rows, column_orders(), forms)
+    return [of_row(row) for row in forms]

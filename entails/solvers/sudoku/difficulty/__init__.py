@@ -1,5 +1,6 @@
-"""How hard a grid is for a person.
+"""Difficulty of a grid for people.
 
-`criteria` measures many grids at once, `model` turns that into a rating with calibrated weights, `search_cost` has the
-slow criteria. `entails.studies.sudoku.calibrate` fits weights to anybody's ratings. docs/difficulty.md has the figures.
+`criteria` measures many grids at once, `model` turns the criteria into a rating with calibrated weights, and
+`search_cost` holds the slow criteria. `entails.studies.sudoku.calibrate` fits weights to other ratings. See
+docs/difficulty.md for figures.
 """

@@ -1,11 +1,11 @@
-"""Every criterion of difficulty, of many grids at once: a table with a row per grid and a named column per criterion.
+"""Criteria of difficulty of many grids: a table with a row per grid and a named column per criterion.
 
-Visual criteria, technique counts and first uses, how much there is to find at each moment, search costs, the ladder of
-Sudoku Explainer, exact depth; and, when asked for, the measures of the disjunction engine and the chaos of annex 4.
+The criteria are visual ones, technique counts and first uses, the number of steps available in each round, search
+costs, the rating of Sudoku Explainer and the exact depth. On request, the measures of the disjunction engine and the
+chaos of annex 4 are added.
 
-What a person sees before solving anything: the visual criteria of Landreau 2025 (1.B, annex 1, annex 4).
-
-All are simple sums over a table of open candidates, computed for many grids at once.
+The visual criteria of Landreau 2025 (1.B, annex 1, annex 4) are sums over a table of open candidates: what a person
+sees before the first step.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -23,9 +23,9 @@ from entails.solvers.engine import Budget
 from entails.solvers.kernels.sudoku_numbers import BACKTRACKING, SINGLES
 from entails.solvers.quine.depth import ExactDepth, grid_depths
 from entails.solvers.quine.run import METRICS, measure
-from entails.solvers.sudoku.difficulty.explainer import climb_with
+from entails.solvers.sudoku.difficulty.explainer import rate_with_explainer
 from entails.solvers.sudoku.difficulty.search_cost import SINGLE_KINDS, search_costs, singles_in_sight
-from entails.solvers.sudoku.steps.position import refuse_other_shapes
+from entails.solvers.sudoku.steps.position import require_classic
 from entails.solvers.sudoku.steps.technique import COUNTED, TECHNIQUES
 from entails.solvers.sudoku.steps.traces import Traces, traces
 
@@ -42,18 +42,18 @@ VISUAL = (
     "density",
     "mix",
 )
-"""The columns. `spread` is the sum of the three before it, as in the study's program; `density` counts a clause once
-for each rule that gives it, as the study does; `mix` is its composite of givens and spreads."""
+"""The visual criteria. `spread` is the sum of the three before it, as in the study's program; `density` counts a clause
+once per rule that contains it, as the study does; `mix` is its composite of givens and spreads."""
 
 
 def visual(grids: Sequence[Grid]) -> Floats:
-    """The visual criteria of classic grids, one a row."""
+    """Compute the visual criteria of classic grids, one row per grid."""
     digits = np.array([grid.cells for grid in grids], np.int64).reshape(-1, 9, 9)
     open_ = open_candidates(grids, digits)
-    given = digits > 0
-    givens = given.sum(axis=(1, 2))
+    is_given = digits > 0
+    givens = is_given.sum(axis=(1, 2))
     candidates = _count(open_, 3).sum(axis=(1, 2), dtype=np.int64)
-    rows, columns, boxes = given.sum(axis=2), given.sum(axis=1), _boxes(given).sum(axis=2)
+    rows, columns, boxes = is_given.sum(axis=2), is_given.sum(axis=1), _boxes(is_given).sum(axis=2)
     held = digits[..., None] == np.arange(1, 10)
     of_digit = _count(held, 2).sum(axis=1, dtype=np.int64)
     spreads = [counts.std(axis=1) for counts in (rows, columns, boxes)]
@@ -75,7 +75,7 @@ def visual(grids: Sequence[Grid]) -> Floats:
 
 
 def open_candidates(grids: Sequence[Grid], digits: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which digit may still go where: (grid, row, column, digit)."""
+    """Return which digits are still possible where: (grid, row, column, digit)."""
     held = digits[..., None] == np.arange(1, 10)
     in_box = _boxes(held).any(axis=2).reshape(-1, 3, 1, 3, 1, 9)
     seen = held.any(axis=2)[:, :, None] | held.any(axis=1)[:, None]
@@ -89,25 +89,26 @@ def open_candidates(grids: Sequence[Grid], digits: NDArray[np.int64]) -> NDArray
 
 
 def _boxes(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """(grid, row, column, ...) as (grid, box, position, ...)."""
+    """Reshape (grid, row, column, ...) to (grid, box, position, ...)."""
     rest = cells.shape[3:]
     parts = cells.reshape(-1, 3, 3, 3, 3, *rest).swapaxes(2, 3)
     return parts.reshape(-1, 9, 9, *rest)
 
 
 def _clauses(held: NDArray[np.bool_], open_: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """How many clauses the pruned CNF has: for each rule that the givens leave open one that wants a candidate, and one
-    for each pair of its candidates."""
-    given = (_count(held, 3), _count(held, 2), _count(held, 1), _count(_boxes(held), 2))
+    """Count the clauses of the pruned CNF: per open rule, one that requires a candidate and one per pair of
+    candidates.
+    """
+    placed = (_count(held, 3), _count(held, 2), _count(held, 1), _count(_boxes(held), 2))
     left = (_count(open_, 3), _count(open_, 2), _count(open_, 1), _count(_boxes(open_), 2))
     total = np.zeros(len(held), np.int64)
-    for already, count in zip(given, left, strict=True):
+    for already, count in zip(placed, left, strict=True):
         total += ((already != 1) + count * (count - 1) // 2).sum(axis=(1, 2), dtype=np.int64)
     return total
 
 
 def _count(flags: NDArray[np.bool_], axis: int) -> NDArray[np.int16]:
-    """How many are set along an axis of nine: numpy adds up small numbers faster than flags."""
+    """Count the flags along an axis of nine; numpy adds small integers faster than flags."""
     count: NDArray[np.int16] = flags.view(np.uint8).sum(axis=axis, dtype=np.uint8).astype(np.int16)
     return count
 
@@ -115,27 +116,33 @@ def _count(flags: NDArray[np.bool_], axis: int) -> NDArray[np.int16]:
 _AT_ONCE = 512
 _SEQUENCE_WEIGHTS = (0.2, 1.0, 2.0, 2.0, 3.0, 3.5, 3.5, 3.5)
 _SEQUENCE_BEYOND = 5.0
-"""Weights of `sequence_cost`, set once and never tuned: full house, box, row, column, naked, with marks, others."""
+"""Weights of `sequence_cost`, not fitted: full house, box, row, column, naked, with pencil marks, others."""
 
 
 _CASES = ("disjunction", "nested-disjunction")
-"""What a path calls all that has no name there; the ladder has names for most of it."""
+"""Catch-all techniques of a path; Sudoku Explainer has names for most of these steps."""
 
 
 def uses_of(technique: str) -> str:
-    """The criterion that counts a technique."""
+    """Return the name of the criterion that counts a technique."""
     return f"uses_{technique.replace('-', '_')}"
 
 
 def first_use_of(technique: str) -> str:
-    """The criterion that is 1 for grids that need a technique at all."""
+    """Return the name of the criterion that is 1 for grids that need a technique."""
     return f"first_{technique.replace('-', '_')}"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CriteriaTable:
-    """`values[grid, column]`; `names` are the columns. `hardest` is the id of the last technique in the order that a
-    grid needs (None for a full one), `depths` what is known of exact depth and uniqueness."""
+    """Criteria of many grids.
+
+    Attributes:
+        names: The columns.
+        values: Per grid and column, the value.
+        hardest: Per grid, the id of the hardest technique that it needs; None for a full grid.
+        depths: Per grid, its exact depth and whether its solution is unique.
+    """
 
     names: tuple[str, ...]
     values: Floats
@@ -143,15 +150,15 @@ class CriteriaTable:
     depths: tuple[ExactDepth, ...]
 
     def column(self, name: str) -> Floats:
-        """One criterion of all grids."""
+        """Return one criterion of all grids."""
         return self.values[:, self.names.index(name)]
 
     def columns(self, names: Sequence[str]) -> Floats:
-        """Some criteria of all grids."""
+        """Return some criteria of all grids."""
         return self.values[:, [self.names.index(name) for name in names]]
 
     def row(self, place: int) -> dict[str, float]:
-        """All criteria of one grid by name."""
+        """Return all criteria of one grid by name."""
         return dict(zip(self.names, self.values[place].tolist(), strict=True))
 
 
@@ -166,26 +173,33 @@ def criteria(
     limits: Limits = UNLIMITED,
     each: Callable[[int], None] = lambda _: None,
 ) -> CriteriaTable:
-    """Measure classic 9x9 grids. `quine` adds the measures of the disjunction engine (milliseconds a grid), `chaos`
-    those of annex 4 (seconds to minutes a grid; where `chaos_bound` is 1, eta is only a lower bound). `limits` hold
-    for the exact depths of a batch, and what is left of its seconds for the chaos of each grid; `each` is told how many
-    grids are done, batch by batch.
+    """Measure classic 9x9 grids.
+
+    Args:
+        grids: The grids to measure.
+        techniques: The techniques of the path, in order.
+        weights: The weights of the search cost.
+        quine: Add the measures of the disjunction engine (milliseconds per grid).
+        chaos: Add the chaos of annex 4 (seconds to minutes per grid); if `chaos_bound` is 1, eta is a lower bound.
+        seed: The seed of `chaos`.
+        limits: Limits on the exact depths of a batch; its remaining seconds limit the chaos of each grid.
+        each: Called after each batch with its number of grids.
     """
     order, chosen_weights = tuple(techniques), weights or shipped_weights()
     for grid in grids:
-        refuse_other_shapes(grid)
+        require_classic(grid)
     tables = []
     for first in range(0, len(grids), _AT_ONCE):
-        some = grids[first : first + _AT_ONCE]
-        tables.append(_batch(some, order, chosen_weights, limits, quine, seed if chaos else None))
-        each(len(some))
+        batch = grids[first : first + _AT_ONCE]
+        tables.append(_batch(batch, order, chosen_weights, limits, quine, seed if chaos else None))
+        each(len(batch))
     if not tables:
         tables = [_batch([], order, chosen_weights, limits, quine, seed if chaos else None)]
     return CriteriaTable(
         tables[0].names,
         np.concatenate([table.values for table in tables]),
-        tuple(one for table in tables for one in table.hardest),
-        tuple(one for table in tables for one in table.depths),
+        tuple(name for table in tables for name in table.hardest),
+        tuple(depth for table in tables for depth in table.depths),
     )
 
 
@@ -204,14 +218,14 @@ def _batch(
     hardest: list[str | None] = [None] * len(grids)
     for is_unique in (True, False):
         places = np.flatnonzero(unique == is_unique)
-        some = [grid for grid, wanted in zip(grids, unique == is_unique, strict=True) if wanted]
-        told = traces(some, techniques, unique=is_unique)
-        parts = {**_technique_counts(told, techniques), **_availability(told), **_costs(told, weights)}
-        climbed = climb_with(some, unique=is_unique)
-        parts["ladder"] = climbed.er
+        subset = [grid for grid, wanted in zip(grids, unique == is_unique, strict=True) if wanted]
+        paths = traces(subset, techniques, unique=is_unique)
+        parts = {**_technique_counts(paths, techniques), **_availability(paths), **_costs(paths, weights)}
+        ratings = rate_with_explainer(subset, unique=is_unique)
+        parts["ladder"] = ratings.er
         for name, values in parts.items():
             columns.setdefault(name, np.zeros(len(grids)))[places] = values
-        for place, by_path, finder in zip(places.tolist(), _hardest(told, techniques), climbed.finders, strict=True):
+        for place, by_path, finder in zip(places.tolist(), _hardest(paths, techniques), ratings.finders, strict=True):
             hardest[place] = finder if finder is not None and by_path in _CASES else by_path
     columns["exact_depth"] = np.array([depth.at_least for depth in depths], np.float64)
     if quine:
@@ -227,12 +241,14 @@ def _batch(
     return CriteriaTable(tuple(columns), values, tuple(hardest), tuple(depths))
 
 
-def _technique_counts(told: Traces, techniques: tuple[str, ...]) -> dict[str, Floats]:
-    counts = told.counts
+def _technique_counts(paths: Traces, techniques: tuple[str, ...]) -> dict[str, Floats]:
+    counts = paths.counts
     counts[:, BACKTRACKING] = np.maximum(counts[:, BACKTRACKING], 0)
-    counts = counts + told.guess_counts
-    columns: dict[str, Floats] = {"steps": np.diff(told.starts).astype(np.float64)}
-    columns["eliminations"] = np.bincount(told.grid, told.rounds.removed, minlength=len(told.status)).astype(np.float64)
+    counts = counts + paths.guess_counts
+    columns: dict[str, Floats] = {"steps": np.diff(paths.starts).astype(np.float64)}
+    columns["eliminations"] = np.bincount(paths.grid, paths.rounds.removed, minlength=len(paths.status)).astype(
+        np.float64
+    )
     for technique in TECHNIQUES:
         if not technique.is_counted or (technique.criterion and technique.id not in techniques):
             continue
@@ -242,56 +258,58 @@ def _technique_counts(told: Traces, techniques: tuple[str, ...]) -> dict[str, Fl
     return columns
 
 
-def _availability(told: Traces) -> dict[str, Floats]:
-    """How much there is to find at each moment: all singles, hidden ones (box, line, full house), easy ones (box, full
-    house), and each kind alone."""
-    kinds = singles_in_sight(told)
+def _availability(paths: Traces) -> dict[str, Floats]:
+    """Compute the number of singles visible in each round: all, hidden, easy, and each type alone.
+
+    Hidden singles are those of boxes and lines and full houses; easy ones are those of boxes and full houses.
+    """
+    kinds = singles_in_sight(paths)
     sums = {"singles": kinds.sum(axis=1), "hidden": kinds[:, :3].sum(axis=1), "easy": kinds[:, :2].sum(axis=1)}
     columns: dict[str, Floats] = {}
     for name, count in sums.items():
-        columns[f"{name}_mean"] = _mean(told, count)
-        columns[f"{name}_min"] = _least(told, count)
-        columns[f"{name}_harmonic"] = 1 / np.maximum(_mean(told, 1 / (count + 0.5)), 1e-3)
-        columns[f"{name}_start"] = _first(told, count)
+        columns[f"{name}_mean"] = _mean(paths, count)
+        columns[f"{name}_min"] = _least(paths, count)
+        columns[f"{name}_harmonic"] = 1 / np.maximum(_mean(paths, 1 / (count + 0.5)), 1e-3)
+        columns[f"{name}_start"] = _first(paths, count)
     columns["hidden_start_root"] = np.sqrt(columns["hidden_start"])
     for name, count in zip(SINGLE_KINDS, kinds.T, strict=True):
-        columns[f"{name}_mean"] = _mean(told, count)
-    taken = told.rounds.available[np.arange(len(told.grid)), told.rounds.technique]
-    columns["choices_mean"] = _mean(told, taken.astype(np.float64))
+        columns[f"{name}_mean"] = _mean(paths, count)
+    taken = paths.rounds.available[np.arange(len(paths.grid)), paths.rounds.technique]
+    columns["choices_mean"] = _mean(paths, taken.astype(np.float64))
     return columns
 
 
-def _costs(told: Traces, weights: RatingWeights) -> dict[str, Floats]:
-    technique = told.rounds.technique.astype(np.int64)
-    in_sight = told.rounds.available[np.arange(len(technique)), technique]
+def _costs(paths: Traces, weights: RatingWeights) -> dict[str, Floats]:
+    technique = paths.rounds.technique.astype(np.int64)
+    in_sight = paths.rounds.available[np.arange(len(technique)), technique]
     weight = np.array([*_SEQUENCE_WEIGHTS, _SEQUENCE_BEYOND])[np.minimum(technique, SINGLES)]
-    sequence = np.bincount(told.grid, weight / np.sqrt(np.maximum(in_sight, 1)), minlength=len(told.status))
-    search = search_costs(told, weights.search)
+    sequence = np.bincount(paths.grid, weight / np.sqrt(np.maximum(in_sight, 1)), minlength=len(paths.status))
+    search = search_costs(paths, weights.search)
     return {"sequence_cost": sequence, "search_cost": search, "search_cost_log": np.log(search)}
 
 
-def _mean(told: Traces, values: Floats) -> Floats:
-    rounds = np.maximum(np.diff(told.starts), 1)
-    mean: Floats = np.bincount(told.grid, values, minlength=len(told.status)) / rounds
+def _mean(paths: Traces, values: Floats) -> Floats:
+    rounds = np.maximum(np.diff(paths.starts), 1)
+    mean: Floats = np.bincount(paths.grid, values, minlength=len(paths.status)) / rounds
     return mean
 
 
-def _first(told: Traces, values: Floats) -> Floats:
-    begins, ends = told.starts[:-1], told.starts[1:]
+def _first(paths: Traces, values: Floats) -> Floats:
+    begins, ends = paths.starts[:-1], paths.starts[1:]
     return np.where(ends > begins, np.append(values, 0.0)[begins], 0.0)
 
 
-def _least(told: Traces, values: Floats) -> Floats:
-    least = np.full(len(told.status), np.inf)
-    np.minimum.at(least, told.grid, values)
+def _least(paths: Traces, values: Floats) -> Floats:
+    least = np.full(len(paths.status), np.inf)
+    np.minimum.at(least, paths.grid, values)
     return np.where(np.isfinite(least), least, 0.0)
 
 
-def _hardest(told: Traces, techniques: tuple[str, ...]) -> list[str | None]:
-    """The last technique in the order that each grid needs."""
+def _hardest(paths: Traces, techniques: tuple[str, ...]) -> list[str | None]:
+    """Return the last technique in the order that each grid needs."""
     position = {name: place for place, name in enumerate(techniques)}
     rank = np.array([position.get(technique.id, -1) for technique in TECHNIQUES if technique.is_counted])
-    top = np.where(told.counts > 0, rank, -1).max(axis=1, initial=-1)
+    top = np.where(paths.counts > 0, rank, -1).max(axis=1, initial=-1)
     return [techniques[place] if place >= 0 else None for place in top.tolist()]
 
 

@@ -1,18 +1,12 @@
-"""`ExplainerRater`: one grid on the ladder, rung by rung.
+"""ER, the rating of Sudoku Explainer 1.2.1, computed by taking the same steps.
 
-Up to XYZ-wings a kernel climbs by itself. Above, each finder is compiled when a grid first needs it, and what it
-finds at a position is remembered.
+Sudoku Explainer tries its techniques in a fixed order, takes the first step found, and starts again with the easiest
+technique. The rating of a grid is that of its hardest step.
 
-What the ladders remember: two of them often meet the same position of a grid, and so does one that goes a part of
-its way again.
-
-The rungs of Sudoku Explainer's ladder that have one value each, and where both ladders part.
-
-ER: the rating of Sudoku Explainer 1.2.1, by doing what it does.
-
-Its techniques stand on a ladder. The lowest rung that has a step gives it, and the next step begins at the bottom
-again; the rating of a grid is that of the highest step. Up to hidden triples one kernel climbs with many grids at once;
-those that are not filled then climb on one by one.
+One kernel applies the techniques up to hidden triples to many grids at once. Grids that are not filled then continue
+one by one in an `ExplainerRater`. Its upper finders are compiled when a grid first needs them, and their results are
+remembered by position: SukakuExplainer often meets the same positions, and so does a rating that repeats a part of its
+path.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -36,40 +30,53 @@ from entails.solvers.kernels.sudoku_board import (
     RATING,
     REMOVES,
     CandidateBoard,
+    clear_hint,
     keep_score,
     new_board,
-    new_found,
     new_hint,
-    no_hint,
+    new_step_table,
     place,
     set_up,
 )
 from entails.solvers.kernels.sudoku_numbers import SINGLES
-from entails.solvers.kernels.sudoku_walk import ANY, DIRECT, climb, climb_many, find_easiest
-from entails.solvers.sudoku.steps.position import arrays, refuse_other_shapes
+from entails.solvers.kernels.sudoku_walk import ANY, DIRECT, find_easiest, take_lower_steps, take_lower_steps_of_grids
+from entails.solvers.sudoku.steps.position import arrays, require_classic
 
 if TYPE_CHECKING:
-    from entails.solvers.kernels.sudoku_graph import Links
+    from entails.solvers.kernels.sudoku_graph import CandidateGraph
     from entails.solvers.kernels.sudoku_spread import Reach, Spreads
+    from entails.solvers.kernels.sudoku_unary import CycleSearch
 
-__all__ = ["BEYOND", "HARDEST", "VERSION", "Climbed", "ExplainerRater", "RatedStep", "climb_with", "own_memory"]
+__all__ = [
+    "BEYOND",
+    "HARDEST",
+    "VERSION",
+    "ExplainerRater",
+    "ExplainerRatings",
+    "RatedStep",
+    "rate_with_explainer",
+    "thread_memory",
+]
 
 Effect = tuple[int, int, int, tuple[int, ...]]
-"""What a finder finds: ten times its rating, the nodes of its chain, the candidate that it places (or NOTHING), what it
-rules out."""
+"""The result of a finder: ten times its rating, the nodes of its chain, the candidate placed (or NOTHING), the
+candidates removed."""
 _MOST = 5000
+"""The memory is cleared when it has this many entries."""
 
 
 class Memory:
-    """By position, what finders found there, None for nothing; by grid, how far the rungs go that both ladders have:
-    digits, marks, and the level of the highest. It forgets everything rather than grow without end."""
+    """Results of finders by position, and by grid the position that the shared lower techniques reach.
+
+    It is cleared when it is full.
+    """
 
     def __init__(self) -> None:
         self._positions: dict[bytes, dict[str, Effect | None]] = {}
         self._stops: dict[tuple[int, ...], tuple[I64, I64, float]] = {}
 
     def at(self, board: CandidateBoard) -> dict[str, Effect | None]:
-        """What was found at a position, by finder: to be read and to be added to."""
+        """Return the results of finders at a position, to read and to add to."""
         if len(self._positions) >= _MOST:
             self._positions.clear()
         return self._positions.setdefault(board.marks.tobytes() + board.digits.tobytes(), {})
@@ -92,46 +99,46 @@ def _name(grid: Grid) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
-    """A technique as Sudoku Explainer meets it."""
+class RatedTechnique:
+    """A technique with Sudoku Explainer's rating and condition."""
 
     level: float
     technique: int
     condition: int = ANY
 
 
-RUNGS: tuple[Rung, ...] = (
-    Rung(1.0, number.FULL_HOUSE),
-    Rung(1.2, number.HIDDEN_SINGLE_BOX),
-    Rung(1.5, number.HIDDEN_SINGLE_LINE),
-    Rung(1.7, number.POINTING_PAIR, DIRECT),
-    Rung(1.7, number.POINTING_TRIPLE, DIRECT),
-    Rung(1.9, number.BOX_LINE, DIRECT),
-    Rung(2.0, number.HIDDEN_PAIR, DIRECT),
-    Rung(2.3, number.NAKED_SINGLE),
-    Rung(2.5, number.HIDDEN_TRIPLE, DIRECT),
-    Rung(2.6, number.POINTING_PAIR),
-    Rung(2.6, number.POINTING_TRIPLE),
-    Rung(2.8, number.BOX_LINE),
-    Rung(3.0, number.NAKED_PAIR),
-    Rung(3.2, number.X_WING),
-    Rung(3.4, number.HIDDEN_PAIR),
-    Rung(3.6, number.NAKED_TRIPLE),
-    Rung(3.8, number.SWORDFISH),
-    Rung(4.0, number.HIDDEN_TRIPLE),
-    Rung(4.2, number.Y_WING),
-    Rung(4.4, number.XYZ_WING),
+LOWER_TECHNIQUES: tuple[RatedTechnique, ...] = (
+    RatedTechnique(1.0, number.FULL_HOUSE),
+    RatedTechnique(1.2, number.HIDDEN_SINGLE_BOX),
+    RatedTechnique(1.5, number.HIDDEN_SINGLE_LINE),
+    RatedTechnique(1.7, number.POINTING_PAIR, DIRECT),
+    RatedTechnique(1.7, number.POINTING_TRIPLE, DIRECT),
+    RatedTechnique(1.9, number.BOX_LINE, DIRECT),
+    RatedTechnique(2.0, number.HIDDEN_PAIR, DIRECT),
+    RatedTechnique(2.3, number.NAKED_SINGLE),
+    RatedTechnique(2.5, number.HIDDEN_TRIPLE, DIRECT),
+    RatedTechnique(2.6, number.POINTING_PAIR),
+    RatedTechnique(2.6, number.POINTING_TRIPLE),
+    RatedTechnique(2.8, number.BOX_LINE),
+    RatedTechnique(3.0, number.NAKED_PAIR),
+    RatedTechnique(3.2, number.X_WING),
+    RatedTechnique(3.4, number.HIDDEN_PAIR),
+    RatedTechnique(3.6, number.NAKED_TRIPLE),
+    RatedTechnique(3.8, number.SWORDFISH),
+    RatedTechnique(4.0, number.HIDDEN_TRIPLE),
+    RatedTechnique(4.2, number.Y_WING),
+    RatedTechnique(4.4, number.XYZ_WING),
 )
-"""The lower rungs, from below."""
+"""The techniques up to XYZ-wings, easiest first."""
 
-TECHNIQUES: Final = np.array([rung.technique for rung in RUNGS], np.int64)
-CONDITIONS: Final = np.array([rung.condition for rung in RUNGS], np.int64)
-LEVELS: Final = np.array([rung.level for rung in RUNGS])
+TECHNIQUES: Final = np.array([technique.technique for technique in LOWER_TECHNIQUES], np.int64)
+CONDITIONS: Final = np.array([technique.condition for technique in LOWER_TECHNIQUES], np.int64)
+LEVELS: Final = np.array([technique.level for technique in LOWER_TECHNIQUES])
 WANTED: Final = np.bincount(TECHNIQUES, minlength=number.TECHNIQUES).clip(max=1).astype(np.int64)
 
 WINGS: Final = "wings"
 QUADS: Final = "quads"
-"""Finders that look for several counted techniques in turn."""
+"""Finders that try several counted techniques in turn."""
 WING_TECHNIQUES: Final = np.array([number.Y_WING, number.XYZ_WING], np.int64)
 QUAD_TECHNIQUES: Final = np.array([number.NAKED_QUAD, number.JELLYFISH, number.HIDDEN_QUAD], np.int64)
 TENTHS: Final = {
@@ -141,7 +148,7 @@ TENTHS: Final = {
     number.JELLYFISH: 52,
     number.HIDDEN_QUAD: 54,
 }
-"""Ten times the ratings of counted techniques that stand among the upper rungs."""
+"""Ten times the ratings of the counted techniques of these finders."""
 MEMBERS: Final = {
     (WINGS, 42): "y-wing",
     (WINGS, 44): "xyz-wing",
@@ -149,24 +156,22 @@ MEMBERS: Final = {
     (QUADS, 52): "jellyfish",
     (QUADS, 54): "hidden-quad",
 }
-"""What a finder that looks for several techniques in turn has found, by its rating."""
+"""The technique that such a finder has found, by its rating."""
 
 
-SAME_UP_TO: Final = 4.0
-"""Up to this Sudoku Explainer and its successor have the same rungs: the last are hidden triples."""
-SAME: Final = sum(rung.level <= SAME_UP_TO for rung in RUNGS)
+SHARED_UP_TO: Final = 4.0
+"""Up to this rating (hidden triples), Sudoku Explainer and SukakuExplainer try the same techniques."""
+SHARED_COUNT: Final = sum(technique.level <= SHARED_UP_TO for technique in LOWER_TECHNIQUES)
 
 
-def highest_of(uses: I64) -> float:
-    """The level of the highest rung that was used; 0 for none."""
+def highest_level(uses: I64) -> float:
+    """Return the rating of the hardest technique that was used; 0 for none."""
     used = uses.nonzero()[0].tolist()
-    return RUNGS[used[-1]].level if used else 0.0
+    return LOWER_TECHNIQUES[used[-1]].level if used else 0.0
 
 
-_CHAINS: Final = 65
-"""Ten times the rating of the simplest chain."""
 BEYOND: Final = 11.0
-"""What stands for the rating of a grid that needs chains within chains of chains, which are not looked for here."""
+"""Stands for the rating of a grid on which all finders are stuck."""
 
 
 HARDEST: Final = (
@@ -180,13 +185,20 @@ HARDEST: Final = (
     "dynamic-forcing-chains",
     "nested-forcing-chains",
 )
-"""The finders of the upper rungs that are no counted techniques: what a rating can name beyond these."""
+"""The upper finders that are not counted techniques, as named by ratings."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedStep:
-    """One step above the lower rungs: the finder, ten times its rating, how many nodes its chain has (0 where there is
-    none), what it places and rules out (candidates 9 * cell + digit - 1)."""
+    """A step above the lower techniques.
+
+    Attributes:
+        finder: The finder that found it.
+        tenths: Ten times its rating.
+        length: The number of nodes of its chain; 0 if it is not a chain.
+        places: The candidate placed (9 * cell + digit - 1), or None.
+        removes: The candidates removed.
+    """
 
     finder: str
     tenths: int
@@ -200,14 +212,14 @@ class RatedStep:
 
 
 class ExplainerRater:
-    """A board and the finders of the upper rungs. One thread uses it at a time."""
+    """A board and the upper finders. Not thread-safe."""
 
-    lower = len(RUNGS)
-    """How many of the lower rungs are climbed at once."""
+    lower = len(LOWER_TECHNIQUES)
+    """How many of the lower techniques one kernel applies."""
 
     def __init__(self, memory: Memory | None = None) -> None:
         self.board, self.spare = new_board(), new_board()
-        self.found = new_found()
+        self.steps = new_step_table()
         self.single = np.zeros((SINGLES, 81), np.int64)
         self.hint = new_hint()
         self.memory = Memory() if memory is None else memory
@@ -215,11 +227,11 @@ class ExplainerRater:
 
     @cached_property
     def finders(self) -> dict[str, Callable[[], None]]:
-        """The upper rungs, from below: each writes its best hint, or that there is none."""
+        """Return the upper finders, easiest first; each writes its best hint, or that there is none."""
         return {
             "unique-loop": self._loops,
             QUADS: lambda: self._counted(QUAD_TECHNIQUES),
-            "bug": self._grave,
+            "bug": self._bug,
             "aligned-pair-exclusion": lambda: self._aligned(2),
             "aic": self._unary,
             "aligned-triplet-exclusion": lambda: self._aligned(3),
@@ -230,56 +242,62 @@ class ExplainerRater:
         }
 
     def rate(self, digits: I64, marks: I64, begun: float = 0.0) -> tuple[float, str | None]:
-        """The ER of a grid and the finder of its highest step, where that is above the lower rungs. `begun` is the
-        rating of what was done before.
+        """Return the ER of a grid and the finder of its hardest step, if that is an upper finder.
 
-        In a hurry: once a chain was needed, all chains that are no dearer than the highest step so far are done at
-        once. Where a dearer step comes after that, the way from there on is gone again, step by step, up to a dearer
-        one.
+        `begun` is the rating of earlier steps.
+
+        Once a chain was needed, all chains that are not rated higher than the hardest step so far are applied at once.
+        If a harder step follows, the path since then is repeated step by step, up to a harder step.
         """
         set_up(self.board, digits, marks)
-        er, finder, highest, hurry = begun, "", 0, True
+        er, finder, highest, skips = begun, "", 0, True
         before: tuple[I64, I64] | None = None
         while True:
             level, filled = self._lower()
             er = max(er, level)
             if filled:
                 return er, finder or None
-            if hurry and highest >= _CHAINS:
+            if skips and highest >= number.X_CYCLE_TENTHS:
                 here = self.board.digits.copy(), self.board.marks.copy()
                 if self._all_chains(highest):
                     before = before or here
                     continue
-            feat = self._next()
-            if feat is None:
+            step = self._next()
+            if step is None:
                 return BEYOND, None
-            if feat.rating > er and before is not None:
+            if step.rating > er and before is not None:
                 set_up(self.board, *before)
-                before, hurry = None, False
+                before, skips = None, False
                 continue
-            if feat.rating > er:
-                er, finder, hurry = feat.rating, feat.finder, True
-            highest = max(highest, feat.tenths)
+            if step.rating > er:
+                er, finder, skips = step.rating, step.finder, True
+            highest = max(highest, step.tenths)
 
-    def feats(self, digits: I64, marks: I64) -> Iterator[RatedStep | float]:
-        """Climb with one grid: the level of the lower rungs each time they end, and each feat above them, which is
-        done as it is told. Ends when the grid is filled or nothing more is found; `is_filled` tells which."""
+    def rated_steps(self, digits: I64, marks: I64) -> Iterator[RatedStep | float]:
+        """Yield the rating of the lower techniques each time they end, and each step above them, after applying it.
+
+        Ends when the grid is filled or no finder has a step; `is_filled` tells which.
+        """
         set_up(self.board, digits, marks)
         while True:
             level, filled = self._lower()
             yield level
-            feat = None if filled else self._next()
-            if feat is None:
+            step = None if filled else self._next()
+            if step is None:
                 return
-            yield feat
+            yield step
 
     def _lower(self) -> tuple[float, bool]:
-        """Climb as far as the lower rungs go: the level of the highest, and whether the grid is filled. Where it is
-        not, `places` is up to date then."""
+        """Apply the lower techniques; return the rating of the hardest, and whether the grid is filled.
+
+        If it is not, `places` is up to date.
+        """
         self._uses.fill(0)
         techniques, conditions = TECHNIQUES[: self.lower], CONDITIONS[: self.lower]
-        filled = climb(self.board, techniques, conditions, WANTED, self.single, self.found, self.spare, self._uses)
-        return highest_of(self._uses), filled
+        filled = take_lower_steps(
+            self.board, techniques, conditions, WANTED, self.single, self.steps, self.spare, self._uses
+        )
+        return highest_level(self._uses), filled
 
     @property
     def is_filled(self) -> bool:
@@ -288,16 +306,16 @@ class ExplainerRater:
     def _next(self) -> RatedStep | None:
         here = self.memory.at(self.board)
         for name, find in self.finders.items():
-            effect = here[name] if name in here else self._look(name, find, here)
+            effect = here[name] if name in here else self._run(name, find, here)
             if effect is not None:
                 tenths, length, placed, removes = effect
-                self._do(placed, removes)
+                self._apply(placed, removes)
                 name = MEMBERS.get((name, tenths), name)
                 return RatedStep(name, tenths, length, None if placed < 0 else placed, removes)
         return None
 
-    def _look(self, name: str, find: Callable[[], None], here: dict[str, Effect | None]) -> Effect | None:
-        """What a finder finds here; it is remembered."""
+    def _run(self, name: str, find: Callable[[], None], here: dict[str, Effect | None]) -> Effect | None:
+        """Run a finder and remember its result."""
         find()
         score = self.hint.score.tolist()
         here[name] = effect = None
@@ -306,42 +324,42 @@ class ExplainerRater:
             here[name] = effect = score[RATING], score[LENGTH], score[PLACE], removes
         return effect
 
-    def _do(self, placed: int, removes: tuple[int, ...]) -> None:
+    def _apply(self, placed: int, removes: tuple[int, ...]) -> None:
         if placed >= 0:
             place(self.board, placed // 9, placed % 9 + 1)
         for candidate in removes:
             self.board.marks[candidate // 9] &= ~(1 << candidate % 9)
 
     def _all_chains(self, most: int) -> bool:
-        """Do all cycles and forcing chains up to a rating; False when there is none."""
-        from entails.solvers.kernels.sudoku_forcing import find_unary
+        """Apply all cycles and forcing chains up to a rating; return whether there were any."""
+        from entails.solvers.kernels.sudoku_unary import find_unary
 
         def find() -> None:
-            find_unary(self.board, self._links, self._reach, most, self.hint)
+            find_unary(self.board, self._graph, self._reach, self._cycle_search, most, self.hint)
             self.hint.score[RATING] = most
 
         here, name = self.memory.at(self.board), f"chains up to {most}"
-        effect = here[name] if name in here else self._look(name, find, here)
+        effect = here[name] if name in here else self._run(name, find, here)
         removes = () if effect is None else effect[-1]
-        self._do(NOTHING, removes)
+        self._apply(NOTHING, removes)
         return bool(removes)
 
     def _counted(self, techniques: I64) -> None:
-        """The first of some counted techniques that has a step."""
-        no_hint(self.hint)
-        technique = find_easiest(self.board, techniques, self.single, self.found)
-        if self.found.size[0] > 0:
+        """Write the hint of the first of these counted techniques that has a step."""
+        clear_hint(self.hint)
+        technique = find_easiest(self.board, techniques, self.single, self.steps)
+        if self.steps.size[0] > 0:
             keep_score(self.hint, TENTHS[technique], 0, 0, NOTHING)
-            count = int(self.found.head[0, HEAD_REMOVES])
+            count = int(self.steps.head[0, HEAD_REMOVES])
             self.hint.score[REMOVES] = count
-            self.hint.removes[:count] = self.found.removes[0, :count]
+            self.hint.removes[:count] = self.steps.removes[0, :count]
 
     def _loops(self) -> None:
         from entails.solvers.kernels.sudoku_deadly import find_loops
 
         find_loops(self.board, self.hint)
 
-    def _grave(self) -> None:
+    def _bug(self) -> None:
         from entails.solvers.kernels.sudoku_deadly import find_bug
 
         find_bug(self.board, self.hint)
@@ -352,23 +370,29 @@ class ExplainerRater:
         find_aligned(self.board, size, self.hint)
 
     def _unary(self) -> None:
-        from entails.solvers.kernels.sudoku_forcing import find_unary
+        from entails.solvers.kernels.sudoku_unary import find_unary
 
-        find_unary(self.board, self._links, self._reach, 0, self.hint)
+        find_unary(self.board, self._graph, self._reach, self._cycle_search, 0, self.hint)
 
-    def _forcing(self, how: str, level: int) -> None:
+    def _forcing(self, name: str, level: int) -> None:
         from entails.solvers.kernels import sudoku_forcing, sudoku_spread
 
-        kind: int = getattr(sudoku_spread, how)
+        mode: int = getattr(sudoku_spread, name)
         sudoku_forcing.find_forcing(
-            self.board, kind, level, self._links, self._reach, self._spreads, self.spare, self.hint
+            self.board, mode, level, self._graph, self._reach, self._spreads, self.spare, self.hint
         )
 
     @cached_property
-    def _links(self) -> "Links":
-        from entails.solvers.kernels.sudoku_graph import new_links
+    def _graph(self) -> "CandidateGraph":
+        from entails.solvers.kernels.sudoku_graph import new_graph
 
-        return new_links()
+        return new_graph()
+
+    @cached_property
+    def _cycle_search(self) -> "CycleSearch":
+        from entails.solvers.kernels.sudoku_unary import new_cycle_search
+
+        return new_cycle_search()
 
     @cached_property
     def _reach(self) -> "Reach":
@@ -386,59 +410,62 @@ class ExplainerRater:
 VERSION: Final = "Sudoku Explainer 1.2.1"
 
 
-class _Own(local):
-    """What a thread keeps from batch to batch: the room for spreads is megabytes, which the system would hand out
-    anew each time."""
+class _ThreadState(local):
+    """The rater of a thread. It is kept between batches, because its spreads take megabytes to allocate."""
 
     def __init__(self) -> None:
-        self.climber = ExplainerRater()
+        self.rater = ExplainerRater()
 
 
-_own: Final = _Own()
+_state: Final = _ThreadState()
 
 
-def own_memory() -> Memory:
-    """What this thread remembers of the grids that it rated last."""
-    return _own.climber.memory
+def thread_memory() -> Memory:
+    """Return this thread's results of the grids that it rated last."""
+    return _state.rater.memory
 
 
 @dataclass(frozen=True, slots=True)
-class Climbed:
-    """Per grid: its ER (BEYOND where none of the finders finds more, 0 for a full grid), and the finder of its highest
-    step, where that is above the lower rungs."""
+class ExplainerRatings:
+    """Ratings of grids.
+
+    Attributes:
+        er: Per grid, its ER; BEYOND if all finders are stuck, 0 for a full grid.
+        finders: Per grid, the finder of its hardest step, if that is an upper finder.
+    """
 
     er: Floats
     finders: list[str | None]
 
 
-def climb_with(grids: Sequence[Grid], *, unique: bool) -> Climbed:
-    """Rate each grid. The upper rungs are for grids with one solution: two of them rest on that."""
+def rate_with_explainer(grids: Sequence[Grid], *, unique: bool) -> ExplainerRatings:
+    """Rate each grid. If `unique`, use the upper finders, two of which need a unique solution."""
     digits, marks = np.zeros((2, len(grids), 81), np.int64)
     for row, grid in enumerate(grids):
-        refuse_other_shapes(grid)
+        require_classic(grid)
         digits[row], marks[row] = arrays(grid)
-    climber = _own.climber
-    if unique:  # of the grids before these nobody will ask any more
-        climber.memory.clear()
-    rungs = SAME if unique else len(RUNGS)
-    uses = np.zeros((len(grids), rungs), np.int64)
+    rater = _state.rater
+    if unique:  # earlier grids are not needed any more
+        rater.memory.clear()
+    techniques = SHARED_COUNT if unique else len(LOWER_TECHNIQUES)
+    uses = np.zeros((len(grids), techniques), np.int64)
     filled = np.zeros(len(grids), np.int64)
-    climb_many(
+    take_lower_steps_of_grids(
         digits,
         marks,
-        TECHNIQUES[:rungs],
-        CONDITIONS[:rungs],
+        TECHNIQUES[:techniques],
+        CONDITIONS[:techniques],
         WANTED,
-        climber.board,
-        climber.single,
-        climber.found,
-        climber.spare,
+        rater.board,
+        rater.single,
+        rater.steps,
+        rater.spare,
         uses,
         filled,
     )
-    er = np.where(uses > 0, LEVELS[:rungs], 0.0).max(axis=1, initial=0.0)
+    er = np.where(uses > 0, LEVELS[:techniques], 0.0).max(axis=1, initial=0.0)
     finders: list[str | None] = [None] * len(grids)
     for row in np.flatnonzero(filled == 0).tolist() if unique else []:
-        climber.memory.note_stop(grids[row], digits[row], marks[row], float(er[row]))
-        er[row], finders[row] = climber.rate(digits[row], marks[row], float(er[row]))
-    return Climbed(er, finders)
+        rater.memory.note_stop(grids[row], digits[row], marks[row], float(er[row]))
+        er[row], finders[row] = rater.rate(digits[row], marks[row], float(er[row]))
+    return ExplainerRatings(er, finders)

@@ -1,18 +1,14 @@
-"""The highest rungs of Sudoku Explainer: forcing chains with chains inside, levels 2 to 4 (9.5, 10.0, 10.5 and more).
+"""Ratings of SukakuExplainer, and of grids that need chains within chains.
 
-A spread that has come to its end looks for chains on what it has left of the board: of one line (level 2), then
-multiple ones too (level 3), or dynamic ones instead (level 4). All that they rule out follows, and the spread goes on.
-The search is bounded by how many chains it looks for inside, so that the same grid has the same answer anywhere.
+`er_sukaku` is the rating of SukakuExplainer, the successor of Sudoku Explainer 1.2.1. Both try the same techniques up
+to hidden triples. SukakuExplainer then adds chains of two, three and four strong links of one digit and wings of four
+to seven cells. A grid that needs nothing above hidden triples has the same rating by both; others are rated again.
 
-`er_sukaku`: the rating of SukakuExplainer, the successor of Sudoku Explainer 1.2.1.
-
-Up to hidden triples both do the same. Then the successor has rungs of its own between those of the other: chains of
-two, three and four strong links of one digit, and wings of four to seven cells. A grid that needs nothing above hidden
-triples has the same rating by both; others climb again.
-
-Ratings of grids that need chains within chains: what `explainer` does, with the highest rungs.
-
-These take a second or so a grid, the hardest known ones half a minute, so they are for one grid at a time.
+The hardest finders search forcing chains with inner chains, levels 2 to 4 (9.5, 10.0, 10.5 and more). When a spread
+ends, they search chains on what is left of its board: unary ones (level 2), also multiple ones (level 3), or dynamic
+ones instead (level 4). The spread continues with all that these remove. The search is bounded by the number of inner
+searches, so that a grid has the same rating on every machine. A grid takes about a second, the hardest known ones half
+a minute.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,33 +30,34 @@ from entails.solvers.kernels.sudoku_board import (
     UNITS_OF,
     BestHint,
     CandidateBoard,
+    clear_hint,
     new_board,
-    no_hint,
 )
 from entails.solvers.kernels.sudoku_deadly import VIEWS
 from entails.solvers.kernels.sudoku_forcing import reach_by_patterns
-from entails.solvers.kernels.sudoku_graph import new_links
+from entails.solvers.kernels.sudoku_graph import new_graph
 from entails.solvers.kernels.sudoku_nested import (
     CHAIN_KIND,
     CHAIN_LENGTH,
     CHAIN_RATING,
     CHAINS,
-    add_within,
-    find_forcing_within,
-    find_lines_within,
+    add_inner_chains,
+    clear_chains,
+    find_inner_forcing,
+    find_inner_unary,
     keep_deep_clash,
     keep_deep_common,
-    new_nested,
-    new_within,
-    no_chains,
+    new_chain_numbers,
+    new_inner_chains,
 )
+from entails.solvers.kernels.sudoku_numbers import DYNAMIC_TENTHS, LEVEL_TENTHS
 from entails.solvers.kernels.sudoku_spread import (
     DYNAMIC,
     OFF_ROW,
     STATIC,
     begin_spread,
-    forget_if_full,
-    forget_spreads,
+    clear_if_full,
+    clear_spreads,
     new_reach,
     new_spreads,
     spread_until_stuck,
@@ -68,61 +65,63 @@ from entails.solvers.kernels.sudoku_spread import (
 from entails.solvers.sudoku.difficulty.explainer import (
     BEYOND,
     QUADS,
-    SAME,
-    SAME_UP_TO,
+    SHARED_COUNT,
+    SHARED_UP_TO,
     WING_TECHNIQUES,
     WINGS,
     ExplainerRater,
-    own_memory,
+    thread_memory,
 )
 from entails.solvers.sudoku.steps.position import arrays
 
 if TYPE_CHECKING:
-    from entails.solvers.kernels.sudoku_strong_links import Strong
+    from entails.solvers.kernels.sudoku_strong_links import StrongLinks
 
 LEVELS: Final = (2, 3, 4)
 _LINES, _STATIC, _DYNAMIC = 1, 2, 10
-"""What a look inside costs, about in proportion to the time that it takes."""
+"""Costs of the searches for inner chains, roughly proportional to their time."""
 _ONE_SPREAD: Final = 400_000
-"""One spread has fewer parents than this: 729 nodes with as many as there are candidates to lose."""
+"""More parents than one spread can have: 729 nodes, each with at most all candidates as parents."""
 MOST: Final = 400_000
-"""No grid may cost more than this."""
+"""The most that a grid may cost."""
 
 
-class Exhausted(Exception):
-    """The search has cost as much as it may before the step was found."""
+class SearchExhausted(Exception):
+    """The search reached its limit before it found a step."""
 
 
-class Deeper:
-    """Finds the best forcing chain of a level. One thread uses it at a time."""
+class NestedFinder:
+    """Finder of the best forcing chain of a level. Not thread-safe."""
 
     def __init__(self) -> None:
-        self.spreads, self.inner = new_spreads(), new_spreads()
+        self.spreads, self.inner_spreads = new_spreads(), new_spreads()
         self.work, self.spare = new_board(), new_board()
-        self.links, self.reach = new_links(), new_reach()
-        self.within, self.nested = new_within(), new_nested()
+        self.graph, self.reach = new_graph(), new_reach()
+        self.inner, self.chain_numbers = new_inner_chains(), new_chain_numbers()
         self.numbers: dict[object, int] = {}
         self.until, self.cost = float("inf"), 0
 
     def allow(self, until: float) -> None:
-        """Begin with another grid, for which there is time until then."""
+        """Reset the cost for another grid and set its deadline."""
         self.until, self.cost = until, 0
 
     def find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
-        """The best hint of a level. `places` must be up to date. Nobody wants to wait for this in plain Python."""
+        """Find the best hint of a level, always compiled: plain Python would take too long. `places` must be up to
+        date.
+        """
         with plainly(False):
             self._find(board, level, hint)
 
     def _find(self, board: CandidateBoard, level: int, hint: BestHint) -> None:
         self.numbers.clear()
-        no_hint(hint)
-        forget_spreads(self.spreads)
-        rating = 85 + 5 * level
+        clear_hint(hint)
+        clear_spreads(self.spreads)
+        rating = DYNAMIC_TENTHS + LEVEL_TENTHS * level
         for cell in np.flatnonzero(board.marks).tolist():
             digits = [digit for digit in range(9) if board.marks[cell] >> digit & 1]
             if len(digits) < 2:
                 continue
-            forget_if_full(self.spreads)
+            clear_if_full(self.spreads)
             for digit in digits:
                 self._look_at(board, 9 * cell + digit, level, rating, len(digits), hint)
                 for places in _units_begun(board, cell, digit):
@@ -135,19 +134,19 @@ class Deeper:
     ) -> None:
         self._spread_from(board, candidate, level)
         if self.spreads.clash[candidate, 0] >= 0:
-            keep_deep_clash(self.spreads, candidate, 2 * candidate + 1, rating, self.nested, hint)
+            keep_deep_clash(self.spreads, candidate, 2 * candidate + 1, rating, self.chain_numbers, hint)
         used = int(self.spreads.used[0])
         if self._spread(board, OFF_ROW, 2 * candidate, level):
-            keep_deep_clash(self.spreads, OFF_ROW, 2 * candidate, rating, self.nested, hint)
+            keep_deep_clash(self.spreads, OFF_ROW, 2 * candidate, rating, self.chain_numbers, hint)
         if digits >= 3:
             both = np.array([candidate, OFF_ROW])
-            keep_deep_common(self.spreads, both, rating, DOUBLE, self.nested, hint)
+            keep_deep_common(self.spreads, both, rating, DOUBLE, self.chain_numbers, hint)
         self.spreads.used[0] = used
 
     def _compare(self, board: CandidateBoard, rows: I64, level: int, rating: int, kind: int, hint: BestHint) -> None:
         for row in rows.tolist():
             self._spread_from(board, row, level)
-        keep_deep_common(self.spreads, rows, rating, kind, self.nested, hint)
+        keep_deep_common(self.spreads, rows, rating, kind, self.chain_numbers, hint)
 
     def _spread_from(self, board: CandidateBoard, candidate: int, level: int) -> None:
         if not self.spreads.done[candidate]:
@@ -155,55 +154,59 @@ class Deeper:
             self._spread(board, candidate, 2 * candidate + 1, level)
 
     def _spread(self, board: CandidateBoard, row: int, start: int, level: int) -> bool:
-        """All that follows from a node; True if that contradicts itself."""
+        """Compute all that follows from a node; return whether it leads to a contradiction."""
         spreads, work = self.spreads, self.work
         if spreads.used[0] > len(spreads.parents) - _ONE_SPREAD:
-            raise Exhausted
+            raise SearchExhausted
         begin_spread(spreads, row, start, board, work)
-        self.nested.by[row] = 0
+        self.chain_numbers.by[row] = 0
         on, off, clash = spread_until_stuck(spreads, row, DYNAMIC, board, work, 0, 0)
         while not clash and (reach_by_patterns(spreads, row, board, work) or self._reach_by_chains(row, board, level)):
             on, off, clash = spread_until_stuck(spreads, row, DYNAMIC, board, work, on, off)
         return bool(clash)
 
     def _reach_by_chains(self, row: int, board: CandidateBoard, level: int) -> bool:
-        """What chains on the board of a spread rule out; False when there are none."""
+        """Add the removals of chains on the board of a spread; return whether there were any."""
         self.cost += _DYNAMIC if level == 4 else _LINES if level == 2 else _LINES + _STATIC
         if self.cost > MOST or clock() > self.until:
-            raise Exhausted
+            raise SearchExhausted
         if level < 4:
-            no_chains(self.within)
-            find_lines_within(board, self.work, self.links, self.reach, self.within)
+            clear_chains(self.inner)
+            find_inner_unary(board, self.work, self.graph, self.reach, self.inner)
             if self._add(row):
                 return True
         if level >= 3:
-            no_chains(self.within)
-            how = STATIC if level == 3 else DYNAMIC
-            find_forcing_within(board, self.work, how, self.links, self.reach, self.inner, self.spare, self.within)
+            clear_chains(self.inner)
+            mode = STATIC if level == 3 else DYNAMIC
+            find_inner_forcing(
+                board, self.work, mode, self.graph, self.reach, self.inner_spreads, self.spare, self.inner
+            )
             return self._add(row)
         return False
 
     def _add(self, row: int) -> bool:
-        head, reasons = self.within.head, self.within.reasons
+        head, reasons = self.inner.head, self.inner.reasons
         usable = np.flatnonzero(head[:, CHAIN_RATING] != NO_RATING)
         usable = usable[reasons[usable].any(axis=1)]
         columns = (CHAIN_KIND, CHAIN_LENGTH, CHAIN_RATING)
         order = usable[np.lexsort([head[usable, column] for column in columns])]
         numbers = np.array([self._number(node) for node in order.tolist()], np.int64)
-        return bool(add_within(self.spreads, row, self.work, self.within, order, self.nested.by, numbers) > 0)
+        return bool(
+            add_inner_chains(self.spreads, row, self.work, self.inner, order, self.chain_numbers.by, numbers) > 0
+        )
 
     def _number(self, node: int) -> int:
-        """The same chain has the same number, wherever it is inside."""
-        key = node, self.within.head[node].tobytes(), self.within.reasons[node].tobytes()
+        """Return the number of a chain; equal chains have the same number in all spreads."""
+        key = node, self.inner.head[node].tobytes(), self.inner.reasons[node].tobytes()
         number = self.numbers.setdefault(key, len(self.numbers) + 1)
         if number >= CHAINS:
-            raise Exhausted
-        self.nested.length[number] = self.within.head[node, CHAIN_LENGTH]
+            raise SearchExhausted
+        self.chain_numbers.length[number] = self.inner.head[node, CHAIN_LENGTH]
         return number
 
 
 def _units_begun(board: CandidateBoard, cell: int, digit: int) -> Iterator[I64]:
-    """The places of a digit in the units in which this cell is the first of them."""
+    """Yield the places of a digit in the units in which this cell is its first place."""
     for view in VIEWS:
         cells = UNIT_CELLS[UNITS_OF[cell, view]]
         places = cells[board.marks[cells] >> digit & 1 == 1]
@@ -212,13 +215,13 @@ def _units_begun(board: CandidateBoard, cell: int, digit: int) -> Iterator[I64]:
 
 
 class SukakuRater(ExplainerRater):
-    """A board and the upper rungs of SukakuExplainer, which begin where Y-wings do."""
+    """A board and the upper finders of SukakuExplainer, which begin with Y-wings."""
 
-    lower = SAME
+    lower = SHARED_COUNT
 
     @cached_property
     def finders(self) -> dict[str, Callable[[], None]]:
-        """The upper rungs, from below."""
+        """Return the upper finders, easiest first."""
         shared = super().finders
         own: dict[str, Callable[[], None]] = {
             "two-strong-links": lambda: self._strong_links(2),
@@ -238,10 +241,10 @@ class SukakuRater(ExplainerRater):
         find_strong_links(self.board, links, self._strong, self.hint)
 
     @cached_property
-    def _strong(self) -> "Strong":
-        from entails.solvers.kernels.sudoku_strong_links import new_strong
+    def _strong(self) -> "StrongLinks":
+        from entails.solvers.kernels.sudoku_strong_links import new_strong_links
 
-        return new_strong()
+        return new_strong_links()
 
     def _wing(self, size: int) -> None:
         from entails.solvers.kernels.sudoku_wings import find_wing
@@ -272,82 +275,82 @@ _ORDER: Final = (
 
 
 class _SukakuState(local):
-    """What a thread keeps from grid to grid; the memory is that of the other ladder."""
+    """The rater of a thread; it shares its memory with the rater of Sudoku Explainer."""
 
     def __init__(self) -> None:
-        self.climber = SukakuRater(own_memory())
+        self.rater = SukakuRater(thread_memory())
 
 
 _sukaku_state: Final = _SukakuState()
 
 
-def successor_rating(grid: Grid, er: float) -> float | None:
-    """The rating of a grid with one solution by SukakuExplainer, from that of Sudoku Explainer 1.2.1; None where none
-    of the finders finds more."""
-    if er <= SAME_UP_TO:
+def sukaku_rating(grid: Grid, er: float) -> float | None:
+    """Return the SukakuExplainer rating of a grid with one solution; None if all finders are stuck.
+
+    `er` is its rating by Sudoku Explainer 1.2.1.
+    """
+    if er <= SHARED_UP_TO:
         return er
-    rating, _ = _sukaku_state.climber.rate(*(own_memory().stop_of(grid) or arrays(grid)))
+    rating, _ = _sukaku_state.rater.rate(*(thread_memory().stop_of(grid) or arrays(grid)))
     return round(rating, 1) if rating < BEYOND else None
 
 
 NESTED: Final = "nested-forcing-chains"
 
 
-class _HighestRungs(ExplainerRater):
-    """The upper rungs, and above them forcing chains with chains inside."""
+class _NestedRater(ExplainerRater):
+    """The upper finders, and above them forcing chains with inner chains."""
 
     @cached_property
-    def deeper(self) -> Deeper:
-        return Deeper()
+    def nested(self) -> NestedFinder:
+        return NestedFinder()
 
     @cached_property
     def finders(self) -> dict[str, Callable[[], None]]:
-        """The upper rungs, from below."""
-        return {**super().finders, **{f"{NESTED}-{level}": partial(self._deeper, level) for level in LEVELS}}
+        """Return the upper finders, easiest first."""
+        return {**super().finders, **{f"{NESTED}-{level}": partial(self._find_nested, level) for level in LEVELS}}
 
-    def _deeper(self, level: int) -> None:
-        self.deeper.find(self.board, level, self.hint)
+    def _find_nested(self, level: int) -> None:
+        self.nested.find(self.board, level, self.hint)
 
 
-class _HighestClimber(_HighestRungs):
+class _NestedSukakuRater(_NestedRater, SukakuRater):
     pass
 
 
-class _HighestSuccessor(_HighestRungs, SukakuRater):
-    pass
-
-
-class _Own(local):
-    """What a thread keeps from grid to grid."""
+class _NestedState(local):
+    """The raters of a thread, kept between grids."""
 
     @cached_property
-    def climber(self) -> _HighestRungs:
-        return _HighestClimber()
+    def rater(self) -> _NestedRater:
+        return _NestedRater()
 
     @cached_property
-    def successor(self) -> _HighestRungs:
-        return _HighestSuccessor()
+    def sukaku_rater(self) -> _NestedRater:
+        return _NestedSukakuRater()
 
 
-_own: Final = _Own()
+_nested_state: Final = _NestedState()
 
 
 def nested_rating(grid: Grid, seconds: float | None = None) -> float | None:
-    """The rating of a grid with one solution by Sudoku Explainer 1.2.1; None where it needs more than dynamic chains
-    within chains, or where the search takes longer than anybody should wait."""
-    return _rated(_own.climber, grid, seconds)
+    """Return the Sudoku Explainer 1.2.1 rating of a grid with one solution.
+
+    Return None if the grid needs more than dynamic chains within chains, or if the search reaches a limit.
+    """
+    return _rated(_nested_state.rater, grid, seconds)
 
 
-def nested_successor_rating(grid: Grid, seconds: float | None = None) -> float | None:
-    """The same by SukakuExplainer."""
-    return _rated(_own.successor, grid, seconds)
+def nested_sukaku_rating(grid: Grid, seconds: float | None = None) -> float | None:
+    """Return the SukakuExplainer rating of a grid with one solution; None as for `nested_rating`."""
+    return _rated(_nested_state.sukaku_rater, grid, seconds)
 
 
-def _rated(climber: _HighestRungs, grid: Grid, seconds: float | None) -> float | None:
-    climber.memory.clear()  # what the search may cost must not depend on what was asked before
-    climber.deeper.allow(float("inf") if seconds is None else clock() + seconds)
+def _rated(rater: _NestedRater, grid: Grid, seconds: float | None) -> float | None:
+    rater.memory.clear()  # the cost of a search must not depend on earlier ratings
+    rater.nested.allow(float("inf") if seconds is None else clock() + seconds)
     try:
-        rating, finder = climber.rate(*arrays(grid))
-    except Exhausted:
+        rating, finder = rater.rate(*arrays(grid))
+    except SearchExhausted:
         return None
     return None if finder is None else round(rating, 1)

@@ -1,16 +1,12 @@
-"""`rate`: how hard a grid is for people, with calibrated weights.
+"""Ratings: how hard a grid is for people, with calibrated weights.
 
 `difficulty` follows the time that people take, `difficulty_relative` time and completion together; 1 is about an
-average grid of the set they were fitted to. The band follows from the difficulty, within limits that the hardest step
-sets.
+average grid of the fitted set. The band follows from the difficulty, within limits that the hardest step sets.
 
-Ratings of batch after batch on all cores, in the order of the batches.
+`rate_batches` rates batches on all cores, in order. Threads are enough, because kernels release Python's lock.
 
-Threads are enough: the kernels leave Python's lock to others, and nothing has to be loaded or sent anywhere.
-
-The rating of a grid that is no classic 9x9 one: its path, and the band that the hardest step asks for at least.
-
-No people were timed on such grids, and Sudoku Explainer 1.2.1 rates none, so there is no difficulty and no ER.
+Grids other than classic 9x9 get a path and the lowest band that the hardest step requires. There are no solving times
+of such grids, and Sudoku Explainer 1.2.1 does not rate them, so they have no difficulty and no ER.
 """
 
 import time
@@ -34,8 +30,8 @@ from entails.solvers.arrays import Floats
 from entails.solvers.pool.limits import cores
 from entails.solvers.quine.depth import ExactDepth, grid_depth
 from entails.solvers.sudoku.difficulty.criteria import CriteriaTable, criteria
-from entails.solvers.sudoku.difficulty.explainer import BEYOND, RUNGS
-from entails.solvers.sudoku.difficulty.explainer_nested import successor_rating
+from entails.solvers.sudoku.difficulty.explainer import BEYOND, LOWER_TECHNIQUES
+from entails.solvers.sudoku.difficulty.explainer_nested import sukaku_rating
 from entails.solvers.sudoku.difficulty.search_cost import round_costs
 from entails.solvers.sudoku.steps.any_shape import FINDERS
 from entails.solvers.sudoku.steps.argument import SHAPE
@@ -46,18 +42,17 @@ from entails.solvers.sudoku.steps.traces import traces
 
 Solutions = Literal["one", "several", "none", "unknown"]
 _HIGHEST = 50.0
-"""Logarithms beyond this are cut off before they are undone."""
+"""Logarithms are clipped to this before exponentiation."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What is known of one grid. Only a grid with one solution has a difficulty; of others the criteria are still told.
+    """The rating of a grid. Only grids with one solution have a difficulty; all have criteria.
 
-    `er` is that of Sudoku Explainer 1.2.1, None where its chains within chains are needed: `with_nested` looks for
-    those.
-    `er_sukaku` is that of its successor SukakuExplainer, which has techniques of its own from 4.0 up, None where `er`
-    is.
-    `exact_depth` is None when it was not found within the limits; `depth_at_least` is what is known then.
+    Attributes:
+        er: The rating of Sudoku Explainer 1.2.1; None if it needs chains within chains (see `with_nested`).
+        er_sukaku: The rating of SukakuExplainer, which has its own techniques from 4.0 up; None if `er` is.
+        exact_depth: None if it was not found within the limits; then `depth_at_least` is a lower bound.
     """
 
     puzzle: Grid
@@ -80,18 +75,18 @@ class Rating:
 
     @cached_property
     def er_sukaku(self) -> float | None:
-        """Worked out when it is first asked for: it takes as long as `er`."""
-        return self._successor(None)
+        """Compute the SukakuExplainer rating on first use; it takes as long as `er`."""
+        return self._rate_sukaku(None)
 
-    def _successor(self, seconds: float | None) -> float | None:
+    def _rate_sukaku(self, seconds: float | None) -> float | None:
         if self.er is None or self.criteria["ladder"] < BEYOND:
-            return None if self.er is None else successor_rating(self.puzzle, self.er)
-        from entails.solvers.sudoku.difficulty.explainer_nested import nested_successor_rating
+            return None if self.er is None else sukaku_rating(self.puzzle, self.er)
+        from entails.solvers.sudoku.difficulty.explainer_nested import nested_sukaku_rating
 
-        return nested_successor_rating(self.puzzle, seconds)
+        return nested_sukaku_rating(self.puzzle, seconds)
 
     def with_nested(self, seconds: float | None = None) -> "Rating":
-        """The same, with chains within chains where `er` needs them; within a time, if one is given."""
+        """Return the rating with an `er` from chains within chains where needed, within a time limit if given."""
         if self.er is not None or self.solutions != "one" or self.puzzle.shape != SHAPE:
             return self
         from entails.solvers.sudoku.difficulty.explainer_nested import NESTED, nested_rating
@@ -101,20 +96,20 @@ class Rating:
         return self if er is None else replace(self, er=er, hardest=self.hardest if named else NESTED)
 
     def in_full(self, seconds: float | None = None) -> "Rating":
-        """The same, with all of it worked out; `er_sukaku` is None where that takes longer than `seconds`."""
+        """Compute `er_sukaku` and return the rating; it is None if that takes longer than `seconds`."""
         if "er_sukaku" not in self.__dict__:
-            self.__dict__["er_sukaku"] = self._successor(seconds)
+            self.__dict__["er_sukaku"] = self._rate_sukaku(seconds)
         return self
 
     def _repr_html_(self) -> str:
-        """A table of all that is known."""
-        told = {name: value for name, value in self.as_json().items() if name not in ("puzzle", "criteria")}
-        known = [(name, value) for name, value in {**told, **self.criteria}.items() if value is not None]
+        """Return an HTML table of all values."""
+        fields = {name: value for name, value in self.as_json().items() if name not in ("puzzle", "criteria")}
+        known = [(name, value) for name, value in {**fields, **self.criteria}.items() if value is not None]
         rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>" for name, value in known)
         return f"<p>{escape(str(self))}</p><table>{rows}</table>"
 
     def as_json(self) -> dict[str, Any]:
-        """The rating as plain data."""
+        """Return the rating as plain data."""
         return {
             "puzzle": self.puzzle.line,
             "solutions": self.solutions,
@@ -133,7 +128,7 @@ class Rating:
 def rate(
     grid: Grid, *, weights: RatingWeights | None = None, quine: bool = False, chaos: bool = False, seed: int = 0
 ) -> Rating:
-    """The rating of one grid."""
+    """Rate one grid."""
     return rate_many([grid], weights=weights, quine=quine, chaos=chaos, seed=seed)[0]
 
 
@@ -148,9 +143,11 @@ def rate_many(
     limits: Limits = UNLIMITED,
     each: Callable[[int], None] = lambda _: None,
 ) -> list[Rating]:
-    """The ratings of many grids, which is much faster than one by one. The arguments are those of `criteria`; weights
-    other than the shipped ones make another model. With techniques other than those of the weights the counts change,
-    and the difficulty with them."""
+    """Rate many grids, much faster than one by one. The arguments are those of `criteria`.
+
+    Other weights than the shipped ones give another model. Other techniques than those of the weights change the counts
+    and therefore the difficulty.
+    """
     model = weights or shipped_weights()
     order = _order(model) if techniques is None else tuple(techniques)
     used = (*model.difficulty.weights, *model.difficulty_relative.weights)
@@ -162,21 +159,21 @@ def rate_many(
 
 
 def _order(weights: RatingWeights) -> tuple[str, ...]:
-    """The techniques that the weights were made for."""
-    return tuple(one.id for one in chosen(weights.techniques)) if weights.techniques else COUNTED
+    """Return the techniques that the weights were fitted with."""
+    return tuple(technique.id for technique in chosen(weights.techniques)) if weights.techniques else COUNTED
 
 
 def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights) -> list[Rating]:
-    """Ratings from criteria that are already known."""
+    """Build ratings from known criteria."""
     difficulty = predict(weights.difficulty, table).tolist()
     relative = predict(weights.difficulty_relative, table).tolist()
-    told = [_solutions(depth) for depth in table.depths]
+    numbers = [_solutions(depth) for depth in table.depths]
     er = table.column("ladder").tolist()
-    has_er = [solutions == "one" and by_ladder < BEYOND for solutions, by_ladder in zip(told, er, strict=True)]
+    has_er = [solutions == "one" and by_ladder < BEYOND for solutions, by_ladder in zip(numbers, er, strict=True)]
     rated = []
     for place, grid in enumerate(grids):
         depth = table.depths[place]
-        solutions = told[place]
+        solutions = numbers[place]
         proper = solutions == "one"
         rated.append(
             Rating(
@@ -196,18 +193,18 @@ def ratings(grids: Sequence[Grid], table: CriteriaTable, weights: RatingWeights)
 
 
 def predict(model: LinearModel, table: CriteriaTable) -> Floats:
-    """What a linear model says of each grid, on the scale of its target."""
+    """Return the prediction of a linear model for each grid, on the scale of its target."""
     unknown = [name for name in model.weights if name not in table.names]
     if unknown:
         raise InvalidData(
-            f"there is no criterion {unknown[0][:40]!r}", where="weights", expected="names that `rate` shows"
+            f"unknown criterion {unknown[0][:40]!r}", where="weights", expected="a name that `rate` reports"
         )
-    said = model.intercept + table.columns(list(model.weights)) @ np.array(list(model.weights.values()))
-    return untransformed(said, model.transform, model.cap)
+    predicted = model.intercept + table.columns(list(model.weights)) @ np.array(list(model.weights.values()))
+    return untransformed(predicted, model.transform, model.cap)
 
 
 def untransformed(values: Floats, transform: str, cap: float | None = None) -> Floats:
-    """Back to the scale of the target."""
+    """Return values on the scale of the target."""
     if transform == "log":
         values = np.exp(np.clip(values, -_HIGHEST, _HIGHEST))
     elif transform == "root":
@@ -216,7 +213,7 @@ def untransformed(values: Floats, transform: str, cap: float | None = None) -> F
 
 
 def band_of(difficulty: float, er: float, weights: RatingWeights) -> Band:
-    """The band of a difficulty, as far as the hardest step leaves it."""
+    """Return the band of a difficulty, within the limits of the hardest step."""
     by_time = bisect_right(weights.bands, difficulty)
     for limit in weights.band_limits:
         if er <= limit.er:
@@ -233,23 +230,25 @@ def _solutions(depth: ExactDepth) -> Solutions:
 
 
 def effort(grid: Grid, weights: RatingWeights | None = None) -> tuple[list[str], Floats]:
-    """Where the effort goes along the path: the technique of each round and its search cost."""
+    """Return the technique of each round of a grid's path and its search cost."""
     unique = _solutions(grid_depth(grid)) == "one"
     model = weights or shipped_weights()
-    told = traces([grid], _order(model), unique=unique)
-    names = [TECHNIQUES[number].id for number in told.rounds.technique.tolist()]
-    return names, round_costs(told, model.search)
+    paths = traces([grid], _order(model), unique=unique)
+    names = [TECHNIQUES[number].id for number in paths.rounds.technique.tolist()]
+    return names, round_costs(paths, model.search)
 
 
 T = TypeVar("T")
 Batch = tuple[T, Sequence[Grid]]
-"""Some grids, and anything that should come back with their ratings."""
+"""Grids, with a token that is returned with their ratings."""
 _SECONDS = 0.2
+"""The time that a batch should take."""
 _MOST = 256
+"""The most grids of a batch."""
 
 
 class SolvingPace:
-    """How many grids make a batch that is soon done: whoever stops the work waits for those under way."""
+    """The batch size that keeps batches short, because stopping waits for the running ones."""
 
     def __init__(self) -> None:
         self.grids = 16
@@ -267,18 +266,21 @@ def rate_batches(
     pace: SolvingPace | None = None,
     in_full: bool = False,
 ) -> Iterator[tuple[T, list[Rating]]]:
-    """The ratings of each batch. Batches are taken as they are needed, so there may be no end of them. A `pace` learns
-    how long they take. `in_full` also works out what else would be when it is asked for (`Rating.in_full`)."""
+    """Yield the ratings of each batch, with its token. Batches are read as needed, so they may be endless.
+
+    A `pace` learns how long batches take. `in_full` also computes the values that a rating otherwise computes on first
+    use.
+    """
     threads = workers or cores()
 
     def rated(grids: Sequence[Grid]) -> list[Rating]:
         started = time.perf_counter()
-        found = rate_many(grids, weights=weights, quine=quine)
+        batch = rate_many(grids, weights=weights, quine=quine)
         if in_full:
-            found = [one.in_full() for one in found]
+            batch = [rating.in_full() for rating in batch]
         if pace is not None and grids:
             pace.learn(len(grids), time.perf_counter() - started)
-        return found
+        return batch
 
     waiting: deque[tuple[T, Future[list[Rating]]]] = deque()
     pool = ThreadPoolExecutor(threads)
@@ -296,7 +298,7 @@ def rate_batches(
 
 
 _LEVELS = {
-    **{rung.technique: rung.level for rung in RUNGS},
+    **{rated.technique: rated.level for rated in LOWER_TECHNIQUES},
     **{
         technique(name).number: level
         for name, level in {
@@ -312,11 +314,11 @@ _LEVELS = {
         }.items()
     },
 }
-"""Where each technique stands on the ladder; singles without pencil marks are below all."""
+"""The rating of each technique; singles without pencil marks are below all."""
 
 
 def rate_other(grid: Grid, weights: RatingWeights | None = None) -> Rating:
-    """What is known of one grid of any shape."""
+    """Rate one grid of any shape."""
     path = solve_steps(grid, DEFAULT)
     solutions = _solutions_of_shape(grid, path)
     used = Counter(step.technique for step in path.steps)
@@ -345,7 +347,7 @@ def rate_other(grid: Grid, weights: RatingWeights | None = None) -> Rating:
 
 
 def _solutions_of_shape(grid: Grid, path: Path) -> Solutions:
-    """A path to the end leaves no other solution: no step here rests on there being one."""
+    """Return the number of solutions. A complete path proves uniqueness, because its steps do not assume it."""
     if path.status != "stuck":
         return "one" if path.status == "solved" else "none"
     return "one" if has_one_solution(grid) else "several" if has_several_solutions(grid) else "none"

@@ -1,14 +1,13 @@
-"""How long a person looks for the next step: the search cost of a path, and the fit of its rates.
+"""Slow criteria: the search cost of a path with the fit of its rates, and the chaos of annex 4.
 
-What matters most for people is how much there is to find at each moment (Pelánek 2014 calls it dependency; openness.c
-of Landreau 2025 asks for it). Here all single steps in sight run a race: their rates add up, and the time to the first
-find is the inverse of the sum, to some power. `search_costs` is the criterion; `fit_rates` learns the rates from times.
+For people, the number of available steps in each round matters most (Pelánek 2014 calls it dependency; openness.c of
+Landreau 2025 asks for it). Here all visible singles compete: their rates add up, and the time to the first find is the
+inverse of the sum, to some power. `search_costs` is the criterion; `fit_rates` fits the rates to solving times.
 
-Annex 4 of Landreau 2025, the duration of chaos: hardness as Ercsey-Ravasz and Toroczkai define it (2012).
-
-Many random starts of the dynamics in `kernels.chaos` run on the pruned CNF of a grid. The fraction still unsolved at
-time t decays like exp(-kappa * t); eta = -log10(kappa) is the hardness. Published: easy below 1, medium 1 to 2, hard 2
-to 3, ultra-hard above; "Platinum Blonde" 3.6.
+Annex 4 of Landreau 2025 is the duration of chaos, the hardness defined by Ercsey-Ravasz and Toroczkai (2012). The
+dynamics of `kernels.studies` runs on the pruned CNF of a grid from many random starts. The fraction that is unsolved at
+time t decays like exp(-kappa * t); eta = -log10(kappa) is the hardness. Published values: easy below 1, medium 1 to 2,
+hard 2 to 3, ultra-hard above; "Platinum Blonde" has 3.6.
 """
 
 import math
@@ -48,30 +47,30 @@ SINGLE_KINDS = {
     "naked_singles": (LAST_NUMBER,),
     "marked_singles": (NAKED_SINGLE, HIDDEN_SINGLE_BOX, HIDDEN_SINGLE_LINE),
 }
-"""The kinds of single that people find at different speeds; `marked_singles` need pencil marks."""
+"""Types of singles that people find at different speeds; `marked_singles` need pencil marks."""
 
 _STEP_KINDS = ((POINTING_PAIR, BOX_LINE), (NAKED_PAIR, HIDDEN_QUAD), (X_WING, 999))
 _FITTED = ("full_house", "line", "naked", "marked", "power", "locked", "subset", "beyond", "base")
 
 
 def singles_in_sight(traces: Traces) -> Floats:
-    """For each round and each of SINGLE_KINDS, how many cells have it as their easiest single."""
+    """Return how many cells have each of SINGLE_KINDS as their easiest single, per round."""
     easiest = traces.rounds.easiest
     return np.column_stack([easiest[:, list(kinds)].sum(axis=1) for kinds in SINGLE_KINDS.values()]).astype(np.float64)
 
 
 def search_costs(traces: Traces, rates: SearchRates) -> Floats:
-    """The search cost of each grid."""
+    """Return the search cost of each grid."""
     return _Path(traces).costs(rates)
 
 
 def round_costs(traces: Traces, rates: SearchRates) -> Floats:
-    """The search cost of each round of all grids: where the effort goes along the path."""
+    """Return the search cost of each round of all grids."""
     return _Path(traces).round_costs(rates)
 
 
 class _Path:
-    """A path as the numbers that its cost depends on."""
+    """The numbers of paths on which their costs depend."""
 
     def __init__(self, traces: Traces) -> None:
         technique = traces.rounds.technique
@@ -81,15 +80,15 @@ class _Path:
         self.step_kind = np.column_stack([(technique >= first) & (technique <= last) for first, last in _STEP_KINDS])
 
     def round_costs(self, rates: SearchRates) -> Floats:
-        """The cost of each round."""
+        """Return the cost of each round."""
         rate = self.in_sight @ np.array([rates.full_house, rates.box, rates.line, rates.naked, rates.marked])
-        found = rate > 0
-        time = np.where(found, np.where(found, rate, 1.0) ** -rates.power, 0.0)
+        visible = rate > 0
+        time = np.where(visible, np.where(visible, rate, 1.0) ** -rates.power, 0.0)
         steps = self.step_kind @ np.array([rates.locked, rates.subset, rates.beyond])
         return np.asarray(time + steps, np.float64)
 
     def costs(self, rates: SearchRates) -> Floats:
-        """The cost of each grid."""
+        """Return the cost of each grid."""
         summed = np.bincount(self.grid, self.round_costs(rates), minlength=self.grids)
         return np.asarray(summed + rates.base, np.float64)
 
@@ -97,14 +96,15 @@ class _Path:
 FIRST_GUESS = SearchRates(
     full_house=4.5, box=1, line=0.3, naked=0.08, marked=0.13, power=1, locked=2.7, subset=4.5, beyond=4.5, base=1
 )
-"""Where the fit begins, and what it is drawn to: full houses leap to the eye, naked singles hide."""
+"""Starting point and prior of the fit: full houses are seen at once, naked singles are hard to see."""
 
 
 def fit_rates(traces: Traces, log_seconds: Floats, weight: Floats, pull: float = 0.5, passes: int = 4) -> SearchRates:
-    """The rates whose log cost, times a slope, best follows the logarithms of measured times.
+    """Fit the rates whose log cost, times a slope, best follows the logarithms of measured times.
 
-    Damped least squares on the logarithms of the rates. Mean times have wild outliers (people leave the table), so far
-    residuals count less, by Huber's rule. `pull` keeps rates near the first guess where the data says little.
+    Uses damped least squares on the logarithms of the rates. Mean times have extreme outliers, because people take
+    breaks, so large residuals are weighted down by Huber's rule. `pull` keeps rates near the first guess where the data
+    says little.
     """
     path = _Path(traces)
     guess = np.log([getattr(FIRST_GUESS, name) for name in _FITTED])
@@ -115,8 +115,8 @@ def fit_rates(traces: Traces, log_seconds: Floats, weight: Floats, pull: float =
         scale = np.sqrt(weight / weight.mean() * robust)
 
         def residuals(at: Floats, scale: Floats = scale) -> Floats:
-            said = at[0] + at[1] * np.log(path.costs(_rates(at[2:])))
-            return np.concatenate([scale * (said - log_seconds), strength * (at - start)])
+            predicted = at[0] + at[1] * np.log(path.costs(_rates(at[2:])))
+            return np.concatenate([scale * (predicted - log_seconds), strength * (at - start)])
 
         point = damped_least_squares(residuals, point)
         off = np.abs(point[0] + point[1] * np.log(path.costs(_rates(point[2:]))) - log_seconds)
@@ -131,7 +131,7 @@ def _rates(logs: Floats) -> SearchRates:
 
 
 def damped_least_squares(residuals: Callable[[Floats], Floats], start: Floats, most: int = 30) -> Floats:
-    """Levenberg and Marquardt's method with differences for derivatives: enough for a dozen unknowns."""
+    """Minimise by the Levenberg-Marquardt method with finite differences; suitable for a dozen unknowns."""
     point, damping = start, 1.0
     here = residuals(point)
     for _ in range(most):
@@ -155,16 +155,21 @@ def damped_least_squares(residuals: Callable[[Floats], Floats], start: Floats, m
 
 TOLERANCE = 1e-3
 _FASTEST, _SLOWEST = 1e3, 1e-9
-"""Bounds of kappa: a full grid has nothing to escape from, and one that breaks a rule never escapes."""
+"""Bounds of kappa: that of a full grid, and that of a grid that breaks a rule."""
 _TRANSIENT = 0.25
-"""The share of starts that may be solved before the decay is measured: it takes a while to become exponential."""
+"""The share of solved starts that is skipped before the decay is measured, until it is exponential."""
 
 
 @dataclass(frozen=True, slots=True)
 class Escape:
-    """The escape rate of one grid, from so many starts of which so many were solved before the cap.
+    """The escape rate of a grid.
 
-    `bound` is True when too few were: kappa is then an upper bound, and eta a lower one.
+    Attributes:
+        kappa: The rate of decay.
+        eta: -log10(kappa).
+        starts: The number of starts.
+        solved: The number of starts solved before the cap.
+        bound: Whether too few were solved; then kappa is an upper bound and eta a lower one.
     """
 
     kappa: float
@@ -184,13 +189,16 @@ def escape_rates(
     seconds: float | None = None,
     each: Callable[[], None] = lambda: None,
 ) -> list[Escape]:
-    """The escape rate of each grid. `longest` (model time), `most_steps` (of the integrator) and `seconds` (for each
-    grid) are caps; without `seconds` the same seed gives the same answer."""
-    found = []
+    """Return the escape rate of each grid.
+
+    `longest` (model time), `most_steps` (of the integrator) and `seconds` (per grid) are caps. Without `seconds`, equal
+    seeds give equal results.
+    """
+    rates = []
     for place, grid in enumerate(grids):
-        found.append(_escape(grid, starts, longest, most_steps, np.random.default_rng([seed, place]), seconds))
+        rates.append(_escape(grid, starts, longest, most_steps, np.random.default_rng([seed, place]), seconds))
         each()
-    return found
+    return rates
 
 
 def _escape(
@@ -199,9 +207,9 @@ def _escape(
     cnf = formula(grid)
     clauses = cnf.clauses
     if not np.all(np.diff(clauses.starts)):
-        return _told(_SLOWEST, 0, 0, bound=True)
+        return _escape_at(_SLOWEST, 0, 0, bound=True)
     if not cnf.variables:
-        return _told(_FASTEST, 0, 0, bound=False)
+        return _escape_at(_FASTEST, 0, 0, bound=False)
     times, solved = np.zeros(starts), np.zeros(starts, bool)
     stop = np.zeros(1, np.uint8)
     begins = [random.uniform(-1, 1, cnf.variables) for _ in range(starts)]
@@ -219,14 +227,14 @@ def _escape(
     def raise_flag() -> None:
         stop[0] = 1
 
-    made = run_stoppable(run, raise_flag, seconds)
-    return decay(times[:made], solved[:made])
+    completed = run_stoppable(run, raise_flag, seconds)
+    return decay(times[:completed], solved[:completed])
 
 
 def decay(times: Floats, solved: NDArray[np.bool_]) -> Escape:
-    """The rate of an exponential decay from times to a solution, or to the cap where there was none.
+    """Return the rate of an exponential decay from times to a solution, or to the cap if there was none.
 
-    The likeliest rate is the number of solved starts over the time that all of them spent, both counted from the end of
+    The maximum-likelihood rate is the number of solved starts divided by the total time, both counted from the end of
     the transient.
     """
     count = len(times)
@@ -236,9 +244,9 @@ def decay(times: Floats, solved: NDArray[np.bool_]) -> Escape:
     spent = float((times[late] - begun).sum())
     escaped = int((late & solved).sum())
     kappa = max(escaped, 1) / spent if spent > 0 else _FASTEST
-    return _told(kappa, count, int(solved.sum()), bound=2 * int(solved.sum()) < count)
+    return _escape_at(kappa, count, int(solved.sum()), bound=2 * int(solved.sum()) < count)
 
 
-def _told(kappa: float, starts: int, solved: int, *, bound: bool) -> Escape:
+def _escape_at(kappa: float, starts: int, solved: int, *, bound: bool) -> Escape:
     kappa = min(max(kappa, _SLOWEST), _FASTEST)
     return Escape(kappa, -math.log10(kappa), starts, solved, bound)

@@ -1,6 +1,5 @@
-"""Solving as people do: techniques in order of difficulty, each step a value with a sentence.
+"""Solving as people do: techniques in order of difficulty, and steps with sentences.
 
-`technique` is the table of techniques, `step.Step` one step, `path` finds the next step, all steps of a moment, or the
-whole path; `hint` says as much of the next step as one wants to hear; `traces` gives the paths of thousands of grids as
-arrays, for rating. Only the last four import numba.
+`technique` is the table of techniques and `step.Step` one step. `path` finds the next step, all steps at a position or
+the whole path, and gives hints. `traces` computes the paths of thousands of grids as arrays, for ratings.
 """

@@ -1,10 +1,8 @@
-"""`position_of`: the position of a grid whatever its shape. Classic 9x9 has compiled finders, others plain ones.
+"""Positions of grids of any shape: `position_of` chooses compiled finders for classic 9x9 grids and plain ones for
+others.
 
-Techniques on any shape: a board is its units, and nothing here asks for more than which cells share one.
-
-This is the plain form of the finders, for grids of other sizes, with diagonals or jigsaw regions; the kernels are the
-same on classic 9x9 grids, only faster, and a test says that both find the same. What is said of a box holds for a
-region.
+The plain finders serve other sizes, diagonals and jigsaw regions. They only need to know which cells share a unit. On
+classic 9x9 grids they find the same steps as the kernels, only slower. A region takes the role of a box.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +12,7 @@ from entails.models.errors import UnsupportedPuzzle
 from entails.models.sudoku.grid import Grid
 from entails.solvers.sudoku.steps.any_shape_finders import (
     Finder,
-    Moment,
+    ShapeBoard,
     chains,
     colouring,
     fish,
@@ -53,86 +51,86 @@ FINDERS: dict[str, Finder] = {
     **dict.fromkeys(("x-chain", "xy-chain", "aic", "aic-loop"), chains),
     "dynamic-forcing-chains": refuted,
 }
-"""The techniques that make sense on any shape; those that rest on one solution, and on boxes of three by three, do
-not."""
+"""The techniques that work on any shape; those that need a unique solution or 3x3 boxes do not."""
 
 
-def find(moment: Moment, technique: str) -> Iterator[Step]:
-    """All steps of a technique; none for one that other shapes do not have. Of forcing chains only the simplest."""
+def find(board: ShapeBoard, technique: str) -> Iterator[Step]:
+    """Yield all steps of a technique, none if other shapes do not have it; of forcing chains, only the simplest."""
     finder = FINDERS.get(technique)
     if finder is not None:
-        yield from (step for step in finder(moment, technique) if step is not None)
+        yield from (step for step in finder(board, technique) if step is not None)
 
 
-def position_of(grid: Grid, techniques: Iterable[str], unique: bool) -> "StepPosition | HousePosition":
-    """A grid, and what may be done with it."""
-    return StepPosition(grid, techniques, unique) if grid.shape == SHAPE else HousePosition(grid, techniques)
+def position_of(grid: Grid, techniques: Iterable[str], unique: bool) -> "StepPosition | ShapePosition":
+    """Return the position of a grid."""
+    return StepPosition(grid, techniques, unique) if grid.shape == SHAPE else ShapePosition(grid, techniques)
 
 
-class HousePosition:
-    """What `Position` is, for any shape. Techniques that need boxes of three by three, or one solution, are left out;
-    a grid for which none is left is refused."""
+class ShapePosition:
+    """The counterpart of `StepPosition` for any shape.
+
+    Techniques that need 3x3 boxes or a unique solution are left out. If none is left, the grid is rejected.
+    """
 
     def __init__(self, grid: Grid, techniques: Iterable[str]) -> None:
         self.puzzle = grid
         self.techniques = chosen(techniques)
-        self.order = [one.number for one in self.techniques if one.id in FINDERS]
+        self.order = [technique.number for technique in self.techniques if technique.id in FINDERS]
         if not self.order:
             raise UnsupportedPuzzle(
-                f"{self.techniques[0].name} is a technique for classic 9x9 grids, and this one has the shape "
-                f"{grid.shape.name[:20]}",
+                f"{self.techniques[0].name} needs a classic 9x9 grid; this grid has the shape {grid.shape.name[:20]}"
             )
-        self.moment = Moment(grid)
-        self.trouble = self.moment.trouble()
-        self._found: dict[int, list[Step]] = {}
+        self.board = ShapeBoard(grid)
+        self.trouble = self.board.trouble()
+        self._cache: dict[int, list[Step]] = {}
 
     @property
     def grid(self) -> Grid:
-        """The grid as it stands, with the candidates that are left as its marks."""
-        marks = [1 << (d - 1) if d else mask for d, mask in zip(self.moment.digits, self.moment.marks, strict=True)]
-        found = tuple(cell for cell, digit in enumerate(self.moment.digits) if digit and not self.puzzle.cells[cell])
-        return replace(Grid.of(self.puzzle.shape, self.moment.digits, marks), found=(*self.puzzle.found, *found))
+        """Return the current grid, with the remaining candidates as its marks."""
+        marks = [1 << (d - 1) if d else mask for d, mask in zip(self.board.digits, self.board.marks, strict=True)]
+        filled = tuple(cell for cell, digit in enumerate(self.board.digits) if digit and not self.puzzle.cells[cell])
+        return replace(Grid.of(self.puzzle.shape, self.board.digits, marks), found=(*self.puzzle.found, *filled))
 
     @property
     def is_filled(self) -> bool:
-        return all(self.moment.digits)
+        return all(self.board.digits)
 
     def easiest(self) -> Step | None:
-        """The simplest step of the easiest technique that has one."""
+        """Return the simplest step of the easiest technique that has one."""
         for number in [] if self.trouble else self.order:
             if steps := self._steps(number):
                 return min(steps, key=_parts)
         return None
 
     def all_steps(self) -> Iterator[Step]:
-        """Every step of every technique, technique by technique."""
+        """Yield every step of every technique, in the order of the techniques."""
         for number in [] if self.trouble else self.order:
             yield from self._steps(number)
 
     def available(self, number: int) -> int:
-        """How many steps a technique has now."""
+        """Return the number of steps that a technique has now."""
         return len(self._steps(number))
 
     def take(self, step: Step) -> None:
-        """Do what a step says."""
+        """Apply a step."""
         for cell, digit in step.places:
-            self.moment.place(cell, digit)
+            self.board.place(cell, digit)
         for cell, digit in step.removes:
-            self.moment.remove(cell, digit)
-        self._found.clear()
-        self.trouble = self.moment.trouble()
+            self.board.remove(cell, digit)
+        self._cache.clear()
+        self.trouble = self.board.trouble()
 
     def _steps(self, number: int) -> list[Step]:
-        """One step for what rules out or places the same."""
-        if number not in self._found:
+        """Return the steps of a technique, the simplest of those with the same result."""
+        if number not in self._cache:
             simplest: dict[object, Step] = {}
-            for step in find(self.moment, TECHNIQUES[number].id):
+            for step in find(self.board, TECHNIQUES[number].id):
                 does = (step.places, step.removes)
                 known = simplest.get(does)
                 if known is None or _parts(step) < _parts(known):
                     simplest[does] = step
-            self._found[number] = list(simplest.values())
-        return self._found[number]
+            self._cache[number] = list(simplest.values())
+        return self._cache[number]
 
 
 def _parts(step: Step) -> int:

@@ -1,10 +1,11 @@
-"""`Argument`: what a technique found, as data. `words` puts it in a sentence, and `step.Step` is both together.
+"""Arguments of steps as data, and diagrams of them.
 
-`Diagram`: what a step looks like, before anybody draws it. Pictures, the terminal, the page and JSON all take it.
+`StepArgument` holds the result of a technique; `words` turns it into a sentence, and `step.Step` combines both.
+`Diagram` describes what to draw; pictures, the terminal, the web interface and JSON all use it.
 
-A node is a digit in one or more cells, of which it takes one. A strong link says that one of two nodes holds, a weak
-one that not both do; a chain has them in turn, and `chain` is the usual short way to write that. In the branches of a
-forcing chain, `then` leads from what is so to what follows.
+A node is a digit in one or more cells, one of which holds it. A strong link says that at least one of two nodes is
+true, a weak link that at most one is. A chain alternates them, and `chain` is its usual notation. In the branches of a
+forcing chain, `then` leads from a true candidate to what follows.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,20 +25,26 @@ Candidate = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the sentence needs beyond the step itself: the unit (an index into `Shape.units`), candidates in the order
-    of the argument, in parts, and two numbers whose meaning is the technique's own; `marks` is what each cell could
-    be at that moment, a mask of digits, 0 where it was filled."""
+    """The data that the sentence of a step needs.
+
+    Attributes:
+        unit: An index into `Shape.units`, or None.
+        parts: Candidates in the order of the argument, in parts.
+        case: The case of the technique; its meaning depends on the technique.
+        number: Another number of the technique.
+        marks: The candidates of each cell at that position, as masks; 0 for a filled cell.
+    """
 
     unit: int | None
     parts: tuple[tuple[Candidate, ...], ...]
     case: int
-    other: int
+    number: int
     marks: tuple[int, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class StepArgument:
-    """A technique applied: the cells and digits it rests on, and what it places or rules out."""
+    """A technique applied: its cells and digits, and the candidates that it places or removes."""
 
     technique: str
     cells: tuple[int, ...]
@@ -66,14 +73,14 @@ Role = Literal[
     "then",
     "excluder",
 ]
-"""What a node is to its step: `end` is where a chain begins and ends, `set` a place that the argument rests on."""
+"""Roles of a node in its step: `end` is the first or last node of a chain, `set` a candidate of the evidence."""
 
 Node = tuple[Candidate, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateMark:
-    """Candidates that play one role together: the cells of a group, an almost locked set, a colour."""
+    """Candidates with a common role: the cells of a group, an almost locked set, a colour."""
 
     role: Role
     candidates: Node
@@ -81,7 +88,7 @@ class CandidateMark:
 
 @dataclass(frozen=True, slots=True)
 class ChainLink:
-    """From one node to the next."""
+    """A link from one node to the next."""
 
     start: Node
     end: Node
@@ -90,7 +97,13 @@ class ChainLink:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """`chain` is the line that players write, (5=3)r1c1-(3)r1c5=r4c5 => r4c1<>5; None where there is no one chain."""
+    """The drawing of a step.
+
+    Attributes:
+        marks: Candidates with their roles.
+        links: Links between nodes.
+        chain: The chain in Eureka notation, (5=3)r1c1-(3)r1c5=r4c5 => r4c1<>5; None if there is not exactly one.
+    """
 
     marks: tuple[CandidateMark, ...]
     links: tuple[ChainLink, ...] = ()
@@ -98,11 +111,11 @@ class Diagram:
 
 
 def diagram(step: StepArgument) -> Diagram:
-    """What there is to draw of a step; what it places and rules out comes last."""
+    """Return the diagram of a step; the marks of its result come last."""
     draw = _DRAW.get(step.technique) or _DRAW_FAMILY[technique(step.technique).family]
     drawn = draw(step)
     marks = (*drawn.marks, *_results(step))
-    chain = None if drawn.chain is None else f"{drawn.chain} => {_so(step)}"
+    chain = None if drawn.chain is None else f"{drawn.chain} => {_conclusion(step)}"
     return Diagram(tuple(mark for mark in marks if mark.candidates), drawn.links, chain)
 
 
@@ -111,18 +124,18 @@ def _results(step: StepArgument) -> Iterator[CandidateMark]:
     yield CandidateMark("eliminated", step.removes)
 
 
-def _alone(step: StepArgument) -> Diagram:
-    """Nothing but what is placed."""
+def _no_marks(step: StepArgument) -> Diagram:
+    """Return a diagram without marks; the result is added to it."""
     del step
     return Diagram(())
 
 
-def _rests(step: StepArgument) -> Diagram:
+def _evidence(step: StepArgument) -> Diagram:
     return Diagram(tuple(CandidateMark("set", part) for part in step.evidence.parts))
 
 
 def _subset(step: StepArgument) -> Diagram:
-    """All that its cells and digits have in common."""
+    """Mark the candidates that the cells and digits of the subset have in common."""
     wanted = [(cell, digit) for cell in step.cells for digit in step.digits]
     marks = step.evidence.marks
     return Diagram((CandidateMark("set", tuple(each for each in wanted if marks[each[0]] >> (each[1] - 1) & 1)),))
@@ -130,7 +143,7 @@ def _subset(step: StepArgument) -> Diagram:
 
 def _corners(step: StepArgument) -> Diagram:
     corners, *more = step.evidence.parts
-    pair = tuple(mask_digits(step.evidence.other)) or step.digits
+    pair = tuple(mask_digits(step.evidence.number)) or step.digits
     marks = step.evidence.marks
     every = tuple((cell, digit) for cell, _ in corners for digit in pair if marks[cell] >> (digit - 1) & 1)
     return Diagram((CandidateMark("corner", every), *(CandidateMark("set", part) for part in more)))
@@ -156,7 +169,7 @@ def _x_chain(step: StepArgument) -> Diagram:
 
 
 def _xy_chain(step: StepArgument) -> Diagram:
-    """Each cell has two candidates: the one that the cell before takes away, and what it then is."""
+    """Draw two nodes per cell: the digit that the cell before removes, and the one that is left."""
     digit = step.removes[0][1]
     nodes: list[Node] = []
     for cell, taken in reversed(step.evidence.parts[0]):
@@ -166,40 +179,42 @@ def _xy_chain(step: StepArgument) -> Diagram:
 
 
 def _remote_pair(step: StepArgument) -> Diagram:
-    one, other = mask_digits(step.evidence.other)
+    first, second = mask_digits(step.evidence.number)
     nodes: list[Node] = []
     for cell, _ in step.evidence.parts[0]:
-        nodes += [((cell, one),), ((cell, other),)]
-        one, other = other, one
+        nodes += [((cell, first),), ((cell, second),)]
+        first, second = second, first
     return _chain_of(step.shape, nodes)
 
 
 def _y_wing(step: StepArgument) -> Diagram:
-    (pivot, x), (one, _), (other, y) = step.evidence.parts[0]
+    (pivot, x), (left, _), (right, y) = step.evidence.parts[0]
     z = step.removes[0][1]
-    return _chain_of(step.shape, [((one, z),), ((one, x),), ((pivot, x),), ((pivot, y),), ((other, y),), ((other, z),)])
+    return _chain_of(
+        step.shape, [((left, z),), ((left, x),), ((pivot, x),), ((pivot, y),), ((right, y),), ((right, z),)]
+    )
 
 
 def _xyz_wing(step: StepArgument) -> Diagram:
-    (pivot, x), (one, _), (other, y) = step.evidence.parts[0]
+    (pivot, x), (left, _), (right, y) = step.evidence.parts[0]
     z = step.removes[0][1]
     marks = (
         CandidateMark("pivot", ((pivot, x), (pivot, y), (pivot, z))),
-        CandidateMark("pincer", ((one, x), (one, z))),
+        CandidateMark("pincer", ((left, x), (left, z))),
     )
     return Diagram(
-        (*marks, CandidateMark("pincer", ((other, y), (other, z)))),
+        (*marks, CandidateMark("pincer", ((right, y), (right, z)))),
         (
-            ChainLink(((pivot, x),), ((one, x),), "weak"),
-            ChainLink(((one, x),), ((one, z),), "strong"),
-            ChainLink(((pivot, y),), ((other, y),), "weak"),
-            ChainLink(((other, y),), ((other, z),), "strong"),
+            ChainLink(((pivot, x),), ((left, x),), "weak"),
+            ChainLink(((left, x),), ((left, z),), "strong"),
+            ChainLink(((pivot, y),), ((right, y),), "weak"),
+            ChainLink(((right, y),), ((right, z),), "strong"),
         ),
     )
 
 
 def _colouring(step: StepArgument) -> Diagram:
-    """Partners are joined: the two places of the digit in a unit."""
+    """Link partners: the two places of the digit in a unit."""
     parts = step.evidence.parts
     links: dict[ChainLink, None] = {}
     coloured = {candidate for part in parts for candidate in part}
@@ -214,27 +229,27 @@ def _colouring(step: StepArgument) -> Diagram:
 
 
 def _sets(step: StepArgument) -> Diagram:
-    """Within a set, if one digit is not there the next is; between sets, a digit in common is only in one."""
+    """Link the digits of each set strongly, and the common digits of neighbouring sets weakly."""
     sets, joints = step.evidence.parts[::2], [joint[0][1] for joint in step.evidence.parts[1::2]]
     marks = tuple(CandidateMark("set", part) for part in sets)
     if step.evidence.case == 1:
         shared = [digit for digit in _digits(sets[0]) if digit in _digits(sets[1])]
         ends = [(_of(sets[0], digit), _of(sets[1], digit)) for digit in shared]
         return Diagram(
-            marks, tuple(ChainLink(one, other, "weak") for one, other in ends if _all_see(step.shape, one, other))
+            marks, tuple(ChainLink(left, right, "weak") for left, right in ends if _all_see(step.shape, left, right))
         )
-    last = step.evidence.other or min(digit for _, digit in step.removes)
-    nodes, told = [], []
+    last = step.evidence.number or min(digit for _, digit in step.removes)
+    nodes, texts = [], []
     for part, before, after in zip(sets, [last, *joints], [*joints, last], strict=True):
         nodes += [_of(part, before), _of(part, after)]
-        told.append(f"({before}={after}){_cells(step.shape, part)}")
-    return Diagram(marks, tuple(_alternate(nodes)), "-".join(told))
+        texts.append(f"({before}={after}){_cells(step.shape, part)}")
+    return Diagram(marks, tuple(_alternate(nodes)), "-".join(texts))
 
 
 def _blossom(step: StepArgument) -> Diagram:
     stem, *petals = step.evidence.parts
     links = []
-    for cell, digit in stem:  # one petal may serve for several digits
+    for cell, digit in stem:  # a petal may serve several digits
         inner, petal = next(
             (inner, petal)
             for petal in petals
@@ -242,26 +257,30 @@ def _blossom(step: StepArgument) -> Diagram:
         )
         links += [
             ChainLink(((cell, digit),), inner, "weak"),
-            ChainLink(inner, _of(petal, step.evidence.other), "strong"),
+            ChainLink(inner, _of(petal, step.evidence.number), "strong"),
         ]
     return Diagram((CandidateMark("stem", stem), *(CandidateMark("set", petal) for petal in petals)), tuple(links))
 
 
 def _forcing(step: StepArgument) -> Diagram:
-    """Each branch from what it supposes to its end; only a branch that supposes something not to be starts off."""
+    """Draw each branch from its supposition to its end. Only a branch that supposes a candidate false starts with it
+    off.
+    """
     marks: list[CandidateMark] = []
     links: dict[ChainLink, None] = {}
     parts, case = step.evidence.parts, step.evidence.case
     for number, part in enumerate(parts):
-        off = bool(step.evidence.other) if case == 7 else case == 1 and number == 1
+        off = bool(step.evidence.number) if case == 7 else case == 1 and number == 1
         marks += [CandidateMark("supposed", part[:1]), CandidateMark("then", part[1:])]
         links.update(dict.fromkeys(_branch(step, part, off and technique(step.technique).family == "forcing")))
     return Diagram(tuple(marks), tuple(links))
 
 
 def _branch(step: StepArgument, part: Node, off: bool) -> Iterator[ChainLink]:
-    """From the candidates that leave another no choice to that one; where no simple reason is found (a pattern may have
-    helped), from the one before."""
+    """Yield links from the candidates that force another one to that one.
+
+    Without a simple reason (a pattern may have helped), the link starts at the candidate before.
+    """
     for at in range(1, len(part)):
         known = part[:at]
         for cause in _reason(step, known, off, part[at]) or known[-1:]:
@@ -269,34 +288,36 @@ def _branch(step: StepArgument, part: Node, off: bool) -> Iterator[ChainLink]:
 
 
 def _reason(step: StepArgument, known: Node, off: bool, reached: Candidate) -> Node:
-    """The fewest of the known candidates that take every other one of its cell, or every other place in a unit; or the
-    one that it sees, where it is what cannot be."""
+    """Return the fewest known candidates that remove all rivals of `reached` in its cell or in a unit.
+
+    If there are none, return the candidate that excludes it.
+    """
     cell, digit = reached
     marks, shape = step.evidence.marks, step.shape
-    ways = [[(cell, other) for other in mask_digits(marks[cell]) if other != digit]]
+    rival_sets = [[(cell, rival_digit) for rival_digit in mask_digits(marks[cell]) if rival_digit != digit]]
     for unit in shape.units_of[cell]:
         places = shape.units[unit].cells
-        ways.append([(place, digit) for place in places if place != cell and marks[place] >> (digit - 1) & 1])
-    found: list[Node] = []
-    for rivals in ways:
-        causes = [next((one for one in known if _excludes(shape, one, rival)), None) for rival in rivals]
+        rival_sets.append([(place, digit) for place in places if place != cell and marks[place] >> (digit - 1) & 1])
+    reasons: list[Node] = []
+    for rivals in rival_sets:
+        causes = [next((earlier for earlier in known if _excludes(shape, earlier, rival)), None) for rival in rivals]
         if off and known[0] in rivals:
             causes[rivals.index(known[0])] = known[0]
         if rivals and None not in causes:
-            found.append(tuple(dict.fromkeys(cause for cause in causes if cause is not None)))
-    against = next((one for one in known if _excludes(shape, one, reached)), None)
-    return min(found, key=len) if found else () if against is None else (against,)
+            reasons.append(tuple(dict.fromkeys(cause for cause in causes if cause is not None)))
+    against = next((earlier for earlier in known if _excludes(shape, earlier, reached)), None)
+    return min(reasons, key=len) if reasons else () if against is None else (against,)
 
 
-def _excludes(shape: Shape, one: Candidate, other: Candidate) -> bool:
-    """Can they not both be?"""
-    if one[0] == other[0]:
-        return one[1] != other[1]
-    return one[1] == other[1] and other[0] in shape.peers[one[0]]
+def _excludes(shape: Shape, left: Candidate, right: Candidate) -> bool:
+    """Return whether two candidates exclude each other."""
+    if left[0] == right[0]:
+        return left[1] != right[1]
+    return left[1] == right[1] and right[0] in shape.peers[left[0]]
 
 
 def _chain_of(shape: Shape, nodes: Sequence[Node], loop: bool = False) -> Diagram:
-    """A chain whose first link is strong; the last node of a loop excludes the first."""
+    """Draw a chain whose first link is strong; the last node of a loop excludes the first."""
     first, *between, last = nodes
     links = list(_alternate(nodes))
     if loop:
@@ -310,13 +331,16 @@ def _chain_of(shape: Shape, nodes: Sequence[Node], loop: bool = False) -> Diagra
 
 
 def _alternate(nodes: Sequence[Node]) -> Iterator[ChainLink]:
-    for turn, (one, other) in enumerate(pairwise(nodes)):
-        yield ChainLink(one, other, "weak" if turn % 2 else "strong")
+    for turn, (start, end) in enumerate(pairwise(nodes)):
+        yield ChainLink(start, end, "weak" if turn % 2 else "strong")
 
 
 def eureka(shape: Shape, nodes: Sequence[Node]) -> str:
-    """(5=3)r1c1-(3)r1c5=r4c5: "=" is a strong link and "-" a weak one; a digit is not said again where it stays."""
-    told, digit = "", 0
+    """Return a chain in Eureka notation, such as (5=3)r1c1-(3)r1c5=r4c5.
+
+    "=" is a strong link and "-" a weak one. A digit is not repeated while it stays the same.
+    """
+    text, digit = "", 0
     at = 0
     while at < len(nodes):
         run = at + 1
@@ -325,20 +349,20 @@ def eureka(shape: Shape, nodes: Sequence[Node]) -> str:
         inside = str(nodes[at][0][1])
         for turn in range(at + 1, run):
             inside += f"{_sign(turn)}{nodes[turn][0][1]}"
-        said = "" if run == at + 1 and nodes[at][0][1] == digit else f"({inside})"
-        told += f"{_sign(at) if at else ''}{said}{_cells(shape, nodes[at])}"
+        digits = "" if run == at + 1 and nodes[at][0][1] == digit else f"({inside})"
+        text += f"{_sign(at) if at else ''}{digits}{_cells(shape, nodes[at])}"
         digit = nodes[run - 1][0][1]
         at = run
-    return told
+    return text
 
 
 def _sign(turn: int) -> str:
-    """The link before the node of this number."""
+    """Return the sign of the link before the node with this index."""
     return "=" if turn % 2 else "-"
 
 
-def _so(step: StepArgument) -> str:
-    """ "r4c1<>5, r4c2<>58"."""
+def _conclusion(step: StepArgument) -> str:
+    """Return the result of a step, such as "r4c1<>5, r4c2<>58"."""
     placed = [f"{step.shape.cell_name(cell)}={digit}" for cell, digit in step.places]
     lost: dict[int, str] = {}
     for cell, digit in step.removes:
@@ -347,7 +371,7 @@ def _so(step: StepArgument) -> str:
 
 
 def _cells(shape: Shape, node: Node) -> str:
-    """ "r1c1", "r1c23", "r12c4"; cells off one line one by one."""
+    """Return cells as "r1c1", "r1c23" or "r12c4"; cells that share no line are listed singly."""
     places = _places(node)
     rows = list(dict.fromkeys(cell // shape.size + 1 for cell in places))
     columns = list(dict.fromkeys(cell % shape.size + 1 for cell in places))
@@ -369,8 +393,8 @@ def _digits(part: Node) -> list[int]:
     return sorted({digit for _, digit in part})
 
 
-def _all_see(shape: Shape, one: Node, other: Node) -> bool:
-    return all(b in shape.peers[a] for a, _ in one for b, _ in other)
+def _all_see(shape: Shape, left: Node, right: Node) -> bool:
+    return all(b in shape.peers[a] for a, _ in left for b, _ in right)
 
 
 _DRAW: dict[str, Callable[[StepArgument], Diagram]] = {
@@ -382,18 +406,18 @@ _DRAW: dict[str, Callable[[StepArgument], Diagram]] = {
     "y-wing": _y_wing,
     "xyz-wing": _xyz_wing,
     "death-blossom": _blossom,
-    "sue-de-coq": _rests,
-    "bug": _rests,
+    "sue-de-coq": _evidence,
+    "bug": _evidence,
 }
 _DRAW_FAMILY: dict[str, Callable[[StepArgument], Diagram]] = {
-    "plain singles": _alone,
-    "singles": _alone,
-    "locked": _rests,
-    "locked sets": _rests,
-    "templates": _rests,
+    "plain singles": _no_marks,
+    "singles": _no_marks,
+    "locked": _evidence,
+    "locked sets": _evidence,
+    "templates": _evidence,
     "complex fish": _fins,
     "subsets": _subset,
-    "fish": _rests,
+    "fish": _evidence,
     "uniqueness": _corners,
     "cases": _forcing,
     "finned fish": _fins,

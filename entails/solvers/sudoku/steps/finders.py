@@ -1,34 +1,32 @@
-"""The finders of named patterns beyond the counted techniques: chains, sets, fins, exclusion, forcing chains.
+"""Finders of the techniques beyond the counted ones: chains, sets, fins, exclusion, forcing chains.
 
-Each is imported, and compiled, when somebody first looks for its technique. All write into `Found`, as others do.
-
-One branch of a forcing chain, out of a spread: what its end rests on, in the order in which it was found.
+Each kernel is imported and compiled when its technique is first searched. All write into a `StepTable`.
 """
 
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from entails.solvers.kernels.sudoku_board import (
+    DETAIL,
+    EVIDENCE,
     HEAD_CASE,
+    HEAD_EVIDENCE,
     HEAD_NUMBER,
     HEAD_PLACE,
     HEAD_REMOVES,
-    HEAD_RESTS,
     I64,
     KIND,
     NO_ENTRY,
     NO_RATING,
-    OTHER,
     PLACE,
     RATING,
     REMOVES,
-    RESTS,
     WIDTH,
     CandidateBoard,
     StepTable,
-    begin,
+    begin_step,
     find_places,
-    keep,
+    keep_step,
     new_board,
     new_hint,
 )
@@ -56,14 +54,17 @@ from entails.solvers.kernels.sudoku_numbers import (
 from entails.solvers.sudoku.steps.technique import Technique
 
 if TYPE_CHECKING:
-    from entails.solvers.kernels.sudoku_als import Sets
-    from entails.solvers.kernels.sudoku_graph import Links, Web
+    from entails.solvers.kernels.sudoku_als import AlmostLockedSets
+    from entails.solvers.kernels.sudoku_graph import CandidateGraph
     from entails.solvers.kernels.sudoku_spread import Reach, Spreads
 
 
-def branch(spreads: "Spreads", row: int, start: int, target: int | None) -> list[int]:
-    """The candidates of a branch: the one supposed, those that are then so, and the end. Without a target the branch
-    ends in a contradiction, and its last candidate would have to be and not to be."""
+def branch_candidates(spreads: "Spreads", row: int, start: int, target: int | None) -> list[int]:
+    """Return the candidates of a branch of forcing chains, in the order in which they were reached.
+
+    The first is the supposition, the last the end of the branch. Without a target, the branch ends in a contradiction,
+    and its last candidate would be both true and false.
+    """
     link, parents = spreads.link[row], spreads.parents
     known, _, at = spreads.clash[row].tolist()
     ends = [int(link[target])] if target is not None else [int(link[known]), at]
@@ -99,75 +100,77 @@ _FISH = {
 """Size, kind (franken, mutant) and whether it has fins."""
 
 
-class Patterns:
-    """Room for the finders, made as it is needed. `given` has a 1 for each cell that the puzzle filled. If `thorough`,
-    chains of sets and death blossoms are told that nobody would find by chance: for those who ask for them."""
+class PatternFinders:
+    """The finders and their working arrays, allocated as needed.
 
-    def __init__(self, given: I64, *, thorough: bool = False) -> None:
-        self.given = given
+    `is_given` has a 1 for each given. If `thorough`, longer chains of sets and larger death blossoms are found too.
+    """
+
+    def __init__(self, is_given: I64, *, thorough: bool = False) -> None:
+        self.is_given = is_given
         self.thorough = thorough
         self.hint = new_hint()
 
-    def find(self, technique: Technique, board: CandidateBoard, found: StepTable) -> None:
-        """All steps of a technique; of loops, graves, exclusion and forcing chains, only the simplest."""
-        found.size[0] = 0
+    def find(self, technique: Technique, board: CandidateBoard, steps: StepTable) -> None:
+        """Find all steps of a technique; of loops, BUG, exclusion and forcing chains, only the simplest."""
+        steps.size[0] = 0
         find_places(board)
         number = technique.number
         if technique.family == "links" and number not in (REMOTE_PAIR, MULTI_COLOURING):
             from entails.solvers.kernels.sudoku_chains import find_named
 
-            find_named(board, number, self.thorough, self._web, self._sets, found)
+            find_named(board, number, self.thorough, self._graph, self._sets, steps)
         elif number == REMOTE_PAIR:
             from entails.solvers.kernels.sudoku_colouring import find_remote_pairs
 
-            find_remote_pairs(board, found)
+            find_remote_pairs(board, steps)
         elif technique.family == "finned fish" and number not in _FISH:
             from entails.solvers.kernels.sudoku_fish import find_finned
 
-            find_finned(board, number, found)
+            find_finned(board, number, steps)
         elif number in _FISH:
             from entails.solvers.kernels.sudoku_fish import find_any_fish
 
-            find_any_fish(board, number, *_FISH[number], found)
+            find_any_fish(board, number, *_FISH[number], steps)
         elif number == MULTI_COLOURING:
             from entails.solvers.kernels.sudoku_colouring import find_multi_colouring
 
-            find_multi_colouring(board, found)
+            find_multi_colouring(board, steps)
         elif number == AVOIDABLE_RECTANGLE:
             from entails.solvers.kernels.sudoku_rectangles import find_avoidable
 
-            find_avoidable(board, self.given, found)
+            find_avoidable(board, self.is_given, steps)
         elif number in (LOCKED_PAIR, LOCKED_TRIPLE):
             from entails.solvers.kernels.sudoku_singles import find_locked_sets
 
-            find_locked_sets(board, number, found)
+            find_locked_sets(board, number, steps)
         elif number == TEMPLATE:
             from entails.solvers.kernels.sudoku_exclusion import find_templates
 
-            find_templates(board, found)
+            find_templates(board, steps)
         elif number == SUE_DE_COQ:
             from entails.solvers.kernels.sudoku_als import find_sue_de_coq
 
-            find_sue_de_coq(board, found)
+            find_sue_de_coq(board, steps)
         elif number == DEATH_BLOSSOM:
             from entails.solvers.kernels.sudoku_als import find_blossoms
 
-            find_blossoms(board, self.thorough, self._sets, found)
+            find_blossoms(board, self.thorough, self._sets, steps)
         elif number in (RECTANGLE_5, RECTANGLE_6, HIDDEN_RECTANGLE):
             from entails.solvers.kernels.sudoku_rectangles import find_more_rectangles
 
-            find_more_rectangles(board, number, found)
+            find_more_rectangles(board, number, steps)
         elif technique.family == "sets":
             from entails.solvers.kernels.sudoku_als import find_sets
 
-            find_sets(board, number, self.thorough, self._sets, found)
+            find_sets(board, number, self.thorough, self._sets, steps)
         elif technique.family == "forcing":
-            self._find_forcing(number, board, found)
+            self._find_forcing(number, board, steps)
         else:
             self._find_hint(number, board)
             if self.hint.score[RATING] != NO_RATING:
-                rests = self.hint.rests[: self.hint.score[RESTS]].tolist()
-                self._write(number, rests, int(self.hint.score[OTHER]), found)
+                rests = self.hint.evidence[: self.hint.score[EVIDENCE]].tolist()
+                self._write(number, rests, int(self.hint.score[DETAIL]), steps)
 
     def _find_hint(self, number: int, board: CandidateBoard) -> None:
         if number == UNIQUE_LOOP:
@@ -183,51 +186,45 @@ class Patterns:
 
             find_aligned(board, 2 if number == ALIGNED_PAIR else 3, self.hint)
 
-    def _find_forcing(self, number: int, board: CandidateBoard, found: StepTable) -> None:
+    def _find_forcing(self, number: int, board: CandidateBoard, steps: StepTable) -> None:
         from entails.solvers.kernels import sudoku_forcing, sudoku_spread
 
         name, level = _FORCING[number]
-        how: int = getattr(sudoku_spread, name)
-        sudoku_forcing.find_forcing(board, how, level, self._links, self._reach, self._spreads, self._work, self.hint)
+        mode: int = getattr(sudoku_spread, name)
+        sudoku_forcing.find_forcing(board, mode, level, self._graph, self._reach, self._spreads, self._work, self.hint)
         if self.hint.score[RATING] == NO_RATING:
             return
-        target = int(self.hint.score[OTHER])
-        starts = self.hint.rests[: self.hint.score[RESTS]].tolist()
+        target = int(self.hint.score[DETAIL])
+        starts = self.hint.evidence[: self.hint.score[EVIDENCE]].tolist()
         parts: list[int] = []
         for start in starts:
             row = start // 2 if start & 1 else sudoku_spread.OFF_ROW
-            sudoku_forcing.spread(board, row, start, how, level, self._spreads, self._work)
-            parts += [*branch(self._spreads, row, start, target if len(starts) > 1 else None), NO_ENTRY]
-        self._write(number, parts, 1 - (starts[-1] & 1), found)
+            sudoku_forcing.spread(board, row, start, mode, level, self._spreads, self._work)
+            parts += [*branch_candidates(self._spreads, row, start, target if len(starts) > 1 else None), NO_ENTRY]
+        self._write(number, parts, 1 - (starts[-1] & 1), steps)
 
-    def _write(self, number: int, rests: list[int], other: int, found: StepTable) -> None:
-        """The hint as the only step."""
-        score, row = self.hint.score, begin(found, number)
-        found.head[row, HEAD_PLACE] = score[PLACE]
-        found.head[row, HEAD_CASE], found.head[row, HEAD_NUMBER] = score[KIND], other
-        count, removed = min(len(rests), WIDTH), min(int(score[REMOVES]), WIDTH)
-        found.rests[row, :count] = rests[:count]
-        found.removes[row, :removed] = self.hint.removes[:removed]
-        found.head[row, HEAD_RESTS], found.head[row, HEAD_REMOVES] = count, removed
-        keep(found, row)
-
-    @cached_property
-    def _web(self) -> "Web":
-        from entails.solvers.kernels.sudoku_graph import new_web
-
-        return new_web()
+    def _write(self, number: int, evidence: list[int], detail: int, steps: StepTable) -> None:
+        """Write the hint as the only step."""
+        score, row = self.hint.score, begin_step(steps, number)
+        steps.head[row, HEAD_PLACE] = score[PLACE]
+        steps.head[row, HEAD_CASE], steps.head[row, HEAD_NUMBER] = score[KIND], detail
+        count, removed = min(len(evidence), WIDTH), min(int(score[REMOVES]), WIDTH)
+        steps.evidence[row, :count] = evidence[:count]
+        steps.removes[row, :removed] = self.hint.removes[:removed]
+        steps.head[row, HEAD_EVIDENCE], steps.head[row, HEAD_REMOVES] = count, removed
+        keep_step(steps, row)
 
     @cached_property
-    def _sets(self) -> "Sets":
-        from entails.solvers.kernels.sudoku_als import new_sets
+    def _graph(self) -> "CandidateGraph":
+        from entails.solvers.kernels.sudoku_graph import new_graph
 
-        return new_sets()
+        return new_graph()
 
     @cached_property
-    def _links(self) -> "Links":
-        from entails.solvers.kernels.sudoku_graph import new_links
+    def _sets(self) -> "AlmostLockedSets":
+        from entails.solvers.kernels.sudoku_als import new_almost_locked_sets
 
-        return new_links()
+        return new_almost_locked_sets()
 
     @cached_property
     def _reach(self) -> "Reach":

@@ -1,12 +1,10 @@
-"""The next step, all steps of a moment, the whole path: one grid, every step a value.
+"""Paths and hints of one grid: the next step, all steps at a position, or the whole path.
 
-A person looks for the easiest technique first, and begins again there after each step. Steps are sound in every grid:
-what they place or rule out holds in all its solutions. The exception is the unique rectangle, which only holds where
-there is one solution, so it is left out unless the caller knows that (`unique=True`).
+Each step comes from the easiest technique that finds one, as a person would search. Steps are sound: what they place or
+remove holds in all solutions of the grid. Uniqueness techniques are sound only if there is one solution, so they are
+left out unless the caller knows that (`unique`).
 
-A hint says as much as one wants to hear: where to look, which technique, or the step itself.
-
-The front door of the step finder: it finds out by itself whether the solution is unique, as some techniques need.
+A hint reveals where to look, which technique to use, or the step itself.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +18,7 @@ from entails.models.errors import InvalidOption
 from entails.models.outcome import ShownAsText
 from entails.models.sudoku.grid import Grid
 from entails.models.sudoku.shape import Shape
-from entails.solvers.sudoku.steps.any_shape import HousePosition, position_of
+from entails.solvers.sudoku.steps.any_shape import ShapePosition, position_of
 from entails.solvers.sudoku.steps.position import StepPosition, has_one_solution, has_several_solutions
 from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import COUNTED, DEFAULT, technique
@@ -33,13 +31,14 @@ Status = Literal["solved", "stuck", "contradiction"]
 
 @dataclass(frozen=True, slots=True)
 class Path(ShownAsText):
-    """The steps from a puzzle to `final`, where none of the techniques finds anything more.
+    """The steps from a puzzle to `final`, where no technique finds a step.
 
-    `final` keeps the candidates that are left as its marks. `contradiction` says what is wrong there, when the steps
-    showed that the puzzle has no solution. `available[i]` tells how many steps each technique had when step i was
-    taken; it leaves out techniques that nobody looked for because an easier one served. `guesses` is how many guesses
-    finish what the steps leave, when backtracking is among the techniques and the path is stuck; None when not asked,
-    or more than `guesses.MOST`.
+    Attributes:
+        final: The last grid, with the remaining candidates as its marks.
+        contradiction: What is wrong with `final`, if the steps showed that the puzzle has no solution.
+        available: Per step, the number of steps of each technique when it was taken; techniques that were not searched
+            are left out.
+        guesses: The number of guesses that finish the grid, if backtracking was requested and the path is stuck.
     """
 
     puzzle: Grid
@@ -52,26 +51,33 @@ class Path(ShownAsText):
     guesses: int | None = None
 
     def __str__(self) -> str:
-        """Step by step, in sentences."""
-        told = [f"{number}. {step.sentence}" for number, step in enumerate(self.steps, 1)]
-        return "\n".join([*told, self.contradiction or self.status])
+        """Return the steps as numbered sentences."""
+        lines = [f"{number}. {step.sentence}" for number, step in enumerate(self.steps, 1)]
+        return "\n".join([*lines, self.contradiction or self.status])
 
 
 def next_step(grid: Grid, techniques: Iterable[str] = DEFAULT, *, unique: bool = False) -> Step | None:
-    """The simplest step of the easiest technique that finds any; None when the grid is full, contradictory, or beyond
-    the techniques."""
+    """Return the simplest step of the easiest technique that has one.
+
+    Return None if the grid is full, contradictory, or too hard for the techniques.
+    """
     return position_of(grid, techniques, unique).easiest()
 
 
 def available_steps(grid: Grid, techniques: Iterable[str] = COUNTED, *, unique: bool = False) -> tuple[Step, ...]:
-    """Every step that a technique finds at this moment, in the order of the techniques: those that ratings count,
-    unless others are named, since chains and sets come by the thousand. Of disjunctions, only the simplest."""
+    """Return every step at this position, in the order of the techniques.
+
+    By default, only the counted techniques are searched, because chains and sets have thousands of steps. Of
+    disjunctions, only the simplest is returned.
+    """
     return tuple(position_of(grid, techniques, unique).all_steps())
 
 
 def contradiction(grid: Grid, language: Language = "en") -> str | None:
-    """What is plainly wrong with a grid: a digit twice in a unit, a cell or a digit without a place. None is no promise
-    of a solution."""
+    """Return a visible contradiction: a digit twice in a unit, or a cell or digit without a place.
+
+    None does not imply that there is a solution.
+    """
     trouble = position_of(grid, DEFAULT, False).trouble
     return None if trouble is None else trouble.say(language)
 
@@ -79,7 +85,7 @@ def contradiction(grid: Grid, language: Language = "en") -> str | None:
 def solve_steps(
     grid: Grid, techniques: Iterable[str] = DEFAULT, *, unique: bool = False, count_all: bool = False
 ) -> Path:
-    """The whole path. `count_all` counts the available steps of every technique at every moment, which is slower."""
+    """Return the whole path. `count_all` counts the steps of every technique in every round, which is slower."""
     position = position_of(grid, techniques, unique)
     steps, available = [], []
     while (step := position.easiest()) is not None:
@@ -87,7 +93,7 @@ def solve_steps(
         steps.append(step)
         position.take(step)
     status: Status = "contradiction" if position.trouble else "solved" if position.is_filled else "stuck"
-    asked = status == "stuck" and any(technique.criterion for technique in position.techniques)
+    counts_guesses = status == "stuck" and any(technique.criterion for technique in position.techniques)
     return Path(
         grid,
         tuple(steps),
@@ -96,20 +102,20 @@ def solve_steps(
         None if position.trouble is None else position.trouble.say(),
         tuple(technique.id for technique in position.techniques),
         tuple(available),
-        guesses(position) if asked and isinstance(position, StepPosition) else None,
+        guesses(position) if counts_guesses and isinstance(position, StepPosition) else None,
     )
 
 
 def moments(puzzle: Grid, steps: Sequence[Step]) -> Iterator[Grid]:
-    """The grid before each step of a path, with its candidates as marks."""
+    """Yield the grid before each step of a path, with its candidates as marks."""
     position = position_of(puzzle, ["full-house"], unique=False)
     for step in steps:
         yield position.grid
         position.take(step)
 
 
-def _available(position: StepPosition | HousePosition, step: Step, count_all: bool) -> dict[str, int]:
-    """Singles cost nothing to count; beyond them, count as far as somebody had to look."""
+def _available(position: StepPosition | ShapePosition, step: Step, count_all: bool) -> dict[str, int]:
+    """Count the steps of all singles, and of other techniques as far as they were searched."""
     counts: dict[str, int] = {}
     looked_for = True
     for tried in position.techniques:
@@ -143,8 +149,14 @@ _BETWEEN = Message("between {where}", "entre {where}")
 
 @dataclass(frozen=True, slots=True)
 class StepHint(ShownAsText):
-    """A sentence, and the step behind it: None when there is no step to hint at, and the sentence says why. `grid` is
-    the moment, with its candidates as marks."""
+    """A hint: a sentence and the step that it refers to.
+
+    Attributes:
+        strength: How much the hint reveals.
+        sentence: The hint, or why there is none.
+        step: The step; None if there is none.
+        grid: The position, with its candidates as marks.
+    """
 
     strength: Strength
     sentence: str
@@ -163,18 +175,18 @@ def next_hint(
     unique: bool = False,
     language: Language = "en",
 ) -> StepHint:
-    """A hint at the next step. The weaker ones give nothing away of what the stronger ones say."""
+    """Return a hint for the next step. Weaker hints reveal nothing of what stronger ones say."""
     if strength not in get_args(Strength):
         known = ", ".join(get_args(Strength))
-        raise InvalidOption("there is no hint of this strength", where="strength", expected=f"one of {known}")
+        raise InvalidOption(f"unknown hint strength {strength[:20]!r}", where="strength", expected=f"one of {known}")
     position = position_of(grid, techniques, unique)
     step = position.easiest()
     if step is None:
         return StepHint(strength, _no_step(position).say(language), None, position.grid)
-    return StepHint(strength, _told(step, strength, language), step, position.grid)
+    return StepHint(strength, _hint_text(step, strength, language), step, position.grid)
 
 
-def _told(step: Step, strength: Strength, language: Language) -> str:
+def _hint_text(step: Step, strength: Strength, language: Language) -> str:
     if strength == "step":
         return step.say(language)
     place = region(step)
@@ -184,7 +196,7 @@ def _told(step: Step, strength: Strength, language: Language) -> str:
     return _LOOK_FOR(what=what.split(" in a ")[0], inside=place.inside).say(language)
 
 
-def _no_step(position: StepPosition | HousePosition) -> Sentence:
+def _no_step(position: StepPosition | ShapePosition) -> Sentence:
     if position.trouble:
         return _WRONG(what=position.trouble)
     return _FULL() if position.is_filled else _NO_STEP()
@@ -192,7 +204,7 @@ def _no_step(position: StepPosition | HousePosition) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Where to look: in words ("box 3", "in box 3"), and as cells."""
+    """A place to look at: in words ("box 3", "in box 3"), and as cells."""
 
     name: Sentence
     inside: Sentence
@@ -200,7 +212,7 @@ class Region:
 
 
 def region(step: Step) -> Region:
-    """The unit to look at; for what spans several, the boxes, the digit, or the boxes where it begins and ends."""
+    """Return the unit of a step, or else its boxes, its digit, or the boxes where it begins and ends."""
     shape = step.shape
     if step.evidence.unit is not None and technique(step.technique).family != "uniqueness":
         unit = shape.units[step.evidence.unit]
@@ -230,7 +242,7 @@ def _in_boxes(shape: Shape, boxes: Sequence[int]) -> frozenset[int]:
 
 
 def steps(grid: Grid, techniques: Iterable[str] = DEFAULT) -> Path:
-    """The whole path of a person through a grid.
+    """Return the whole path through a grid, as a person would solve it.
 
     >>> from entails.formats.sudoku.read import parse_grid
     >>> path = steps(parse_grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
@@ -243,10 +255,10 @@ def steps(grid: Grid, techniques: Iterable[str] = DEFAULT) -> Path:
 def hint(
     grid: Grid, strength: Strength = "where", techniques: Iterable[str] = DEFAULT, language: Language = "en"
 ) -> StepHint:
-    """A hint at the next step: `where` to look, which `technique`, or the `step` itself."""
+    """Return a hint for the next step: `where` to look, which `technique`, or the `step` itself."""
     return next_hint(grid, strength, techniques, unique=has_one_solution(grid), language=language)
 
 
 def steps_now(grid: Grid, techniques: Iterable[str] = COUNTED) -> tuple[Step, ...]:
-    """Every step that a technique finds at this moment."""
+    """Return every step at this position."""
     return available_steps(grid, techniques, unique=has_one_solution(grid))

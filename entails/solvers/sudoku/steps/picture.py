@@ -1,12 +1,11 @@
-"""A step as a picture: the grid with its pencil marks, what the step rests on, its links, and what it rules out.
+"""Drawings of a step: an SVG picture, and a sketch for the terminal.
 
-In a chain, candidates that are so if the first is not are filled, the others ringed; a strong link is a full line, a
-weak one is dashed; arrows lead from each to the next. What is ruled out is struck through, what is placed has a frame.
+The picture shows the grid with its candidates, the evidence, links and result of the step. In a chain, candidates that
+are true if the first is false are filled, the others ringed. Strong links are solid lines, weak ones dashed, with
+arrows from each node to the next. Removed candidates are struck through, placed ones framed.
 
-A step on the terminal: the grid, with what the step is about in the cells where one has to look.
-
-In those cells stand the digits that the argument rests on, then what goes (-5) or comes (=5); everywhere else the digit
-or a dot. In colour, what goes is red, what comes and where a chain ends is green.
+The sketch shows the grid, and in the cells of the step the digits of its evidence, then removals (-5) or placements
+(=5). In colour, removals are red, placements and ends of chains green.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,7 +36,7 @@ _LOOKS: dict[Role, str] = {"supposed": "start", "fin": "not", "other colour": "o
 
 
 def picture(grid: Grid, step: Step) -> str:
-    """The moment before a step as one SVG file; `grid` has its candidates as marks."""
+    """Return the position before a step as an SVG file; `grid` has its candidates as marks."""
     size = grid.shape.size
     cells = tuple(
         Cell(row=cell // size, column=cell % size, text=str(digit), kind="given")
@@ -50,14 +49,14 @@ def picture(grid: Grid, step: Step) -> str:
 
 
 def pictures(puzzle: Grid, steps: Sequence[Step]) -> Iterator[str]:
-    """A picture of each step of a path."""
+    """Yield a picture of each step of a path."""
     from entails.solvers.sudoku.steps.path import moments
 
     return map(picture, moments(puzzle, steps), steps)
 
 
 def _marks(grid: Grid, step: Step) -> Iterator[str]:
-    """The lowest layer first: what it rests on, links, candidates, strikes."""
+    """Yield the layers from the lowest: evidence, links, candidates, strikes."""
     drawn = step.diagram
     looks: dict[Candidate, str] = {}
     for mark in drawn.marks:
@@ -90,12 +89,12 @@ def _marks(grid: Grid, step: Step) -> Iterator[str]:
 
 
 def _nodes(drawn: Diagram) -> list[Node]:
-    """A chain's nodes in order."""
+    """Return the nodes of a chain in order."""
     return [drawn.links[0].start, *(link.end for link in drawn.links)]
 
 
 def _link(link: ChainLink, shape: Shape) -> str:
-    """An arrow between two nodes, from edge to edge."""
+    """Return an arrow between two nodes, from edge to edge."""
     (x, y), (u, v) = (_middle(part, shape) for part in (link.start, link.end))
     far = max(((u - x) ** 2 + (v - y) ** 2) ** 0.5, 1.0)
     dx, dy = 6 * (u - x) / far, 6 * (v - y) / far
@@ -110,7 +109,7 @@ def _middle(part: Node, shape: Shape) -> tuple[float, float]:
 
 
 def _place(candidate: Candidate, shape: Shape) -> tuple[float, float]:
-    """Where a pencil mark stands in its cell: three by three, and as many as it takes in larger grids."""
+    """Return where a candidate is drawn in its cell: in a 3x3 layout, or a larger one for larger grids."""
     cell, digit = candidate
     row, column = divmod(cell, shape.size)
     wide = max(3, ceil(shape.size**0.5))
@@ -119,11 +118,11 @@ def _place(candidate: Candidate, shape: Shape) -> tuple[float, float]:
 
 
 LOOK = "?"
-"""An empty cell to look at, where no more is told."""
+"""Marks an empty cell to look at."""
 
 
 def sketch(grid: Grid, step: Step) -> str:
-    """The moment before a step, in rich's markup."""
+    """Return the position before a step, in rich markup."""
     symbols = grid.shape.symbols
     used: dict[int, set[int]] = {}
     looks: dict[int, str] = {}
@@ -148,7 +147,7 @@ def sketch(grid: Grid, step: Step) -> str:
 
 
 def look_at(grid: Grid, cells: Iterable[int]) -> str:
-    """The grid with question marks in the empty ones of these cells, in rich's markup."""
+    """Return the grid with question marks in the empty ones of these cells, in rich markup."""
     there = {cell for cell in cells if not grid.cells[cell]}
     texts = [str(digit or (LOOK if cell in there else EMPTY_CELL)) for cell, digit in enumerate(grid.cells)]
     return draw_texts(

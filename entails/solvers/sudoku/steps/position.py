@@ -1,15 +1,11 @@
-"""`Position`: a grid on its way to being solved, on the kernels' board.
+"""Position of a classic 9x9 grid on the kernels' board: finds steps and applies them.
 
-Unique rectangles whose corners have lost one of the two digits already.
+Unique rectangles are also found if corners have lost one of the two digits. The argument does not depend on candidates:
+if each corner is one of two digits, they alternate, and exchanging them gives another solution. But the puzzle's own
+candidates could forbid the exchange, so the digits in the grid alone must have one solution.
 
-What the corners can still be does not matter to the argument: if each of the four is one of two digits, they take these
-in turn, and exchanging them gives another solution. But marks that the puzzle came with could forbid the exchange; so
-the digits in the grid alone, without any marks, must have one solution.
-
-Steps told together, as libraries of techniques do: siamese fish, dual kites and empty rectangles, both units of a
-subset, all places of a template. Each is sound by itself; together they are one step that does what all of them do.
-
-How many solutions a grid has: none, one, or two and more. Some techniques hold only where it is one.
+Joint steps combine steps as technique libraries do: siamese fish, dual kites and empty rectangles, both units of a
+subset, all places of a template. Each is sound by itself; together they are one step with all removals.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -30,10 +26,10 @@ from entails.solvers.kernels.sudoku_board import (
     FINE,
     FULL,
     HEAD_CASE,
+    HEAD_EVIDENCE,
     HEAD_NUMBER,
     HEAD_PLACE,
     HEAD_REMOVES,
-    HEAD_RESTS,
     HEAD_TECHNIQUE,
     HEAD_UNIT,
     I64,
@@ -41,16 +37,16 @@ from entails.solvers.kernels.sudoku_board import (
     SEES,
     CandidateBoard,
     StepTable,
-    begin,
+    add_evidence,
+    add_removal,
+    begin_step,
     find_places,
-    keep_simplest,
+    keep_if_simplest,
     new_board,
-    new_found,
+    new_step_table,
     place,
-    remove,
-    rest,
     set_up,
-    simplest,
+    simplest_step,
 )
 from entails.solvers.kernels.sudoku_cases import STRUCK
 from entails.solvers.kernels.sudoku_numbers import (
@@ -67,7 +63,7 @@ from entails.solvers.kernels.sudoku_singles import find_singles, unit_of_single
 from entails.solvers.kernels.sudoku_walk import find_easiest
 from entails.solvers.sudoku.bits import ENGINE
 from entails.solvers.sudoku.steps.argument import SHAPE, Candidate, Diagram, Evidence
-from entails.solvers.sudoku.steps.finders import Patterns
+from entails.solvers.sudoku.steps.finders import PatternFinders
 from entails.solvers.sudoku.steps.step import Step
 from entails.solvers.sudoku.steps.technique import TECHNIQUES, Technique, chosen, technique
 from entails.solvers.sudoku.steps.words import trouble
@@ -78,22 +74,22 @@ _Corners = tuple[int, ...]
 
 
 class MissingCorners:
-    """The finder of one technique on a board whose `places` are up to date."""
+    """Finder of rectangles with missing candidates, for one technique; `places` must be up to date."""
 
-    def __init__(self, board: CandidateBoard, number: int, found: StepTable) -> None:
-        self.board, self.number, self.found = board, number, found
+    def __init__(self, board: CandidateBoard, number: int, steps: StepTable) -> None:
+        self.board, self.number, self.steps = board, number, steps
         self.marks: list[int] = board.marks.tolist()
 
     def find(self) -> None:
         """Add all steps of the technique in which some corner lacks one of the two digits."""
         for rectangle in RECTANGLES.tolist():
             masks = [self.marks[corner] for corner in rectangle]
-            for one, other in combinations(range(9), 2):
-                pair = 1 << one | 1 << other
+            for low, high in combinations(range(9), 2):
+                pair = 1 << low | 1 << high
                 if all(mask & pair for mask in masks) and any(mask & pair != pair for mask in masks):
-                    self._look(tuple(rectangle), pair)
+                    self._try(tuple(rectangle), pair)
 
-    def _look(self, corners: _Corners, pair: int) -> None:
+    def _try(self, corners: _Corners, pair: int) -> None:
         more = [corner for corner in corners if self.marks[corner] & ~pair]
         if self.number == UNIQUE_RECTANGLE:
             if len(more) == 1:
@@ -116,20 +112,20 @@ class MissingCorners:
                         self._keep(corners, pair, digit, [(corner, digit) for corner in more])
 
     def _side(self, corners: _Corners, pair: int) -> None:
-        """The first two corners, on one side, can be more."""
+        """Try a rectangle whose first two corners, on one side, have extra candidates."""
         roof = corners[:2]
         extra = (self.marks[roof[0]] | self.marks[roof[1]]) & ~pair
         if extra.bit_count() == 1:
             self._keep(corners, pair, SAME_EXTRA, [(cell, extra.bit_length()) for cell in self._seeing(roof)])
         for unit in set(SHAPE.units_of[roof[0]]) & set(SHAPE.units_of[roof[1]]):
-            for digit, other in (tuple(mask_digits(pair)), tuple(mask_digits(pair))[::-1]):
+            for digit, partner in (tuple(mask_digits(pair)), tuple(mask_digits(pair))[::-1]):
                 if self._places(unit, digit) == 2 and all(self.marks[corner] >> (digit - 1) & 1 for corner in roof):
-                    self._keep(corners, pair, LOCKED_DIGIT, [(corner, other) for corner in roof], unit)
+                    self._keep(corners, pair, LOCKED_DIGIT, [(corner, partner) for corner in roof], unit)
             if extra.bit_count() > 1:
                 self._subsets(corners, pair, extra, unit)
 
     def _subsets(self, corners: _Corners, pair: int, extra: int, unit: int) -> None:
-        """Like one cell with what else they can be, the two make a naked subset with others of a unit."""
+        """Try the two corners as one cell with their extra candidates, in a naked subset with other cells of a unit."""
         others = [cell for cell in SHAPE.units[unit].cells if self.marks[cell] and cell not in corners[:2]]
         for size in (1, 2, 3):
             for some in combinations(others, size):
@@ -154,87 +150,87 @@ class MissingCorners:
         unit: int = NO_ENTRY,
         parts: Iterable[int] = (),
     ) -> None:
-        row = begin(self.found, self.number)
-        head = self.found.head[row]
+        row = begin_step(self.steps, self.number)
+        head = self.steps.head[row]
         head[HEAD_CASE], head[HEAD_NUMBER], head[HEAD_UNIT] = case, pair, unit
         for corner in corners:
-            rest(self.found, row, 9 * corner + (self.marks[corner] & pair).bit_length() - 1)
+            add_evidence(self.steps, row, 9 * corner + (self.marks[corner] & pair).bit_length() - 1)
         for part in parts:
-            rest(self.found, row, part)
+            add_evidence(self.steps, row, part)
         for cell, digit in gone:
-            remove(self.found, row, self.board, cell, digit)
-        keep_simplest(self.found, row)
+            add_removal(self.steps, row, self.board, cell, digit)
+        keep_if_simplest(self.steps, row)
 
     def _places(self, unit: int, digit: int) -> int:
         return sum(self.marks[cell] >> (digit - 1) & 1 for cell in SHAPE.units[unit].cells)
 
     def _seeing(self, cells: tuple[int, ...] | list[int]) -> list[int]:
-        return [cell for cell in range(81) if all(SEES[cell, one] for one in cells)]
+        return [cell for cell in range(81) if all(SEES[cell, target] for target in cells)]
 
 
 _MOST = 300
-"""More pairs than this are not listed."""
+"""At most this many joint steps are listed."""
 _PAIRS = ("finned fish", "complex fish", "two-string-kite", "empty-rectangle")
-"""Of what shares something here, two at a time are told; of all else, all at once."""
+"""Families and techniques whose steps are joined in pairs; those of others are all joined at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Together(Step):
+class JointStep(Step):
     """Several steps of one technique as one."""
 
     of: tuple[Step, ...] = ()
 
     def say(self, language: Language = "en") -> str:
-        """Each in its words, numbered."""
+        """Return the numbered sentences of the steps."""
         return " ".join(f"{number}) {step.say(language)}" for number, step in enumerate(self.of, 1))
 
     @property
     def diagram(self) -> Diagram:
-        """All of them in one drawing."""
+        """Return one diagram of all steps."""
         drawn = [step.diagram for step in self.of]
-        marks, links = ([one for each in drawn for one in getattr(each, name)] for name in ("marks", "links"))
+        marks, links = ([item for each in drawn for item in getattr(each, name)] for name in ("marks", "links"))
         return Diagram(tuple(dict.fromkeys(marks)), tuple(dict.fromkeys(links)))
 
 
-def together(steps: Sequence[Step]) -> Iterator[Step]:
-    """What steps of one moment share a pattern and do more together than each alone."""
+def joint_steps(steps: Sequence[Step]) -> Iterator[Step]:
+    """Yield joint steps: steps with a common pattern that remove more together than each alone."""
     alike: dict[Hashable, list[Step]] = {}
     for step in steps:
         if (key := _pattern(step)) is not None:
             alike.setdefault(key, []).append(step)
-    told = 0
+    count = 0
     for group in alike.values():
         in_pairs = technique(group[0].technique).family in _PAIRS or group[0].technique in _PAIRS
-        for some in combinations(group, 2) if in_pairs else [tuple(group)]:
-            joined = _join(some)
+        for members in combinations(group, 2) if in_pairs else [tuple(group)]:
+            joined = _join(members)
             if (
-                told < _MOST
-                and (not in_pairs or _match(*some))
-                and all(len(joined.removes + joined.places) > len(one.removes + one.places) for one in some)
+                count < _MOST
+                and (not in_pairs or _match(*members))
+                and all(len(joined.removes + joined.places) > len(member.removes + member.places) for member in members)
             ):
-                told += 1
+                count += 1
                 yield joined
 
 
-def _match(one: Step, other: Step) -> bool:
-    """Kites of two digits are only told together if they meet in the same two cells."""
-    joints = [{cell for part in step.evidence.parts[1:3] for cell, _ in part} for step in (one, other)]
-    return one.digits == other.digits or joints[0] == joints[1]
+def _match(left: Step, right: Step) -> bool:
+    """Return whether two steps may be joined. Kites of two digits must meet in the same two cells."""
+    joints = [{cell for part in step.evidence.parts[1:3] for cell, _ in part} for step in (left, right)]
+    return left.digits == right.digits or joints[0] == joints[1]
 
 
 def _join(steps: tuple[Step, ...]) -> Step:
-    removes = tuple(dict.fromkeys(one for step in steps for one in step.removes))
-    places = tuple(dict.fromkeys(one for step in steps for one in step.places))
+    removes = tuple(dict.fromkeys(candidate for step in steps for candidate in step.removes))
+    places = tuple(dict.fromkeys(candidate for step in steps for candidate in step.places))
     first = steps[0]
     if first.technique == "template":
         return replace(first, places=places, cells=tuple(cell for cell, _ in places))
     cells = tuple(dict.fromkeys(cell for step in steps for cell in step.cells))
     digits = tuple(sorted({digit for step in steps for digit in step.digits}))
-    return Together(first.technique, cells, digits, places, removes, first.evidence, first.shape, steps)
+    return JointStep(first.technique, cells, digits, places, removes, first.evidence, first.shape, steps)
 
 
 def _pattern(step: Step) -> Hashable:
-    """What steps must share to be told together; None for those that stand alone."""
+    """Return what steps must share to be joined; None for steps that are never joined."""
     parts, case, family = step.evidence.parts, step.evidence.case, technique(step.technique).family
     if family == "finned fish":
         lines = frozenset(cell % 9 if case else cell // 9 for part in parts for cell, _ in part)
@@ -256,17 +252,17 @@ def _pattern(step: Step) -> Hashable:
 
 
 _MOST_NODES = 300_000
-"""A second or so: a grid that takes longer to count has nothing to do with people, and is not called unique."""
+"""About a second: a grid that takes longer to count is not for people, and is not treated as unique."""
 
 
 def has_one_solution(grid: Grid) -> bool:
-    """Is the solution known to be unique?"""
-    found = _solutions(grid)
-    return found.exact and found.value == 1
+    """Return whether the solution is known to be unique."""
+    solutions = _solutions(grid)
+    return solutions.exact and solutions.value == 1
 
 
 def has_several_solutions(grid: Grid) -> bool:
-    """Is a second solution known?"""
+    """Return whether a second solution is known."""
     return _solutions(grid).value > 1
 
 
@@ -277,7 +273,7 @@ def _solutions(grid: Grid) -> ModelCount:
 
 
 def _solutions_anywhere(grid: Grid) -> ModelCount:
-    """None, one, or two and more."""
+    """Count the solutions of a grid of any shape, up to two."""
     from entails.solvers.sudoku.persistent import PersistentSudoku
 
     with PersistentSudoku() as solver:
@@ -286,150 +282,153 @@ def _solutions_anywhere(grid: Grid) -> ModelCount:
 
 
 _FEW = 4
-"""Who names so few techniques wants them wherever they are."""
+"""If at most this many techniques are named, the search for them is thorough."""
 
 
 class StepPosition:
-    """Finds steps and takes them. `trouble` is what is wrong with the board, in words; None when nothing is known to
-    be: the puzzle may still have no solution."""
+    """A position that finds steps and applies them.
+
+    `trouble` is a visible contradiction as a sentence, or None; the puzzle may still have no solution.
+    """
 
     def __init__(self, grid: Grid, techniques: Iterable[str], unique: bool) -> None:
-        refuse_other_shapes(grid)
+        require_classic(grid)
         self.techniques = chosen(techniques)
         self.order = usable(self.techniques, unique)
         self.wanted = wanted(self.order)
         self.board = new_board()
         self.single = np.zeros((SINGLES, 81), np.int64)
-        self.found = new_found()
-        self.given = np.array([int(bool(digit)) for digit in grid.cells], np.int64)
-        self.given[list(grid.found)] = 0
-        self.patterns = Patterns(self.given, thorough=len(self.techniques) <= _FEW)
+        self.steps = new_step_table()
+        self.is_given = np.array([int(bool(digit)) for digit in grid.cells], np.int64)
+        self.is_given[list(grid.found)] = 0
+        self.patterns = PatternFinders(self.is_given, thorough=len(self.techniques) <= _FEW)
         clash = set_up(self.board, *arrays(grid))
-        self.trouble = trouble(clash) if clash != FINE else self._look()
+        self.trouble = trouble(clash) if clash != FINE else self._find_trouble()
 
     @property
     def grid(self) -> Grid:
-        """The grid as it stands, with the candidates that are left as its marks."""
+        """Return the current grid, with the remaining candidates as its marks."""
         marks = np.where(self.board.digits > 0, 1 << np.maximum(self.board.digits - 1, 0), self.board.marks)
-        found = np.flatnonzero((self.board.digits > 0) & (self.given == 0)).tolist()
-        return replace(Grid.of(SHAPE, self.board.digits.tolist(), marks.tolist()), found=tuple(found))
+        filled = np.flatnonzero((self.board.digits > 0) & (self.is_given == 0)).tolist()
+        return replace(Grid.of(SHAPE, self.board.digits.tolist(), marks.tolist()), found=tuple(filled))
 
     @property
     def is_filled(self) -> bool:
         return bool(self.board.digits.all())
 
     def easiest(self) -> Step | None:
-        """The simplest step of the easiest technique that has one."""
+        """Return the simplest step of the easiest technique that has one."""
         if self.trouble or not self._find(self.order.tolist()):
             return None
-        return self._step(simplest(self.found))
+        return self._step(simplest_step(self.steps))
 
     def all_steps(self) -> Iterator[Step]:
-        """Every step of every technique, technique by technique; last, for those who named few, what some of them do
-        together."""
-        told: list[Step] = []
+        """Yield every step of every technique, in the order of the techniques; if thorough, then joint steps."""
+        listed: list[Step] = []
         for number in [] if self.trouble else self.order:
             self.available(number)
-            for row in range(int(self.found.size[0])):
+            for row in range(int(self.steps.size[0])):
                 step = self._step(row)
-                told.append(step)
+                listed.append(step)
                 yield step
         if self.patterns.thorough:
-            yield from together(told)
+            yield from joint_steps(listed)
 
     def available(self, number: int) -> int:
-        """How many steps a technique has now."""
+        """Return the number of steps that a technique has now."""
         self._find([number])
         if number == X_CHAIN and self.patterns.thorough:
             from entails.solvers.kernels.sudoku_chains import find_x_returns
 
             find_places(self.board)
-            find_x_returns(self.board, self.found)
+            find_x_returns(self.board, self.steps)
         if number in CORNER_TECHNIQUES and self.patterns.thorough and self._is_unique_without_marks:
             find_places(self.board)
-            MissingCorners(self.board, number, self.found).find()
-        return int(self.found.size[0])
+            MissingCorners(self.board, number, self.steps).find()
+        return int(self.steps.size[0])
 
     @cached_property
     def _is_unique_without_marks(self) -> bool:
         return has_one_solution(Grid.of(SHAPE, self.board.digits.tolist()))
 
     def _find(self, order: list[int]) -> bool:
-        """All steps of the first technique that has any; False when none has. Neighbours that ratings count are looked
-        for by one kernel, the others one by one."""
+        """Find all steps of the first technique that has any; return whether there is one.
+
+        One kernel searches consecutive counted techniques; the others are searched one by one.
+        """
         for counted, group in groupby(order, lambda number: TECHNIQUES[number].is_counted):
             if counted:
-                find_easiest(self.board, np.array(list(group)), self.single, self.found)
-                if self.found.size[0] > 0:
+                find_easiest(self.board, np.array(list(group)), self.single, self.steps)
+                if self.steps.size[0] > 0:
                     return True
             else:
                 for number in group:
-                    self.patterns.find(TECHNIQUES[number], self.board, self.found)
-                    if self.found.size[0] > 0:
+                    self.patterns.find(TECHNIQUES[number], self.board, self.steps)
+                    if self.steps.size[0] > 0:
                         return True
         return False
 
     def take(self, step: Step) -> None:
-        """Do what a step says."""
+        """Apply a step."""
         for cell, digit in step.places:
             place(self.board, cell, digit)
         for cell, digit in step.removes:
             self.board.marks[cell] &= ~(1 << (digit - 1))
-        self.trouble = self._look()
+        self.trouble = self._find_trouble()
 
     def _step(self, row: int) -> Step:
-        technique, placed = (int(self.found.head[row, column]) for column in (HEAD_TECHNIQUE, HEAD_PLACE))
+        technique, placed = (int(self.steps.head[row, column]) for column in (HEAD_TECHNIQUE, HEAD_PLACE))
         if technique < SINGLES:
-            self.found.head[row, HEAD_UNIT] = unit_of_single(self.board, technique, placed // 9, placed % 9 + 1)
-        return step_of(self.found, row, self._marks())
+            self.steps.head[row, HEAD_UNIT] = unit_of_single(self.board, technique, placed // 9, placed % 9 + 1)
+        return step_of(self.steps, row, self._marks())
 
     def _marks(self) -> tuple[int, ...]:
         return tuple(self.board.marks.tolist())
 
-    def _look(self) -> Sentence | None:
+    def _find_trouble(self) -> Sentence | None:
         code = find_singles(self.board, self.wanted, self.single)
         return trouble(code) if code != FINE else None
 
 
-def refuse_other_shapes(grid: Grid) -> None:
+def require_classic(grid: Grid) -> None:
     if grid.shape != SHAPE:
         raise UnsupportedPuzzle(
-            f"only classic 9x9 grids have steps and ratings, and this one has the shape {grid.shape.name[:20]}"
+            f"steps and ratings need a classic 9x9 grid; this grid has the shape {grid.shape.name[:20]}"
         )
 
 
 def arrays(grid: Grid) -> tuple[I64, I64]:
-    """Digits and marks as the kernels take them."""
+    """Return digits and candidates as kernels take them."""
     marks = np.full(81, FULL) if grid.marks is None else np.array(grid.marks, np.int64)
     return np.array(grid.cells, np.int64), marks
 
 
 def usable(techniques: Iterable[Technique], unique: bool) -> I64:
-    """The numbers of the techniques that give steps here, in their order."""
-    found = [each.number for each in techniques if not each.criterion and (unique or not each.needs_unique)]
-    return np.array(found, np.int64)
+    """Return the numbers of the techniques that give steps here, in order."""
+    numbers = [each.number for each in techniques if not each.criterion and (unique or not each.needs_unique)]
+    return np.array(numbers, np.int64)
 
 
 def wanted(order: I64) -> I64:
-    """A flag for each technique: is it in the order?"""
+    """Return a flag for each technique: whether it is in the order."""
     flags = np.zeros(len(TECHNIQUES), np.int64)
     flags[order] = 1
     return flags
 
 
-def step_of(found: StepTable, row: int, marks: tuple[int, ...]) -> Step:
-    """The step that a finder wrote into a row, on a board with these marks."""
-    head = found.head[row]
-    rests = found.rests[row, : head[HEAD_RESTS]].tolist()
+def step_of(steps: StepTable, row: int, marks: tuple[int, ...]) -> Step:
+    """Return the step in a row of the table, on a board with these candidates."""
+    head = steps.head[row]
+    evidence = steps.evidence[row, : head[HEAD_EVIDENCE]].tolist()
     technique = TECHNIQUES[head[HEAD_TECHNIQUE]]
-    parts = _parts(rests)
+    parts = _parts(evidence)
     digits = {digit for part in parts for _, digit in part}
     if (
         technique.family in ("subsets", "locked sets", "uniqueness") and technique.number != BUG
     ) or technique.number == REMOTE_PAIR:
         further = {digit for part in parts[1:] for _, digit in part}
         digits = set(mask_digits(int(head[HEAD_NUMBER]))) | further
-    removes = tuple(map(_candidate, found.removes[row, : head[HEAD_REMOVES]].tolist()))
+    removes = tuple(map(_candidate, steps.removes[row, : head[HEAD_REMOVES]].tolist()))
     if technique.family == "exclusion":
         digits = {digit for _, digit in removes}
     if technique.family == "wings":
@@ -450,9 +449,9 @@ def _candidate(number: int) -> Candidate:
     return number // 9, number % 9 + 1
 
 
-def _parts(rests: list[int]) -> tuple[tuple[Candidate, ...], ...]:
+def _parts(evidence: list[int]) -> tuple[tuple[Candidate, ...], ...]:
     parts: list[list[Candidate]] = [[]]
-    for number in rests:
+    for number in evidence:
         if number == NO_ENTRY:
             parts.append([])
         else:

@@ -1,4 +1,4 @@
-"""`Step`: one move of a person, as a value. Its sentence is made when it is asked for: text is slow."""
+"""`Step`: one solving step as a value. Its sentence is built on demand, because text is slow."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,24 +12,24 @@ __all__ = ["SHAPE", "Candidate", "Evidence", "Step"]
 
 @dataclass(frozen=True, slots=True)
 class Step(StepArgument):
-    """An argument that can be told."""
+    """An argument with its sentence and diagram."""
 
     @property
     def sentence(self) -> str:
-        """The step in words, such as "In box 3, the 7 can only go in r2c8."."""
+        """Return the step in English, such as "In box 3, the 7 can only go in r2c8."."""
         return self.say()
 
     def say(self, language: Language = "en") -> str:
-        """The step in the words of a language."""
+        """Return the step as a sentence in a language."""
         return sentence(self).say(language)
 
     @property
     def diagram(self) -> Diagram:
-        """What there is to draw of it: candidates with their roles, links, and its chain as players write it."""
+        """Return the diagram: candidates with their roles, links, and the chain in Eureka notation."""
         return diagram(self)
 
     def as_json(self, language: Language = "en") -> dict[str, Any]:
-        """The step as plain data, cells and candidates by their names (r1c1, r1c1=5)."""
+        """Return the step as plain data, with cells and candidates by their names (r1c1, r1c1=5)."""
         drawn = self.diagram
         return {
             "technique": self.technique,

@@ -1,11 +1,10 @@
-"""`Technique`: the ways a person finds the next step, as a table. Its order is the default one, easiest first.
+"""Table of techniques in the default order, easiest first.
 
-The first five need no pencil marks, as in Landreau 2025; the singles after them see what other techniques rubbed out.
+The first five need no pencil marks, as in Landreau 2025; the singles after them use earlier eliminations.
 
-The numbers that HoDoKu's technique libraries give to techniques, and what they mean here.
-
-A number may have a variant behind it: 0402-1, or -x for a moment in which the technique must not be found. A fifth
-digit, 03111, is a siamese fish: two finned ones on the same lines, whose eliminations are told together.
+The numbers of HoDoKu's technique libraries are accepted as names. A number may have a variant: 0402-1, or -x for a
+position in which the technique must not be found. A fifth digit, as in 03111, is a siamese fish: two finned fish on the
+same lines, joined into one step.
 """
 
 import re
@@ -61,13 +60,13 @@ _NUMBER = re.compile(r"(?P<number>\d{4}1?)(-[0-9x])?")
 
 
 def without_variant(name: str) -> str:
-    """The number of the technique alone; any other name is left as it is.
+    """Return a library number without its variant; any other name is returned as it is.
 
     >>> without_variant("0402-1"), without_variant("03111"), without_variant("x-wing")
     ('0402', '03111', 'x-wing')
     """
-    found = _NUMBER.fullmatch(name)
-    return name if found is None else found["number"]
+    match = _NUMBER.fullmatch(name)
+    return name if match is None else match["number"]
 
 
 LIBRARY: dict[str, str] = {
@@ -143,7 +142,7 @@ LIBRARY: dict[str, str] = {
     "1303": "forcing-net",
     "1304": "forcing-net",
 }
-"""The numbers that HoDoKu's technique libraries give them, and what they mean here."""
+"""The techniques by their numbers in HoDoKu's technique libraries."""
 
 Family = Literal[
     "plain singles",
@@ -168,12 +167,17 @@ Family = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """One technique. `id` is its name in options and JSON, `name` the one for people, `also` what else it is called; a
-    name that several techniques have means all of them.
+    """A technique.
 
-    `number` is how kernels know it. `needs_unique` techniques only hold where the puzzle has one solution. A
-    `criterion` is no argument, so it gives no steps; it is only counted. What is `optional` is looked for when it is
-    named.
+    Attributes:
+        number: Its number in kernels.
+        id: Its name in options and JSON.
+        name: Its English name.
+        family: The group of techniques to which it belongs.
+        also: Further names; a name that several techniques share selects all of them.
+        needs_unique: Whether it is sound only if the puzzle has one solution.
+        criterion: Whether it is only counted and gives no steps.
+        optional: Whether it is searched only when named.
     """
 
     number: int
@@ -187,12 +191,12 @@ class Technique:
 
     @property
     def is_counted(self) -> bool:
-        """Do ratings count it?"""
+        """Return whether ratings count it."""
         return self.number < number.TECHNIQUES
 
     @property
     def is_single(self) -> bool:
-        """Does it place a digit that has nowhere else to go?"""
+        """Return whether it places a digit that has no other place."""
         return self.number < number.SINGLES
 
 
@@ -412,17 +416,17 @@ TECHNIQUES: tuple[Technique, ...] = (
     ),
     Technique(TEMPLATE, "template", "template", "templates", ("template-set", "template-delete"), optional=True),
 )
-"""In the order of their numbers."""
+"""All techniques, by number."""
 
-COUNTED: tuple[str, ...] = tuple(one.id for one in TECHNIQUES if one.is_counted and not one.criterion)
-"""The techniques of a rating's path, easiest first: what they leave is told by cases."""
+COUNTED: tuple[str, ...] = tuple(each.id for each in TECHNIQUES if each.is_counted and not each.criterion)
+"""The techniques of a rating's path, easiest first; disjunctions cover the rest."""
 
 DEFAULT: tuple[str, ...] = (
     *(name for name in COUNTED if "disjunction" not in name),
-    *(one.id for one in TECHNIQUES if not one.is_counted and not one.optional),
+    *(each.id for each in TECHNIQUES if not each.is_counted and not each.optional),
     *(name for name in COUNTED if "disjunction" in name),
 )
-"""Every technique that gives steps, easiest first; cases are what is left when none of the others applies."""
+"""The techniques searched by default, easiest first; disjunctions come last."""
 
 STUDY: tuple[str, ...] = (
     "full-house",
@@ -441,33 +445,36 @@ STUDY: tuple[str, ...] = (
     "swordfish",
     "backtracking",
 )
-"""The techniques of Landreau 2025 in the order of its program; hidden singles and pointing are one technique there."""
+"""The techniques of Landreau 2025 in the order of its program, which has one technique each for hidden singles and
+pointing."""
 
 
 def technique(name: str) -> Technique:
-    """The technique of this id."""
+    """Return the technique with this id."""
     return _BY_ID[name]
 
 
 def chosen(names: Iterable[str], where: str = "techniques") -> tuple[Technique, ...]:
-    """The techniques that these names mean, in the order of the names, each once. `default` and `study` are lists.
-    `where` is what a wrong name is blamed on."""
-    found: dict[Technique, None] = {}
+    """Return the techniques that these names select, in order, each once. `default` and `study` are lists.
+
+    `where` is the option that errors name.
+    """
+    techniques: dict[Technique, None] = {}
     for name in [names] if isinstance(names, str) else names:
         meant = _MEANT.get(without_variant(name.strip().lower().replace("_", "-").replace(" ", "-")))
         if meant is None:
             raise InvalidOption(
-                f"there is no technique {name[:40]!r}", where=where, expected=f"some of {', '.join(_KNOWN)}"
+                f"unknown technique {name[:40]!r}", where=where, expected=f"some of {', '.join(_KNOWN)}"
             )
-        found.update(dict.fromkeys(meant))
-    if not found:
-        raise InvalidOption("no technique is named", where=where, expected=f"some of {', '.join(_KNOWN)}")
-    return tuple(found)
+        techniques.update(dict.fromkeys(meant))
+    if not techniques:
+        raise InvalidOption("no technique given", where=where, expected=f"some of {', '.join(_KNOWN)}")
+    return tuple(techniques)
 
 
 _BY_ID = {technique.id: technique for technique in TECHNIQUES}
 _KNOWN = (
-    *(one.id for one in TECHNIQUES if not one.optional),
+    *(each.id for each in TECHNIQUES if not each.optional),
     "locked-pair",
     "locked-triple",
     "franken",

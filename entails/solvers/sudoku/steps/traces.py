@@ -1,9 +1,9 @@
-"""The paths of many grids as arrays: what a rating needs, without steps and sentences.
+"""Paths of many grids as arrays: what a rating needs, without steps and sentences.
 
-One row per round, all grids one after the other; `starts` says where each begins. The rounds are those of
+There is one row per round, grid after grid; `starts` has the first row of each grid. The rounds are those of
 `path.solve_steps` with the same techniques.
 
-Backtracking as a criterion (the 13th technique of Landreau 2025): how many guesses finish a grid that is stuck.
+Backtracking is a criterion (the 13th technique of Landreau 2025): the number of guesses that finish a stuck grid.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,34 +14,36 @@ from numpy.typing import NDArray
 
 from entails.models.errors import InvalidOption
 from entails.models.sudoku.grid import Grid
-from entails.solvers.kernels.sudoku_board import FINE, FULL, I64, new_board, new_found
+from entails.solvers.kernels.sudoku_board import FINE, FULL, I64, new_board, new_step_table
 from entails.solvers.kernels.sudoku_numbers import BACKTRACKING, SINGLES, TECHNIQUES
 from entails.solvers.kernels.sudoku_numbers import TECHNIQUES as TECHNIQUE_COUNT
 from entails.solvers.kernels.sudoku_walk import GAVE_UP, LONGEST, PathTrace, new_trace, walk_and_guess, walk_many
-from entails.solvers.sudoku.steps.position import StepPosition, arrays, refuse_other_shapes, usable, wanted
+from entails.solvers.sudoku.steps.position import StepPosition, arrays, require_classic, usable, wanted
 from entails.solvers.sudoku.steps.technique import COUNTED, Technique, chosen
 
 MOST = 20_000
-"""A grid without solution, or a poor set of techniques, could go on for ever."""
+"""The most guesses: a grid without a solution could need any number."""
 
 
 def guesses(position: StepPosition) -> int | None:
-    """Each digit tried in a cell is one guess; between guesses the techniques of the position that ratings count do
-    their work. None when there would be more than MOST."""
+    """Return the number of guesses that finish a position; None if there are more than MOST.
+
+    Each digit tried in a cell is one guess. Between guesses, the counted techniques of the position are applied.
+    """
     counts = np.zeros(TECHNIQUE_COUNT, np.int64)
-    made = walk_and_guess(
+    count = walk_and_guess(
         position.board.digits,
         position.board.marks,
         new_board(),
         position.order[position.order < TECHNIQUE_COUNT],
         position.wanted,
         position.single,
-        position.found,
+        position.steps,
         new_trace(),
         MOST,
         counts,
     )
-    return None if made == GAVE_UP else made
+    return None if count == GAVE_UP else count
 
 
 SOLVED, STUCK, CONTRADICTION = range(3)
@@ -50,12 +52,15 @@ _AT_ONCE = 32
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Traces:
-    """`rounds` has a row per round: see `Trace`. The rounds of grid g are those from `starts[g]` up to `starts[g + 1]`.
-    Techniques have the numbers of the table `TECHNIQUES`.
+    """Paths of many grids. Techniques have the numbers of the table `TECHNIQUES`.
 
-    Per grid: `status`; `final`, the mask of what each cell can still be at the end; and when backtracking was asked for
-    and the grid is stuck, `guesses` (-1 when there are too many to count) and `guess_counts`, the techniques used
-    between them.
+    Attributes:
+        starts: The rounds of grid g are those from `starts[g]` up to `starts[g + 1]`.
+        rounds: One row per round; see `PathTrace`.
+        status: Per grid, SOLVED, STUCK or CONTRADICTION.
+        final: Per grid, the remaining candidates of each cell as masks.
+        guesses: Per stuck grid, its guesses, if backtracking was requested; -1 if there are too many.
+        guess_counts: Per stuck grid, the uses of techniques between guesses.
     """
 
     starts: I64
@@ -67,12 +72,12 @@ class Traces:
 
     @property
     def grid(self) -> I64:
-        """The grid of each round."""
+        """Return the grid of each round."""
         return np.repeat(np.arange(len(self.status)), np.diff(self.starts))
 
     @property
     def counts(self) -> I64:
-        """How often each grid uses each technique; backtracking counts its guesses."""
+        """Return how often each grid uses each technique; backtracking counts its guesses."""
         flat = np.bincount(self.grid * TECHNIQUES + self.rounds.technique, minlength=len(self.status) * TECHNIQUES)
         counts = flat.reshape(-1, TECHNIQUES)
         counts[:, BACKTRACKING] = self.guesses
@@ -80,7 +85,7 @@ class Traces:
 
     @property
     def first_use(self) -> I64:
-        """The round in which each grid first uses each technique, from 0; -1 for never."""
+        """Return the round in which each grid first uses each technique, from 0; -1 for never."""
         first = np.full((len(self.status), TECHNIQUES), -1)
         back = np.arange(len(self.rounds.technique))[::-1]
         grid = self.grid
@@ -91,7 +96,7 @@ class Traces:
 def traces(
     grids: Sequence[Grid] | NDArray[np.integer], techniques: Iterable[str] = COUNTED, *, unique: bool = False
 ) -> Traces:
-    """The paths of all grids; an array of digits, 81 a row and 0 for an empty cell, serves as well."""
+    """Return the paths of all grids. An array of digits, 81 per row with 0 for an empty cell, is accepted too."""
     digits, marks = _puzzles(grids)
     named = chosen(techniques)
     for technique in named:
@@ -105,27 +110,27 @@ def traces(
     count = len(digits)
     ends, troubles = np.zeros((2, count), np.int64)
     final = np.zeros((count, 81), np.int64)
-    board, found, single = new_board(), new_found(), np.zeros((SINGLES, 81), np.int64)
+    board, steps, single = new_board(), new_step_table(), np.zeros((SINGLES, 81), np.int64)
     room = new_trace(_AT_ONCE * LONGEST)
     pieces: list[tuple[NDArray[np.int16], ...]] = []
     done = 0
     for first in range(0, count, _AT_ONCE):
-        some = slice(first, first + _AT_ONCE)
+        batch = slice(first, first + _AT_ONCE)
         room.size[0] = 0
         walk_many(
-            digits[some],
-            marks[some],
+            digits[batch],
+            marks[batch],
             order,
             wanted(order),
             board,
             single,
-            found,
+            steps,
             room,
-            ends[some],
-            troubles[some],
-            final[some],
+            ends[batch],
+            troubles[batch],
+            final[batch],
         )
-        ends[some] += done
+        ends[batch] += done
         used = int(room.size[0])
         done += used
         pieces.append(tuple(column[:used].copy() for column in room[:-1]))
@@ -140,7 +145,7 @@ def _puzzles(grids: Sequence[Grid] | NDArray[np.integer]) -> tuple[I64, I64]:
     if isinstance(grids, np.ndarray):
         return np.ascontiguousarray(grids, np.int64), np.full(grids.shape, FULL)
     for grid in grids:
-        refuse_other_shapes(grid)
+        require_classic(grid)
     both = [arrays(grid) for grid in grids]
     if not both:
         return np.zeros((0, 81), np.int64), np.zeros((0, 81), np.int64)
@@ -152,9 +157,9 @@ def _guesses(
 ) -> tuple[I64, I64]:
     guesses, counts = np.zeros(len(digits), np.int64), np.zeros((len(digits), TECHNIQUES), np.int64)
     if any(technique.criterion for technique in named):
-        board, found, single = new_board(), new_found(), np.zeros((SINGLES, 81), np.int64)
+        board, steps, single = new_board(), new_step_table(), np.zeros((SINGLES, 81), np.int64)
         for grid in np.flatnonzero(stuck):
             guesses[grid] = walk_and_guess(
-                digits[grid], marks[grid], board, order, wanted(order), single, found, new_trace(), MOST, counts[grid]
+                digits[grid], marks[grid], board, order, wanted(order), single, steps, new_trace(), MOST, counts[grid]
             )
     return guesses, counts

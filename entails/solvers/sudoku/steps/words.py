@@ -1,6 +1,6 @@
-"""Steps in words: turns the argument of a step into the arguments of its message (`locale.sudoku_steps`).
+"""Sentences of steps: turns the argument of a step into the arguments of its message (`locale.sudoku_steps`).
 
-One function per way of arguing; each names the cells it rests on and what follows.
+There is one function per type of argument; each names the cells of the evidence and the result.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -15,8 +15,8 @@ Part = Sequence[Candidate]
 
 
 def sentence(step: StepArgument) -> Sentence:
-    """Return the step as a person would say it."""
-    return WAYS[step.technique](step)
+    """Return the sentence of a step."""
+    return SENTENCES[step.technique](step)
 
 
 def technique_name(technique: str, language: Language) -> str:
@@ -25,21 +25,21 @@ def technique_name(technique: str, language: Language) -> str:
 
 
 def trouble(code: int) -> Sentence:
-    """Return what is wrong with a board, from the number that kernels give it."""
-    from entails.solvers.kernels import sudoku_board as trouble_code  # loads numba
+    """Return a contradiction as a sentence, from the number that kernels return."""
+    from entails.solvers.kernels.sudoku_board import CLASH, NO_CANDIDATE, split_contradiction  # loads numba
 
-    kind, place = trouble_code.split(code)
-    if kind == trouble_code.NO_CANDIDATE:
+    kind, place = split_contradiction(code)
+    if kind == NO_CANDIDATE:
         return messages.NO_CANDIDATE(cell=SHAPE.cell_name(place))
     unit, digit = messages.unit(SHAPE.units[place // 9].name), place % 9 + 1
-    return (messages.TWICE if kind == trouble_code.CLASH else messages.NO_PLACE)(unit=unit, digit=digit)
+    return (messages.TWICE if kind == CLASH else messages.NO_PLACE)(unit=unit, digit=digit)
 
 
 # Arguments of messages
 
 
 def _fill(step: StepArgument, message: Message, **arguments: Argument) -> Sentence:
-    """Return a message with the name of the technique, what the step rules out, and further arguments."""
+    """Return a message with the name of the technique, the removals of the step, and further arguments."""
     return message(**{"name": messages.a_technique(step.technique), "so": _ruled_out(step), **arguments})
 
 
@@ -57,7 +57,7 @@ def _cells(step: StepArgument, part: Part) -> list[str]:
 
 
 def _candidates(step: StepArgument, candidates: Iterable[Candidate]) -> Series:
-    """Return "r1c1=5, r1c2=4"."""
+    """Return candidates as "r1c1=5, r1c2=4"."""
     return series(step.shape.candidate_name(*candidate) for candidate in candidates)
 
 
@@ -66,7 +66,7 @@ def _digits(part: Part) -> list[int]:
 
 
 def _pair(step: StepArgument) -> list[int]:
-    return list(mask_digits(step.evidence.other))
+    return list(mask_digits(step.evidence.number))
 
 
 def _unit(step: StepArgument, index: int | None) -> Sentence:
@@ -78,7 +78,7 @@ def _of_unit(step: StepArgument, index: int | None) -> Sentence:
 
 
 def _ruled_out(step: StepArgument, removes: Part | None = None) -> Series:
-    """Return "r1c1 and r1c2 are not 5; r1c3 is not 5 or 8": the cells together that lose the same digits."""
+    """Return removals as "r1c1 and r1c2 are not 5; r1c3 is not 5 or 8", cells with the same digits together."""
     lost: dict[int, list[int]] = {}
     for cell, digit in step.removes if removes is None else removes:
         lost.setdefault(cell, []).append(digit)
@@ -97,14 +97,14 @@ def _ruled_out(step: StepArgument, removes: Part | None = None) -> Series:
 
 
 def _result(step: StepArgument) -> Series:
-    """Return what a step places, else what it rules out."""
+    """Return what a step places or else what it removes."""
     if step.places:
         return series((step.shape.candidate_name(*place) for place in step.places), AND)
     return _ruled_out(step)
 
 
 def _end(step: StepArgument, part: Part, holds: bool) -> Sentence:
-    """Return "r1c1 is 5", "none of r1c1 and r1c2 is 5"."""
+    """Return a node of a chain as "r1c1 is 5" or "none of r1c1 and r1c2 is 5"."""
     digit = part[0][1]
     if len(part) == 1:
         return (messages.IS if holds else messages.IS_NOT)(cell=step.shape.cell_name(part[0][0]), digit=digit)
@@ -113,11 +113,11 @@ def _end(step: StepArgument, part: Part, holds: bool) -> Sentence:
     return messages.NONE_IS(cells=messages.none_of(_cells(step, part)), digit=digit)
 
 
-# Ways of arguing
+# Sentences of techniques
 
 
 def _single(message: Message) -> Callable[[StepArgument], Sentence]:
-    """Return the way to say that a digit goes in a cell."""
+    """Return a function that says that a digit goes in a cell."""
 
     def say(step: StepArgument) -> Sentence:
         [(cell, digit)] = step.places
@@ -131,15 +131,15 @@ def _single(message: Message) -> Callable[[StepArgument], Sentence]:
 def _locked(step: StepArgument) -> Sentence:
     [digit] = step.digits
     unit, cells = _unit(step, step.evidence.unit), any_of(_names(step, step.cells))
-    if step.evidence.other < 0:
+    if step.evidence.number < 0:
         seeing = all_of(_names(step, (cell for cell, _ in step.removes)))
         number = len(step.removes)
         return _count(step, messages.LOCKED_SEEN, number, unit=unit, digit=digit, cells=cells, seeing=seeing)
-    return messages.LOCKED(unit=unit, digit=digit, cells=cells, of_other=_of_unit(step, step.evidence.other))
+    return messages.LOCKED(unit=unit, digit=digit, cells=cells, of_other=_of_unit(step, step.evidence.number))
 
 
 def _subset(message: Message) -> Callable[[StepArgument], Sentence]:
-    """Return the way to say that as many cells as digits belong together."""
+    """Return a function that says that n cells hold n digits."""
 
     def say(step: StepArgument) -> Sentence:
         unit, box = step.evidence.unit, step.shape.units_of[step.cells[0]][2]
@@ -161,7 +161,7 @@ def _subset(message: Message) -> Callable[[StepArgument], Sentence]:
 
 
 def _lines(step: StepArgument, base: Iterable[int], cover: Iterable[int]) -> dict[str, Sentence]:
-    """Return the lines of a fish: rows of cells and columns of cells, or the other way round."""
+    """Return the lines of a fish: the rows and columns of its cells, or the reverse."""
     size, turned = step.shape.size, step.evidence.case == 1
     rows = messages.ROWS(numbers=all_of(sorted({cell // size + 1 for cell in (cover if turned else base)})))
     columns = messages.COLUMNS(numbers=all_of(sorted({cell % size + 1 for cell in (base if turned else cover)})))
@@ -190,7 +190,7 @@ def _any_fish(step: StepArgument) -> Sentence:
     body, *fins = step.evidence.parts
     digit = body[0][1]
     base, cover = (
-        [unit for unit in range(27) if bits >> unit & 1] for bits in (step.evidence.case, step.evidence.other)
+        [unit for unit in range(27) if bits >> unit & 1] for bits in (step.evidence.case, step.evidence.number)
     )
     return _fill(
         step,
@@ -216,8 +216,8 @@ def _wing(step: StepArgument) -> Sentence:
         x=x,
         y=y,
         z=z,
-        one=step.shape.cell_name(left),
-        other=step.shape.cell_name(right),
+        left=step.shape.cell_name(left),
+        right=step.shape.cell_name(right),
         cells=messages.one_of(_names(step, [left, right] if is_y_wing else [pivot, left, right])),
     )
 
@@ -235,7 +235,7 @@ def _colouring(step: StepArgument) -> Sentence:
 
 
 def _two_groups(step: StepArgument) -> Sentence:
-    meeting, opposite, facing, other = (all_of(_cells(step, part)) for part in step.evidence.parts)
+    meeting, opposite, facing, facing_opposite = (all_of(_cells(step, part)) for part in step.evidence.parts)
     digit = step.evidence.parts[0][0][1]
     why = (messages.GROUP_SEES_BOTH if step.evidence.case == 2 else messages.GROUPS_MEET)(digit=digit)
     return _fill(
@@ -245,7 +245,7 @@ def _two_groups(step: StepArgument) -> Sentence:
         meeting=meeting,
         opposite=opposite,
         facing=facing,
-        other=other,
+        facing_opposite=facing_opposite,
         why=why,
     )
 
@@ -292,13 +292,13 @@ def _avoidable(step: StepArgument) -> Sentence:
 def _loop(step: StepArgument) -> Sentence:
     cells, pair = all_of(_cells(step, step.evidence.parts[0])), _pair(step)
     why = messages.LOOP_REASONS[step.evidence.case](or_digits=any_of(pair))
-    return _fill(step, messages.MAY_NOT_ALL, cells=cells, digits=all_of(pair), why=why)
+    return _fill(step, messages.CANNOT_ALL, cells=cells, digits=all_of(pair), why=why)
 
 
 def _unique_rectangle(step: StepArgument) -> Sentence:
     cells, digits = all_of(_cells(step, step.evidence.parts[0])), all_of(_pair(step))
     if step.technique == "unique-rectangle-5":
-        return _fill(step, messages.MAY_NOT_ALL, cells=cells, digits=digits, why=messages.CORNER_REASON)
+        return _fill(step, messages.CANNOT_ALL, cells=cells, digits=digits, why=messages.CORNER_REASON)
     digit, removed = step.evidence.case, step.removes
     if step.technique == "unique-rectangle-6":
         supposed = messages.CORNERS_WERE(cells=any_of(_names(step, (cell for cell, _ in removed))), digit=digit)
@@ -311,8 +311,10 @@ def _unique_rectangle(step: StepArgument) -> Sentence:
 
 
 def alone_in(step: StepArgument) -> list[int]:
-    """Return the units in which a digit has no place outside of a rectangle: row and column of its corner, or two
-    lines."""
+    """Return the units in which a digit has no place outside a rectangle.
+
+    These are the row and column of its corner, or two lines.
+    """
     digit, cells = step.evidence.case, [cell for cell, _ in step.removes]
     if step.technique == "hidden-rectangle":
         return list(step.shape.units_of[cells[0]][:2])
@@ -326,10 +328,10 @@ def alone_in(step: StepArgument) -> list[int]:
     return rows if inside else columns
 
 
-def _grave(step: StepArgument) -> Sentence:
-    further = step.evidence.parts[0]
-    candidates = any_of(step.shape.candidate_name(*candidate) for candidate in further)
-    return _count(step, messages.GRAVE, len(further), candidates=candidates)
+def _bug(step: StepArgument) -> Sentence:
+    extras = step.evidence.parts[0]
+    candidates = any_of(step.shape.candidate_name(*candidate) for candidate in extras)
+    return _count(step, messages.BUG, len(extras), candidates=candidates)
 
 
 def _x_chain(step: StepArgument) -> Sentence:
@@ -375,8 +377,10 @@ def _chain(step: StepArgument) -> Sentence:
 
 
 def _by_set(step: StepArgument, at: int) -> bool:
-    """Return whether this end of a chain follows from the one before by an almost locked set: then it is another
-    digit, and not in the same cell alone."""
+    """Return whether this node of a chain follows from the one before by an almost locked set.
+
+    Then its digit differs, and both are not in one cell.
+    """
     before, here = step.evidence.parts[at - 1 : at + 1]
     return at % 2 == 1 and before[0][1] != here[0][1] and {cell for cell, _ in (*before, *here)} != {here[0][0]}
 
@@ -395,7 +399,7 @@ def _sets(step: StepArgument) -> Sentence:
         messages.TWO_SETS if len(sets) <= 2 else messages.MORE_SETS,
         sets=listed,
         joint=series((joint[0][1] for joint in (joints if len(sets) > 2 else joints[:1])), messages.NEXT),
-        held=all_of([step.evidence.other] if step.evidence.other else _digits(step.removes)),
+        held=all_of([step.evidence.number] if step.evidence.number else _digits(step.removes)),
     )
 
 
@@ -408,7 +412,7 @@ def _blossom(step: StepArgument) -> Sentence:
         cells=all_of(_cells(step, stem)),
         or_digits=any_of(_digits(stem)),
         sets=series(sets, messages.SEMICOLON),
-        held=step.evidence.other,
+        held=step.evidence.number,
     )
 
 
@@ -417,7 +421,7 @@ def _sue_de_coq(step: StepArgument) -> Sentence:
         messages.CELLS_AND_DIGITS(cells=all_of(_cells(step, part)), digits=all_of(_digits(part)))
         for part in step.evidence.parts
     )
-    box, line = _unit(step, step.evidence.unit), _unit(step, step.evidence.other)
+    box, line = _unit(step, step.evidence.unit), _unit(step, step.evidence.number)
     return _fill(step, messages.SUE_DE_COQ, box=box, line=line, inner=inner, others=series(others, AND))
 
 
@@ -427,7 +431,7 @@ def _aligned(step: StepArgument) -> Sentence:
 
 
 def _template(step: StepArgument) -> Sentence:
-    ways = _fill(step, messages.TEMPLATES[step.evidence.other == 1], digit=step.digits[0])
+    ways = _fill(step, messages.TEMPLATES[step.evidence.number == 1], digit=step.digits[0])
     if step.places:
         return messages.EACH_HAS(ways=ways, candidates=_candidates(step, step.places))
     return _fill(step, messages.NONE_USES, ways=ways, cells=all_of(_names(step, step.cells)))
@@ -438,8 +442,8 @@ def _disjunction(step: StepArgument) -> Sentence:
         return _supposed(step, messages.SUPPOSE_LINKS)
     left, right = step.evidence.parts
     return messages.EITHER(
-        one=_candidates(step, left[:1]),
-        other=_candidates(step, right[:1]),
+        left=_candidates(step, left[:1]),
+        right=_candidates(step, right[:1]),
         first=_consequence(step, left),
         second=_consequence(step, right),
         result=_result(step),
@@ -456,14 +460,14 @@ def _nested(step: StepArgument) -> Sentence:
 
 
 def _supposed(step: StepArgument, with_links: Message) -> Sentence:
-    """Return what a supposed candidate leads to; `with_links` says it where there are candidates between."""
+    """Return where a supposed candidate leads; `with_links` is the message if there are candidates between."""
     part = step.evidence.parts[0]
     links = _candidates(step, part[1:])
     return (with_links if len(part) > 1 else messages.SUPPOSE)(
         supposed=_candidates(step, part[:1]),
         links=links,
         struck=links,
-        wrong=trouble(step.evidence.other),
+        wrong=trouble(step.evidence.number),
         so=_ruled_out(step, part[:1]),
     )
 
@@ -476,7 +480,7 @@ def _forcing(step: StepArgument) -> Sentence:
         return _fill(
             step,
             messages.FORCED_BOTH_LINKS if then else messages.FORCED_BOTH,
-            start=_end(step, parts[0][:1], not step.evidence.other),
+            start=_end(step, parts[0][:1], not step.evidence.number),
             links=_candidates(step, then),
             last=_candidates(step, [last]),
             result=result,
@@ -490,7 +494,7 @@ def _forcing(step: StepArgument) -> Sentence:
 
 
 def _branch(step: StepArgument, head: Message, part: Part) -> Sentence:
-    """Return a branch of forcing chains. An end that is ruled out is named once, after all branches."""
+    """Return a branch of forcing chains. A removed end is named once, after all branches."""
     links = part[1:] if step.places else part[1:-1]
     message = messages.BRANCH if links else messages.BRANCH_AT_ONCE
     return message(head=head(supposed=_candidates(step, part[:1])), links=_candidates(step, links))
@@ -502,7 +506,7 @@ _CHAINS = (
 )
 _FISH = ("x-wing", "swordfish", "jellyfish")
 
-WAYS: dict[str, Callable[[StepArgument], Sentence]] = {
+SENTENCES: dict[str, Callable[[StepArgument], Sentence]] = {
     "full-house": _single(messages.FULL_HOUSE),
     **dict.fromkeys(
         ("last-remaining-box", "last-remaining-row", "last-remaining-column"), _single(messages.LAST_REMAINING)
@@ -528,7 +532,7 @@ WAYS: dict[str, Callable[[StepArgument], Sentence]] = {
     **dict.fromkeys(("unique-rectangle-5", "unique-rectangle-6", "hidden-rectangle"), _unique_rectangle),
     "avoidable-rectangle": _avoidable,
     "unique-loop": _loop,
-    "bug": _grave,
+    "bug": _bug,
     "x-chain": _x_chain,
     "xy-chain": _xy_chain,
     **dict.fromkeys(_CHAINS, _chain),
@@ -541,4 +545,4 @@ WAYS: dict[str, Callable[[StepArgument], Sentence]] = {
     "nested-disjunction": _nested,
     **dict.fromkeys(("nishio", "multiple-forcing-chains", "dynamic-forcing-chains", "nested-forcing-chains"), _forcing),
 }
-"""How each technique argues."""
+"""The function that builds the sentence of each technique."""
