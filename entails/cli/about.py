@@ -19,6 +19,7 @@ from entails.models.report import SCHEMA_VERSION, EngineReport, HealthReport
 from entails.puzzles import kind, puzzles
 from entails.queries import commands_of
 from entails.solvers.engine import engines
+from entails.solvers.kernels.jit import compiler, is_linked
 
 PACKAGES = ("numba", "numpy", "ortools", "platformdirs", "pydantic", "python-sat", "rich", "typer")
 EXTRAS = ("matplotlib",)
@@ -209,6 +210,8 @@ def show_health(*, json: bool) -> int:
     rows += [("", name, why) for name, why in report.missing_engines.items()]
     rows += [("outside solvers", f"{len(outside)} of {len(OUTSIDE)}", ", ".join(outside) or "only compared with")]
     rows += [("cache", _state(report.cache), report.cache)]
+    if report.packages["numba"] is not None:
+        rows += [("kernels", compiler(), "" if is_linked() else "compiling takes about 2.5 times as long")]
     say(f"entails {report.entails} on Python {report.python} ({report.platform})", "bold")
     columns(rows)
     if report.missing:

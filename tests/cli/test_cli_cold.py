@@ -12,8 +12,8 @@ from entails.cli.new import example_of
 from entails.queries import commands_of
 
 COMPILES = {
-    ("wordle", "evaluate"): {"word_groups", "word_patterns"},
-    ("wordle", "trace"): {"word_patterns"},
+    ("wordle", "evaluate"): {"word_feedback", "word_groups"},
+    ("wordle", "trace"): {"word_feedback"},
 }
 COMPILE_FOR_LONGER = {  # too long for a test, or much the same as one of those above
     ("wordle", "openers"),

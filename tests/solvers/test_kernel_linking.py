@@ -11,10 +11,10 @@ from numba.core.runtime import _nrt_python, rtsys
 from numba.np import arrayobj
 from numpy.typing import NDArray
 
-from entails.solvers.kernels import linking
-from entails.solvers.kernels.linking import Kernel, QuickFlags, spaciously, uncollected
+from entails.solvers.kernels import jit, linking
+from entails.solvers.kernels.linking import Kernel, QuickFlags, with_large_stack, without_collection
 
-pytestmark = pytest.mark.skipif(not linking.is_possible(), reason="this numba compiles kernels in its own way")
+pytestmark = pytest.mark.skipif(not jit.is_linked(), reason="this version of numba compiles kernels by njit")
 
 I32 = NDArray[np.int32]
 
@@ -113,11 +113,6 @@ def test_a_kernel_may_call_itself() -> None:
     assert sum_to(10) == 55
 
 
-def test_a_numba_that_was_not_tried_compiles_in_its_own_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(numba, "__version__", "0.99.0")
-    assert not linking.is_possible()
-
-
 def test_quick_flags_are_what_they_were_made_of() -> None:
     """Numba finds by them what it has compiled before, whichever kind it was compiled with."""
     usual, other = Flags(), Flags()
@@ -142,7 +137,7 @@ def test_garbage_is_collected_again_afterwards() -> None:
     seen: list[bool] = []
 
     def fail() -> None:
-        with uncollected():
+        with without_collection():
             seen.append(gc.isenabled())
             raise ValueError("stop")
 
@@ -152,7 +147,7 @@ def test_garbage_is_collected_again_afterwards() -> None:
     assert gc.isenabled()
     gc.disable()
     try:
-        with uncollected():
+        with without_collection():
             pass
         assert not gc.isenabled(), "who has turned it off wants it off"
     finally:
@@ -163,5 +158,5 @@ def test_deep_calls_below_a_spacious_one() -> None:
     def depth(left: int) -> int:
         return 0 if left == 0 else 1 + depth(left - 1)
 
-    assert spaciously(depth, 500) == 500
-    assert spaciously(lambda left: spaciously(depth, left), 500) == 500
+    assert with_large_stack(depth, 500) == 500
+    assert with_large_stack(lambda left: with_large_stack(depth, left), 500) == 500

@@ -25,7 +25,7 @@ from entails.models.wordle.history import COLOURS, COUNTS, Scoring
 from entails.solvers import engine as budgets
 from entails.solvers.engine import Budget
 from entails.solvers.kernels import jit, word_feedback, word_groups
-from entails.solvers.kernels.jit import EitherWay, _compiled_views, _plain_views
+from entails.solvers.kernels.jit import DualKernel, _compiled_globals, _plain_globals
 from entails.solvers.kernels.word_feedback import fill_matrix
 from entails.solvers.scrabble.generator import _workspace
 from entails.solvers.scrabble.graph import build_graph, graph_of, words_in_reach
@@ -73,7 +73,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def kernel_of(function: Callable[..., object], compiled: Callable[..., object], cost: float | None) -> object:
-    return EitherWay(function, lambda _: compiled, lambda _: cost)
+    return DualKernel(function, lambda _: compiled, lambda _: cost)
 
 
 @pytest.mark.usefixtures("plain")
@@ -130,13 +130,13 @@ def test_each_way_calls_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in ("part", "whole"):
         vars(module)[name].__module__ = "two_kernels"
-        vars(module)[name] = EitherWay(vars(module)[name], compile_it, lambda _: None)
+        vars(module)[name] = DualKernel(vars(module)[name], compile_it, lambda _: None)
     assert vars(module)["whole"](1) == 3
     assert not seen
     with jit.plainly(False):
         assert vars(module)["whole"](1) == ("compiled", ("compiled", ("compiled", 1)))
     assert sorted(seen) == ["part", "whole"]
-    for views in (_plain_views, _compiled_views):
+    for views in (_plain_globals, _compiled_globals):
         views.pop("two_kernels")
 
 
@@ -151,10 +151,10 @@ def test_threads_that_want_a_kernel_at_once_see_all_its_names(monkeypatch: pytes
 
     for name in ("whole", "part"):
         vars(module)[name].__module__ = "slow_to_make"
-        vars(module)[name] = EitherWay(vars(module)[name], compile_it, lambda _: None)
+        vars(module)[name] = DualKernel(vars(module)[name], compile_it, lambda _: None)
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(vars(module)["whole"], range(4))) == [1, 2, 3, 4]
-    _compiled_views.pop("slow_to_make")
+    _compiled_globals.pop("slow_to_make")
 
 
 @pytest.mark.parametrize("scoring", [COLOURS, COUNTS], ids=lambda scoring: scoring.name)
@@ -220,11 +220,12 @@ def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None
 
 def test_a_question_imports_no_other_puzzle() -> None:
     """Of our own modules, too, only those that one grid needs."""
-    code = f"import sys; from entails.cli.main import app; app(['sudoku', 'check', {GRID!r}], standalone_mode=False); "
+    code = "import sys; from entails.solvers.kernels.jit import make_either_way; make_either_way(); "
+    code += f"from entails.cli.main import app; app(['sudoku', 'check', {GRID!r}], standalone_mode=False); "
     code += "print(*sys.modules, file=sys.stderr)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     imported = run.stderr.split()
-    others = ("models.wordle", "models.scrabble", "models.building", "models.dimacs", "solvers.proof", "solvers.quine")
+    others = ("models.wordle", "models.scrabble", "models.problem", "formats.dimacs", "solvers.proof", "solvers.quine")
     unwanted = (*UNWANTED, *(f"entails.{name}" for name in others))
     assert [name for name in imported if name.startswith(unwanted)] == []
 
@@ -329,12 +330,12 @@ print(10_000 - budget.seconds, time.monotonic() - began)
         def slow(numbers: "np.ndarray[Any, Any]") -> float:
             del numbers
             fake_time.now += 1000
-            raise jit.Enough
+            raise jit.PlainTooSlow
 
         began = jit.clock()
-        loop = EitherWay(slow, lambda _: lambda _: jit.clock() - began, lambda _: None)
+        loop = DualKernel(slow, lambda _: lambda _: jit.clock() - began, lambda _: None)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jit, "is_plain", lambda: True)
-            patch.setattr(jit, "time_for", lambda *_: 1.0)
-            patch.setattr(jit, "tried", lambda work, *_: work())
+            patch.setattr(jit, "plain_allowance", lambda *_: ("", 1.0))
+            patch.setattr(jit, "run_with_timer", lambda work, *_: work())
             assert loop(np.zeros(1)) == 0

@@ -61,4 +61,4 @@ def test_compiling_is_told_and_loading_is_not(cache: Path) -> None:
         for _ in range(2)
     ]
     assert [one.stdout for one in told] == ["sudoku generate True\n", ""]
-    assert len(list(cache.glob("sudoku_referee-*"))) == 1
+    assert len(list(cache.glob("sudoku_generate-*"))) == 1

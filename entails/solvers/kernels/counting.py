@@ -1,15 +1,14 @@
-"""Counting the models of a formula: search by cases, part by part, each part counted once (Sang, Bacchus, Beame, Kautz
-& Pitassi 2004; Thurley 2006).
+"""Exact model counting by search with component caching (Sang, Bacchus, Beame, Kautz & Pitassi 2004; Thurley 2006).
 
-After each choice unit propagation decides what it can, and what is left falls into parts that share no open clause; the
-count is the product over the parts. A part is known by its open variables and its open clauses, and met again it is
-looked up. Only `counted` variables are branched on while a part has any: the others (auxiliaries) need one value that
-fits, not a number of them.
+After each decision, unit propagation assigns what it can, and the remainder splits into components that share no open
+clause; the count is the product over the components. A component is identified by its open variables and clauses, and
+its count is cached. Only `counted` variables are branched on while a component has any: the others (auxiliaries) need
+one fitting value, not a count.
 
-Numbers have no bound here, machine words have: counts are kept as remainders by several primes below 2^31, enough of
-them that their product exceeds every count, and put together at the end (the Chinese remainder theorem).
+Counts may exceed machine words. They are kept as remainders modulo several primes below 2^31, whose product exceeds
+every count, and combined at the end (Chinese remainder theorem).
 
-A literal is coded as 2·variable, or 2·variable + 1 where it is negated.
+A literal is coded as 2·variable, or 2·variable + 1 if negated.
 """
 
 import numpy as np
@@ -38,7 +37,7 @@ def assign(
     trail: Ints,
     now: Longs,
 ) -> bool:
-    """Make a literal true and propagate; False on a contradiction. All that was assigned stands on the trail."""
+    """Make a literal true and propagate; return False on a conflict. Assigned literals are on the trail."""
     begin = now[_TRAIL]
     value[literal >> 1] = 1 - (literal & 1)
     trail[now[_TRAIL]] = literal
@@ -80,7 +79,7 @@ def undo(
     trail: Ints,
     now: Longs,
 ) -> None:
-    """Take back what was assigned since the trail had this length."""
+    """Undo the assignments since the trail had this length."""
     for at in range(until, now[_TRAIL]):
         literal = trail[at]
         value[literal >> 1] = -1
@@ -106,8 +105,10 @@ def parts_of(
     stamp: int,
     queue: Ints,
 ) -> tuple[int, int]:
-    """Label the variables among these that are still open with the number of their part, -1 for those in no open
-    clause; how many parts there are, and how many variables in them."""
+    """Label the open variables with the number of their component, -1 for those in no open clause.
+
+    Return the number of components and the number of variables in them.
+    """
     for at in range(len(open_)):
         label[open_[at]] = -2
     parts = 0
@@ -160,8 +161,11 @@ def choose(
     free: Ints,
     counted: NDArray[np.uint8],
 ) -> tuple[int, bool]:
-    """The variable to branch on, and whether it is counted: the one in most open clauses, each weighing twice as much
-    with a literal less. Clauses that were pairs from the beginning tell nothing: they are the same everywhere."""
+    """Return the variable to branch on, and whether it is counted.
+
+    It is in most open clauses, each of which counts twice as much as one with one literal more. Clauses that had two
+    literals from the start are not counted: they do not distinguish variables.
+    """
     best = -1.0
     chosen = part[0]
     is_counted = False
@@ -196,8 +200,10 @@ def key_of(
     variables: int,
     key: Ints,
 ) -> tuple[int, int]:
-    """What a part is known by: its variables and its open clauses of three literals or more (shorter ones are open
-    because their variables are). Its length in `key`, and a hash."""
+    """Write the key of a component: its variables and its open clauses of three literals or more.
+
+    Shorter clauses are open because their variables are. Return the length of the key and a hash.
+    """
     end = 2
     found = 0
     for at in range(len(part)):
@@ -221,7 +227,7 @@ def key_of(
 
 @kernel
 def looked_up(found: int, key: Ints, length: int, table: Longs, hashes: Longs, store: Ints) -> int:
-    """Where the part's remainders stand in the store; -1 - slot when it is not known."""
+    """Return where the remainders of a component are in the store; -1 - slot if it is not cached."""
     mask = len(table) - 1
     slot = found & mask
     while table[slot] >= 0:
@@ -240,7 +246,7 @@ def looked_up(found: int, key: Ints, length: int, table: Longs, hashes: Longs, s
 
 @kernel
 def longer(array: Ints, room: int) -> Ints:
-    """The same with room for more."""
+    """Return a copy of the array with more room."""
     found = np.empty(room, np.int32)
     for at in range(len(array)):
         found[at] = array[at]
@@ -249,7 +255,7 @@ def longer(array: Ints, room: int) -> Ints:
 
 @kernel
 def wider(rows: NDArray[np.int64], room: int) -> NDArray[np.int64]:
-    """The same with room for more columns."""
+    """Return a copy of the rows with more columns."""
     found = np.zeros((rows.shape[0], room), np.int64)
     for row in range(rows.shape[0]):
         for column in range(rows.shape[1]):
@@ -269,8 +275,10 @@ def spread(
     top: int,
     arena: Ints,
 ) -> int:
-    """Write the variables of each part behind each other, in order, and where each part begins and ends; how many
-    counted variables are in no part."""
+    """Write the variables of each component in sequence, with the bounds of each component.
+
+    Return the number of counted variables that are in no component.
+    """
     alone = 0
     for one in range(first, first + number):
         parts[1, one] = 0
@@ -297,7 +305,7 @@ def spread(
 
 @kernel
 def rehashed(table: Longs, hashes: Longs) -> tuple[Longs, Longs]:
-    """Four times the room for what is remembered."""
+    """Return the hash table with four times the room."""
     larger = np.full(4 * len(table), -1, np.int64)
     of_larger = np.zeros(4 * len(table), np.int64)
     mask = len(larger) - 1
@@ -332,8 +340,10 @@ def count_models(
     now: Longs,
     answer: Longs,
 ) -> int:
-    """The number of models, as its remainders by these primes, in `answer`. `stop` ends it from outside, `now` counts
-    conflicts and nodes."""
+    """Write the number of models to `answer`, as remainders modulo these primes.
+
+    `stop` ends the search from another thread; `now` counts conflicts and nodes.
+    """
     variables, clauses, remainders = len(counted), len(starts) - 1, len(primes)
     value = np.full(variables, -1, np.int8)
     met = np.zeros(clauses, np.int32)
