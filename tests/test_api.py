@@ -210,7 +210,7 @@ class TestNames:
             entails.solve(grid(UNIQUE), encoder="native")
         with pytest.raises(UnsupportedCapability, match="engine bits cannot explain"):
             entails.explain(classic, engine="bits")
-        with pytest.raises(UnsupportedCapability, match="engine bits cannot tell what is forced"):
+        with pytest.raises(UnsupportedCapability, match="engine bits cannot find forced facts"):
             entails.forced(classic, engine="bits")
         with pytest.raises(UnsupportedCapability, match="engine bits takes no encoding of cnf"):
             entails.solve(formula(HARD_DIMACS), engine="bits")

@@ -143,9 +143,9 @@ def explain(
     _refuse_unknown(doubt, road.encoding, "--doubt")
     _refuse_unknown(weights, road.encoding, "--weight")
     if proof:
-        from entails.solvers.proof import refuse_without_clauses, refutation
+        from entails.solvers.proof import refutation, require_clauses
 
-        proven = refuse_without_clauses(road.encoding)
+        proven = require_clauses(road.encoding)
     found = explain_with(
         road.engine,
         road.encoding,

@@ -11,7 +11,6 @@ from entails.models.entry import Entry
 from entails.models.errors import InvalidOption, InvalidPuzzle, UnsupportedCapability
 from entails.models.fields import Value
 from entails.models.report import COMMON_REPORTS, ErrorReport, Place
-from entails.models.wordle.reports import RaceSummary
 from entails.puzzles import as_puzzle, kind, kind_of
 from entails.queries import every_question, own_questions, owners_of, question, questions_of
 from entails.queries.compare import CompareReport, EncoderReport
@@ -117,6 +116,8 @@ def function_of(verb: str) -> Callable[..., Any]:
 def reports() -> dict[str, type[Value]]:
     """The report of each line that `--json` prints. A common question gives it its verb, a puzzle's own the puzzle and
     the verb, unless the question names it."""
+    from entails.models.wordle.reports import RaceSummary
+
     found: dict[str, type[Value]] = {}
     for name, verb in every_question():
         asked = question(name, verb)

@@ -34,15 +34,15 @@ A_co = TypeVar("A_co", covariant=True)
 
 Capability = Literal[
     "assume",  # solves under assumed facts
-    "core",  # names the assumptions and groups that already contradict
-    "enumerate",  # can block an answer and go on
-    "add",  # takes further clauses, and drops them with their scope
+    "core",  # names the assumptions and groups that conflict
+    "enumerate",  # can block a solution and continue
+    "add",  # adds clauses, and drops them with their scope
     "proof",  # writes a DRUP/DRAT proof with an "unsatisfiable"
     "interrupt",  # can be stopped from another thread, inside this process
     "conflicts",  # keeps a conflict limit
     "nodes",  # keeps a node limit
-    "optimise",  # finds the best answer of an encoding with an objective
-    "propagate",  # tells what follows by unit propagation alone
+    "optimise",  # finds the best solution of an encoding with an objective
+    "propagate",  # lists what follows by unit propagation alone
 ]
 
 
@@ -185,7 +185,7 @@ class Engine(ABC):
 
     def open(self, encoding: Encoding[A], limits: Limits, options: Options) -> Session[A]:
         """Open a session that keeps all limits, in this process or in a worker."""
-        self._refuse_what_it_cannot(encoding, limits, options)
+        self._reject_unsupported(encoding, limits, options)
         if self.needs_worker(limits):
             from entails.solvers.pool.process import WorkerSession
 
@@ -199,14 +199,14 @@ class Engine(ABC):
         uninterruptible = limits.seconds is not None and "interrupt" not in self.capabilities
         return self.isolated or limits.memory_mb is not None or uninterruptible
 
-    def _refuse_what_it_cannot(self, encoding: Encoding[Any], limits: Limits, options: Options) -> None:
+    def _reject_unsupported(self, encoding: Encoding[Any], limits: Limits, options: Options) -> None:
         if problem := self.missing():
             raise EngineUnavailable(f"engine {self.name} cannot run here: {problem}")
         if refusal := self.refuses(encoding):
             raise refusal
         wanted: list[tuple[object, Capability, str]] = [
-            (limits.conflicts, "conflicts", "keep a limit on conflicts"),
-            (limits.nodes, "nodes", "keep a limit on nodes"),
+            (limits.conflicts, "conflicts", "keep a conflict limit"),
+            (limits.nodes, "nodes", "keep a node limit"),
             (options.proof, "proof", "write proofs"),
         ]
         for wish, capability, words in wanted:
@@ -381,8 +381,8 @@ class BaseSession:
     def close(self) -> None:
         """Free the resources of the session; a second call does nothing."""
 
-    def cannot(self, what: str) -> UnsupportedCapability:
-        return UnsupportedCapability(f"engine {self.engine_name} cannot {what}")
+    def cannot(self, action: str) -> UnsupportedCapability:
+        return UnsupportedCapability(f"engine {self.engine_name} cannot {action}")
 
     def answers(self: Session[A], most: int | None) -> Generator[A, None, EndReason | None]:
         """List solutions by solving and blocking; an engine with a faster method overrides this.
@@ -397,7 +397,7 @@ class BaseSession:
             if not isinstance(outcome, Satisfied):
                 break
             if outcome.facts == blocked:
-                raise EngineFault(f"engine {outcome.stats.engine} gave a blocked answer again")
+                raise EngineFault(f"engine {outcome.stats.engine} returned a blocked solution again")
             if number == most:
                 return "maximum"
             yield outcome.answer
@@ -411,11 +411,11 @@ class BaseSession:
 
     def add(self, clauses: Iterable[Sequence[int]], own: int | None = None) -> int:
         del clauses, own
-        raise self.cannot("take further clauses")
+        raise self.cannot("add clauses")
 
     def drop(self, added: int) -> None:
         del added
-        raise self.cannot("take further clauses")
+        raise self.cannot("add clauses")
 
     def __enter__(self) -> Self:
         return self

@@ -24,7 +24,7 @@ from entails.models.limits import Limits, Options
 from entails.models.outcome import Conflict, Explanation, Reason, Repair, Satisfied, Undecided, Unsatisfiable
 from entails.models.statement import DEFINITIONS, DOMAINS, Statement
 from entails.solvers.engine import Budget, EngineProtocol, Session, engine
-from entails.solvers.mus import ConflictSet, contradictions
+from entails.solvers.mus import ConflictSet, find_conflicts
 from entails.solvers.soft import Grain, SoftGroups, Subset
 
 __all__ = ["Grain", "explain"]
@@ -47,7 +47,7 @@ def changes(soft: SoftGroups, repair: Subset, statement: Statement | None) -> tu
     if isinstance(encoding, Cnf) and (literal := _only_fact(encoding, index)):
         return tuple(_alternatives(soft, repair, literal))
     if counted := _only_number(statement, encoding.groups[index].id):
-        outcome = soft.ask(soft.all - repair)
+        outcome = soft.solve(soft.all - repair)
         if isinstance(outcome, Satisfied):
             return (str(_number_needed(counted, statement, outcome.facts)),)
     return ()
@@ -234,7 +234,7 @@ def explain(
     with solver.open(encoding, searching, soft_options) as session:
         within = Budget(searching)
         soft = SoftGroups.of(solver.name, session, encoding, grain, doubted_first, weights)
-        whole = soft.ask(soft.all)
+        whole = soft.solve(soft.all)
         if isinstance(whole, Undecided):
             return Explanation(None, reason=whole.reason)
         known, cut = ConflictSet(), None
@@ -285,7 +285,7 @@ def _search(
     conflict, cut = soft.shrink(soft.core(whole))
     if cut is not None:
         return ConflictSet({conflict: None}, reason=cut), cut
-    return contradictions(soft, conflict, most, budget, only_first=only_first), None
+    return find_conflicts(soft, conflict, most, budget, only_first=only_first), None
 
 
 def _short_conflicts(conflicts: list[Subset]) -> list[Subset]:

@@ -32,7 +32,7 @@ def forced(
     """
     if isinstance(encoding, Native):
         raise UnsupportedCapability(
-            f"engine {solver.name} cannot tell what is forced: that needs an encoding with facts, cnf or cpsat"
+            f"engine {solver.name} cannot find forced facts: they require an encoding with facts, cnf or cpsat"
         )
 
     def named(facts: Iterable[int], reason: Reason | None = None) -> Forced:
@@ -70,4 +70,4 @@ def _confirm_no_other(
         if shared is not None:
             session.block(tuple(shared))
         if isinstance(session.solve(), Satisfied):
-            raise EngineFault(f"engines disagree: {referee.name} finds an answer where there should be no other")
+            raise EngineFault(f"engines disagree: {referee.name} finds a solution where no other should exist")

@@ -55,12 +55,12 @@ class ProblemSession:
         self._assumed: list[ProblemRule] = []
         chosen = engine_named(engine)
         if "add" not in chosen.capabilities:
-            raise UnsupportedCapability(f"engine {engine} cannot be told more once it has begun: choose cadical195")
+            raise UnsupportedCapability(f"engine {engine} cannot add rules to a session; use cadical195")
         self._engine = chosen.open(self._cnf, limits, Options(doubt=True))
 
     def solve(self, *also: Claim) -> Outcome[Solution]:
         """Return one solution, or the rules that conflict. `also` is assumed for this query only."""
-        assumed = [self._say(self._problem.meant(condition)) for condition in also]
+        assumed = [self._add_rule(self._problem.meant(condition)) for condition in also]
         try:
             outcome = self._engine.solve(groups=self._held())
             return self._named(outcome) if isinstance(outcome, Unsatisfiable) else self._checked(outcome)
@@ -70,7 +70,7 @@ class ProblemSession:
 
     def assume(self, *conditions: Claim) -> None:
         """Assume these conditions until `release`."""
-        self._assumed += [self._say(self._problem.meant(condition)) for condition in conditions]
+        self._assumed += [self._add_rule(self._problem.meant(condition)) for condition in conditions]
 
     def release(self) -> None:
         """Drop all assumptions."""
@@ -79,7 +79,7 @@ class ProblemSession:
 
     def add(self, *conditions: Claim | str, because: str = "", **how: Unpack[RuleOptions]) -> ProblemRule:
         """Add a rule, as `Problem.add` does."""
-        return self._say(self._problem.meant(*conditions, because=because, **how))
+        return self._add_rule(self._problem.meant(*conditions, because=because, **how))
 
     def retract(self, rule: ProblemRule) -> None:
         """Remove a rule that was added here, or a rule of the problem with all rules of the same sentence."""
@@ -111,7 +111,7 @@ class ProblemSession:
             number for number in self._cnf.doubtable if not {groups[number].id, groups[number].parent} & self._retracted
         }
 
-    def _say(self, rule: ProblemRule) -> ProblemRule:
+    def _add_rule(self, rule: ProblemRule) -> ProblemRule:
         self._problem.refuse(rule)
         clauses, own = self._compiled(rule)
         self._added[rule] = self._engine.add(clauses, own)
@@ -144,7 +144,7 @@ class ProblemSession:
         if isinstance(outcome, Satisfied):
             for rule in self.rules:
                 if not outcome.answer[rule.condition] and (rule.when is None or outcome.answer[rule.when]):
-                    raise EngineFault(f"engine {outcome.stats.engine} gave an answer that breaks {rule.text!r}")
+                    raise EngineFault(f"engine {outcome.stats.engine} returned a solution that violates {rule.text!r}")
         return outcome
 
 

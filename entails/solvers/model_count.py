@@ -118,7 +118,7 @@ def _counted(part: _Part, budget: Budget, limits: Limits) -> int | Reason:
         budget.seconds,
     )
     budget.spend_conflicts(int(now[1]))
-    return _REASONS[ended] if ended else _put_together(answer.tolist(), primes)
+    return _REASONS[ended] if ended else _chinese_remainder(answer.tolist(), primes)
 
 
 def _primes(number: int) -> list[int]:
@@ -146,7 +146,7 @@ def _is_prime(number: int) -> bool:
     return True
 
 
-def _put_together(remainders: Sequence[int], primes: Sequence[int]) -> int:
+def _chinese_remainder(remainders: Sequence[int], primes: Sequence[int]) -> int:
     """Return the number below the product of the primes that leaves these remainders."""
     whole = prod(primes)
     value = 0

@@ -100,7 +100,7 @@ class ConflictSet:
     reason: EndReason | None = None
 
 
-def contradictions(
+def find_conflicts(
     soft: SoftGroups, first: Subset, most: int, budget: Budget, *, only_first: bool = False
 ) -> ConflictSet:
     """Search until `most` of the shortest conflicts and repairs are known, starting from the minimal conflict `first`.
@@ -189,7 +189,7 @@ def _by_map(soft: SoftGroups, known: ConflictSet) -> _Turns:
             if isinstance(outcome, Satisfied):
                 known.repairs[soft.all - soft.grow(held, outcome)] = None
             else:
-                known.conflicts[soft.shrunk(outcome, held)] = None
+                known.conflicts[soft.minimal_conflict(outcome, held)] = None
             yield
     finally:
         solver_of_map.delete()
@@ -234,7 +234,7 @@ def _repairs_by_size(soft: SoftGroups, known: ConflictSet, budget: Budget) -> _T
                 known.proven_repairs.append(candidate)
                 hitting.exclude(candidate)
             else:
-                known.conflicts[soft.shrunk(outcome, held)] = None
+                known.conflicts[soft.minimal_conflict(outcome, held)] = None
             yield
 
 
@@ -282,20 +282,20 @@ def needed_clues(
     budget = Budget(limits)
     with solver.open(cnf, limits, Options(doubt=True)) as session:
         soft = SoftGroups.of(solver.name, session, cnf)
-        first = soft.ask(soft.all)
+        first = soft.solve(soft.all)
         if isinstance(first, Undecided):
             return ClueSet("unknown", reason=first.reason)
         if isinstance(first, Unsatisfiable):
             return ClueSet("none")
         session.block(first.facts)
-        second = soft.ask(soft.all)
+        second = soft.solve(soft.all)
         if not isinstance(second, Unsatisfiable):
             return ClueSet("several") if isinstance(second, Satisfied) else ClueSet("unknown", reason=second.reason)
         kept, cut = soft.shrink(soft.core(second))
         reason: EndReason | None = cut
         unneeded = sorted(soft.all - kept)  # the kept clues suffice, so each of the others is redundant
         for subject in sorted(kept) if cut is None else ():
-            outcome = soft.ask(soft.all - {subject})
+            outcome = soft.solve(soft.all - {subject})
             if isinstance(outcome, Undecided):
                 reason = outcome.reason
                 break

@@ -71,7 +71,7 @@ def check_proof(cnf_clauses: Iterable[Sequence[int]], proof: Iterable[str]) -> P
         additions += 1
         if not known.implies(lemma):
             if not known.tolerates(lemma):
-                problem = f"line {lines}: {_worded(literals)} is neither RUP nor RAT"
+                problem = f"line {lines}: {_clause_text(literals)} is neither RUP nor RAT"
                 break
             rat_steps += 1
         known.add(lemma)
@@ -103,10 +103,10 @@ class _Clauses:
         except KeyError:
             for literal in literals:
                 if literal not in self._code:
-                    self._meet(abs(literal))
+                    self._new_variable(abs(literal))
             return [self._code[literal] for literal in literals]
 
-    def _meet(self, variable: int) -> None:
+    def _new_variable(self, variable: int) -> None:
         code = len(self._value)
         self._code[variable], self._code[-variable] = code, code + 1
         self._value += b"\0\0"
@@ -157,13 +157,13 @@ class _Clauses:
             first, second = kept
             self._implied[first ^ 1].remove(second)
             self._implied[second ^ 1].remove(first)
-        kept.clear()  # its watches are dropped when they are next visited
+        kept.clear()  # its watches are removed at their next visit
         return True
 
     def implies(self, lemma: Sequence[int]) -> bool:
         """Return whether the lemma is RUP: unit propagation refutes its negation."""
         mark = len(self._trail)
-        conflict = self._denied(lemma)
+        conflict = self._conflicts_if_false(lemma)
         self._undo(mark)
         return conflict
 
@@ -173,18 +173,18 @@ class _Clauses:
             return False
         opposite = lemma[0] ^ 1
         mark = len(self._trail)
-        self._denied(lemma)
+        self._conflicts_if_false(lemma)
         here = len(self._trail)
         harmless = True
         for clause in (clause for copies in self._kept.values() for clause in copies if opposite in clause):
-            harmless = self._denied([code for code in clause if code != opposite])
+            harmless = self._conflicts_if_false([code for code in clause if code != opposite])
             self._undo(here)
             if not harmless:
                 break
         self._undo(mark)
         return harmless
 
-    def _denied(self, clause: Sequence[int]) -> bool:
+    def _conflicts_if_false(self, clause: Sequence[int]) -> bool:
         """Set every literal false and propagate; return whether a conflict occurs. The caller undoes it."""
         mark = len(self._trail)
         for code in clause:
@@ -250,7 +250,7 @@ class _Clauses:
         return False
 
 
-def _worded(literals: Sequence[int]) -> str:
+def _clause_text(literals: Sequence[int]) -> str:
     if not literals:
         return "the empty clause"
     text = " ".join(map(str, literals[:_SHOWN_LITERALS]))
@@ -271,14 +271,14 @@ def refutation(cnf: Cnf[Any], held: Collection[str], limits: Limits) -> tuple[st
         return None
     lines = outcome.proof or ()
     if not (check := check_proof(clauses.lists, lines)).verified:
-        raise EngineFault(f"the proof of engine {_WRITES_PROOFS} does not hold: {check.problem}")
+        raise EngineFault(f"the proof of engine {_WRITES_PROOFS} is invalid: {check.problem}")
     return lines
 
 
-def refuse_without_clauses(encoding: object) -> Cnf[Any]:
+def require_clauses(encoding: object) -> Cnf[Any]:
     """Return the encoding if it consists of clauses, which proofs are about; else raise UnsupportedCapability."""
     if not isinstance(encoding, Cnf):
-        raise UnsupportedCapability("a proof speaks of clauses: choose an encoder that makes them")
+        raise UnsupportedCapability("a proof requires clauses: choose a cnf encoder")
     return encoding
 
 

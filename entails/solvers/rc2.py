@@ -27,7 +27,7 @@ class Rc2Engine(Engine):
     def __init__(self) -> None:
         super().__init__(
             "rc2",
-            "RC2, MaxSAT: the best answer of weighted clauses; it has a process of its own",
+            "RC2, MaxSAT: the best solution of weighted clauses; runs in its own process",
             frozenset({"cnf"}),
             frozenset({"add", "assume", "enumerate", "optimise"}),
             isolated=True,
@@ -59,17 +59,19 @@ class Rc2Session(ForgetfulSession, Generic[A]):
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
         if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
+            raise UnsupportedCapability("selecting groups requires a session opened with Options(doubt=True)")
         if self._budget.out_of_time:
             return Undecided("time", Stats(self.engine_name))
-        best = self._search([*self._said(groups), *(clause for _, clause in self._told()), *([lit] for lit in assume)])
+        best = self._search(
+            [*self._clauses_of(groups), *(clause for _, clause in self._told()), *([lit] for lit in assume)]
+        )
         stats = Stats(self.engine_name, time.perf_counter() - started)
         if best is None:
             return Unsatisfiable(stats)
         model, cost = best
         return self._satisfied({lit for lit in model if lit > 0}, cost, stats)
 
-    def _said(self, groups: Collection[int] | None) -> list[list[int]]:
+    def _clauses_of(self, groups: Collection[int] | None) -> list[list[int]]:
         clauses = self._cnf.clauses
         if groups is None:
             return clauses.lists
@@ -82,7 +84,7 @@ class Rc2Session(ForgetfulSession, Generic[A]):
         from pysat.examples.rc2 import RC2, RC2Stratified
         from pysat.formula import WCNF
 
-        if not all(clauses):  # RC2 does not know the empty clause
+        if not all(clauses):  # RC2 does not accept the empty clause
             return None
         formula: Any = WCNF()
         formula.extend(map(list, clauses))
@@ -104,7 +106,7 @@ class Rc2Session(ForgetfulSession, Generic[A]):
         worth = cnf.objective.worth(true)
         least = cost + self._lost
         if worth != (-least if cnf.objective.sense == "maximise" else least):
-            raise EngineFault(f"engine rc2 claims {least} for an answer that is worth {worth}")
+            raise EngineFault(f"engine rc2 reports objective {least} for a solution of objective {worth}")
         return Satisfied(answer, stats, known, float(worth), optimal=True, bound=float(worth))
 
 

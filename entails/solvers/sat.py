@@ -52,7 +52,7 @@ class Propagator:
 
         try:
             consistent, literals = self._solver.propagate([*self._units, *assume])
-        except pysolvers.error as error:  # how python-sat says Ctrl-C
+        except pysolvers.error as error:  # python-sat's error for Ctrl-C
             raise KeyboardInterrupt from error
         return bool(consistent) and not self._broken, tuple(literals)
 
@@ -78,12 +78,12 @@ class SatSession(BaseSession, Generic[A]):
         self._budget = Budget(limits)
         self._top = cnf.variables
         self._scopes: list[int] = []
-        self._additions: dict[int, int] = {}  # the switch of each, and how many scopes were open
+        self._additions: dict[int, int] = {}  # the switch of each, and the scope depth
         self._selectors: dict[int, int] = {}
         if options.doubt:
             self._selectors = {group: self._fresh() for group in cnf.doubtable}
         self._solver: Any = None
-        self._later = array("i")  # the clauses added since, each closed by a zero: there may be very many
+        self._later = array("i")  # clauses added later, each ended by 0: there may be millions
         self._propagator: Propagator | None = None
         self._counted: dict[str, int] = {}
         self._load()
@@ -115,9 +115,9 @@ class SatSession(BaseSession, Generic[A]):
     def solve(self, assume: Sequence[int] = (), groups: Collection[int] | None = None) -> Outcome[A]:
         started = time.perf_counter()
         if groups is not None and not self._options.doubt:
-            raise UnsupportedCapability("choosing groups needs a session opened with Options(doubt=True)")
+            raise UnsupportedCapability("selecting groups requires a session opened with Options(doubt=True)")
         if self._options.proof and assume:
-            raise UnsupportedCapability("a proof speaks of the clauses alone: add the assumptions to the puzzle")
+            raise UnsupportedCapability("a proof cannot use assumptions: add them to the puzzle")
         if reason := self._stopped_by():
             return Undecided(reason, Stats(self.engine_name))
         held = self._selectors if groups is None else [group for group in self._selectors if group in groups]
@@ -161,9 +161,9 @@ class SatSession(BaseSession, Generic[A]):
             verdict: bool | None = self._solver.solve_limited(assumptions=assumptions, expect_interrupt=interruptible)
             return verdict
         except Exception as error:
-            import pysolvers  # not before it is needed: this is called for every one of many answers
+            import pysolvers  # imported late: this runs once per solution
 
-            if isinstance(error, pysolvers.error):  # how python-sat says Ctrl-C
+            if isinstance(error, pysolvers.error):  # python-sat's error for Ctrl-C
                 raise KeyboardInterrupt from error
             raise
 
@@ -194,7 +194,7 @@ class SatSession(BaseSession, Generic[A]):
                 return None
             true, facts = self._model()
             if number and facts == blocked:
-                raise EngineFault(f"engine {self.engine_name} gave a blocked answer again")
+                raise EngineFault(f"engine {self.engine_name} returned a blocked solution again")
             if number == most:
                 return "maximum"
             number += 1
@@ -398,7 +398,7 @@ _ALL: tuple[Capability, ...] = ("add", "assume", "enumerate", "propagate")
 _CADICAL: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "proof")
 _MINISAT: tuple[Capability, ...] = (*_ALL, "core", "conflicts", "interrupt")
 _MAPLE: tuple[Capability, ...] = (*_MINISAT, "proof")
-_GLUCOSE: tuple[Capability, ...] = (*_ALL, "core", "proof")  # it looks at limits when it restarts, which may be late
+_GLUCOSE: tuple[Capability, ...] = (*_ALL, "core", "proof")  # it checks limits only at restarts, which may be late
 
 ENGINES: tuple[SatEngine, ...] = (
     SatEngine("cadical195", "cadical195", "CaDiCaL 1.9.5, the default", _CADICAL),
@@ -422,7 +422,7 @@ ENGINES: tuple[SatEngine, ...] = (
     SatEngine(
         "lingeling",
         "lingeling",
-        "Lingeling bbc; nothing stops its search, so it has a process of its own",
+        "Lingeling bbc; cannot be interrupted, so it runs in its own process",
         (*_ALL, "core", "proof"),
         isolated=True,
         restarts_each_time=True,
@@ -430,7 +430,7 @@ ENGINES: tuple[SatEngine, ...] = (
     SatEngine(
         "kissat404",
         "kissat404",
-        "Kissat 4.0.4; it can abort its process, so it has one of its own",
+        "Kissat 4.0.4; may abort its process, so it runs in its own",
         (*_ALL, "conflicts"),
         isolated=True,
         restarts_each_time=True,

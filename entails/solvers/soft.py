@@ -35,7 +35,7 @@ class SoftGroups:
 
     Attributes:
         members: The name-giving group of each subject and the indices of all its groups.
-        met_by: Return subjects that a solution with these facts satisfies.
+        satisfied_by: Return subjects that a solution with these facts satisfies.
         order: The subjects as they are tried, heavy ones first: growing keeps them, shrinking removes them first.
         weights: Cost of removing a subject; the preferred ones together weigh less than any other.
         costs: Cost of removing a subject, as shown to users.
@@ -45,7 +45,7 @@ class SoftGroups:
     session: Session[Any]
     encoding: Encoding[Any]
     members: list[tuple[Group, tuple[int, ...]]]
-    met_by: Callable[[Sequence[int]], Subset]
+    satisfied_by: Callable[[Sequence[int]], Subset]
     order: tuple[Subject, ...]
     weights: Mapping[Subject, int]
     costs: Mapping[Subject, int]
@@ -104,7 +104,7 @@ class SoftGroups:
         """Return the sort key of a subset: weight, then size, then position."""
         return sum(self.weights[subject] for subject in subset), len(subset), sorted(subset)
 
-    def ask(self, held: Subset) -> Outcome[Any]:
+    def solve(self, held: Subset) -> Outcome[Any]:
         return self.session.solve(groups=frozenset(self.groups_of(held)))
 
     def core(self, outcome: Unsatisfiable, within: Subset | None = None) -> Subset:
@@ -118,14 +118,14 @@ class SoftGroups:
 
     def consistent(self, held: Subset) -> Satisfied[Any] | Unsatisfiable:
         """Return the outcome for these subjects; raise LimitReached if it is undecided."""
-        outcome = self.ask(held)
+        outcome = self.solve(held)
         if isinstance(outcome, Undecided):
             raise LimitReached(outcome.reason)
         return outcome
 
     def expect(self, held: Subset, verdict: type[Satisfied[Any]] | type[Unsatisfiable]) -> bool:
         """Raise EngineFault if the engine contradicts a known verdict; return whether it confirms it."""
-        outcome = self.ask(held)
+        outcome = self.solve(held)
         if not isinstance(outcome, verdict | Undecided):
             words = ", ".join(group.id for group in self.names(held)) or "the rules alone"
             verdict_text = "no conflict" if isinstance(outcome, Satisfied) else "a conflict"
@@ -141,7 +141,7 @@ class SoftGroups:
         cut: Reason | None = None
         for subject in self.order:
             if subject in core:
-                outcome = self.ask(core - {subject})
+                outcome = self.solve(core - {subject})
                 if isinstance(outcome, Unsatisfiable):
                     core = self.core(outcome, core - {subject})
                 elif isinstance(outcome, Undecided):
@@ -149,7 +149,7 @@ class SoftGroups:
         self.expect(core, Unsatisfiable)  # the engine may have named a wrong core
         return core, cut
 
-    def shrunk(self, outcome: Unsatisfiable, held: Subset) -> Subset:
+    def minimal_conflict(self, outcome: Unsatisfiable, held: Subset) -> Subset:
         """Return a minimal conflict within the enforced subjects; raise LimitReached if a query stays undecided."""
         conflict, cut = self.shrink(self.core(outcome, held))
         if cut is not None:
@@ -162,13 +162,13 @@ class SoftGroups:
         Others are tried in bundles that double in size while they fit, so few queries are needed if few subjects stay
         out.
         """
-        held |= self.met_by(outcome.facts)
+        held |= self.satisfied_by(outcome.facts)
         waiting = [subject for subject in self.order if subject not in held]
         bundle = 1
         while waiting:
             wider = self.consistent(held.union(waiting[:bundle]))
             if isinstance(wider, Satisfied):
-                held = held.union(waiting[:bundle]) | self.met_by(wider.facts)
+                held = held.union(waiting[:bundle]) | self.satisfied_by(wider.facts)
                 waiting = [subject for subject in waiting if subject not in held]
                 bundle *= 2
             elif bundle == 1:

@@ -49,11 +49,11 @@ def names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("names")
 def test_one_part_serves_every_integer() -> None:
-    def of_all(values: I32, other: int) -> int:
-        found = _twice(3) + _twice(4, 2) + _twice(other) + _twice(other, more=7)
+    def of_all(values: I32, number: int) -> int:
+        total = _twice(3) + _twice(4, 2) + _twice(number) + _twice(number, more=7)
         for value in values:
-            found += _twice(value)
-        return found
+            total += _twice(value)
+        return total
 
     values = np.arange(5, dtype=np.int32)
     whole = Kernel(of_all, None, cached=False)
@@ -94,13 +94,13 @@ def test_arrays_are_freed_and_borrowed_ones_are_not() -> None:
     whole = Kernel(of_both, None, cached=False)
     assert whole(values) == 3 * (1 + 2 + 3) + 0 + 1 + 3
     _nrt_python.memsys_enable_stats()
-    held, made = sys.getrefcount(values), rtsys.get_allocation_stats()
+    held, before = sys.getrefcount(values), rtsys.get_allocation_stats()
     for _ in range(3):
         whole(values)
     now = rtsys.get_allocation_stats()
     _nrt_python.memsys_disable_stats()
     assert sys.getrefcount(values) == held
-    assert now.mi_alloc - made.mi_alloc == now.mi_free - made.mi_free >= 9
+    assert now.mi_alloc - before.mi_alloc == now.mi_free - before.mi_free >= 9
     [borrower] = _sum_of.part.overloads.values()  # type: ignore[attr-defined]
     assert "NRT_incref" not in str(borrower.library._final_module)
 
@@ -115,16 +115,16 @@ def test_a_kernel_may_call_itself() -> None:
 
 def test_quick_flags_are_what_they_were_made_of() -> None:
     """Numba finds by them what it has compiled before, whichever kind it was compiled with."""
-    usual, other = Flags(), Flags()
-    usual.nrt = other.nrt = True
-    other.boundscheck = True
+    usual, checked = Flags(), Flags()
+    usual.nrt = checked.nrt = True
+    checked.boundscheck = True
     for quick in (QuickFlags(usual), QuickFlags(usual).copy()):
         assert type(quick) is QuickFlags
         assert quick == usual
         assert usual == quick
         assert hash(quick) == hash(usual)
-        assert quick != other
-        assert quick != QuickFlags(other)
+        assert quick != checked
+        assert quick != QuickFlags(checked)
     usual.boundscheck = False
     assert QuickFlags(usual) == Flags(usual)
     unsaid = Flags()

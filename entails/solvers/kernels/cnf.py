@@ -18,9 +18,9 @@ from entails.solvers.kernels.jit import kernel
 NONE = -1
 """No conflict; and the reason of a literal that was assumed."""
 CLASH = -2
-"""The conflict of an assumption whose opposite is known already."""
+"""The conflict of an assumption whose opposite is already true."""
 CUT = -3
-"""Propagation was cut short: it had taken as many steps as it may."""
+"""Propagation was stopped after the maximum number of steps."""
 
 OLDEST_FIRST = 0
 FORMULA_ORDER = 1
@@ -151,8 +151,8 @@ def assign(
         clause, slot = node >> 1, node & 1
         start = starts[clause]
         moved = False
-        other = value[lits[start + 1 - slot]]
-        if other <= 0:
+        watched = value[lits[start + 1 - slot]]
+        if watched <= 0:
             for place in range(start + 2, starts[clause + 1]):
                 fresh = lits[place]
                 if value[fresh] >= 0:
@@ -167,7 +167,7 @@ def assign(
                     break
             if not moved:
                 last = wait(trail.queue, first, last, clause, turn)
-                if other < 0 and empty == NONE:
+                if watched < 0 and empty == NONE:
                     empty = clause
         if not moved:
             before = node

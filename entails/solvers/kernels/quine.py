@@ -87,11 +87,11 @@ def strike(formula: Struck, literal: int) -> int:
         at = 0
         held = False
         while at < sizes[clause]:
-            found = lits[start + at]
-            if found == literal:
+            met = lits[start + at]
+            if met == literal:
                 held = True
                 break
-            if found == literal ^ 1:
+            if met == literal ^ 1:
                 sizes[clause] -= 1
                 lits[start + at] = lits[start + sizes[clause]]
                 if sizes[clause] == 0 and empty == NONE:

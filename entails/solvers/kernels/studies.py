@@ -50,13 +50,13 @@ def slopes(state: F64, variables: int, lits: I32, starts: I32, before: F64, out:
     for clause in range(len(starts) - 1):
         first, end = starts[clause], starts[clause + 1]
         if end - first == 2 and lits[first] < 0 and lits[first + 1] < 0:
-            one, other = -lits[first] - 1, -lits[first + 1] - 1
-            left, right = 0.5 * (1.0 + state[one]), 0.5 * (1.0 + state[other])
+            first_variable, second_variable = -lits[first] - 1, -lits[first + 1] - 1
+            left, right = 0.5 * (1.0 + state[first_variable]), 0.5 * (1.0 + state[second_variable])
             out[variables + clause] = left * right
             if left * right > _NEGLIGIBLE:
                 push = np.exp(state[variables + clause]) * left * right
-                out[one] -= push * right
-                out[other] -= push * left
+                out[first_variable] -= push * right
+                out[second_variable] -= push * left
             continue
         product = 1.0
         for at in range(first, end):
@@ -119,12 +119,12 @@ def escape_time(
                 slopes(trial, variables, lits, starts, before, slope[stage])
             error = 0.0
             for at in range(size):
-                change, other = 0.0, 0.0
+                change, embedded = 0.0, 0.0
                 for stage in range(6):
                     change += _FIFTH[stage] * slope[stage, at]
-                    other += _FOURTH[stage] * slope[stage, at]
+                    embedded += _FOURTH[stage] * slope[stage, at]
                 trial[at] = state[at] + step * change
-                error = max(error, abs(step * (change - other)))
+                error = max(error, abs(step * (change - embedded)))
             if error <= tolerance or step <= _SMALLEST_STEP:
                 break
             step *= max(0.1, 0.9 * (tolerance / error) ** 0.25)
@@ -140,11 +140,11 @@ def escape_time(
 def mean_square(square: F64, mixed: F64, constant: float, weights: F64) -> float:
     """Return the mean squared error of the weights."""
     total = constant
-    for one in range(len(weights)):
-        row = -2.0 * mixed[one]
-        for other in range(len(weights)):
-            row += square[one, other] * weights[other]
-        total += weights[one] * row
+    for row in range(len(weights)):
+        term = -2.0 * mixed[row]
+        for column in range(len(weights)):
+            term += square[row, column] * weights[column]
+        total += weights[row] * term
     return total
 
 
@@ -187,15 +187,15 @@ def descend(square: F64, mixed: F64, weights: F64, least: float, most_rounds: in
 
     Improve `weights` in place and return the number of rounds.
     """
-    for made in range(most_rounds):
+    for round_ in range(most_rounds):
         moved = 0.0
         for at in range(len(weights)):
             slope = mixed[at]
-            for other in range(len(weights)):
-                slope -= square[at, other] * weights[other]
+            for column in range(len(weights)):
+                slope -= square[at, column] * weights[column]
             new = max(least, weights[at] + slope / max(square[at, at], 1e-12))
             moved = max(moved, abs(new - weights[at]))
             weights[at] = new
         if moved < still:
-            return made + 1
+            return round_ + 1
     return most_rounds

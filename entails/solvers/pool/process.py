@@ -366,4 +366,4 @@ def _pickle(value: object) -> bytes:
     try:
         return pickle.dumps(value)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise EngineFault(f"this cannot be sent to a worker process: {error}") from error
+        raise EngineFault(f"cannot be sent to a worker process: {error}") from error

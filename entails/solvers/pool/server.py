@@ -212,4 +212,4 @@ def _unpickle(data: bytes) -> Any:
     try:
         return pickle.loads(data)
     except (AttributeError, ImportError) as error:
-        raise EngineFault(f"a worker process cannot load this: {error}; put it in a module of its own") from error
+        raise EngineFault(f"a worker process cannot import this: {error}; define it in a module") from error

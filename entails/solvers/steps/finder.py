@@ -100,7 +100,7 @@ class Finder:
     def next_step(self) -> ReasonedStep | None:
         """Return the next step; None if nothing is forced or the time limit is reached."""
         try:
-            return next(self.alone(), None) or self.few()
+            return next(self.single_steps(), None) or self.small_step()
         except LimitReached as out:
             self.reason = out.reason
             return None
@@ -108,7 +108,7 @@ class Finder:
     def take(self, step: ReasonedStep) -> None:
         self.position.learn(step.literals)
 
-    def alone(self) -> Iterator[ReasonedStep]:
+    def single_steps(self) -> Iterator[ReasonedStep]:
         """Yield a step of one statement, from those that may force a new fact."""
         here = self.position
         for group in tuple(here.changed):
@@ -132,7 +132,7 @@ class Finder:
                 return
             del here.changed[group]
 
-    def every_alone(self) -> list[tuple[int, list[int]]] | None:
+    def all_single_steps(self) -> list[tuple[int, list[int]]] | None:
         """Return what each statement alone forces by propagation, if anything; None if one is contradicted."""
         here = self.position
         forcing = []
@@ -145,7 +145,7 @@ class Finder:
                 forcing.append((group, follows))
         return forcing
 
-    def few(self) -> ReasonedStep | None:
+    def small_step(self) -> ReasonedStep | None:
         """Return a step of a small set of statements; None if nothing is forced or the time limit is reached."""
         here = self.position
         statements = list(here.statements)
@@ -269,7 +269,7 @@ class Finder:
         without them. The known facts of the step are those that this engine needed.
         """
         here = self.position
-        forced = here.worth_saying(forced)
+        forced = here.without_implied(forced)
         needed: bool | None = True
         while len(groups) > 1 and (needed := here.needs_all(-forced[0], groups)) is False:
             groups = next(

@@ -1,6 +1,6 @@
 """From a puzzle to its solving path, a certificate of the path, and a difficulty.
 
-`walking` prepares the position of a player and explains wrong entries first.
+`open_path` prepares the position of a player and explains wrong entries first.
 
 `certificate` writes a path as a DRUP proof, with the sentences in comments. Each forced fact is a unit clause that
 follows by unit propagation from the clauses and facts before it, if necessary after clauses that an engine derived to
@@ -68,7 +68,7 @@ class Walk:
 
 
 @contextmanager
-def walking(
+def open_path(
     cnf: Cnf[Any],
     statement: Statement | None,
     limits: Limits,
@@ -156,7 +156,7 @@ def certificate(cnf: Cnf[Any], path: ReasonedPath, entered: Sequence[str], limit
         proof = [line for line in lines if not line.startswith("c")]
         check = check_proof([*claimed.clauses.lists, denial], [*proof, "0"])
         if not check.verified:
-            raise EngineFault(f"the certificate does not hold: {check.problem}")
+            raise EngineFault(f"the certificate is invalid: {check.problem}")
     assumptions = " ".join(map(str, [*(literal[0] for literal in claimed.clauses.lists[len(cnf.clauses) :])]))
     head = [f"c refutes the clauses of the puzzle and the clause {' '.join(map(str, denial))} 0"]
     head += [f"c with a clause for each entry of the player: {assumptions}"] if assumptions else []
@@ -185,7 +185,7 @@ def _derived(cnf: Cnf[Any], known: Sequence[int], literal: int, limits: Limits) 
     with engine(_WRITES_PROOFS).open(replace(cnf, added=cnf.added + units), limits, Options(proof=True)) as session:
         outcome = session.solve()
     if not isinstance(outcome, Unsatisfiable):
-        raise EngineFault("a step of the path could not be proved again")
+        raise EngineFault("a step of the path could not be confirmed")
     for line in outcome.proof or ():
         if not line.startswith("d") and line.split() != ["0"]:
             yield f"{literal} {line}"
@@ -226,10 +226,10 @@ def difficulty(cnf: Cnf[Any], statement: Statement | None, limits: Limits, *, se
     available: list[int] = []
     sizes: list[int] = []
     steps = 0
-    with walking(cnf, statement, limits, seed=seed) as walk:
+    with open_path(cnf, statement, limits, seed=seed) as walk:
         here, finder = walk.position, walk.finder
         while here.open and not here.broken and not finder.budget.out_of_time:
-            at_once = finder.every_alone()
+            at_once = finder.all_single_steps()
             if at_once is None:
                 break
             if at_once:

@@ -165,7 +165,7 @@ class PropagationState:
         core = self.second.get_core() or ()
         return True, [fact for fact in core if abs(fact) <= self.cnf.answers and fact != literal]
 
-    def worth_saying(self, literals: Sequence[int]) -> list[int]:
+    def without_implied(self, literals: Sequence[int]) -> list[int]:
         """Return positive literals first, and only those negative ones that do not follow from them."""
         _, closed = self.granted.propagate([*self.known, *literals])
         new = dict.fromkeys([*literals, *closed])

@@ -1,4 +1,4 @@
-"""Loops that run as plain Python first: nothing is left of what was begun in vain, and the answers are the same."""
+"""JIT policy: plain loops first, no trace of interrupted ones, and the same results as compiled loops."""
 
 import json
 import os
@@ -91,14 +91,14 @@ def test_a_loop_that_is_quick_is_not_compiled() -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_what_was_begun_in_vain_leaves_no_trace() -> None:
-    def never(one: np.ndarray, others: tuple[np.ndarray, ...]) -> str:
+    def never(array: np.ndarray, others: tuple[np.ndarray, ...]) -> str:
         while True:
-            one += 1
+            array += 1
             others[0][1] -= 1
 
-    def at_once(one: np.ndarray, others: tuple[np.ndarray, ...]) -> str:
-        one += 7
-        return f"{one.tolist()} {others[0].tolist()}"
+    def at_once(array: np.ndarray, others: tuple[np.ndarray, ...]) -> str:
+        array += 7
+        return f"{array.tolist()} {others[0].tolist()}"
 
     slow = kernel_of(never, at_once, 0.05)
     arrays = np.zeros(1, np.int64), (np.array([4, 5]), np.zeros(3))
@@ -175,16 +175,16 @@ def test_arrays_say_what_the_loops_say(scoring: Scoring, length: int) -> None:
     chances = dice.random(40)
     chances[:5] = 0
     chances /= chances.sum()
-    found = []
+    measured = []
     for way in (word_groups, word_feedback):
         sizes, bits, weighed = np.zeros((60, 3), np.int64), np.zeros(60), np.zeros((60, 2))
         counts, masses = np.zeros(kinds, np.int32), np.zeros(kinds)
         way.measure_words(guesses, columns, green, yellow, members, counts, size_bits(40), sizes, bits)
         way.weigh_words(guesses, columns, green, yellow, members, chances, counts, masses, weighed)
-        found.append((sizes, bits, weighed))
-    assert (found[0][0] == found[1][0]).all()
-    assert np.allclose(found[0][1], found[1][1], atol=1e-9)
-    assert np.allclose(found[0][2], found[1][2], atol=1e-9)
+        measured.append((sizes, bits, weighed))
+    assert (measured[0][0] == measured[1][0]).all()
+    assert np.allclose(measured[0][1], measured[1][1], atol=1e-9)
+    assert np.allclose(measured[0][2], measured[1][2], atol=1e-9)
 
 
 @pytest.mark.parametrize("blanks", [0, 1, 2])
@@ -209,13 +209,13 @@ def test_single_answers_compile_nothing_and_are_the_same(tmp_path: Path) -> None
     """Each command with an empty cache, all in one process: no kernel is compiled, no large package imported; and what
     comes out is what compiled loops say."""
     empty = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
-    said = {way: _asked(way, empty if way == "plain" else dict(os.environ)) for way in ("plain", "compiled")}
-    assert said["plain"].pop() == "[]"
-    said["compiled"].pop()
+    lines = {way: _asked(way, empty if way == "plain" else dict(os.environ)) for way in ("plain", "compiled")}
+    assert lines["plain"].pop() == "[]"
+    lines["compiled"].pop()
     assert not list(tmp_path.rglob("*.nb?"))
-    for plain, compiled in zip(said["plain"], said["compiled"], strict=True):
+    for plain, compiled in zip(lines["plain"], lines["compiled"], strict=True):
         assert _timeless(plain) == _timeless(compiled)
-    assert len(said["plain"]) >= len(COMMANDS)
+    assert len(lines["plain"]) >= len(COMMANDS)
 
 
 def test_a_question_imports_no_other_puzzle() -> None:
@@ -244,8 +244,8 @@ def _asked(way: str, environment: dict[str, str]) -> list[str]:
 
 
 def _timeless(line: str) -> object:
-    found = json.loads(line)
-    return {key: value for key, value in found.items() if key != "seconds"} if isinstance(found, dict) else found
+    report = json.loads(line)
+    return {key: value for key, value in report.items() if key != "seconds"} if isinstance(report, dict) else report
 
 
 class FakeTime:
