@@ -205,8 +205,8 @@ class Engine(ABC):
         if refusal := self.refuses(encoding):
             raise refusal
         wanted: list[tuple[object, Capability, str]] = [
-            (limits.conflicts, "conflicts", "keep a conflict limit"),
-            (limits.nodes, "nodes", "keep a node limit"),
+            (limits.conflicts, "conflicts", "keep a limit on conflicts"),
+            (limits.nodes, "nodes", "keep a limit on nodes"),
             (options.proof, "proof", "write proofs"),
         ]
         for wish, capability, words in wanted:

@@ -11,11 +11,9 @@ from types import MappingProxyType
 import numpy as np
 
 from entails.models.encoding import Clauses
-from entails.models.wordle.history import COLOURS
-from entails.models.wordle.words import Words
-from entails.solvers.wordle.partition import CRITERIA, FeedbackOracle
-from entails.solvers.wordle.suggest import suggest
-from entails.solvers.wordle.tree.best import TreeWish, best_tree
+
+LENGTHS = (3, 6, 11)
+"""Lengths of words whose codes take one, two and four bytes."""
 
 
 @cache
@@ -165,13 +163,34 @@ def _chaos() -> None:
 
 
 def _word_trees() -> None:
+    """Compile the kernels of guess trees, with small games of each code width; the first is searched."""
+    from entails.models.wordle.history import COLOURS
+    from entails.models.wordle.words import Words
+    from entails.solvers.wordle.tree.best import TreeWish, best_tree
 
-    warm()
+    random = np.random.default_rng(0)
+    for length in LENGTHS:
+        letters = np.unique(random.integers(0, 4, (40, length)).astype(np.uint8), axis=0)
+        words = Words.of(letters[:20], letters, name="warm")
+        best_tree(words, COLOURS, (), TreeWish(beam=3, max_depth=0))
+    best_tree(words, COLOURS, (), TreeWish(words.word(0), hard=True, beam=3, max_depth=0))
 
 
 def _word_feedback() -> None:
+    """Compile the kernels of feedback and suggestions, with each code width."""
+    from entails.models.wordle.history import COLOURS
+    from entails.models.wordle.words import Words
+    from entails.solvers.wordle.partition import CRITERIA, FeedbackOracle
+    from entails.solvers.wordle.suggest import suggest
 
-    warm_wordle()
+    random = np.random.default_rng(0)
+    for length in LENGTHS:
+        letters = random.integers(0, 3, (8, length)).astype(np.uint8)
+        words = Words.of(letters, name="warm", weights=np.full(8, 1 / 8))
+        every = np.arange(words.answers, dtype=np.int32)
+        FeedbackOracle.of(words, COLOURS).groups(every, every)
+        for strategy in CRITERIA:
+            suggest(words, COLOURS, every, strategy=strategy)
 
 
 def _scrabble() -> None:
@@ -182,33 +201,3 @@ def _scrabble() -> None:
     warm()
     warm_endgame()
     warm_playing()
-
-
-_LENGTHS = (3, 6, 11)
-"""Words whose codes take one, two and four bytes."""
-
-
-def warm() -> None:
-    """Compile the kernels of guess trees, with small games of each code width; the first is searched."""
-    random = np.random.default_rng(0)
-    for length in _LENGTHS:
-        letters = np.unique(random.integers(0, 4, (40, length)).astype(np.uint8), axis=0)
-        words = Words.of(letters[:20], letters, name="warm")
-        best_tree(words, COLOURS, (), TreeWish(beam=3, max_depth=0))
-    best_tree(words, COLOURS, (), TreeWish(words.word(0), hard=True, beam=3, max_depth=0))
-
-
-LENGTHS = (3, 6, 11)
-"""Words whose codes take one, two and four bytes."""
-
-
-def warm_wordle() -> None:
-    """Compile the kernels of feedback and suggestions, with each code width."""
-    random = np.random.default_rng(0)
-    for length in LENGTHS:
-        letters = random.integers(0, 3, (8, length)).astype(np.uint8)
-        words = Words.of(letters, name="warm", weights=np.full(8, 1 / 8))
-        every = np.arange(words.answers, dtype=np.int32)
-        FeedbackOracle.of(words, COLOURS).groups(every, every)
-        for strategy in CRITERIA:
-            suggest(words, COLOURS, every, strategy=strategy)
