@@ -20,9 +20,10 @@ loop that takes too long is interrupted by a timer on CPU time and restarted as 
     query                         plain first   machine code only   plain Python only
     sudoku hint, easy grid        0.6           1.6                 0.6
     scrabble best                 0.8           1.9                 0.8
-    sudoku steps, hardest grids   9             7.4                 over 80
+    sudoku hint, hardest grids    3.5           2.0                 5.5
 
-A choice made once per process would have to know the effort of a puzzle in advance, so the timer stays.
+A choice made once per process would have to know the effort of a puzzle in advance, so the timer stays: all steps of
+the hardest grids take 7 s as machine code and more than 80 s as plain Python.
 
 **Clock.** Time limits are measured with `clock`, which is stopped while loops are compiled, loaded or tried as plain
 Python: a query must not run out of time because its kernels were compiled meanwhile.
